@@ -1,4 +1,5 @@
 import { formatNumber } from '#src/lib/text/format.ts';
+import { conditionLines } from './condition-lines.ts';
 import { anchorOf, headingsOf } from './headings.ts';
 import { linksInLine } from './link-targets.ts';
 
@@ -25,6 +26,8 @@ export function checkText(
   problemOf: (address: string, isPicture: boolean) => string | undefined,
 ): TextProblem[] {
   const problems: TextProblem[] = headingProblems(text);
+  const hidden = 'Visitors of published sites don’t see this condition or what is in it';
+  problems.push(...conditionLines(text).map((line) => ({ line, message: hidden })));
   let open = '';
   text.split('\n').forEach((content, line) => {
     const [, marker = ''] = fence.exec(content) ?? [];
@@ -37,7 +40,6 @@ export function checkText(
         problems.push({ line, message: `Line of code with ${content.length} characters` });
       return;
     }
-    if (content.includes('{%')) problems.push(...conditionProblems(content, line));
     if (content.includes('](')) problems.push(...linkProblems(content, line, problemOf));
   });
   return problems.toSorted((a, b) => a.line - b.line);
@@ -60,18 +62,6 @@ function headingProblems(text: string): TextProblem[] {
     ];
   });
 }
-
-/** An opening tag, or one that goes on in the next line. */
-const condition = /\{%[-+~]?\s*(?:if(?!\w)|$)/i;
-
-function conditionProblems(content: string, line: number): TextProblem[] {
-  const message = 'Visitors of published sites don’t see this condition or what is in it';
-  return condition.test(withoutCode(content)) ? [{ line, message }] : [];
-}
-
-/** What is in backticks is shown as it is. */
-const withoutCode = (content: string): string =>
-  content.replaceAll(/(`+)[^`]+\1/g, (code) => ' '.repeat(code.length));
 
 function linkProblems(
   content: string,

@@ -1,8 +1,10 @@
+import { useMemo } from 'react';
 import { discardLabel } from '#src/lib/shared-labels.ts';
 import { passageMissing } from '#src/lib/text/passage.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout, QuoteCallout } from '#src/ui/callout.tsx';
+import { conditionLines } from './condition-lines.ts';
 import type { EditSession } from './edit-session.ts';
 
 interface EditorNoticesProps {
@@ -25,6 +27,8 @@ export function EditorNotices({
   onDiscard,
 }: EditorNoticesProps) {
   const state = useStore(session.state);
+  const text = useStore(session.textAtPause);
+  const hasConditions = useMemo(() => conditionLines(text).length > 0, [text]);
   return (
     <>
       {hasNoCodeField && (
@@ -32,6 +36,11 @@ export function EditorNotices({
       )}
       {missingText !== undefined && (
         <QuoteCallout title={passageMissing} quote={missingText} className="m-2" />
+      )}
+      {hasConditions && (
+        <Callout tone="info" className="m-2">
+          Visitors of published sites don’t see conditions ({'{% if … %}'}) or what is in them.
+        </Callout>
       )}
       {isRestored && state.kind !== 'saved' && (
         <Callout

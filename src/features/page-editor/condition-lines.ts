@@ -1,0 +1,20 @@
+/** An opening tag, or one that goes on in the next line. */
+const condition = /\{%[-+~]?\s*(?:if(?!\w)|$)/i;
+const fence = /^ {0,3}(`{3,}|~{3,})/;
+
+/** The lines, from 0, that conditions begin in; published sites leave them out. Code shows conditions and has none. */
+export function conditionLines(text: string): number[] {
+  if (!text.includes('{%')) return [];
+  const found: number[] = [];
+  let open = '';
+  text.split('\n').forEach((content, line) => {
+    const [, marker = ''] = fence.exec(content) ?? [];
+    if (marker !== '' && (open === '' || marker.startsWith(open))) open = open === '' ? marker : '';
+    else if (open === '' && content.includes('{%') && condition.test(withoutCode(content))) found.push(line);
+  });
+  return found;
+}
+
+/** What is in backticks is shown as it is. */
+const withoutCode = (content: string): string =>
+  content.replaceAll(/(`+)[^`]+\1/g, (code) => ' '.repeat(code.length));
