@@ -83,6 +83,7 @@ const arabic = `يقيس المقياس ارتفاع الماء.
 
 /** Addresses of the pages below the site, by what they are. */
 export const kindsOfPages = {
+  'a first page with cards': '',
   'a plain page': 'plain',
   'a long page': 'long',
   'a page with tables': 'tables',

@@ -100,6 +100,50 @@ test('controls of a phone stand beside each other', async ({ page }) => {
   expect(text.right).toBeLessThanOrEqual(theme?.x ?? 0);
 });
 
+test('icons and emoji stand apart from their names on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const [path, link] of [
+    ['/published/skerry/developers/quick-start', '.breadcrumbs a'],
+    ['/published/skerry/help/', '.variants summary'],
+    ['/published/skerry/help/', '.cards a'],
+  ] as const) {
+    await page.goto(path);
+    const gap = await page
+      .locator(link)
+      .first()
+      .evaluate((element) => {
+        const mark = element.querySelector('.icon, .emoji');
+        const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        const after = document.createRange();
+        for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+          const isHidden = node.parentElement?.matches('.hidden, .emoji') === true;
+          const start = node.textContent?.search(/\S/) ?? -1;
+          if (isHidden || start < 0) continue;
+          after.setStart(node, start);
+          after.setEnd(node, start + 1);
+          break;
+        }
+        return after.getBoundingClientRect().left - (mark?.getBoundingClientRect().right ?? Infinity);
+      });
+    expect(gap, `${path} ${link}`).toBeGreaterThan(2);
+    expect(gap, `${path} ${link}`).toBeLessThan(12);
+  }
+});
+
+test('the search stands in the middle of every wide page', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const path of [
+    '/published/skerry/help/',
+    '/published/skerry/help/power/',
+    '/published/skerry/developers/',
+  ]) {
+    await page.goto(path);
+    const box = await page.getByRole('searchbox', { name: 'Search' }).boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0) / 2, path).toBeCloseTo(720, 0);
+    expect(box?.width, path).toBeGreaterThan(300);
+  }
+});
+
 test('the demonstration has a help centre whose sections open', async ({ page, request }) => {
   const response = await page.goto('/published/skerry/help/');
   expect(response?.status()).toBe(200);

@@ -146,7 +146,10 @@ for (const javaScriptEnabled of [true, false]) {
       const withoutKey = shared.base.replace(/[^/]+\/$/, '');
       expect((await page.goto(withoutKey))?.status()).toBe(404);
       await page.goto(shared.base);
-      await page.getByRole('link', { name: 'Reference' }).click();
+      await page
+        .getByRole('navigation', { name: 'Sections' })
+        .getByRole('link', { name: 'Reference' })
+        .click();
       await expect(page).toHaveURL(`${shared.base}reference/`);
       await expect(page.getByText('All calls of the second version.')).toBeVisible();
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { drawingOf } from '#api/icons.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';
-import { fetchPage } from '#server/test/test-app.ts';
+import { as, fetchPage } from '#server/test/test-app.ts';
 import { parsePage } from './testing/parse-page.ts';
 
 let w: OrganizationFixture;
@@ -31,6 +31,27 @@ async function openSite() {
   return { update, site, open };
 }
 
+/** A site whose section has two variants: the space of one has an emoji, that of the other an icon. */
+async function openVariants() {
+  const site = await SiteEditor.open(w, { title: 'Docs', published: true });
+  for (const title of ['Start', 'Guide']) await site.addSection(title);
+  await site.addSiteSpace('Guide', 'v1');
+  const setSpace = async (name: string, body: object) => {
+    const url = `/v1/spaces/${await site.spaceIdOf(name)}`;
+    expect((await as(w.admin).patch(url, body)).status).toBe(200);
+  };
+  await setSpace('Guide/Guide', { emoji: '⛵' });
+  await setSpace('Guide/v1', { icon: 'clock' });
+  for (const variant of ['Guide', 'v1']) {
+    await site.write(`Guide/${variant}`, [
+      { title: 'Welcome', text: 'Hello.\n' },
+      { title: 'Deep', pages: [{ title: 'Below', text: 'Tide.\n' }] },
+    ]);
+  }
+  const base = `/published/${w.organization.id}/${site.id}/`;
+  return { setSpace, open: async (path: string) => parsePage((await fetchPage(base + path)).body) };
+}
+
 const iconIn = (root: Element | undefined | null): string | null | undefined =>
   root?.querySelector('svg.icon > path')?.getAttribute('d');
 
@@ -50,6 +71,47 @@ describe('icons', () => {
     expect(iconIn(page.querySelector('h1'))).toBe(drawingOf('rocket'));
     const below = await open('basics/words');
     expect(iconIn(named(below, '.breadcrumbs a', 'Guide'))).toBe(drawingOf('book-open'));
+  });
+
+  it('of pages are drawn in the way on, in search results and among similar pages', async () => {
+    const { open, site } = await openSite();
+    await site.write('Gauges/Gauges', [
+      { title: 'Overview', text: 'All.\n' },
+      { title: 'Spanner', text: 'Turn it.\n', icon: 'wrench' },
+    ]);
+    const next = (await open('gauges/')).querySelector('.pagination .next');
+    expect(iconIn(next)).toBe(drawingOf('wrench'));
+    const found = await open('~/search?q=spanner');
+    expect(iconIn(named(found, '.results a', 'Spanner'))).toBe(drawingOf('wrench'));
+    expect(iconIn(named(await open('gauges/spaner'), '.message a', 'Spanner'))).toBe(drawingOf('wrench'));
+    const url = `/published/${w.organization.id}/${site.id}/~/search?q=spanner`;
+    const { body } = await fetchPage(url, { accept: 'application/json' });
+    expect(JSON.parse(body).results[0]).toMatchObject({ title: 'Spanner', drawing: drawingOf('wrench') });
+  });
+
+  it('of spaces are drawn in the menu of variants and in breadcrumbs', async () => {
+    const { open, setSpace } = await openVariants();
+    const page = await open('guide/v1/deep/below');
+    const menu = page.querySelector('.variants');
+    expect(iconIn(menu?.querySelector('summary'))).toBe(drawingOf('clock'));
+    expect(menu?.querySelector('summary')?.textContent.replace(/\s+/g, ' ').trim()).toBe('Version: v1');
+    expect(named(page, '.variants li a', 'Guide')?.querySelector('.emoji')?.textContent).toBe('⛵');
+    expect(iconIn(named(page, '.variants li a', 'v1'))).toBe(drawingOf('clock'));
+    expect(iconIn(named(page, '.breadcrumbs a', 'v1'))).toBe(drawingOf('clock'));
+    // The emoji of spaces that are created without one.
+    await setSpace('Guide/v1', { emoji: '📄' });
+    expect(iconIn((await open('guide/v1/deep/below')).querySelector('.variants summary'))).toBe(
+      drawingOf('clock'),
+    );
+    await setSpace('Guide/v1', { icon: 'https://pictures.example/clock' });
+    const image = (await open('guide/v1/deep/below')).querySelector('.variants summary img.icon');
+    expect([image?.getAttribute('src'), image?.getAttribute('alt')]).toEqual([
+      'https://pictures.example/clock',
+      '',
+    ]);
+    await setSpace('Guide/v1', { icon: 'no-such-icon' });
+    const plain = (await open('guide/v1/deep/below')).querySelector('.variants summary');
+    expect(iconIn(plain), 'the menu has one of its own').toMatch(/^M/);
   });
 
   it('give way to an emoji, and are nothing where there is no such drawing', async () => {

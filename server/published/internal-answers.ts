@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { drawingOf } from '#api/icons.ts';
 import { bytesIdOf } from '#server/content/storage.ts';
 import { badValue, notFound } from '#server/errors.ts';
 import { isKnown } from '#server/etag.ts';
@@ -28,6 +29,7 @@ import { plainView } from './page-view.ts';
 import { findPreviewChanges } from './preview-changes.ts';
 import type { ReaderAsset } from './reader-assets.ts';
 import { pageUrl, type ReaderContent } from './reader-content.ts';
+import type { ReaderFoundLinks, ReaderSearchResults } from './reader-view.ts';
 import { loadContent, loadContents, MAX_QUERY_LENGTH, SEARCH_COUNTS_AS, searchSite } from './site-search.ts';
 import { findPlace, type Place, siteSpaceUrl } from './site-tree.ts';
 
@@ -104,10 +106,19 @@ async function serveSearch(
   reply.countAs(SEARCH_COUNTS_AS);
   const results = await searchSite(request, visit, query);
   reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
-  if (request.headers.accept?.includes('application/json') === true) return reply.send(results);
+  if (request.headers.accept?.includes('application/json') === true) return reply.send(withDrawings(results));
   const frame = await loadFrameParts(request, visit, {});
   const view = plainView(visit, { kind: 'search', search: results }, frame);
   return reply.type(HTML).send(renderReaderPage(view));
+}
+
+/** The script of the reader draws icons without knowing their names. */
+function withDrawings({ results, ...others }: ReaderSearchResults): ReaderFoundLinks {
+  const drawn = results.map(({ icon = '', ...result }) => {
+    const drawing = drawingOf(icon);
+    return { ...result, ...(drawing !== undefined && { drawing }) };
+  });
+  return { ...others, results: drawn };
 }
 
 /** A page by its id, wherever it is now: links between spaces use it. */

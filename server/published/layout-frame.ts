@@ -1,7 +1,7 @@
 /** What stands around the page: header, menu and footer. */
 import { icon } from './layout-icons.ts';
 import { layoutTree } from './layout-navigation.ts';
-import { type LayoutContext, linkContent, searchForm } from './layout-parts.ts';
+import { type LayoutContext, linkContent, linkMark, searchForm } from './layout-parts.ts';
 import { attribute, href, html, src, type Markup, type Renderable } from './markup.ts';
 import type { Messages } from './messages/messages.ts';
 import type { ReaderLanguage, ReaderLink, ReaderMenu, ReaderPicture, ReaderView } from './reader-view.ts';
@@ -82,9 +82,10 @@ const sizeOf = ({ width, height }: ReaderPicture): Renderable => [
 function variantMenu(variants: ReaderLink[], messages: Messages): Renderable {
   if (variants.length < 2) return false;
   const current = variants.find(({ isCurrent }) => isCurrent);
-  const label = html`<span class="hidden">${messages.version}: </span>${linkContent(
-      current ?? { title: messages.version },
-    )}`;
+  const label = html`${linkMark(current ?? {}) || icon('variants')}<span class="hidden"
+      >${messages.version}:
+    </span>
+    <span>${current?.title ?? messages.version}</span>`;
   const links = variants.map((variant) => menuLink(variant));
   return menuOf(label, 'variants', links, messages.version);
 }

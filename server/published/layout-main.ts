@@ -76,7 +76,20 @@ function layoutPage(context: LayoutContext, page: ReaderPage): Renderable {
       ${layoutClosedContents(context)}
       <div class="text">${new Markup(page.html)}</div>
     </article>
+    ${page.cards !== undefined && layoutCards(page.cards, messages)}
     ${layoutPageFacts(context, page)} ${layoutPagination(page, messages)}`;
+}
+
+/** The ways from a page that says little to what is below it. */
+function layoutCards(cards: ReaderLink[], messages: Messages): Markup {
+  return html`<nav class="cards" aria-label="${messages.overview}">
+    ${cards.map(
+      (card) =>
+        html`<a${href(card.url)}>${linkContent(card)}${
+          card.description !== undefined && html` <small>${card.description}</small>`
+        }</a>`,
+    )}
+  </nav>`;
 }
 
 /** A decoration: it is not read out. */
@@ -129,9 +142,10 @@ function layoutSearch(context: LayoutContext, search: ReaderSearchResults): Mark
   </div>`;
 }
 
-function layoutResult({ title, url, path, excerpt }: ReaderSearchResults['results'][number]): Markup {
+function layoutResult(result: ReaderSearchResults['results'][number]): Markup {
+  const { url, path, excerpt } = result;
   return html`<li>
-    <a${href(url)}>${title}</a>
+    <a${href(url)}>${linkContent(result)}</a>
     ${path.length > 0 && html`<p class="path">${path.join(' › ')}</p>`}
     <p>${excerpt.map(({ text, isMatch }) => (isMatch ? html`<mark>${text}</mark>` : text))}</p>
   </li>`;

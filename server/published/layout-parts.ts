@@ -23,11 +23,14 @@ export function linkContent({
   icon: iconName,
   title,
 }: Pick<ReaderLink, 'emoji' | 'icon' | 'title'>): Renderable {
-  if (emoji === undefined || emoji === '') {
-    const drawn = namedIcon(iconName);
-    return drawn === false ? title : html`${drawn} ${title}`;
-  }
-  return html`<span class="emoji" aria-hidden="true">${emoji}</span> ${title}`;
+  const mark = linkMark({ emoji, icon: iconName });
+  return mark === false ? title : html`${mark} ${title}`;
+}
+
+/** An emoji or icon; `false` for none, and for an icon without a drawing. */
+export function linkMark({ emoji = '', icon: iconName }: Pick<ReaderLink, 'emoji' | 'icon'>): Renderable {
+  if (emoji !== '') return html`<span class="emoji" aria-hidden="true">${emoji}</span>`;
+  return namedIcon(iconName);
 }
 
 /** The form that searches without script too. A page has it in the header, or in its text, or in both. */

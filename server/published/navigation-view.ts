@@ -8,7 +8,7 @@ import {
   type ReaderContent,
   type ReaderEntry,
 } from './reader-content.ts';
-import { linkUrl } from './reader-links.ts';
+import { linkToPage, linkUrl, markOf } from './reader-links.ts';
 import type { ReaderLanguage, ReaderLink, ReaderMenu, ReaderTreeItem, ReaderView } from './reader-view.ts';
 import {
   languagesOf,
@@ -67,7 +67,7 @@ export function sectionLinks({ base, tree }: Visit, current: Place | undefined):
     if (menu) menu.links.push(link);
     else if (section.group) {
       const { title, icon } = section.group;
-      const added = { title, ...iconOf(icon), links: [link] };
+      const added = { title, ...markOf({ icon }), links: [link] };
       menus.set(section.group.id, added);
       links.push(added);
     } else links.push(link);
@@ -75,17 +75,8 @@ export function sectionLinks({ base, tree }: Visit, current: Place | undefined):
   return links;
 }
 
-function sectionLink(base: string, section: TreeSection): ReaderLink {
-  return { title: section.title, ...iconOf(section.icon), url: sectionUrl(base, section) };
-}
-
-function iconOf(icon: string | null | undefined): { icon?: string } {
-  return icon === null || icon === undefined || icon === '' ? {} : { icon };
-}
-
-/** Emoji and icon of a page. */
-export function pageMark({ emoji, icon }: StoredPage): { emoji?: string; icon?: string } {
-  return { ...(emoji !== undefined && { emoji }), ...iconOf(icon) };
+export function sectionLink(base: string, section: TreeSection): ReaderLink {
+  return { title: section.title, ...markOf(section), url: sectionUrl(base, section) };
 }
 
 /** The copies of a page in the other site spaces of its section. */
@@ -121,7 +112,7 @@ export function copiesOf(
         ? copyUrl(spaceUrl, other ?? content, copy)
         : `${visit.base}~/variants/${siteSpace.id}/${place.siteSpace.id}/${encodeURIComponent(entry.page.id)}`,
       isCurrent,
-      ...(siteSpace.emoji !== '' && { emoji: siteSpace.emoji }),
+      ...markOf(siteSpace),
     };
     return { siteSpace, link, exists: copy !== undefined, language: languages.get(siteSpace.id) };
   });
@@ -189,7 +180,7 @@ export function treeItems(
     const isLeftOut = !isShown && page.pages.some(({ hidden }) => hidden !== true);
     return {
       title: page.title,
-      ...pageMark(page),
+      ...markOf(page),
       ...(url !== undefined && { url }),
       ...(page.type === 'link' && url !== undefined && !url.startsWith('/') && { isExternal: true }),
       isCurrent: page.id === entry?.page.id,
@@ -217,11 +208,13 @@ export function breadcrumbs(visit: Visit, { place, content, entry }: PlacedPage)
   const section = place.section.isNamed ? [sectionLink(visit.base, place.section)] : [];
   // A default variant is often named like its section, and has the same address.
   const hasName = place.section.siteSpaces.length > 1 && place.siteSpace.title !== section[0]?.title;
-  const variant = hasName ? [{ title: place.siteSpace.title, url: spaceUrl }] : [];
+  const variant = hasName
+    ? [{ title: place.siteSpace.title, ...markOf(place.siteSpace), url: spaceUrl }]
+    : [];
   const parents = entry.parents.flatMap((page) => {
     const target = firstReadable(content, page);
     if (!target) return [];
-    return [{ title: page.title, ...pageMark(page), url: pageUrl(spaceUrl, content, target.page) }];
+    return [{ title: page.title, ...markOf(page), url: pageUrl(spaceUrl, content, target.page) }];
   });
   const links = [...section, ...variant, ...parents];
   const own = pageUrl(spaceUrl, content, entry.page);
@@ -238,8 +231,7 @@ export function neighbours(
   const at = content.places.get(entry.page.id);
   if (at === undefined) return {};
   const spaceUrl = siteSpaceUrl(visit.base, place);
-  const linkTo = (other: ReaderEntry | undefined) =>
-    other && { title: other.page.title, url: pageUrl(spaceUrl, content, other.page) };
+  const linkTo = (other: ReaderEntry | undefined) => other && linkToPage(spaceUrl, content, other.page);
   const previous = linkTo(content.order[at - 1]);
   const next = linkTo(content.order[at + 1]);
   return { ...(previous && { previous }), ...(next && { next }) };

@@ -63,7 +63,14 @@ export async function servePagePreview(
 function withoutSurroundings(view: ReaderView): ReaderView {
   const { main, notice: _notice, ...rest } = view;
   if (main.kind !== 'page') return view;
-  const { previous: _previous, next: _next, updatedAt: _at, markdownUrl: _url, ...page } = main.page;
+  const {
+    cards: _cards,
+    previous: _previous,
+    next: _next,
+    updatedAt: _at,
+    markdownUrl: _url,
+    ...page
+  } = main.page;
   const without = new Set([...page.without, 'outline' as const]);
   return { ...rest, breadcrumbs: [], main: { kind: 'page', page: { ...page, without } } };
 }

@@ -4,6 +4,7 @@ import { joinTextHtml, type TextGap, type TextHtml } from '#server/content/html/
 import type { StoredFileRef } from '#server/content/storage.ts';
 import { PICTURES_PATH, type StoredPicture } from '#server/sites/customization.ts';
 import type { FrameParts } from './frame-parts.ts';
+import { homeCards } from './home-cards.ts';
 import { headerColors } from './look.ts';
 import { describeTextLabel } from './messages/messages.ts';
 import {
@@ -12,7 +13,6 @@ import {
   isPruned,
   languageOf,
   neighbours,
-  pageMark,
   type PlacedPage,
   sectionLinks,
   siteLanguage,
@@ -20,7 +20,7 @@ import {
   type VisitContext,
 } from './navigation-view.ts';
 import { pageUrl, type ReaderEntry } from './reader-content.ts';
-import { fileUrl, linkUrl, type LinkScope, placesOf } from './reader-links.ts';
+import { fileUrl, linkUrl, type LinkScope, markOf, placesOf } from './reader-links.ts';
 import type {
   ReaderLink,
   ReaderMain,
@@ -189,9 +189,10 @@ function readerPage(
       (part) => layout[part] === false,
     ),
   );
+  const cards = isReference ? [] : homeCards(visit, placed, text);
   return {
     title: page.title,
-    ...pageMark(page),
+    ...markOf(page),
     ...(page.description !== undefined && page.description !== '' && { description: page.description }),
     ...(cover && {
       cover: {
@@ -207,6 +208,7 @@ function readerPage(
     ),
     headings: text.headings,
     ...(isReference && { isReference }),
+    ...(cards.length > 0 && { cards }),
     updatedAt: new Date(page.updatedAt),
     markdownUrl: url.endsWith('/') ? `${url}index.md` : `${url}.md`,
     ...neighbours(visit, placed),

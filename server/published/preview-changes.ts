@@ -1,14 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { changedFields } from '#server/content/page-fields.ts';
 import { findRevisionIds } from './published-site.ts';
-import {
-  isReadable,
-  loadReaderContent,
-  pageUrl,
-  type ReaderContent,
-  type ReaderEntry,
-} from './reader-content.ts';
-import { placesOf } from './reader-links.ts';
+import { isReadable, loadReaderContent, type ReaderContent, type ReaderEntry } from './reader-content.ts';
+import { linkToPage, placesOf } from './reader-links.ts';
 import type { ReaderLink } from './reader-view.ts';
 import { type Place, siteSpaceUrl } from './site-tree.ts';
 import type { Visit } from './visit.ts';
@@ -52,9 +46,7 @@ export async function findPreviewChanges(
   return {
     spaceId,
     pageIds: new Set(changed.map(({ page }) => page.id)),
-    links: changed
-      .slice(0, MAX_LINKS)
-      .map(({ page }) => ({ title: page.title, url: pageUrl(spaceUrl, after, page) })),
+    links: changed.slice(0, MAX_LINKS).map(({ page }) => linkToPage(spaceUrl, after, page)),
     revisionIds: [shown, base],
   };
 }

@@ -1,6 +1,7 @@
 import { parseAddress } from '#server/content/links/resolve-links.ts';
 import type { StoredPage } from '#server/content/storage.ts';
 import { pageUrl, type ReaderContent } from './reader-content.ts';
+import type { ReaderLink } from './reader-view.ts';
 import { type Place, siteSpaceUrl, type SiteTree } from './site-tree.ts';
 import type { Visit } from './visit.ts';
 
@@ -84,4 +85,23 @@ export function placesOf(tree: SiteTree): ReadonlyMap<string, Place> {
   }
   places.set(tree, found);
   return found;
+}
+
+/** Emoji and icon of what a link leads to. */
+export function markOf({
+  emoji,
+  icon,
+}: {
+  emoji?: string | undefined;
+  icon?: string | null | undefined;
+}): Pick<ReaderLink, 'emoji' | 'icon'> {
+  return { ...(isGiven(emoji) && { emoji }), ...(isGiven(icon) && { icon }) };
+}
+
+const isGiven = (text: string | null | undefined): text is string =>
+  text !== null && text !== undefined && text !== '';
+
+/** A link to a page of a space. */
+export function linkToPage(spaceUrl: string, content: ReaderContent, page: StoredPage): ReaderLink {
+  return { title: page.title, ...markOf(page), url: pageUrl(spaceUrl, content, page) };
 }

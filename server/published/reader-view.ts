@@ -8,9 +8,9 @@ export interface ReaderLink {
   title: string;
   url: string;
   emoji?: string;
-  /** The name of an icon; drawn where there is no emoji, and there is such a drawing. */
+  /** The name of an icon, drawn where there is such a drawing, or the URL of an image. An emoji goes before it. */
   icon?: string;
-  /** What it is about; shown in menus. */
+  /** What it is about; shown in menus and on cards. */
   description?: string;
   /** Whether it leads to where the visitor is: to this page, or to the section or variant that it is in. */
   isCurrent?: boolean;
@@ -83,6 +83,8 @@ export interface ReaderPage {
   /** The text: harmless HTML. */
   html: string;
   headings: ReaderHeading[];
+  /** What is below the first page of a site or section, where that page says little. Never empty. */
+  cards?: ReaderLink[];
   /** Whether the text is an API reference, which takes more room and has rules of its own. */
   isReference?: boolean;
   updatedAt?: Date;
@@ -120,12 +122,19 @@ export interface ReaderSearchResults {
   results: {
     title: string;
     url: string;
+    emoji?: string;
+    icon?: string;
     /** Section, variant and parents, from the outside in. */
     path: string[];
     /** The part of the text that matches, with the matching words marked. */
     excerpt: { text: string; isMatch: boolean }[];
   }[];
   hasMore: boolean;
+}
+
+/** The same for the script of the page: path data in place of the name of an icon. */
+export interface ReaderFoundLinks extends Omit<ReaderSearchResults, 'results'> {
+  results: (Omit<ReaderSearchResults['results'][number], 'icon'> & { drawing?: string })[];
 }
 
 /** What stands where the text of a page would be. */

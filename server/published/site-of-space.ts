@@ -24,7 +24,7 @@ export function siteOfSpace(
   spaceId: string,
 ): { site: PublishedSite; tree: SiteTree } {
   const item = { id: spaceId, title: '', path: '', isDefault: true, condition: null };
-  const siteSpaces = [{ ...item, spaceId, emoji: '' }];
+  const siteSpaces = [{ ...item, spaceId, icon: '', emoji: '' }];
   return {
     site: {
       id: '',

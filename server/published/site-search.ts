@@ -9,7 +9,7 @@ import { INTERNAL } from '#server/sites/reserved-names.ts';
 import { Limiter } from '#server/tasks/limiter.ts';
 import { nearestPages } from './nearest-pages.ts';
 import { loadReaderContent, pageUrl, type ReaderContent, type ReaderEntry } from './reader-content.ts';
-import { placesOf } from './reader-links.ts';
+import { linkToPage, markOf, placesOf } from './reader-links.ts';
 import type { ReaderLink, ReaderSearchResults } from './reader-view.ts';
 import { findCandidates, findOperationCandidates } from './site-search.queries.ts';
 import { type Place, siteSpaceUrl } from './site-tree.ts';
@@ -109,7 +109,7 @@ export async function suggestPages(
   const found = near.length < limit ? await findAnyWord(request, visit, words) : [];
   const links = [...near, ...found].map((page): [string, ReaderLink] => {
     const url = pageUrl(siteSpaceUrl(visit.base, page.place), page.content, page.entry.page);
-    return [url, { title: page.entry.page.title, url }];
+    return [url, linkToPage(siteSpaceUrl(visit.base, page.place), page.content, page.entry.page)];
   });
   return [...new Map(links).values()].slice(0, limit);
 }
@@ -260,6 +260,7 @@ function toResult(
   const anchor = best?.section.anchor;
   return {
     title: entry.page.title,
+    ...markOf(entry.page),
     url: anchor === undefined ? url : `${url}#${encodeURIComponent(anchor)}`,
     path: [
       ...pathTo(place, entry),

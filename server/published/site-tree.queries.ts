@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { DEFAULT_EMOJI } from '#server/content/default-emoji.ts';
 import { visitorLine, visitorTitle } from '#server/content/visitor-text/visitor-text.ts';
 import type { Database } from '#server/database/schema.ts';
 import { WeightedCache } from '#server/weighted-cache.ts';
@@ -63,7 +64,8 @@ function selectSiteSpaces(db: Kysely<Database>, siteId: string) {
     .where('site_spaces.site_id', '=', siteId)
     .where('spaces.deleted_at', 'is', null)
     .select(['site_spaces.id', 'site_spaces.section_id', 'site_spaces.space_id', 'site_spaces.path'])
-    .select(['site_spaces.condition', 'site_spaces.is_default', 'spaces.title', 'spaces.emoji'])
+    .select(['site_spaces.condition', 'site_spaces.is_default', 'spaces.title'])
+    .select(['spaces.emoji', 'spaces.icon'])
     .orderBy('site_spaces.rank')
     .orderBy('site_spaces.id');
 }
@@ -122,7 +124,8 @@ function toSiteSpace(row: SiteSpaceRow): TreeSiteSpace {
     id: row.id,
     spaceId: row.space_id,
     title: visitorTitle(row.title),
-    emoji: row.emoji,
+    emoji: row.emoji === DEFAULT_EMOJI ? '' : row.emoji,
+    icon: row.icon,
     path: row.path,
     isDefault: row.is_default,
     condition: row.condition,

@@ -16,6 +16,7 @@ const siteSpace = (path: string, fields: Partial<TreeSiteSpace> = {}): TreeSiteS
   spaceId: `space of ${path}`,
   title: path,
   emoji: '',
+  icon: '',
   path,
   isDefault: false,
   condition: null,

@@ -31,6 +31,8 @@ export interface TreeSiteSpace {
   spaceId: string;
   title: string;
   emoji: string;
+  /** The name of an icon, or the URL of an image; empty for none. */
+  icon: string;
   path: string;
   /** Whether it adds no path. */
   isDefault: boolean;

@@ -1,6 +1,6 @@
 /** Results while typing: links in a list below the field, which stays a plain form. */
-import type { ReaderSearchResults } from '../reader-view.ts';
-import { announce, countText, create, text } from './texts.ts';
+import type { ReaderFoundLinks } from '../reader-view.ts';
+import { announce, countText, create, createIcon, text } from './texts.ts';
 
 const DEBOUNCE_MS = 150;
 
@@ -36,7 +36,7 @@ export function enhanceSearch(form: HTMLFormElement): void {
         signal: request.signal,
       });
       if (!response.ok) throw new Error(String(response.status));
-      const { results, hasMore }: ReaderSearchResults = await response.json();
+      const { results, hasMore }: ReaderFoundLinks = await response.json();
       if (request.signal.aborted) return;
       const count = results.length === 0 ? text('noResults') : countText('resultCount', results.length);
       show(hasMore ? `${count} – ${text('moreResults')}` : count, results.map(toLink));
@@ -87,13 +87,22 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /** A result as a link. Only paths and http(s) become targets, whatever the response says. */
-function toLink({ title, url, path, excerpt }: ReaderSearchResults['results'][number]): HTMLElement {
+function toLink({ title, url, path, excerpt, ...mark }: ReaderFoundLinks['results'][number]): HTMLElement {
   const target = new URL(url, location.href);
   return create(
     'a',
     /^https?:$/.test(target.protocol) ? { href: target.href } : {},
-    create('b', {}, title),
+    create('b', {}, ...drawMark(mark), title),
     create('small', {}, path.join(' › ')),
     ...excerpt.map((part) => (part.isMatch ? create('mark', {}, part.text) : part.text)),
   );
+}
+
+/** The emoji or icon before a title; not read out. */
+function drawMark({
+  emoji,
+  drawing,
+}: Pick<ReaderFoundLinks['results'][number], 'emoji' | 'drawing'>): (Node | string)[] {
+  if (emoji !== undefined) return [create('span', { class: 'emoji', 'aria-hidden': 'true' }, emoji), ' '];
+  return drawing === undefined ? [] : [createIcon({ d: drawing }), ' '];
 }

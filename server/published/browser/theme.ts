@@ -1,8 +1,7 @@
-import { create, each, sitePath, text } from './texts.ts';
+import { create, createIcon, each, sitePath, text } from './texts.ts';
 
 const YEAR_SECONDS = 31_536_000;
 const COOKIE = 'reader-theme';
-const SVG = 'http://www.w3.org/2000/svg';
 
 /**
  * Adds the choice of the theme. It is a cookie, which exists only once somebody has chosen: the server writes the theme
@@ -47,18 +46,8 @@ const choosePicture =
 
 /** A circle whose one half is filled. */
 function halfMoon(): SVGElement {
-  const drawing = document.createElementNS(SVG, 'svg');
-  drawing.setAttribute('class', 'icon');
-  drawing.setAttribute('viewBox', '0 0 24 24');
-  drawing.setAttribute('aria-hidden', 'true');
-  for (const [d, fill] of [
-    ['M12 4a8 8 0 0 0 0 16z', 'currentColor'],
-    ['M12 4a8 8 0 0 1 0 16', 'none'],
-  ] as const) {
-    const half = document.createElementNS(SVG, 'path');
-    half.setAttribute('d', d);
-    half.setAttribute('fill', fill);
-    drawing.append(half);
-  }
-  return drawing;
+  return createIcon(
+    { d: 'M12 4a8 8 0 0 0 0 16z', fill: 'currentColor' },
+    { d: 'M12 4a8 8 0 0 1 0 16', fill: 'none' },
+  );
 }

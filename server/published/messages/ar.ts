@@ -10,6 +10,7 @@ export const ar: Messages = {
   subpages: 'الصفحات الفرعية لـ {title}',
   breadcrumbs: 'مسار الصفحة',
   onThisPage: 'في هذه الصفحة',
+  overview: 'نظرة عامة',
   links: 'روابط',
   footer: 'التذييل',
   members: 'للأعضاء',

@@ -10,6 +10,7 @@ export const de: Messages = {
   subpages: 'Unterseiten von {title}',
   breadcrumbs: 'Pfad zur Seite',
   onThisPage: 'Auf dieser Seite',
+  overview: 'Überblick',
   links: 'Links',
   footer: 'Fußzeile',
   members: 'Für Mitglieder',

@@ -10,6 +10,7 @@ export const en = {
   subpages: 'Subpages of {title}',
   breadcrumbs: 'Breadcrumbs',
   onThisPage: 'On this page',
+  overview: 'Overview',
   links: 'Links',
   footer: 'Footer',
   members: 'For members',

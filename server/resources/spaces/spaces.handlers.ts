@@ -9,6 +9,7 @@ import {
   requireCreatePermissionOnParent,
   requireTransferTarget,
 } from '#server/content-tree/require-create-permission.ts';
+import { DEFAULT_EMOJI } from '#server/content/default-emoji.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { conflict, forbidden } from '#server/errors.ts';
@@ -31,14 +32,7 @@ import {
   selectSpacesWithLocation,
   type SpaceRow,
 } from './spaces.queries.ts';
-import {
-  canManageSpace,
-  DEFAULT_EMOJI,
-  DEFAULT_TITLE,
-  parseEmoji,
-  parseIcon,
-  toSpaceWithUrlView,
-} from './spaces.rules.ts';
+import { canManageSpace, DEFAULT_TITLE, parseEmoji, parseIcon, toSpaceWithUrlView } from './spaces.rules.ts';
 
 const ADMIN_REQUIRED = 'You need the permission "admin" on this space.';
 

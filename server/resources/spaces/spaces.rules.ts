@@ -6,8 +6,7 @@ import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.t
 import { type UrlPart, type SiteUrlFields, childUrl, publishedUrl } from '#server/sites/sites.rules.ts';
 import type { SpaceWithLocationRow, SpaceRow } from './spaces.queries.ts';
 
-/** Of a space that is created without them. */
-export const DEFAULT_EMOJI = '📄';
+/** Of a space that is created without one. */
 export const DEFAULT_TITLE = 'Untitled';
 
 const EMOJI_PATTERN = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u;
