@@ -80,6 +80,11 @@ test('an administrator sees every choice in the preview, and visitors once it is
   await form.getByRole('button', { name: saveChangesLabel }).click();
   await expect(form.getByText('Enter a color such as #3451b2.')).toBeVisible();
   await primary.fill('#224466');
+  const language = form.getByLabel('Language', { exact: true });
+  const groupOf = (name: string) =>
+    language.locator('optgroup').filter({ has: page.locator(`option:text-is("${name}")`) });
+  await expect(groupOf('German')).toHaveAttribute('label', 'Site and content');
+  await expect(groupOf('French')).toHaveAttribute('label', 'Content only');
 
   await form.getByRole('button', { name: 'Add header link' }).click();
   await form.getByLabel('Title of header link 1').fill('Status');

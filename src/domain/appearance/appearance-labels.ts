@@ -7,6 +7,7 @@ import type {
   SiteSidebarList,
   SiteTheme,
 } from '#api/generated/types.gen.ts';
+import { hasReaderTexts } from '#api/reader-languages.ts';
 import { languageName } from '#src/lib/text/language-names.ts';
 import type { SelectOption } from '#src/ui/form/select.tsx';
 
@@ -81,6 +82,11 @@ const languages = [
   'uk', 'ur', 'vi', 'zh-CN', 'zh-TW',
 ]; // oxfmt-ignore
 
+/** Languages in which sites have words of their own come before those of content alone. */
 export const languageOptions: readonly SelectOption<string>[] = languages
-  .map((value) => ({ value, label: languageName(value) }))
-  .toSorted((a, b) => a.label.localeCompare(b.label, 'en'));
+  .map((value) => ({
+    value,
+    label: languageName(value),
+    group: hasReaderTexts(value) ? 'Site and content' : 'Content only',
+  }))
+  .toSorted((a, b) => b.group.localeCompare(a.group, 'en') || a.label.localeCompare(b.label, 'en'));

@@ -31,10 +31,14 @@ it('calls the language and the pictures as in the form', () => {
   ]);
 });
 
-it('shows values that the form does not have as they are', () => {
-  expect(read({ styling: { theme: 'gradient' }, theme: 'clean' })).toEqual([
-    'Theme: gradient',
-    'Theme: clean',
+it('writes choices that the form does not have as labels, and other texts as they are', () => {
+  const styling = { theme: 'gradient', icons: 'regular', font: 'ABeeZee', search: 'semi-hidden' };
+  expect(read({ styling, title: 'docs' })).toEqual([
+    'Theme: Gradient',
+    'Icons: Regular',
+    'Font: ABeeZee',
+    'Search field: Semi hidden',
+    'Title: docs',
   ]);
 });
 

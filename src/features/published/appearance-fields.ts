@@ -29,15 +29,25 @@ function describeField(names: readonly string[], value: string): AppearanceField
   const path = names.join(' ');
   const [, styled = path] = /^styling (.*)/.exec(path) ?? [];
   const choice = styled.replaceAll(/ ([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  if (styled !== path && isChoice(choice))
-    return { path, label: appearanceChoices[choice].label, value: describeAppearanceChoice(choice, value) };
+  if (styled !== path && isChoice(choice)) {
+    const chosen = describeAppearanceChoice(choice, value);
+    return { path, label: appearanceChoices[choice].label, value: sentenceCase(chosen) };
+  }
   if (path === 'internationalization locale')
     return { path, label: appearanceLabels.locale, value: languageName(value) };
   const picture = pictureLabels[path];
   if (picture !== undefined) return { path, label: picture, value };
   const words = styled.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-  return { path, label: words.charAt(0).toUpperCase() + words.slice(1), value };
+  return { path, label: capitalize(words), value: styled === path ? value : sentenceCase(value) };
 }
+
+/** A choice of another make as a label: `semi-bold` becomes “Semi bold”. Other texts stay. */
+function sentenceCase(text: string): string {
+  if (!/^[a-z]+([ -][a-z]+)*$/.test(text)) return text;
+  return capitalize(text.replaceAll('-', ' '));
+}
+
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const pictureLabels: Readonly<Record<string, string>> = {
   'logo light': appearanceLabels.logoLight,

@@ -6,6 +6,8 @@ export interface SelectOption<Value extends string> {
   value: Value;
   label: string;
   disabled?: boolean;
+  /** The heading over it; options of one group stand together. */
+  group?: string;
 }
 
 export interface SelectProps<Value extends string> extends Omit<
@@ -39,13 +41,38 @@ export function Select<Value extends string>({
           if (chosen) onChange?.(chosen.value);
         }}
       >
-        {shown.map((option) => (
-          <option key={option.value} value={option.value} disabled={option.disabled}>
-            {option.label}
-          </option>
-        ))}
+        {groupsOf(shown).map(({ heading, members }) =>
+          heading === undefined ? (
+            members.map(toOption)
+          ) : (
+            <optgroup key={heading} label={heading}>
+              {members.map(toOption)}
+            </optgroup>
+          ),
+        )}
       </select>
       <ChevronDown className="pointer-events-none absolute top-1/2 right-2 size-3.5 -translate-y-1/2 text-ink-soft" />
     </span>
   );
+}
+
+const toOption = ({ value, label, disabled }: SelectOption<string>) => (
+  <option key={value} value={value} disabled={disabled}>
+    {label}
+  </option>
+);
+
+interface OptionGroup {
+  heading: string | undefined;
+  members: SelectOption<string>[];
+}
+
+function groupsOf(options: readonly SelectOption<string>[]): OptionGroup[] {
+  const groups: OptionGroup[] = [];
+  for (const option of options) {
+    const last = groups.at(-1);
+    if (last && last.heading === option.group) last.members.push(option);
+    else groups.push({ heading: option.group, members: [option] });
+  }
+  return groups;
 }
