@@ -1011,6 +1011,20 @@ export type ChangedPage = {
 };
 
 /**
+ * A page.
+ */
+export type CheckedPage = {
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Title.
+     */
+    title: string;
+};
+
+/**
  * A folder of spaces and of other collections.
  */
 export type Collection = {
@@ -6368,6 +6382,24 @@ export type SiteProxy = {
 export type SiteProxyAddress = string;
 
 /**
+ * What the pages of a site are, before it is published.
+ */
+export type SitePublishingCheck = {
+    /**
+     * Type of the object.
+     */
+    object: 'site-publishing-check';
+    /**
+     * Number of pages in the navigation of the site's spaces.
+     */
+    pages: number;
+    /**
+     * Conditions in texts that can't be read as meant, of spaces that the caller can read. The first 50.
+     */
+    conditions: Array<TextConditionFinding>;
+};
+
+/**
  * A path of a site that leads elsewhere. It is used where no page lives or lived.
  */
 export type SiteRedirect = {
@@ -8294,6 +8326,29 @@ export type TestMailResult = {
      */
     problem?: string;
 };
+
+/**
+ * A page whose text has a condition that can't be read as meant.
+ */
+export type TextConditionFinding = {
+    /**
+     * The space.
+     */
+    space: SpaceSummary;
+    /**
+     * The page.
+     */
+    page: CheckedPage;
+    /**
+     * What is wrong.
+     */
+    problem: TextConditionProblem;
+};
+
+/**
+ * Why visitors don't get what is meant for them: tags of conditions that don't belong together, or no expression.
+ */
+export type TextConditionProblem = 'unclosed' | 'unopened' | 'unreadable';
 
 /**
  * A color for light mode and one for dark mode.
@@ -14690,6 +14745,56 @@ export type GetPublishedSiteResponses = {
 };
 
 export type GetPublishedSiteResponse = GetPublishedSiteResponses[keyof GetPublishedSiteResponses];
+
+export type GetSitePublishingCheckData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/publishing-check';
+};
+
+export type GetSitePublishingCheckErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetSitePublishingCheckError = GetSitePublishingCheckErrors[keyof GetSitePublishingCheckErrors];
+
+export type GetSitePublishingCheckResponses = {
+    /**
+     * Success.
+     */
+    200: SitePublishingCheck;
+};
+
+export type GetSitePublishingCheckResponse = GetSitePublishingCheckResponses[keyof GetSitePublishingCheckResponses];
 
 export type ImportSiteRedirectsData = {
     body: SiteRedirectImport;

@@ -334,6 +334,14 @@ export const zChangedFile = z.object({
 });
 
 /**
+ * A page.
+ */
+export const zCheckedPage = z.object({
+    id: z.string(),
+    title: z.string()
+});
+
+/**
  * Permissions of the caller on a collection.
  */
 export const zCollectionPermissions = z.object({
@@ -3419,6 +3427,33 @@ export const zTestMailResult = z.object({
 });
 
 /**
+ * Why visitors don't get what is meant for them: tags of conditions that don't belong together, or no expression.
+ */
+export const zTextConditionProblem = z.enum([
+    'unclosed',
+    'unopened',
+    'unreadable'
+]);
+
+/**
+ * A page whose text has a condition that can't be read as meant.
+ */
+export const zTextConditionFinding = z.object({
+    space: zSpaceSummary,
+    page: zCheckedPage,
+    problem: zTextConditionProblem
+});
+
+/**
+ * What the pages of a site are, before it is published.
+ */
+export const zSitePublishingCheck = z.object({
+    object: z.enum(['site-publishing-check']),
+    pages: z.int().gte(0),
+    conditions: z.array(zTextConditionFinding)
+});
+
+/**
  * A color for light mode and one for dark mode.
  */
 export const zThemedColor = z.object({
@@ -5951,6 +5986,16 @@ export const zGetPublishedSiteQuery = z.object({
  * Success.
  */
 export const zGetPublishedSiteResponse = zPublishedSite;
+
+export const zGetSitePublishingCheckPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetSitePublishingCheckResponse = zSitePublishingCheck;
 
 export const zImportSiteRedirectsBody = zSiteRedirectImport;
 

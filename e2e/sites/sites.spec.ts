@@ -12,10 +12,12 @@ import {
   visibilityLabel,
 } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, expectNoRow, expectRow, test } from '../fixtures.ts';
-import { createTestSpace } from '../support/change-requests.ts';
+import { createTestChangeRequest, createTestSpace, merge } from '../support/change-requests.ts';
 import { expectUnchanged } from '../support/forms.ts';
 import { planName, publishName } from '../support/names.ts';
+import { spacesOfSite } from '../support/published-sites.ts';
 import { createTestSite } from '../support/site-structures.ts';
+import { insertPage } from '../support/space-pages.ts';
 
 test.describe('the list', () => {
   test('a person filters sites by title and status, and the URL keeps both', async ({
@@ -193,14 +195,21 @@ test.describe('one site', () => {
     signIn,
     page,
   }) => {
+    const { admin } = organization;
     const site = await createTestSite(organization, { Start: ['Start here'] });
-    await signIn(organization.admin);
+    const spaceId = (await spacesOfSite(organization, site)).get('Start here') ?? '';
+    const changes = [insertPage('Welcome', 'Hello.\n'), insertPage('Prices', '{% if isPartner %}\n\nLow.\n')];
+    await merge(admin, await createTestChangeRequest(admin, spaceId, { subject: 'First pages', changes }));
+    await signIn(admin);
     await page.goto(organization.path(`/sites/${site.id}`));
     await expect(page).toHaveURL(/\/structure$/);
     await page.getByRole('button', { name: publishName, exact: true }).click();
     const confirmation = page.getByRole('dialog', { name: 'Publish “Docs”?' });
     await expect(confirmation).toContainText(/Makes the site available at .*\/published\/.*\/docs\./);
-    await expect(confirmation).toContainText(/Visitors see .*Start here/);
+    await expect(confirmation).toContainText(/Visitors see .*Start here.*, 2 pages\./);
+    await expect(confirmation).toContainText(
+      '“Prices” in “Start here” has a condition without an end, which hides the rest of the page.',
+    );
     await confirmation.getByRole('button', { name: publishName }).click();
     // A tab has the same name; the badge is no link.
     await expect(page.locator('span').getByText('Published', { exact: true })).toBeVisible();

@@ -30,7 +30,12 @@ it('addresses of the console and of spaces elsewhere are no part of the markdown
     const text = publicMarkdown(written(url), (href) => linkUrl(scope, href));
     expect(text.replace(/<\/(o|spaces)\/.*>/, ''), url).not.toMatch(/org1|hidden/);
   }
-  const open = ['https://console.example/docs/published/acme/help/', 'https://console.example/other', 'https://elsewhere.example/o/org1', 'mailto:a@b.example'];
+  const open = [
+    'https://console.example/docs/published/acme/help/',
+    'https://console.example/other',
+    'https://elsewhere.example/o/org1',
+    'mailto:a@b.example',
+  ];
   for (const url of open)
     expect(publicMarkdown(written(url), (href) => linkUrl(scope, href))).toBe(written(url));
 });

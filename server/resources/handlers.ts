@@ -48,6 +48,7 @@ import { siteStructureHandlers } from './site-structure/structure.handlers.ts';
 import { adaptiveSchemaHandlers } from './sites/adaptive-schema.handlers.ts';
 import { memberLinkHandlers } from './sites/member-link.handlers.ts';
 import { sitePreviewHandlers } from './sites/preview.handlers.ts';
+import { publishingCheckHandlers } from './sites/publishing-check.handlers.ts';
 import { publishedSiteHandlers, siteHandlers } from './sites/sites.handlers.ts';
 import { spaceHandlers } from './spaces/spaces.handlers.ts';
 import { teamMemberHandlers } from './team-members/team-members.handlers.ts';
@@ -101,6 +102,7 @@ export const handlers: Handlers = {
   ...adaptiveSchemaHandlers,
   ...publishedSiteHandlers,
   ...sitePreviewHandlers,
+  ...publishingCheckHandlers,
   ...memberLinkHandlers,
   ...siteStructureHandlers,
   ...siteSectionHandlers,

@@ -22,6 +22,8 @@ export function hasConditionTags(text: string): boolean {
 export interface Condition {
   start: number;
   end: number;
+  /** Set where its tags don't belong together: what visitors don't get is then more than its author meant. */
+  problem?: 'unclosed' | 'unopened';
 }
 
 /**
@@ -66,6 +68,7 @@ function findConditions(text: string, code: readonly CodeRange[]): Condition[] {
   const expression = new ExpressionReader(text);
   let start = 0;
   let depth = 0;
+  let isUnopened = false;
   for (const { 0: token, index, groups } of text.matchAll(TOKEN)) {
     if (groups?.['tag'] === undefined) {
       expression.read(token, index);
@@ -77,18 +80,25 @@ function findConditions(text: string, code: readonly CodeRange[]): Condition[] {
       const [closing] = CLOSING.exec(text) ?? [];
       // In an expression, or where it may be code, it closes nothing.
       if (closing === undefined || place !== 'text' || expression.isOpen) continue;
-      if (depth === 0) start = index;
+      if (depth === 0) {
+        start = index;
+        isUnopened = true;
+      }
       depth = Math.max(0, depth - 1);
-      if (depth === 0) conditions.push({ start, end: index + closing.length });
+      if (depth > 0) continue;
+      conditions.push({ start, end: index + closing.length, ...(isUnopened && { problem: 'unopened' }) });
     } else if (place !== 'code') {
       expression.open(index + token.length);
       // A branch whose opening tag is missing is a condition, too.
       const isBranch = /el/i.test(token);
-      if (depth === 0) start = index;
+      if (depth === 0) {
+        start = index;
+        isUnopened = isBranch;
+      }
       if (depth === 0 || !isBranch) depth += 1;
     }
   }
-  if (depth > 0) conditions.push({ start, end: text.length });
+  if (depth > 0) conditions.push({ start, end: text.length, problem: 'unclosed' });
   return conditions;
 }
 

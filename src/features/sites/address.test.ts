@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Organization, Site } from '#api/generated/types.gen.ts';
-import { addressOf, basenameOf, describeRename } from './address.ts';
+import { addressOf, basenameOf, describeRename, futureAddress } from './address.ts';
 
 const organization = { urls: { published: 'https://docs.example/published/acme/' } } as Organization;
 
@@ -17,6 +17,17 @@ it.each([
 it('shows an address only where the server says where sites are', () => {
   expect(addressOf(organization, 'help')).toBe('docs.example/published/acme/help');
   expect(addressOf({ urls: {} } as Organization, 'help')).toBeUndefined();
+});
+
+it('says where a site will be as the server tells of it, before it makes one of the basename', () => {
+  const site = (published?: string) =>
+    ({ id: 'a1', basename: 'help', urls: published === undefined ? {} : { published } }) as Site;
+  expect(futureAddress(organization, site())).toBe('docs.example/published/acme/help');
+  expect(futureAddress(organization, site('https://help.acme.example/'))).toBe('help.acme.example');
+  expect(futureAddress({ urls: {} } as Organization, site('https://acme.gitbook.example/docs'))).toBe(
+    'acme.gitbook.example/docs',
+  );
+  expect(futureAddress({ urls: {} } as Organization, site())).toBeUndefined();
 });
 
 it('names the old and the new address of a site whose basename changes', () => {

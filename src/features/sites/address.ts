@@ -20,9 +20,10 @@ export function addressOf({ urls }: Organization, basename: string): string | un
   return urls.published === undefined ? undefined : displayUrl(urls.published + basename);
 }
 
-/** Where a site will be once it is published. */
+/** Where a site will be once it is published: as the server says of the site itself, else as it does of all sites. */
 export function futureAddress(organization: Organization, site: Site): string | undefined {
-  return addressOf(organization, site.basename ?? site.id);
+  const { published } = site.urls;
+  return published === undefined ? addressOf(organization, site.basename ?? site.id) : displayUrl(published);
 }
 
 /** What becomes of the address when the basename changes; undefined if it doesn't. */

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Globe, GlobeLock } from 'lucide-react';
 import {
+  getSitePublishingCheckOptions,
   getSiteStructureOptions,
   listBrokenLinksOptions,
   publishSiteMutation,
@@ -71,7 +72,7 @@ export function PublishButton({ organization, site }: { organization: Organizati
     const send = () => publish({ path });
     const impact = async () => {
       const { organizationId } = path;
-      const [structure, links] = await Promise.all([
+      const [structure, links, check] = await Promise.all([
         fetchFresh(queryClient, getSiteStructureOptions({ path })),
         (await supports(queryClient, 'listBrokenLinks'))
           ? fetchFresh(
@@ -79,8 +80,14 @@ export function PublishButton({ organization, site }: { organization: Organizati
               listBrokenLinksOptions({ path: { organizationId }, query: { limit: 200 } }),
             )
           : null,
+        (await supports(queryClient, 'getSitePublishingCheck'))
+          ? fetchFresh(queryClient, getSitePublishingCheckOptions({ path }))
+          : null,
       ]);
-      return describePublication(structure, site.adaptiveContent?.enabled ?? false, links?.items ?? []);
+      return describePublication(structure, site.adaptiveContent?.enabled ?? false, {
+        ...(links && { brokenLinks: links.items }),
+        ...(check && { check }),
+      });
     };
     const publishChange = { question: { ...publishConfirmation(organization, site), impact }, send };
     const unpublishChange = { question: unpublishConfirmation(site), send: () => unpublish({ path }) };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SiteStructure, SpaceBrokenLinks } from '#api/generated/types.gen.ts';
+import type { SitePublishingCheck, SiteStructure, SpaceBrokenLinks } from '#api/generated/types.gen.ts';
 import { describePublication } from './publish-impact.ts';
 
 const siteSpace = (title: string, condition?: string) => ({
@@ -16,9 +16,9 @@ const broken = (id: string, title: string, count: number) =>
 
 /** Without the characters that isolate names. */
 const describe = (
-  ...[structure, isApplied = false, links = []]: Partial<Parameters<typeof describePublication>>
+  ...[structure, isApplied = false, found]: Partial<Parameters<typeof describePublication>>
 ) =>
-  describePublication(structure ?? structureOf(), isApplied, links).map((text) =>
+  describePublication(structure ?? structureOf(), isApplied, found).map((text) =>
     text.replaceAll(/[\u2068\u2069]/g, ''),
   );
 
@@ -44,9 +44,31 @@ it('says whether conditions hide anything', () => {
 });
 
 it('counts the broken links of the site’s spaces only', () => {
-  const links = [broken('guide', 'Guide', 2), broken('other', 'Other', 5), broken('api', 'API', 0)];
-  expect(describe(structureOf(siteSpace('Guide'), siteSpace('API')), true, links)).toEqual([
+  const brokenLinks = [broken('guide', 'Guide', 2), broken('other', 'Other', 5), broken('api', 'API', 0)];
+  expect(describe(structureOf(siteSpace('Guide'), siteSpace('API')), true, { brokenLinks })).toEqual([
     'Visitors see Guide and API.',
     '2 broken links in “Guide”.',
   ]);
+});
+
+it('counts the pages, and names those whose conditions can’t be read as meant', () => {
+  const finding = (title: string, problem: string) => ({
+    space: { id: 'guide', title: 'Guide', emoji: '' },
+    page: { id: title, title },
+    problem,
+  });
+  const checkOf = (pages: number, ...conditions: object[]) =>
+    ({ object: 'site-publishing-check', pages, conditions }) as SitePublishingCheck;
+  const guide = structureOf(siteSpace('Guide'));
+  expect(describe(guide, true, { check: checkOf(1) })).toEqual(['Visitors see Guide, 1 page.']);
+  const check = checkOf(34, finding('Open', 'unclosed'), finding('Odd', 'unreadable'));
+  expect(describe(guide, true, { check })).toEqual([
+    'Visitors see Guide, 34 pages.',
+    '“Open” in “Guide” has a condition without an end, which hides the rest of the page.',
+    '“Odd” in “Guide” has a condition that can’t be read, which hides what is in it.',
+  ]);
+  const many = Array.from({ length: 7 }, (_, index) => finding(`Page ${index}`, 'unopened'));
+  expect(describe(guide, true, { check: checkOf(34, ...many) }).at(-1)).toBe(
+    '2 more pages with such conditions.',
+  );
 });

@@ -1,11 +1,27 @@
-import type { SiteStructure, SpaceBrokenLinks } from '#api/generated/types.gen.ts';
+import type {
+  SitePublishingCheck,
+  SiteStructure,
+  SpaceBrokenLinks,
+  TextConditionProblem,
+} from '#api/generated/types.gen.ts';
 import { formatCount, formatNameList } from '#src/lib/text/format.ts';
+
+const problemLabels: Readonly<Record<TextConditionProblem, string>> = {
+  unclosed: 'has a condition without an end, which hides the rest of the page',
+  unopened: 'has the end of a condition without its beginning',
+  unreadable: 'has a condition that can’t be read, which hides what is in it',
+};
+/** More pages with such conditions are counted. */
+const maxFindings = 5;
 
 /** What visitors will see of a site, and what is not in order there, one sentence each. */
 export function describePublication(
   { structure }: Pick<SiteStructure, 'structure'>,
   areConditionsApplied: boolean,
-  brokenLinks: readonly SpaceBrokenLinks[],
+  {
+    brokenLinks = [],
+    check,
+  }: { brokenLinks?: readonly SpaceBrokenLinks[]; check?: SitePublishingCheck } = {},
 ): string[] {
   const sections = structure.flatMap((item) => {
     if (item.object === 'site-section') return [item];
@@ -22,7 +38,9 @@ export function describePublication(
   return [
     siteSpaces.length === 0
       ? 'Visitors find no pages: it has no spaces yet.'
-      : `Visitors see ${formatNameList(titles, titles.length)}.`,
+      : `Visitors see ${formatNameList(titles, titles.length)}${
+          check ? `, ${formatCount(check.pages, 'page')}` : ''
+        }.`,
     ...(conditions === 0
       ? []
       : [
@@ -31,5 +49,14 @@ export function describePublication(
             : `Adaptive content is off: ${formatCount(conditions, 'condition')} without effect.`,
         ]),
     ...broken.map(({ space, broken: count }) => `${formatCount(count, 'broken link')} in “${space.title}”.`),
+    ...describeConditions(check?.conditions ?? []),
   ];
+}
+
+function describeConditions(findings: SitePublishingCheck['conditions']): string[] {
+  const named = findings
+    .slice(0, maxFindings)
+    .map(({ space, page, problem }) => `“${page.title}” in “${space.title}” ${problemLabels[problem]}.`);
+  const others = findings.length - named.length;
+  return others === 0 ? named : [...named, `${formatCount(others, 'more page')} with such conditions.`];
 }

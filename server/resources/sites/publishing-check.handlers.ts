@@ -1,0 +1,64 @@
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { SitePublishingCheck } from '#api/generated/types.gen.ts';
+import { membershipOr404 } from '#server/access/actor.ts';
+import { visibleSpaces } from '#server/access/content-access.ts';
+import { loadConditionalSections } from '#server/content/links/parsed-texts.ts';
+import { loadTexts } from '#server/content/revisions.ts';
+import { findTextConditionProblem } from '#server/content/visitor-text/condition-problems.ts';
+import type { Handlers } from '#server/contract/contract.ts';
+import { findRevisionIds } from '#server/published/published-site.ts';
+import { loadReaderContent, type ReaderContent } from '#server/published/reader-content.ts';
+import { placesOf } from '#server/published/reader-links.ts';
+import { loadSiteTree } from '#server/published/site-tree.queries.ts';
+import { loadSite } from '#server/sites/load-site.ts';
+
+const MAX_FINDINGS = 50;
+
+type Findings = SitePublishingCheck['conditions'];
+
+export const publishingCheckHandlers = {
+  async getSitePublishingCheck(request) {
+    const { db } = request;
+    const { site } = await loadSite(request);
+    const tree = await loadSiteTree(db, site.id, site.structure_version);
+    const contents: ReaderContent[] = [];
+    for (const revisionId of (await findRevisionIds(db, [...placesOf(tree).keys()])).values()) {
+      const content = await loadReaderContent(db, revisionId);
+      if (content) contents.push(content);
+    }
+    return {
+      object: 'site-publishing-check',
+      pages: contents.reduce((sum, { order }) => sum + order.length, 0),
+      conditions: await findConditions(request, contents),
+    };
+  },
+} satisfies Handlers<'getSitePublishingCheck'>;
+
+/** The pages with a condition that can't be read as meant, of spaces that the caller can read. */
+async function findConditions(
+  { db, actor, params }: Pick<FastifyRequest, 'db' | 'actor'> & { params: { organizationId: string } },
+  contents: readonly ReaderContent[],
+): Promise<Findings> {
+  const viewer = membershipOr404(actor, params.organizationId);
+  const spaces = await visibleSpaces(db, viewer, params.organizationId)
+    .select(['spaces.id', 'spaces.title', 'spaces.emoji'])
+    .where('spaces.id', '=', sql<string>`any(${contents.map(({ spaceId }) => spaceId)}::text[])`)
+    .execute();
+  const readable = new Map(spaces.map((space) => [space.id, space]));
+  const pages = contents.flatMap(({ spaceId, order }) => {
+    const space = readable.get(spaceId);
+    return space
+      ? order.map(({ page: { id, title, documentId = '' } }) => ({ space, id, title, documentId }))
+      : [];
+  });
+  const documentIds = pages.map(({ documentId }) => documentId).filter(Boolean);
+  const conditional = await loadConditionalSections(db, documentIds, params.organizationId);
+  const texts = await loadTexts(db, [...conditional.keys()]);
+  return pages
+    .flatMap(({ space, id, title, documentId }): Findings => {
+      const problem = findTextConditionProblem(texts.get(documentId) ?? '');
+      return problem === undefined ? [] : [{ space, page: { id, title }, problem }];
+    })
+    .slice(0, MAX_FINDINGS);
+}
