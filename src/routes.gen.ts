@@ -88,6 +88,7 @@ import { Route as ShellOOrganizationIdSpacesSpaceIdLinksRouteImport } from './ro
 import { Route as ShellOOrganizationIdSpacesSpaceIdPagesRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.pages.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdSettingsRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.settings.tsx';
 import { Route as ShellOOrganizationIdSsoSamlProviderIdEditRouteImport } from './routes/_shell/o.$organizationId/sso_/$samlProviderId.edit.tsx';
+import { Route as ShellOOrganizationIdSsoOidcOidcProviderIdRouteImport } from './routes/_shell/o.$organizationId/sso_/oidc.$oidcProviderId.tsx';
 import { Route as ShellOOrganizationIdTeamsTeamIdAddRouteImport } from './routes/_shell/o.$organizationId/teams_/$teamId.add.tsx';
 import { Route as ShellOOrganizationIdTeamsTeamIdPasteRouteImport } from './routes/_shell/o.$organizationId/teams_/$teamId.paste.tsx';
 import { Route as ShellOOrganizationIdTeamsTeamIdRenameRouteImport } from './routes/_shell/o.$organizationId/teams_/$teamId.rename.tsx';
@@ -99,6 +100,7 @@ import { Route as ShellOOrganizationIdSpacesSpaceIdFilesFileIdRouteImport } from
 import { Route as ShellOOrganizationIdSpacesSpaceIdPagesIndexRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.pages.index.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdPagesPageIdRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.pages.$pageId.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes/$changeRequest.tsx';
+import { Route as ShellOOrganizationIdSsoOidcOidcProviderIdEditRouteImport } from './routes/_shell/o.$organizationId/sso_/oidc.$oidcProviderId.edit.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes/$changeRequest.index.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestCommentsRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes/$changeRequest.comments.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes/$changeRequest.conflicts.tsx';
@@ -576,6 +578,12 @@ const ShellOOrganizationIdSsoSamlProviderIdEditRoute =
     path: '/edit',
     getParentRoute: () => ShellOOrganizationIdSsoSamlProviderIdRoute,
   } as any);
+const ShellOOrganizationIdSsoOidcOidcProviderIdRoute =
+  ShellOOrganizationIdSsoOidcOidcProviderIdRouteImport.update({
+    id: '/sso_/oidc/$oidcProviderId',
+    path: '/sso/oidc/$oidcProviderId',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
 const ShellOOrganizationIdTeamsTeamIdAddRoute =
   ShellOOrganizationIdTeamsTeamIdAddRouteImport.update({
     id: '/add',
@@ -649,6 +657,12 @@ const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute =
     id: '/spaces/$spaceId_/changes/$changeRequest',
     path: '/spaces/$spaceId/changes/$changeRequest',
     getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
+const ShellOOrganizationIdSsoOidcOidcProviderIdEditRoute =
+  ShellOOrganizationIdSsoOidcOidcProviderIdEditRouteImport.update({
+    id: '/edit',
+    path: '/edit',
+    getParentRoute: () => ShellOOrganizationIdSsoOidcOidcProviderIdRoute,
   } as any);
 const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute =
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRouteImport.update({
@@ -819,6 +833,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/spaces/$spaceId/pages': typeof ShellOOrganizationIdSpacesSpaceIdPagesRouteWithChildren;
   '/o/$organizationId/spaces/$spaceId/settings': typeof ShellOOrganizationIdSpacesSpaceIdSettingsRoute;
   '/o/$organizationId/sso/$samlProviderId/edit': typeof ShellOOrganizationIdSsoSamlProviderIdEditRoute;
+  '/o/$organizationId/sso/oidc/$oidcProviderId': typeof ShellOOrganizationIdSsoOidcOidcProviderIdRouteWithChildren;
   '/o/$organizationId/teams/$teamId/add': typeof ShellOOrganizationIdTeamsTeamIdAddRoute;
   '/o/$organizationId/teams/$teamId/paste': typeof ShellOOrganizationIdTeamsTeamIdPasteRoute;
   '/o/$organizationId/teams/$teamId/rename': typeof ShellOOrganizationIdTeamsTeamIdRenameRoute;
@@ -831,6 +846,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/spaces/$spaceId/files/$fileId': typeof ShellOOrganizationIdSpacesSpaceIdFilesFileIdRoute;
   '/o/$organizationId/spaces/$spaceId/pages/$pageId': typeof ShellOOrganizationIdSpacesSpaceIdPagesPageIdRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteWithChildren;
+  '/o/$organizationId/sso/oidc/$oidcProviderId/edit': typeof ShellOOrganizationIdSsoOidcOidcProviderIdEditRoute;
   '/o/$organizationId/spaces/$spaceId/pages/': typeof ShellOOrganizationIdSpacesSpaceIdPagesIndexRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/comments': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestCommentsRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/conflicts': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRoute;
@@ -916,6 +932,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/spaces/$spaceId/links': typeof ShellOOrganizationIdSpacesSpaceIdLinksRoute;
   '/o/$organizationId/spaces/$spaceId/settings': typeof ShellOOrganizationIdSpacesSpaceIdSettingsRoute;
   '/o/$organizationId/sso/$samlProviderId/edit': typeof ShellOOrganizationIdSsoSamlProviderIdEditRoute;
+  '/o/$organizationId/sso/oidc/$oidcProviderId': typeof ShellOOrganizationIdSsoOidcOidcProviderIdRouteWithChildren;
   '/o/$organizationId/teams/$teamId/add': typeof ShellOOrganizationIdTeamsTeamIdAddRoute;
   '/o/$organizationId/teams/$teamId/paste': typeof ShellOOrganizationIdTeamsTeamIdPasteRoute;
   '/o/$organizationId/teams/$teamId/rename': typeof ShellOOrganizationIdTeamsTeamIdRenameRoute;
@@ -927,6 +944,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/spaces/$spaceId/comments/{-$commentId}': typeof ShellOOrganizationIdSpacesSpaceIdCommentsChar123CommentIdChar125Route;
   '/o/$organizationId/spaces/$spaceId/files/$fileId': typeof ShellOOrganizationIdSpacesSpaceIdFilesFileIdRoute;
   '/o/$organizationId/spaces/$spaceId/pages/$pageId': typeof ShellOOrganizationIdSpacesSpaceIdPagesPageIdRoute;
+  '/o/$organizationId/sso/oidc/$oidcProviderId/edit': typeof ShellOOrganizationIdSsoOidcOidcProviderIdEditRoute;
   '/o/$organizationId/spaces/$spaceId/pages': typeof ShellOOrganizationIdSpacesSpaceIdPagesIndexRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/comments': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestCommentsRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/conflicts': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRoute;
@@ -1018,6 +1036,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/spaces/$spaceId/pages': typeof ShellOOrganizationIdSpacesSpaceIdPagesRouteWithChildren;
   '/_shell/o/$organizationId/spaces/$spaceId/settings': typeof ShellOOrganizationIdSpacesSpaceIdSettingsRoute;
   '/_shell/o/$organizationId/sso_/$samlProviderId/edit': typeof ShellOOrganizationIdSsoSamlProviderIdEditRoute;
+  '/_shell/o/$organizationId/sso_/oidc/$oidcProviderId': typeof ShellOOrganizationIdSsoOidcOidcProviderIdRouteWithChildren;
   '/_shell/o/$organizationId/teams_/$teamId/add': typeof ShellOOrganizationIdTeamsTeamIdAddRoute;
   '/_shell/o/$organizationId/teams_/$teamId/paste': typeof ShellOOrganizationIdTeamsTeamIdPasteRoute;
   '/_shell/o/$organizationId/teams_/$teamId/rename': typeof ShellOOrganizationIdTeamsTeamIdRenameRoute;
@@ -1030,6 +1049,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/spaces/$spaceId/files/$fileId': typeof ShellOOrganizationIdSpacesSpaceIdFilesFileIdRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/pages/$pageId': typeof ShellOOrganizationIdSpacesSpaceIdPagesPageIdRoute;
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteWithChildren;
+  '/_shell/o/$organizationId/sso_/oidc/$oidcProviderId/edit': typeof ShellOOrganizationIdSsoOidcOidcProviderIdEditRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/pages/': typeof ShellOOrganizationIdSpacesSpaceIdPagesIndexRoute;
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/comments': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestCommentsRoute;
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/conflicts': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRoute;
@@ -1122,6 +1142,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/spaces/$spaceId/pages'
     | '/o/$organizationId/spaces/$spaceId/settings'
     | '/o/$organizationId/sso/$samlProviderId/edit'
+    | '/o/$organizationId/sso/oidc/$oidcProviderId'
     | '/o/$organizationId/teams/$teamId/add'
     | '/o/$organizationId/teams/$teamId/paste'
     | '/o/$organizationId/teams/$teamId/rename'
@@ -1134,6 +1155,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/spaces/$spaceId/files/$fileId'
     | '/o/$organizationId/spaces/$spaceId/pages/$pageId'
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest'
+    | '/o/$organizationId/sso/oidc/$oidcProviderId/edit'
     | '/o/$organizationId/spaces/$spaceId/pages/'
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/comments'
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/conflicts'
@@ -1219,6 +1241,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/spaces/$spaceId/links'
     | '/o/$organizationId/spaces/$spaceId/settings'
     | '/o/$organizationId/sso/$samlProviderId/edit'
+    | '/o/$organizationId/sso/oidc/$oidcProviderId'
     | '/o/$organizationId/teams/$teamId/add'
     | '/o/$organizationId/teams/$teamId/paste'
     | '/o/$organizationId/teams/$teamId/rename'
@@ -1230,6 +1253,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/spaces/$spaceId/comments/{-$commentId}'
     | '/o/$organizationId/spaces/$spaceId/files/$fileId'
     | '/o/$organizationId/spaces/$spaceId/pages/$pageId'
+    | '/o/$organizationId/sso/oidc/$oidcProviderId/edit'
     | '/o/$organizationId/spaces/$spaceId/pages'
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/comments'
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/conflicts'
@@ -1320,6 +1344,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/spaces/$spaceId/pages'
     | '/_shell/o/$organizationId/spaces/$spaceId/settings'
     | '/_shell/o/$organizationId/sso_/$samlProviderId/edit'
+    | '/_shell/o/$organizationId/sso_/oidc/$oidcProviderId'
     | '/_shell/o/$organizationId/teams_/$teamId/add'
     | '/_shell/o/$organizationId/teams_/$teamId/paste'
     | '/_shell/o/$organizationId/teams_/$teamId/rename'
@@ -1332,6 +1357,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/spaces/$spaceId/files/$fileId'
     | '/_shell/o/$organizationId/spaces/$spaceId/pages/$pageId'
     | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest'
+    | '/_shell/o/$organizationId/sso_/oidc/$oidcProviderId/edit'
     | '/_shell/o/$organizationId/spaces/$spaceId/pages/'
     | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/comments'
     | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/conflicts'
@@ -1907,6 +1933,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdSsoSamlProviderIdEditRouteImport;
       parentRoute: typeof ShellOOrganizationIdSsoSamlProviderIdRoute;
     };
+    '/_shell/o/$organizationId/sso_/oidc/$oidcProviderId': {
+      id: '/_shell/o/$organizationId/sso_/oidc/$oidcProviderId';
+      path: '/sso/oidc/$oidcProviderId';
+      fullPath: '/o/$organizationId/sso/oidc/$oidcProviderId';
+      preLoaderRoute: typeof ShellOOrganizationIdSsoOidcOidcProviderIdRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
     '/_shell/o/$organizationId/teams_/$teamId/add': {
       id: '/_shell/o/$organizationId/teams_/$teamId/add';
       path: '/add';
@@ -1983,6 +2016,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest';
       preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
+    };
+    '/_shell/o/$organizationId/sso_/oidc/$oidcProviderId/edit': {
+      id: '/_shell/o/$organizationId/sso_/oidc/$oidcProviderId/edit';
+      path: '/edit';
+      fullPath: '/o/$organizationId/sso/oidc/$oidcProviderId/edit';
+      preLoaderRoute: typeof ShellOOrganizationIdSsoOidcOidcProviderIdEditRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSsoOidcOidcProviderIdRoute;
     };
     '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/': {
       id: '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/';
@@ -2467,6 +2507,21 @@ const ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren =
     ShellOOrganizationIdTranslationsTranslationSettingsIdRouteChildren,
   );
 
+interface ShellOOrganizationIdSsoOidcOidcProviderIdRouteChildren {
+  ShellOOrganizationIdSsoOidcOidcProviderIdEditRoute: typeof ShellOOrganizationIdSsoOidcOidcProviderIdEditRoute;
+}
+
+const ShellOOrganizationIdSsoOidcOidcProviderIdRouteChildren: ShellOOrganizationIdSsoOidcOidcProviderIdRouteChildren =
+  {
+    ShellOOrganizationIdSsoOidcOidcProviderIdEditRoute:
+      ShellOOrganizationIdSsoOidcOidcProviderIdEditRoute,
+  };
+
+const ShellOOrganizationIdSsoOidcOidcProviderIdRouteWithChildren =
+  ShellOOrganizationIdSsoOidcOidcProviderIdRoute._addFileChildren(
+    ShellOOrganizationIdSsoOidcOidcProviderIdRouteChildren,
+  );
+
 interface ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentRouteChildren {
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRoute;
 }
@@ -2572,6 +2627,7 @@ interface ShellOOrganizationIdRouteChildren {
   ShellOOrganizationIdSettingsIndexRoute: typeof ShellOOrganizationIdSettingsIndexRoute;
   ShellOOrganizationIdApiSpecsSlugCompareRoute: typeof ShellOOrganizationIdApiSpecsSlugCompareRoute;
   ShellOOrganizationIdCollectionsCollectionIdAccessRoute: typeof ShellOOrganizationIdCollectionsCollectionIdAccessRoute;
+  ShellOOrganizationIdSsoOidcOidcProviderIdRoute: typeof ShellOOrganizationIdSsoOidcOidcProviderIdRouteWithChildren;
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteWithChildren;
 }
 
@@ -2638,6 +2694,8 @@ const ShellOOrganizationIdRouteChildren: ShellOOrganizationIdRouteChildren = {
     ShellOOrganizationIdApiSpecsSlugCompareRoute,
   ShellOOrganizationIdCollectionsCollectionIdAccessRoute:
     ShellOOrganizationIdCollectionsCollectionIdAccessRoute,
+  ShellOOrganizationIdSsoOidcOidcProviderIdRoute:
+    ShellOOrganizationIdSsoOidcOidcProviderIdRouteWithChildren,
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute:
     ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteWithChildren,
 };

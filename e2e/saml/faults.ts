@@ -1,5 +1,5 @@
 import { createOidcProvider, createSamlProvider } from '#api/generated/sdk.gen.ts';
-import { adminRequest, chooseFromMenu, inDialog, inConfirmation, press } from '../faults/fault-actions.ts';
+import { adminRequest, chooseFromMenu, inDialog, inConfirmation } from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import type { Organization } from '../support/organizations.ts';
 
@@ -13,11 +13,8 @@ const oidcSettings = (label: string) => ({
   clientSecret: 'secret',
 });
 
-/** The list, with the details of a provider still folded. */
-async function withOidcProvider(organization: Organization, label: string): Promise<string> {
-  await createOidcProvider({ ...adminRequest(organization), body: oidcSettings(label) });
-  return '/sso';
-}
+const createOidc = async (organization: Organization, label: string): Promise<string> =>
+  (await createOidcProvider({ ...adminRequest(organization), body: oidcSettings(label) })).data.id;
 
 const newOidcDialog = inDialog('Label', 'Anchor ID', 'Add provider');
 
@@ -57,27 +54,13 @@ export const samlCases = [
   {
     name: 'changing an OpenID Connect provider',
     operation: 'updateOidcProvider',
-    screen: (organization) => withOidcProvider(organization, 'Buoy ID'),
-    needsReload: true,
+    screen: async (organization) => `/sso/oidc/${await createOidc(organization, 'Buoy ID')}/edit`,
     ...inDialog('Label', 'Beacon ID', 'Save changes'),
-    async open(page) {
-      await press('Details of Buoy ID')(page);
-      await press('Edit…')(page);
-      await inDialog('Label', 'Beacon ID', 'Save changes').open(page);
-    },
   },
   {
     name: 'deleting an OpenID Connect provider',
     operation: 'deleteOidcProvider',
-    screen: (organization) => withOidcProvider(organization, 'Chain ID'),
-    needsReload: true,
-    ...inConfirmation(
-      async (page) => {
-        await press('Details of Chain ID')(page);
-        await press('Delete…')(page);
-      },
-      'Delete provider',
-      'Chain ID',
-    ),
+    screen: async (organization) => `/sso/oidc/${await createOidc(organization, 'Chain ID')}`,
+    ...inConfirmation(chooseFromMenu('More actions', 'Delete…'), 'Delete provider', 'Chain ID'),
   },
 ] satisfies readonly FaultCase[];

@@ -1,9 +1,9 @@
 /** OpenID Connect, from the settings to people who sign in with it. The provider is a real one, on this machine. */
-import { saveChangesLabel } from '#src/lib/shared-labels.ts';
+import { deleteDialogLabel, saveChangesLabel } from '#src/lib/shared-labels.ts';
 import { CLIENT_ID, CLIENT_SECRET, OidcProvider } from '../../server/test/sign-on/oidc-provider.ts';
-import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { checkAccessibility, expect, expectRow, test } from '../fixtures.ts';
 import { checkAccessibilityAtBothWidths } from '../support/accessibility.ts';
-import { expectPageFits } from '../support/layout.ts';
+import { checkLayout, expectPageFits } from '../support/layout.ts';
 import { createOrganization } from '../support/organizations.ts';
 import { removeData, startServer } from '../support/server.ts';
 
@@ -20,7 +20,7 @@ test('an administrator connects a provider, by keyboard; somebody signs in with 
     const screen = (path: string) => `${server.url}${organization.path(path)}`;
     await page.request.post(`${server.url}/auth/session`, { data: { token: organization.admin.token } });
     await page.goto(screen('/sso'));
-    const section = page.getByRole('region', { name: 'OpenID Connect' });
+    await expect(page.getByRole('heading', { name: 'No identity providers yet' })).toBeVisible();
     await page.getByRole('link', { name: 'New identity provider' }).first().press('Enter');
     const choice = page.getByRole('dialog', { name: 'New identity provider' });
     await choice.getByRole('link', { name: 'OpenID Connect' }).press('Enter');
@@ -41,19 +41,34 @@ test('an administrator connects a provider, by keyboard; somebody signs in with 
     await dialog.getByLabel('Issuer').fill(idp.issuer);
     await page.keyboard.press('Enter');
     await expect(dialog).toBeHidden();
-    await expect(section.getByText('Not tested')).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'No SAML providers' })).toBeVisible();
-    idp.register(await section.getByText(/\/callback$/).innerText());
-    await expect(section.getByRole('button', { name: 'Copy redirect URI' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Work', level: 1 })).toBeVisible();
+    await expect(page.getByText('No sign-in with the current settings yet. Test it.')).toBeVisible();
+    idp.register(await page.getByRole('textbox', { name: 'Redirect URI' }).inputValue());
+    await expect(page.getByRole('button', { name: 'Copy redirect URI' })).toBeVisible();
+    const start = await page.getByRole('textbox', { name: 'Login URL' }).inputValue();
+    await checkAccessibilityAtBothWidths(page);
+    await checkLayout(page);
+    const provider = page.url();
+
+    // One table with those of the other kind.
+    await page.request.post(`${server.url}/v1/orgs/${organization.id}/saml`, {
+      headers: { authorization: `Bearer ${organization.admin.token}` },
+      data: { label: 'Harbour' },
+    });
+    await page.goto(screen('/sso'));
+    const table = page.getByRole('table', { name: 'Identity providers' });
+    await expectRow(table, { Provider: 'Work', Kind: 'OpenID Connect', Status: 'Not tested' });
+    await expectRow(table, { Provider: 'Harbour', Kind: 'SAML', Status: 'Incomplete' });
     await expect(page.getByRole('list', { name: 'Sign-in options' })).toContainText('Work');
     await checkAccessibilityAtBothWidths(page);
-    await expectPageFits(page, 1440);
+    await checkLayout(page);
+    await table.getByRole('link', { name: 'Work' }).press('Enter');
+    await expect(page).toHaveURL(provider);
 
     // Somebody else, in a browser of their own.
     const context = await page.context().browser()?.newContext();
     if (!context) throw new Error('No browser.');
     const visitor = await context.newPage();
-    const start = await section.getByText(/\/auth\/oidc\/\w+$/).innerText();
     const signOn = async (url: string) => {
       await visitor.goto(url);
       await visitor.getByLabel('Your address').fill('nora@press.example');
@@ -62,7 +77,7 @@ test('an administrator connects a provider, by keyboard; somebody signs in with 
     await signOn(start);
     await expect(visitor.getByText('Couldn’t verify the identity provider’s response')).toBeVisible();
 
-    await section.getByRole('button', { name: 'Edit…' }).press('Enter');
+    await page.getByRole('link', { name: 'Edit', exact: true }).press('Enter');
     const edit = page.getByRole('dialog', { name: 'Edit “Work”' });
     await expect(edit.getByLabel('Client secret (optional)')).toHaveValue('');
     await edit.getByLabel('Client secret (optional)').fill(CLIENT_SECRET);
@@ -71,7 +86,7 @@ test('an administrator connects a provider, by keyboard; somebody signs in with 
 
     // The administrator sees first what would happen.
     idp.people.set('nora@press.example', { name: 'Nora New', email_verified: false });
-    await section.getByRole('button', { name: 'Test sign-in' }).press('Enter');
+    await page.getByRole('button', { name: 'Test sign-in' }).press('Enter');
     await page.getByLabel('Your address').fill('nora@press.example');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Test of Work', level: 1 })).toBeVisible();
@@ -84,8 +99,7 @@ test('an administrator connects a provider, by keyboard; somebody signs in with 
     await expectPageFits(page, 1440);
     await page.goto(screen('/members'));
     await expect(page.getByText('Nora New')).toHaveCount(0);
-    await page.goto(screen('/sso'));
-    await section.getByRole('button', { name: 'Details of Work' }).press('Enter');
+    await page.goto(provider);
 
     await context.clearCookies();
     await signOn(start);
@@ -99,7 +113,7 @@ test('an administrator connects a provider, by keyboard; somebody signs in with 
     // Next time, the way leads by the address, and the session is there at once.
     await visitor.goto(screen('/sso'));
     await expect(visitor.getByRole('list', { name: 'Sign-in options' })).toContainText('Work');
-    await expect(visitor.getByRole('region', { name: 'OpenID Connect' })).toHaveCount(0);
+    await expect(visitor.getByRole('table', { name: 'Identity providers' })).toHaveCount(0);
     await context.clearCookies();
     await visitor.goto(`${server.url}/login`);
     await visitor.getByRole('button', { name: 'Use single sign-on' }).press('Enter');
@@ -112,12 +126,16 @@ test('an administrator connects a provider, by keyboard; somebody signs in with 
     await context.close();
 
     await page.reload();
-    await expect(section.getByText('Active', { exact: true })).toBeVisible();
-    await section.getByRole('button', { name: 'Delete…' }).press('Enter');
+    await expect(page.getByText('Active', { exact: true })).toBeVisible();
+    await page.goto(screen('/sso'));
+    await expectRow(table, { Provider: 'Work', Status: 'Active' });
+    await table.getByRole('button', { name: 'Actions for Work' }).press('Enter');
+    await page.getByRole('menuitem', { name: deleteDialogLabel }).press('Enter');
     const confirmation = page.getByRole('dialog', { name: 'Delete identity provider “Work”?' });
     await confirmation.getByRole('textbox').fill('Work');
     await confirmation.getByRole('button', { name: 'Delete provider' }).press('Enter');
-    await expect(section.getByText('Active', { exact: true })).toHaveCount(0);
+    await expect(table.getByRole('link', { name: 'Work' })).toHaveCount(0);
+    await expectRow(table, { Provider: 'Harbour' });
     await expect(page.getByText('None. Members sign in without single sign-on.')).toBeVisible();
     await page.close();
   } finally {

@@ -11,6 +11,8 @@ export const otherRoutes: Readonly<Record<Exclude<Route, ShownRoute>, string>> =
   '/': 'Redirects to the organization.',
   '/login': 'Only visible when signed out; see sign-in/screens.ts.',
   '/o/$organizationId/inbox': 'Redirects to a view.',
+  '/o/$organizationId/sso/oidc/$oidcProviderId': 'The demonstration has none; see saml/oidc.spec.ts.',
+  '/o/$organizationId/sso/oidc/$oidcProviderId/edit': 'The demonstration has none; see saml/oidc.spec.ts.',
   '/o/$organizationId/settings': 'Redirects to the general settings.',
   '/o/$organizationId/sites/$siteId': 'Redirects to the structure.',
   '/o/$organizationId/spaces/$spaceId/pages': 'Redirects to the first page that has a text.',

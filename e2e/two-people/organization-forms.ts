@@ -29,7 +29,7 @@ import {
   updateTranslation,
 } from '#api/generated/sdk.gen.ts';
 import { nameLabel, renameLabel, saveChangesLabel, titleLabel, urlLabel } from '#src/lib/shared-labels.ts';
-import { adminRequest, press } from '../faults/fault-actions.ts';
+import { adminRequest } from '../faults/fault-actions.ts';
 import { createTestSpace } from '../support/change-requests.ts';
 import type { Organization, Person } from '../support/organizations.ts';
 import { type EditedForm, inDialog, inForm, inRow } from './edited-form.ts';
@@ -228,14 +228,10 @@ export const organizationForms = [
       const { data } = await createOidcProvider({ ...adminRequest(organization), body });
       const path = { organizationId: organization.id, oidcProviderId: data.id };
       return {
-        screen: '/sso',
+        screen: `/sso/oidc/${data.id}/edit`,
         write: (label) => updateOidcProvider({ client, path, body: { label }, ...strict }),
         read: async () => (await getOidcProvider({ client, path, ...strict })).data.label,
       };
-    },
-    async open(page) {
-      await press('Details of Buoy ID')(page);
-      await press('Edit…')(page);
     },
     ...inDialog('Label', saveChangesLabel),
   },

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
-import type { SamlProvider } from '#api/generated/types.gen.ts';
+import type { OidcProvider, SamlProvider } from '#api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
@@ -27,7 +27,43 @@ export function ProviderCheckList({ checks }: { checks: readonly ProviderCheck[]
   );
 }
 
-/** The service provider values to enter at the identity provider. */
+interface CopiedValue {
+  name: string;
+  /** Completes "Copy …". */
+  copyLabel: string;
+  value: string;
+  hint: string;
+}
+
+/** Values to enter at the identity provider. */
+function CopiedValues({ values }: { values: readonly CopiedValue[] }) {
+  return values.map(({ name, copyLabel, value, hint }) => (
+    <Field key={copyLabel} label={name} hint={hint}>
+      {({ id, 'aria-describedby': described }) => (
+        <div className="flex gap-2">
+          <Input
+            id={id}
+            aria-describedby={described}
+            readOnly
+            value={value}
+            className="font-mono"
+            onFocus={(event) => event.target.select()}
+          />
+          <CopyButton text={value} what={copyLabel} />
+        </div>
+      )}
+    </Field>
+  ));
+}
+
+const loginUrl = (startURL: string): CopiedValue => ({
+  name: 'Login URL',
+  copyLabel: 'login URL',
+  value: startURL,
+  hint: 'Starts a sign-in. Use it for app tiles and bookmarks.',
+});
+
+/** The service provider values to enter at a SAML provider. */
 export function ServiceProviderDetails({ service }: Pick<SamlProvider, 'service'>) {
   const values = [
     {
@@ -42,34 +78,13 @@ export function ServiceProviderDetails({ service }: Pick<SamlProvider, 'service'
       value: service.entityID,
       hint: 'Identifies this service at the identity provider; also called audience.',
     },
-    {
-      name: 'Login URL',
-      copyLabel: 'login URL',
-      value: service.startURL,
-      hint: 'Starts a sign-in. Use it for app tiles and bookmarks.',
-    },
+    loginUrl(service.startURL),
   ];
   // The entity ID of a service is usually the URL of its metadata.
   const hasMetadata = /^https?:\/\//.test(service.entityID);
   return (
     <div className="flex flex-col gap-4">
-      {values.map(({ name, copyLabel, value, hint }) => (
-        <Field key={copyLabel} label={name} hint={hint}>
-          {({ id, 'aria-describedby': described }) => (
-            <div className="flex gap-2">
-              <Input
-                id={id}
-                aria-describedby={described}
-                readOnly
-                value={value}
-                className="font-mono"
-                onFocus={(event) => event.target.select()}
-              />
-              <CopyButton text={value} what={copyLabel} />
-            </div>
-          )}
-        </Field>
-      ))}
+      <CopiedValues values={values} />
       {hasMetadata && (
         <p>
           Many identity providers can import these values from{' '}
@@ -79,6 +94,21 @@ export function ServiceProviderDetails({ service }: Pick<SamlProvider, 'service'
           .
         </p>
       )}
+    </div>
+  );
+}
+
+/** The values to enter at an OpenID Connect provider. */
+export function ClientDetails({ service }: Pick<OidcProvider, 'service'>) {
+  const redirect = {
+    name: 'Redirect URI',
+    copyLabel: 'redirect URI',
+    value: service.redirectURL,
+    hint: 'Where the identity provider leads back to.',
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <CopiedValues values={[redirect, loginUrl(service.startURL)]} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import {
   createOidcProviderMutation,
   getOidcProviderOptions,
+  getOidcProviderQueryKey,
   updateOidcProviderMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { OidcProvider, OidcProviderUpdate } from '#api/generated/types.gen.ts';
@@ -71,11 +72,12 @@ interface OidcProviderFormProps {
   organizationId: string;
   /** The one that is edited; undefined for a new one. */
   provider: OidcProvider | undefined;
-  onSaved: (oidcProviderId: string) => void;
+  /** Called with the id of a new provider, before it is closed. */
+  onCreated?: (oidcProviderId: string) => void;
   onClose: () => void;
 }
 
-export function OidcProviderForm({ organizationId, provider, onSaved, onClose }: OidcProviderFormProps) {
+export function OidcProviderForm({ organizationId, provider, onCreated, onClose }: OidcProviderFormProps) {
   const queryClient = useQueryClient();
   const path = { organizationId };
   const policy = {
@@ -85,7 +87,11 @@ export function OidcProviderForm({ organizationId, provider, onSaved, onClose }:
     ],
   };
   const create = useApiMutation(createOidcProviderMutation(), policy);
-  const update = useApiMutation(updateOidcProviderMutation(), policy);
+  const update = useApiMutation(updateOidcProviderMutation(), {
+    ...policy,
+    onSuccess: (changed, { path: changedPath }) =>
+      queryClient.setQueryData(getOidcProviderQueryKey({ path: changedPath }), changed),
+  });
   const { error, isPending } = provider ? update : create;
   const save = async (values: Values) => {
     if (provider) {
@@ -104,7 +110,7 @@ export function OidcProviderForm({ organizationId, provider, onSaved, onClose }:
       ...(defaultTeam && { defaultTeam: defaultTeam.id }),
       defaultRole: roleOfKey(defaultRole),
     };
-    onSaved((await create.mutateAsync({ path, body })).id);
+    onCreated?.((await create.mutateAsync({ path, body })).id);
   };
   return (
     <FormDialog<Values>
@@ -112,7 +118,7 @@ export function OidcProviderForm({ organizationId, provider, onSaved, onClose }:
       description={
         provider
           ? 'Changing the issuer, client ID or secret sets the status to “Not tested” until the next sign-in.'
-          : 'Register this service at the identity provider first. If it asks for a redirect URI, enter any, and replace it by the one that you see next.'
+          : 'Register this service at the identity provider first. If it asks for a redirect URI, enter any, and replace it by the one on the next page.'
       }
       size="large"
       submitLabel={provider ? saveChangesLabel : 'Add provider'}

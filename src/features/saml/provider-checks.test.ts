@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { SamlProvider } from '#api/generated/types.gen.ts';
+import type { OidcProvider, SamlProvider } from '#api/generated/types.gen.ts';
 import { describeDeletion } from './actions.ts';
 import { changedProviderFields } from './forms.tsx';
-import { checksOf, providerStatus } from './provider-checks.ts';
+import { checksOf, oidcChecksOf, providerStatus, testedStatus } from './provider-checks.ts';
 import { schemaFor, valuesOf } from './provider-fields.tsx';
 import { shortLivedCertificate } from './testing/sample-certificates.ts';
 
@@ -93,4 +93,27 @@ it('warns about locking members out', () => {
   expect(describeDeletion(provider, [...logins, { id: 'p2', label: 'Other' }], true)[0]).toContain(
     'Still available: “Other”',
   );
+});
+
+it('checks the settings of an OpenID Connect provider', () => {
+  const oidc: OidcProvider = {
+    object: 'oidc-provider',
+    id: 'p2',
+    label: 'Work',
+    issuer: 'https://login.example',
+    clientID: 'bindery',
+    trustsVerifiedDomains: false,
+    createdAt: '',
+    status: 'pending',
+    service: { redirectURL: 'https://a.example/callback', startURL: 'https://a.example' },
+    urls: { location: '' },
+  };
+  expect(oidcChecksOf(oidc).map(({ state }) => state)).toEqual(['passed', 'warning']);
+  expect(testedStatus(oidc).label).toBe('Not tested');
+  const plain: OidcProvider = { ...oidc, issuer: 'http://login.example', status: 'active' };
+  expect(oidcChecksOf(plain)).toEqual([
+    { state: 'warning', message: 'Issuer doesn’t use HTTPS.' },
+    { state: 'passed', message: 'A sign-in with the current settings succeeded.' },
+  ]);
+  expect(testedStatus(plain).label).toBe('Active');
 });

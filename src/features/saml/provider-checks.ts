@@ -1,4 +1,4 @@
-import type { SamlProvider } from '#api/generated/types.gen.ts';
+import type { OidcProvider, SamlProvider } from '#api/generated/types.gen.ts';
 import type { Tone } from '#src/ui/badge.tsx';
 import { parseCertificates, expiryOfProvider } from './certificates.ts';
 
@@ -29,23 +29,50 @@ export function checksOf(provider: SamlProvider, now = new Date()): ProviderChec
     const label = expiry.label.charAt(0).toLowerCase() + expiry.label.slice(1);
     addCheck(state[expiry.state], `Certificate: ${label}.`);
   }
-  if (status === 'active') addCheck('passed', 'A sign-in with the current settings succeeded.');
-  else if (status === 'pending') addCheck('warning', 'No sign-in with the current settings yet. Test it.');
-  return checks;
+  return [...checks, ...checkOfStatus(status)];
 }
 
-export function providerStatus(provider: SamlProvider): { label: string; tone: Tone; meaning: string } {
+/** The same for OpenID Connect, where nothing can be missing. */
+export function oidcChecksOf({ issuer, status }: OidcProvider): ProviderCheck[] {
+  const isSecure = issuer.startsWith('https:');
+  return [
+    isSecure
+      ? { state: 'passed', message: 'Issuer uses HTTPS.' }
+      : { state: 'warning', message: 'Issuer doesn’t use HTTPS.' },
+    ...checkOfStatus(status),
+  ];
+}
+
+function checkOfStatus(status: string | undefined): ProviderCheck[] {
+  if (status === 'active')
+    return [{ state: 'passed', message: 'A sign-in with the current settings succeeded.' }];
+  if (status === 'pending')
+    return [{ state: 'warning', message: 'No sign-in with the current settings yet. Test it.' }];
+  return [];
+}
+
+interface ProviderStatus {
+  label: string;
+  tone: Tone;
+  meaning: string;
+}
+
+export function providerStatus(provider: SamlProvider): ProviderStatus {
   if (!isComplete(provider))
     return {
       label: 'Incomplete',
       tone: 'warning',
       meaning: 'Settings are missing. Members can’t sign in through it.',
     };
-  if (provider.status === 'active')
+  return testedStatus(provider);
+}
+
+/** Whether somebody has signed in through it. Older servers don't tell. */
+export function testedStatus({ status }: { status?: string }): ProviderStatus {
+  if (status === 'active')
     return { label: 'Active', tone: 'success', meaning: 'A sign-in with the current settings succeeded.' };
-  if (provider.status === 'pending')
+  if (status === 'pending')
     return { label: 'Not tested', tone: 'info', meaning: 'No sign-in with the current settings yet.' };
-  const { status }: { status?: string } = provider;
   return status === undefined
     ? { label: 'Unknown', tone: 'neutral', meaning: 'This server doesn’t say.' }
     : { label: status, tone: 'neutral', meaning: 'Custom status' };

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { linkOptions, useRouter } from '@tanstack/react-router';
 import { KeyRound, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Organization, SamlProvider } from '#api/generated/types.gen.ts';
+import type { OidcProvider, Organization, SamlProvider } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
@@ -11,9 +11,9 @@ import { certificateLabel, deleteDialogLabel, statusLabel } from '#src/lib/share
 import { Badge } from '#src/ui/badge.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { useProviderDeletion } from './actions.ts';
+import { useOidcProviderDeletion, useProviderDeletion } from './actions.ts';
 import { ProviderExpiry } from './expiry-badge.tsx';
-import { providerStatus } from './provider-checks.ts';
+import { providerStatus, testedStatus } from './provider-checks.ts';
 import { loginsOf } from './queries.ts';
 
 export function SignInList({ organization }: { organization: Organization }) {
@@ -49,23 +49,35 @@ export function SignInList({ organization }: { organization: Organization }) {
   );
 }
 
-const columns: readonly Column<SamlProvider>[] = [
+/** A row of the table: a provider of either kind. */
+export type ProviderRow = { kind: 'saml'; provider: SamlProvider } | { kind: 'oidc'; provider: OidcProvider };
+
+const kindNames: Record<ProviderRow['kind'], string> = { saml: 'SAML', oidc: 'OpenID Connect' };
+
+const columns: readonly Column<ProviderRow>[] = [
   {
     id: 'label',
     header: 'Provider',
-    cell: ({ label }) => (
+    cell: ({ provider }) => (
       <span dir="auto" className="truncate">
-        {label}
+        {provider.label}
       </span>
     ),
+  },
+  {
+    id: 'kind',
+    header: 'Kind',
+    width: '9rem',
+    cell: ({ kind }) => kindNames[kind],
   },
   {
     id: 'status',
     header: statusLabel,
     width: '8rem',
     phone: 'aside',
-    cell: (provider) => {
-      const { label, tone, meaning } = providerStatus(provider);
+    cell: (row) => {
+      const { label, tone, meaning } =
+        row.kind === 'saml' ? providerStatus(row.provider) : testedStatus(row.provider);
       return (
         <Badge tone={tone} tip={meaning}>
           {label}
@@ -77,7 +89,7 @@ const columns: readonly Column<SamlProvider>[] = [
     id: 'certificate',
     header: certificateLabel,
     width: '14rem',
-    cell: ({ certificate }) => <ProviderExpiry certificate={certificate} />,
+    cell: ({ kind, provider }) => kind === 'saml' && <ProviderExpiry certificate={provider.certificate} />,
   },
   {
     id: 'newcomers',
@@ -85,7 +97,7 @@ const columns: readonly Column<SamlProvider>[] = [
     grow: true,
     from: 'md',
     phone: 'hidden',
-    cell: ({ defaultRole, defaultTeam }) => (
+    cell: ({ provider: { defaultRole, defaultTeam } }) => (
       <>
         {roleName(defaultRole ?? null)}
         {defaultTeam && (
@@ -101,32 +113,46 @@ const columns: readonly Column<SamlProvider>[] = [
 
 interface ProvidersTableProps {
   organization: Organization;
-  list: List<SamlProvider>;
+  list: List<ProviderRow>;
   empty: ReactNode;
 }
 
+/** The identity providers of both kinds. */
 export function ProvidersTable({ organization, list, empty }: ProvidersTableProps) {
   const { navigate } = useRouter();
   const askToDelete = useProviderDeletion(organization);
-  const paramsOf = ({ id }: SamlProvider) => ({ organizationId: organization.id, samlProviderId: id });
-  const linkOf = (provider: SamlProvider) =>
-    linkOptions({ to: '/o/$organizationId/sso/$samlProviderId', params: paramsOf(provider) });
+  const askToDeleteOidc = useOidcProviderDeletion(organization);
+  const organizationId = organization.id;
+  const linksOf = ({ kind, provider: { id } }: ProviderRow) =>
+    kind === 'saml'
+      ? {
+          open: linkOptions({
+            to: '/o/$organizationId/sso/$samlProviderId',
+            params: { organizationId, samlProviderId: id },
+          }),
+          edit: linkOptions({
+            to: '/o/$organizationId/sso/$samlProviderId/edit',
+            params: { organizationId, samlProviderId: id },
+          }),
+        }
+      : {
+          open: linkOptions({
+            to: '/o/$organizationId/sso/oidc/$oidcProviderId',
+            params: { organizationId, oidcProviderId: id },
+          }),
+          edit: linkOptions({
+            to: '/o/$organizationId/sso/oidc/$oidcProviderId/edit',
+            params: { organizationId, oidcProviderId: id },
+          }),
+        };
+  const remove = (row: ProviderRow) =>
+    row.kind === 'saml' ? askToDelete(row.provider) : askToDeleteOidc(row.provider);
 
-  const menuOf = (provider: SamlProvider): MenuEntry[] => [
-    { label: 'Open', icon: <KeyRound />, onSelect: () => void navigate(linkOf(provider)) },
-    {
-      label: 'Edit…',
-      icon: <Pencil />,
-      onSelect: () =>
-        void navigate({ to: '/o/$organizationId/sso/$samlProviderId/edit', params: paramsOf(provider) }),
-    },
+  const menuOf = (row: ProviderRow): MenuEntry[] => [
+    { label: 'Open', icon: <KeyRound />, onSelect: () => void navigate(linksOf(row).open) },
+    { label: 'Edit…', icon: <Pencil />, onSelect: () => void navigate(linksOf(row).edit) },
     'separator',
-    {
-      label: deleteDialogLabel,
-      icon: <Trash2 />,
-      tone: 'danger',
-      onSelect: () => void askToDelete(provider),
-    },
+    { label: deleteDialogLabel, icon: <Trash2 />, tone: 'danger', onSelect: () => void remove(row) },
   ];
 
   return (
@@ -135,9 +161,9 @@ export function ProvidersTable({ organization, list, empty }: ProvidersTableProp
       noun="identity provider"
       list={list}
       columns={columns}
-      rowId={({ id }) => id}
-      rowName={({ label }) => label}
-      rowLink={linkOf}
+      rowId={({ provider }) => provider.id}
+      rowName={({ provider }) => provider.label}
+      rowLink={(row) => linksOf(row).open}
       rowMenu={menuOf}
       empty={empty}
     />

@@ -23,21 +23,28 @@ function NewProvider() {
   const navigate = Route.useNavigate();
   const hasOidc = useSupports('createOidcProvider');
   const created = useRef<string | undefined>(undefined);
-  const backToList = (provider?: string) =>
-    void navigate({ to: '/o/$organizationId/sso', params, search: { provider }, replace: true });
+  const backToList = () => void navigate({ to: '/o/$organizationId/sso', params, replace: true });
   if (kind === undefined && hasOidc === undefined) return null;
   if (kind === undefined && hasOidc)
-    return <ProviderKindDialog organizationId={organizationId} onClose={() => backToList()} />;
+    return <ProviderKindDialog organizationId={organizationId} onClose={backToList} />;
+  const closeOidc = (id: string | undefined) =>
+    id === undefined
+      ? backToList()
+      : void navigate({
+          to: '/o/$organizationId/sso/oidc/$oidcProviderId',
+          params: { ...params, oidcProviderId: id },
+          replace: true,
+        });
   if (kind === 'oidc')
     return (
       <Suspense>
         <OidcProviderForm
           organizationId={organizationId}
           provider={undefined}
-          onSaved={(id) => {
+          onCreated={(id) => {
             created.current = id;
           }}
-          onClose={() => backToList(created.current)}
+          onClose={() => closeOidc(created.current)}
         />
       </Suspense>
     );

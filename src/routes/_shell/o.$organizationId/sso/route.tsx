@@ -3,19 +3,18 @@ import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { KeyRound, Plus } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import type { Organization } from '#api/generated/types.gen.ts';
+import type { OidcProvider, Organization, SamlProvider } from '#api/generated/types.gen.ts';
 import { supports, useSupports } from '#src/api/extensions.ts';
 import { useList } from '#src/api/paging.ts';
+import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
 import { OrganizationSettingsTabs } from '#src/domain/shell/settings-tabs.tsx';
-import { OidcProviders } from '#src/features/saml/oidc-providers.tsx';
 import { loginsOf, oidcProvidersOf, providersOf } from '#src/features/saml/queries.ts';
-import { ProvidersTable, SignInList } from '#src/features/saml/table.tsx';
-import { searchParams, textParam } from '#src/lib/search-params.ts';
+import { type ProviderRow, ProvidersTable, SignInList } from '#src/features/saml/table.tsx';
 import { singleSignOnLabel } from '#src/lib/shared-labels.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -24,17 +23,14 @@ import { SkeletonRows } from '#src/ui/skeleton.tsx';
 const purpose = 'Identity providers (SAML, OpenID Connect) that members sign in with.';
 const samlPurpose = 'Identity providers (SAML) that members sign in with.';
 
-const validateSearch = searchParams({ provider: textParam(40) });
-
 export const Route = createFileRoute('/_shell/o/$organizationId/sso')({
-  validateSearch,
   loader: async ({ context: { queryClient }, params: { organizationId } }) => {
     void queryClient.prefetchQuery(loginsOf(organizationId));
     const options = getOrganizationOptions({ path: { organizationId } });
     const { permissions } = await queryClient.ensureQueryData(options);
     if (!permissions.admin) return;
     const loadOidcProviders = async () => {
-      // Its failure is shown in its section.
+      // Its failure is shown above the table.
       if (await supports(queryClient, 'listOidcProviders'))
         await queryClient.prefetchQuery(oidcProvidersOf(organizationId));
     };
@@ -53,7 +49,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sso')({
 
 function SingleSignOn() {
   const { organizationId } = Route.useParams();
-  const { provider: openId } = Route.useSearch();
   const navigate = Route.useNavigate();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { admin } = organization.permissions;
@@ -89,13 +84,6 @@ function SingleSignOn() {
           Only administrators can see identity providers. All members see the sign-in options below.
         </Callout>
       )}
-      <OidcProviders
-        organization={organization}
-        openId={openId}
-        onOpen={(provider) =>
-          void navigate({ to: '.', search: { provider }, replace: true, resetScroll: false })
-        }
-      />
       <section aria-labelledby="sign-ins" className="mt-8 max-w-3xl">
         <h2 id="sign-ins" className="mb-1 text-base font-semibold">
           On the sign-in page
@@ -111,24 +99,47 @@ function SingleSignOn() {
 
 function Providers({ organization, create }: { organization: Organization; create: ReactNode }) {
   const list = useList(providersOf(organization.id));
-  // Loaded by the route, where the server has them.
-  const { data: oidc } = useQuery({ ...oidcProvidersOf(organization.id), enabled: false });
-  const hasOidc = (oidc?.items.length ?? 0) > 0;
+  const {
+    data: oidc,
+    error,
+    refetch,
+  } = useQuery({
+    ...oidcProvidersOf(organization.id),
+    enabled: useSupports('listOidcProviders') === true,
+    // A sign-in in another tab can activate one.
+    refetchOnWindowFocus: 'always',
+  });
+  const rows = useMemo(() => newestFirst(list.items, oidc?.items ?? []), [list.items, oidc]);
+  const total = list.total + (oidc?.items.length ?? 0);
   return (
-    <ProvidersTable
-      organization={organization}
-      list={list}
-      empty={
-        <EmptyState
-          icon={<KeyRound />}
-          title={hasOidc ? 'No SAML providers' : 'No identity providers yet'}
-          action={create}
-        >
-          {hasOidc
-            ? 'Members sign in through the OpenID Connect providers below.'
-            : 'Members sign in with their company account and lose access when it’s closed.'}
-        </EmptyState>
-      }
-    />
+    <>
+      {error && (
+        <div className="mb-4">
+          <FetchFailure error={error} onRetry={refetch} />
+        </div>
+      )}
+      <ProvidersTable
+        organization={organization}
+        list={{ ...list, items: rows, total }}
+        empty={
+          !error && (
+            <EmptyState icon={<KeyRound />} title="No identity providers yet" action={create}>
+              Members sign in with their company account and lose access when it’s closed.
+            </EmptyState>
+          )
+        }
+      />
+      {oidc?.next && (
+        <p className="mt-2 text-ink-soft">Only the newest 100 OpenID Connect providers are shown.</p>
+      )}
+    </>
   );
+}
+
+function newestFirst(saml: readonly SamlProvider[], oidc: readonly OidcProvider[]): ProviderRow[] {
+  const rows: ProviderRow[] = [
+    ...saml.map((provider) => ({ kind: 'saml' as const, provider })),
+    ...oidc.map((provider) => ({ kind: 'oidc' as const, provider })),
+  ];
+  return rows.toSorted((a, b) => (b.provider.createdAt ?? '').localeCompare(a.provider.createdAt ?? ''));
 }
