@@ -31,7 +31,7 @@ export type AddressProof =
 export interface TakenClaims {
   subject: string;
   email: { value: string; from: 'ID token' | 'userinfo'; proof: AddressProof } | null;
-  displayName: string | null;
+  displayName: { value: string; from: 'name' | 'email' } | null;
 }
 
 /**
@@ -56,19 +56,14 @@ export async function personOf(
   claims: SentClaims,
 ): Promise<Person> {
   const { subject, email, displayName } = await takeClaims(db, provider, claims);
-  if (email === null) {
+  if (email === null || displayName === null) {
     const isMissing = [claims.token, claims.answered].every((source) => source?.['email'] == null);
     if (!isMissing) throw refusedResponse('The email address of the response is not valid.');
     throw new SignOnError('sso-no-address', 'The response has no email address.');
   }
   if (!countsAsVerified(email.proof))
     throw new SignOnError('sso-unverified', `The email address does not count (${email.proof}).`);
-  const name = displayName ?? email.value.slice(0, email.value.indexOf('@'));
-  return {
-    subject: checkSubject(subject),
-    email: email.value,
-    displayName: [...name].slice(0, MAX_NAME_LENGTH).join(''),
-  };
+  return { subject: checkSubject(subject), email: email.value, displayName: displayName.value };
 }
 
 export function countsAsVerified(proof: AddressProof): boolean {
@@ -91,11 +86,16 @@ export async function takeClaims(
   const names = [source['name'], token['name'], nameOfParts(source), nameOfParts(token)];
   const name = names.find((text): text is string => typeof text === 'string' && text.trim() !== '');
   const subject = token.sub;
-  const displayName = name?.trim() ?? null;
+  const displayName = name === undefined ? null : { value: shortenName(name.trim()), from: 'name' as const };
   if (value === null) return { subject, email: null, displayName };
   const proof = verdictOf(source) ?? (await proofByDomain(db, provider, value));
-  return { subject, email: { value, from, proof }, displayName };
+  const fallback = { value: shortenName(localPartOf(value)), from: 'email' as const };
+  return { subject, email: { value, from, proof }, displayName: displayName ?? fallback };
 }
+
+const localPartOf = (email: string): string => email.slice(0, email.indexOf('@'));
+
+const shortenName = (name: string): string => [...name].slice(0, MAX_NAME_LENGTH).join('');
 
 async function proofByDomain(
   db: Kysely<Database>,

@@ -51,7 +51,7 @@ export function testRedirect(
       sent: valuesOf(claims),
       email: email && { value: email.value, from: `email (${email.from})` },
       proof: email && email.proof,
-      displayName: displayName === null ? null : { value: displayName, from: 'name' },
+      displayName,
       subject: { value: subject, from: 'sub' },
     });
     return personOf(db, provider, claims);

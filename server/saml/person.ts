@@ -129,7 +129,9 @@ export function takePerson(sent: SentPerson, names: ClaimNames): TakenPerson {
   const nameIdAddress = addressOf(sent.nameId);
   const fromNameId = nameIdAddress === null ? null : { value: nameIdAddress, from: 'NameID' };
   const email = firstAddress(sent, [...names.email, ...EMAIL_ATTRIBUTES]) ?? fromNameId;
-  return { email, displayName: nameOf(sent, names, email), subject: subjectOf(sent, email) };
+  const name = nameOf(sent, names, email);
+  const displayName = name && { ...name, value: [...name.value].slice(0, MAX_NAME_LENGTH).join('') };
+  return { email, displayName, subject: subjectOf(sent, email) };
 }
 
 /** The person of a verified assertion. Throws `SignOnError` if it has no address. */
@@ -140,7 +142,7 @@ export function personOf(assertion: unknown, names: ClaimNames): Person {
   return {
     subject: checkSubject(subject.value),
     email: email.value,
-    displayName: [...displayName.value].slice(0, MAX_NAME_LENGTH).join(''),
+    displayName: displayName.value,
   };
 }
 

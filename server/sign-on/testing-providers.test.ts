@@ -101,6 +101,14 @@ describe.each([
     });
   });
 
+  // Subjects of OpenID Connect are no addresses.
+  it.skipIf(connect === connectOidc)('shows the address that a person with a UPN is offered', async () => {
+    const [upn, mail] = [newEmail(), newEmail()];
+    expect(await f.signOn(f.newBrowser(), { subject: upn, email: '', more: { mail: undefined } })).toBe('/');
+    const { result } = await test(await openSession(), { subject: upn, email: mail });
+    expect(result.outcome).toMatchObject({ kind: 'linked', email: upn, offeredEmail: mail });
+  });
+
   it('shows why a sign-in would be refused', async () => {
     const session = await openSession();
     const disabled = await test(session, { subject: newSubject(), email: f.w.disabled.email });

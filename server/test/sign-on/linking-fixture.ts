@@ -62,8 +62,8 @@ export class LinkingFixture {
     return new CookieBrowser(this.#server.app);
   }
 
-  async connectProvider(): Promise<SignOnDriver> {
-    const connected = await this.#connect(this.#server.app, this.w.admin, () => this.clock.now());
+  async connectProvider(connect = this.#connect): Promise<SignOnDriver> {
+    const connected = await connect(this.#server.app, this.w.admin, () => this.clock.now());
     this.#closing.push(() => connected.close());
     return connected;
   }

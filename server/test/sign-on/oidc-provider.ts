@@ -84,7 +84,7 @@ export class OidcProvider {
       clients: [{ client_id: CLIENT_ID, client_secret: CLIENT_SECRET, redirect_uris: [this.#redirectURL] }],
       jwks: { keys: [jwk as never] },
       cookies: { keys: ['of a test'] },
-      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+      claims: { openid: ['sub'], email: ['email', 'email_verified', 'xms_edov'], profile: ['name'] },
       conformIdTokenClaims: this.answersOnRequest,
       features: { devInteractions: { enabled: false } },
       pkce: { required: () => true },

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { inflateRawSync } from 'node:zlib';
-import { IdentityProvider } from './identity-provider.ts';
+import { IdentityProvider, type ResponseFields } from './identity-provider.ts';
 import { OidcBrowser } from './oidc-browser.ts';
 import { OidcProvider } from './oidc-provider.ts';
 
@@ -12,6 +12,8 @@ export interface PersonThere {
   more?: Record<string, string | boolean | undefined>;
   /** Changes a SAML response after it was signed. */
   alter?: (xml: string) => string;
+  /** Writes the SAML response; by default one with a signed assertion. */
+  respond?: (idp: IdentityProvider, fields: ResponseFields) => string;
 }
 
 /** A browser with cookies at an IP address of its own, which follows no redirects. */
@@ -90,49 +92,76 @@ async function connect(
   return body;
 }
 
-export const connectOidc: ConnectDriver = async (app, admin) => {
-  const idp = await OidcProvider.start();
-  const provider = await connect(app, admin, { path: '/oidc', settings: idp.settings });
-  idp.register(provider.service.redirectURL);
-  return {
-    kind: 'oidc',
-    providerId: provider.id,
-    path: `/oidc/${provider.id}`,
-    startPath: new URL(provider.service.startURL).pathname,
-    otherProvider: { issuer: 'http://127.0.0.1:1/other', clientSecret: 'another' },
-    close: () => idp.close(),
-    async finish(browser, url, { subject, email, more }) {
-      idp.people.set(subject, { email, ...more });
-      const callback = await new OidcBrowser(app).signInThere(new URL(url), subject);
-      return browser.send('GET', callback);
-    },
-  };
-};
+/** How a provider differs from the usual one. */
+interface OidcHabits {
+  settings?: (idp: OidcProvider) => object;
+  /** Whether what is known of a person has to be asked for. */
+  answersOnRequest?: boolean;
+}
 
-export const connectSaml: ConnectDriver = async (app, admin, now) => {
-  const idp = new IdentityProvider();
-  const provider = await connect(app, admin, { path: '/saml', settings: idp.settings });
-  const { acsURL, entityID, startURL } = provider.service;
-  return {
-    kind: 'saml',
-    providerId: provider.id,
-    path: `/saml/${provider.id}`,
-    startPath: new URL(startURL).pathname,
-    otherProvider: { entityID: 'urn:test:another' },
-    close: async () => undefined,
-    async finish(browser, url, { subject, email, more = {}, alter = (xml) => xml }) {
-      const sent = Buffer.from(new URL(url).searchParams.get('SAMLRequest') ?? '', 'base64');
-      const requestId = / ID="([^"]+)"/.exec(inflateRawSync(sent).toString())?.[1] ?? '';
-      // The NameID is the subject; the address is an attribute.
-      const fields = { requestId, acsURL, audience: entityID, email: subject };
-      const attributes = Object.fromEntries(
-        Object.entries({ mail: email, ...more }).flatMap(([name, value]) =>
-          value === undefined ? [] : [[name, String(value)]],
-        ),
-      );
-      const xml = alter(idp.response({ ...fields, attributes, now: now() }));
-      const form = { SAMLResponse: Buffer.from(xml).toString('base64') };
-      return browser.send('POST', new URL(acsURL).pathname, { form });
-    },
+export const connectOidcWith =
+  (habits: OidcHabits): ConnectDriver =>
+  async (app, admin) => {
+    const idp = await OidcProvider.start();
+    idp.answersOnRequest = habits.answersOnRequest ?? false;
+    // So that the provider describes itself while it is entered.
+    idp.register('http://127.0.0.1/later');
+    const settings = { ...idp.settings, ...habits.settings?.(idp) };
+    const provider = await connect(app, admin, { path: '/oidc', settings });
+    idp.register(provider.service.redirectURL);
+    return {
+      kind: 'oidc',
+      providerId: provider.id,
+      path: `/oidc/${provider.id}`,
+      startPath: new URL(provider.service.startURL).pathname,
+      otherProvider: { issuer: 'http://127.0.0.1:1/other', clientSecret: 'another' },
+      close: () => idp.close(),
+      async finish(browser, url, { subject, email, more }) {
+        idp.people.set(subject, { email, ...more });
+        const callback = await new OidcBrowser(app).signInThere(new URL(url), subject);
+        return browser.send('GET', callback);
+      },
+    };
   };
-};
+
+export const connectOidc: ConnectDriver = connectOidcWith({});
+
+/** @param settingsOf what an administrator enters */
+export const connectSamlWith =
+  (settingsOf: (idp: IdentityProvider) => object): ConnectDriver =>
+  async (app, admin, now) => {
+    const idp = new IdentityProvider();
+    const provider = await connect(app, admin, { path: '/saml', settings: settingsOf(idp) });
+    const { acsURL, entityID, startURL } = provider.service;
+    return {
+      kind: 'saml',
+      providerId: provider.id,
+      path: `/saml/${provider.id}`,
+      startPath: new URL(startURL).pathname,
+      otherProvider: { entityID: 'urn:test:another' },
+      close: async () => undefined,
+      async finish(browser, url, person) {
+        const {
+          subject,
+          email,
+          more = {},
+          alter = (xml) => xml,
+          respond = (by, said) => by.response(said),
+        } = person;
+        const sent = Buffer.from(new URL(url).searchParams.get('SAMLRequest') ?? '', 'base64');
+        const requestId = / ID="([^"]+)"/.exec(inflateRawSync(sent).toString())?.[1] ?? '';
+        // The NameID is the subject; the address is an attribute.
+        const fields = { requestId, acsURL, audience: entityID, email: subject };
+        const attributes = Object.fromEntries(
+          Object.entries({ mail: email, ...more }).flatMap(([name, value]) =>
+            value === undefined ? [] : [[name, String(value)]],
+          ),
+        );
+        const xml = alter(respond(idp, { ...fields, attributes, now: now() }));
+        const form = { SAMLResponse: Buffer.from(xml).toString('base64') };
+        return browser.send('POST', new URL(acsURL).pathname, { form });
+      },
+    };
+  };
+
+export const connectSaml: ConnectDriver = connectSamlWith((idp) => idp.settings);
