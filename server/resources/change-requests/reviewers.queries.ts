@@ -1,17 +1,14 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { grantPathOfMember, levelOfMember } from '#server/access/content-access.ts';
+import { decidingGrantOfMember, levelOfMember } from '#server/access/content-access.ts';
 import { grantedLevels } from '#server/access/granted-levels.ts';
 import { LEVEL } from '#server/access/roles.ts';
 import type { Database } from '#server/database/schema.ts';
 import { containsPattern } from '#server/lists/lists.ts';
 
 /** For queries on `members` and `spaces`: the level of the deciding grant. */
-const grantOfMember = sql<number | null>`(
-  select g.level from grants g
-  where g.content_id = any(${grantPathOfMember('spaces')}) and (g.user_id = members.user_id or g.team_id in (
-    select t.team_id from team_members t where t.user_id = members.user_id))
-  order by array_position(${grantPathOfMember('spaces')}, g.content_id), g.user_id is null, g.level desc
-  limit 1)`;
+const grantOfMember = sql<
+  number | null
+>`(select decisive.level from ${decidingGrantOfMember('spaces')} as decisive)`;
 
 /** The level of each of these users on a space; those who are no active members are missing. */
 export async function findLevels(

@@ -1,20 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { PermissionSource } from '#api/generated/types.gen.ts';
-import { type GrantTarget, grantPathOfMember, levelOfMember } from '#server/access/content-access.ts';
+import { decidingGrantOfMember, type GrantTarget, levelOfMember } from '#server/access/content-access.ts';
 import { contentOf, grantedLevels } from '#server/access/granted-levels.ts';
 import { LEVEL, ADMINISTRATOR_LEVEL } from '#server/access/roles.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { containsPattern, countRows, type CutToPage } from '#server/lists/lists.ts';
 import { selectTeams } from '../teams/teams.queries.ts';
-
-/** The grant that decides a member's level. */
-interface DecidingGrant {
-  user_id: string;
-  content_id: string;
-  team_id: string | null;
-  level: number;
-}
 
 /** Content whose default level is known. */
 export interface LeveledContent extends GrantTarget {
@@ -26,16 +18,6 @@ interface EffectiveFilter {
   role?: number | undefined;
   search?: string | undefined;
 }
-
-/** For queries on `members` and `content`: the deciding grant of one member. Fast for the members of a page. */
-const DECIDING_GRANT_OF_MEMBER = sql<DecidingGrant>`(
-  select members.user_id, g.content_id, g.team_id, g.level from grants g
-  where g.content_id = any(${grantPathOfMember('content')}) and (g.user_id = members.user_id or g.team_id in (
-    select t.team_id from team_members t
-    where t.organization_id = members.organization_id and t.user_id = members.user_id))
-  order by array_position(${grantPathOfMember('content')}, g.content_id),
-    g.user_id is null, g.level desc, g.team_id
-  limit 1)`;
 
 /**
  * Base query: every member's level on content and its source. Same rules as `levelOn`: administrators have all; else
@@ -56,7 +38,7 @@ export function selectEffectivePermissions(
     .selectFrom(members.as('members'))
     .innerJoin('users', 'users.id', 'members.user_id')
     .innerJoin(contentOf(target).as('content'), (join) => join.onTrue())
-    .leftJoinLateral(DECIDING_GRANT_OF_MEMBER.as('decisive'), (join) => join.onTrue())
+    .leftJoinLateral(decidingGrantOfMember('content').as('decisive'), (join) => join.onTrue())
     .where(matchMembers(target, search))
     .select(['users.id', 'users.display_name', 'users.email', 'users.photo_url', 'members.joined_at'])
     .select([
