@@ -156,6 +156,9 @@ test('an administrator opens the preview over the structure on a phone', async (
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Preview' });
   await expect(frameOf(page).getByText('All about Guide pages.')).toBeVisible();
+  // Laid out for a phone, not as a wide page made smaller.
+  await expect(dialog.getByRole('radio', { name: 'Phone' })).toBeChecked();
+  await expect(page.locator('iframe')).toHaveCSS('transform', 'none');
   await expectPageFits(page);
   await checkAccessibility(page, '[role="dialog"]');
   await dialog.getByRole('button', { name: closeLabel }).last().click();

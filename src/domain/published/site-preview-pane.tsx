@@ -6,6 +6,7 @@ import type { ColorMode } from '#api/generated/types.gen.ts';
 import { isOwnServer } from '#src/api/client.ts';
 import { errorMessage } from '#src/api/errors.ts';
 import { tryAgainLabel } from '#src/lib/shared-labels.ts';
+import { useMatches } from '#src/ui/browser/viewport.ts';
 import { Button } from '#src/ui/button.tsx';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
 import { OpenPublished } from './open-published.tsx';
@@ -45,7 +46,9 @@ interface SitePreviewPaneProps {
 /** The site as a visitor sees it, as of the last acknowledged change. */
 export function SitePreviewPane(props: SitePreviewPaneProps) {
   const { site, shown, anchor, visitor, choices, notice, className = '' } = props;
-  const [size, setSize] = useState<Size>('wide');
+  const isPhone = useMatches('(width < 48rem)');
+  const [chosenSize, setSize] = useState<Size>();
+  const size = chosenSize ?? (isPhone ? 'phone' : 'wide');
   const [colorMode, setColorMode] = useState(consoleColorMode);
   const { item, claims, customizationDraft: draft, version } = shown;
   const wanted = { item, claims, draft, version, colorMode };
