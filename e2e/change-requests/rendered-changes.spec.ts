@@ -1,6 +1,6 @@
 import { createChangeRequestComment, getChangeRequestPage } from '#api/generated/sdk.gen.ts';
 import { changesLabel, commentsLabel } from '#src/lib/shared-labels.ts';
-import { expect, test } from '../fixtures.ts';
+import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { testPicture, uploadFile } from '../support/pictures.ts';
 import { createOpenChangeRequest, createPages, insertPage, updatePage } from '../support/space-pages.ts';
 
@@ -68,4 +68,48 @@ test('a reviewer finds a comment on a text in a hint at that hint', async ({
   await expect(page.getByRole('region', { name: `${commentsLabel} on this page` })).toContainText(
     '1 comment in the text above.',
   );
+});
+
+test('a reviewer reads comments on blocks at their lines in the source, also on the header of a table', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const text = 'Ships lie here.\n\n| Berth | Depth |\n|---|---|\n| One | 4 m |\n';
+  const { spaceId, idOf } = await createPages(organization, [insertPage('Harbour', text)]);
+  const pageId = idOf('Harbour');
+  const { client } = organization.admin;
+  const { path, screen } = await createOpenChangeRequest(organization, spaceId, 'Depths', [
+    updatePage(pageId, text.replace('Depth', 'Draught')),
+  ]);
+  const { data } = await getChangeRequestPage({
+    client,
+    path: { ...path, pageId },
+    query: { format: 'document' },
+    throwOnError: true,
+  });
+  const [paragraph, table] = data.document?.nodes ?? [];
+  for (const [block, markdown] of [
+    [paragraph, 'Which ships?'],
+    [table, 'Draught of what?'],
+  ] as const)
+    await createChangeRequestComment({
+      client,
+      path,
+      body: { page: pageId, node: String(block?.id), body: { markdown } },
+      throwOnError: true,
+    });
+  await signIn(organization.admin);
+  await page.goto(organization.path(`${screen}/diff/${pageId}?view=source`));
+  const lines = page.getByRole('list', { name: changesLabel }).getByRole('listitem');
+  await expect(lines.filter({ hasText: 'Which ships?' })).toContainText('Ships lie here.');
+  await expect(lines.filter({ hasText: 'Draught of what?' })).toContainText('| One | 4 m |');
+  await expect(page.getByRole('region', { name: 'Comments on this page' })).toContainText(
+    '2 comments in the text above.',
+  );
+  await checkAccessibility(page);
+  // Below the table whose header was changed.
+  await page.goto(organization.path(`${screen}/diff/${pageId}`));
+  const blocks = lines.filter({ hasText: 'Draught of what?' });
+  await expect(blocks.getByRole('columnheader', { name: /Draught/ })).toBeVisible();
 });

@@ -164,6 +164,18 @@ export function usePageThreads(context: CommentContext, pageId: string) {
       threads={[nodeId, ...innerIds].flatMap((id) => onBlocks.get(id) ?? [])}
     />
   );
+  /** Below the last line of blocks in the source. */
+  const renderBelowLine = (nodeIds: readonly string[]): ReactNode =>
+    nodeIds
+      .flatMap((id) => onBlocks.get(id) ?? [])
+      .map((comment) => (
+        <ThreadCard
+          key={comment.id}
+          organizationId={context.organizationId}
+          comment={comment}
+          className="m-2 max-w-3xl"
+        />
+      ));
   const draftPrefix = blockDraftPrefix(context, pageId);
   const renderDetached = (present: readonly string[]): ReactNode => (
     <DetachedDrafts key={draftPrefix} draftPrefix={draftPrefix} nodeIds={present} />
@@ -172,6 +184,7 @@ export function usePageThreads(context: CommentContext, pageId: string) {
     threads,
     commentedBlocks: new Set([...onBlocks.keys()].filter((id) => id !== undefined)),
     renderBelow,
+    renderBelowLine,
     renderDetached,
     startComment: context.canComment ? startComment : undefined,
   };

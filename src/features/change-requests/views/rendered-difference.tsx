@@ -8,6 +8,7 @@ import { type DocumentContext, textField } from '#src/domain/document/inline-nod
 import { type BlockStep, hasChanges, sideOf } from '../differences/blocks.ts';
 import { type StepCondition, stepConditions } from '../differences/step-conditions.ts';
 import type { ChangeRequestPath } from '../labels.ts';
+import { idsIn } from './block-lines.ts';
 import { type BlockRange, focusedBlock, useSelectedBlocks } from './block-selection.ts';
 import { DifferenceList } from './difference-list.tsx';
 import './differences.css';
@@ -24,13 +25,6 @@ function blockOfLine(lines: readonly number[], line: number): number {
     if (start <= line && start > (lines[2 * found] ?? 0)) found = index;
   }
   return found;
-}
-
-/** The id of a block, and those of the blocks inside it. */
-function idsIn(node: DocumentNode): string[] {
-  const id = textField(node, 'id');
-  const inside = (node.nodes ?? []).flatMap(idsIn);
-  return id === undefined ? inside : [id, ...inside];
 }
 
 const kindLabels: Record<BlockStep['kind'], string> = {

@@ -6,6 +6,7 @@ import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Comment } from '#api/generated/types.gen.ts';
 import { EditPageLink } from '#src/features/change-requests/edit-page-link.tsx';
 import { isUnfinished } from '#src/features/change-requests/labels.ts';
+import { useBlockLines } from '#src/features/change-requests/views/block-lines.ts';
 import { changedFrom, comparePages, titleOf } from '#src/features/change-requests/views/changed-pages.ts';
 import { PageDifference, useShownText } from '#src/features/change-requests/views/page-difference.tsx';
 import { openPlace } from '#src/features/change-requests/views/place.ts';
@@ -15,6 +16,7 @@ import { SuggestionActionsContext } from '#src/features/comments/suggestions/app
 import { isOnLines, usePageSuggestions } from '#src/features/comments/suggestions/use-page-suggestions.tsx';
 import { searchParams } from '#src/lib/search-params.ts';
 import { passageParam } from '#src/lib/text/passage.ts';
+import { withBlockThreads } from '#src/routes/_shell/o.$organizationId/-change-request/block-threads.tsx';
 import { contentLinks } from '#src/routes/_shell/o.$organizationId/-change-request/content-links.tsx';
 import { loadPageDifference } from '#src/routes/_shell/o.$organizationId/-change-request/load-page-difference.ts';
 import { useEditorAhead } from '#src/routes/_shell/o.$organizationId/-change-request/use-editor-ahead.ts';
@@ -53,10 +55,12 @@ function PageDiff() {
   const change = compared.byId.get(pageId);
   const nextPage = change?.next?.page;
   const context = { organizationId, ...path, canComment: space.permissions.comment };
-  const { threads, ...blockTools } = usePageThreads(context, pageId);
+  const { threads, renderBelowLine, ...blockTools } = usePageThreads(context, pageId);
   const { isSource, hasSuggestions } = useShownText(change, base, next, choice.view);
+  const blockLines = useBlockLines(next, nextPage?.id, isSource && threads.some(isOnBlock));
   const isInText = (thread: Comment) =>
-    (hasSuggestions && isOnLines(thread)) || (!isSource && isOnBlock(thread));
+    (hasSuggestions && isOnLines(thread)) ||
+    (isOnBlock(thread) && (!isSource || blockLines.has(thread.target.node?.id ?? '')));
   const suggestions = usePageSuggestions({
     context,
     pageId,
@@ -111,6 +115,12 @@ function PageDiff() {
         renderLink={contentLinks({ organizationId, spaceId })}
         {...blockTools}
         {...suggestions}
+        lineTools={withBlockThreads(
+          suggestions.lineTools,
+          blockLines,
+          blockTools.commentedBlocks,
+          renderBelowLine,
+        )}
       />
       <PageThreads
         context={context}
