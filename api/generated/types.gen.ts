@@ -1005,6 +1005,10 @@ export type ChangedPage = {
      */
     previousPath?: string;
     /**
+     * When its text or fields were last changed. Omitted if it was deleted.
+     */
+    updatedAt?: string;
+    /**
      * Names of the changed fields, such as `title`, `description` or `markdown`.
      */
     attributes: Array<string>;
@@ -5248,7 +5252,7 @@ export type RevisionSummary = {
      */
     type: RevisionType;
     /**
-     * What its author says about it.
+     * What its author says about it, or what was changed: "Edited Valves, Pumps and 3 more".
      */
     message?: string;
     /**

@@ -1659,6 +1659,7 @@ export const zChangedPage = z.object({
     emoji: z.string().optional(),
     previousTitle: z.string().optional(),
     previousPath: z.string().optional(),
+    updatedAt: z.iso.datetime({ offset: true }).optional(),
     attributes: z.array(z.string())
 });
 

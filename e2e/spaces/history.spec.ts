@@ -28,6 +28,8 @@ test('a reader sees who changed what, and views a past revision as the site with
   const rows = page.getByRole('table', { name: 'Revisions' }).getByRole('row');
   await expect(rows.nth(1)).toContainText(/Merged #2 Close them.*Current.*Ada Admin/);
   await expect(rows.nth(2)).toContainText('Merged #1');
+  await expect(rows.last()).toContainText('Created the space');
+  await expect(rows.nth(2).getByRole('button', { name: buttonName })).toHaveText('');
 
   await rows.nth(2).getByRole('button', { name: buttonName }).focus();
   await page.keyboard.press('Enter');

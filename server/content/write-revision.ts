@@ -58,7 +58,7 @@ export interface RevisionWrite {
   otherParents?: readonly string[];
   /** The current latest revision, if the new one is to stand for it too. */
   supersedes?: SupersededRevision | undefined;
-  message?: string;
+  message?: string | undefined;
   /** Whether it makes the actor a contributor of the change request; true by default. */
   isContribution?: boolean;
   /** Users who contributed to the change request, beside the actor. */

@@ -22,6 +22,7 @@ import {
 } from './change-request-changes.ts';
 import { requireNotClosed, requireUnlocked } from './change-requests.rules.ts';
 import { applyContentEdits, type EditedContent, type PreparedEdit } from './content-edits.ts';
+import { describeEdits } from './describe-edits.ts';
 import { mergeVersions, type PreparedMerge, type MergeRevisions } from './merge-versions.ts';
 
 /** What edits have made. */
@@ -95,6 +96,7 @@ export async function editSpace(
     type: 'edits',
     content: edited.content,
     texts: edited.texts,
+    message: describeEdits(content, changes, edited),
     actor,
     now,
     audit: { action: 'editSpaceContent', summary: `Edited the content of the space “${space.title}”.` },

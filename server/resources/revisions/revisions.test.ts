@@ -41,6 +41,35 @@ describe('listSpaceRevisions', () => {
   });
 });
 
+describe('the message of a revision', () => {
+  it('says what was changed where its author says nothing', async () => {
+    const spaces = `${w.base}/spaces`;
+    const { body: space } = await as(w.creator).post(spaces, { title: 'Tides', editMode: 'live' });
+    const url = `/v1/spaces/${space.id}`;
+    const edit = async (...changes: object[]) => {
+      const { status, body } = await as(w.creator).post(`${url}/content`, { changes });
+      expect(status).toBe(200);
+      return body.pages;
+    };
+    const page = (title: string) => ({ operation: 'insert_page', title, document: { markdown: 'A.\n' } });
+    const [valves, pumps] = await edit(page('Valves'), page('Pumps'));
+    await edit({ operation: 'update_page', page: valves, title: 'Old valves' }, page('Oil'));
+    await edit({ operation: 'delete_page', page: pumps });
+    const { body: copy } = await as(w.creator).post(`${url}/duplicate`, {});
+    const messagesOf = async (id: string) =>
+      (await as(w.creator).get(`/v1/spaces/${id}/revisions`)).body.items.map(
+        ({ message }: { message: string }) => message,
+      );
+    expect(await messagesOf(space.id)).toEqual([
+      'Deleted Pumps',
+      'Edited Old valves and Oil',
+      'Added Valves and Pumps',
+      'Created the space',
+    ]);
+    expect(await messagesOf(copy.id)).toEqual(['Copied the space']);
+  });
+});
+
 describe('listRevisionPages', () => {
   it('needs a token', async () => {
     expect((await as(anonymous).get(`${base}/pages`)).status).toBe(401);

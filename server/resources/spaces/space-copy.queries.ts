@@ -125,6 +125,7 @@ async function copyRevision(
         revision.files.map(({ data: _data, ...file }) => ({ ...file, id: files.get(file.id) })),
       ),
       reusable_contents: JSON.stringify(revision.reusable_contents),
+      message: 'Copied the space',
       created_by: copiedBy,
     })
     .execute();

@@ -67,6 +67,7 @@ export async function insertSpace(
       id: revisionId,
       space_id: id,
       pages: JSON.stringify(space.pages ?? []),
+      message: 'Created the space',
       created_by: creator.userId,
     })
     .execute();

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Copy, GitMerge, History } from 'lucide-react';
+import { Copy, GitMerge, Globe, History } from 'lucide-react';
 import type { RevisionSummary, Space } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { copyText } from '#src/components/clipboard/copy-button.tsx';
@@ -11,6 +11,7 @@ import { authorLabel, createdLabel } from '#src/lib/shared-labels.ts';
 import { exactTime } from '#src/lib/text/format.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
+import { buttonStyle } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import type { MenuEntries } from '#src/ui/menu.ts';
 import { describeRevision } from './labels.ts';
@@ -59,18 +60,19 @@ const columns: readonly Column<HistoryRow>[] = [
     id: 'site',
     header: 'Preview',
     headerHidden: true,
-    width: '13rem',
+    width: '4rem',
     phone: 'aside',
     cell: (row) => (
       <button
         type="button"
         data-row-menu={SITES}
-        className="cell-choice"
+        className={`${buttonStyle('quiet', 'small')} button-square`}
         aria-haspopup="menu"
         aria-expanded={false}
         aria-label={`${viewAsSiteLabel}: ${nameOf(row)}`}
+        data-tip={viewAsSiteLabel}
       >
-        {viewAsSiteLabel}
+        <Globe aria-hidden="true" />
       </button>
     ),
   },

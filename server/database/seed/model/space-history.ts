@@ -1,3 +1,5 @@
+import { flattenPages } from '#server/content/page-tree.ts';
+import { describeNames } from '#server/content/revision-messages.ts';
 import type { StoredFileRef, StoredPage } from '#server/content/storage.ts';
 import type { Row } from '#server/database/schema.ts';
 import type { Calendar } from './calendar.ts';
@@ -40,7 +42,7 @@ interface RevisionFields {
   by: string;
   ago: number;
   request?: OpenRequest;
-  message?: string;
+  message?: string | undefined;
 }
 
 /** The simulated history of one space: every revision and change request, oldest first. */
@@ -74,8 +76,12 @@ export class SpaceHistory {
     const files = input.files.filter((file) => !proposedFiles.has(file.name));
     const pages = buildPages(this.#writer, input.pages);
     const first = { type: 'edits', parents: [], pages: [], files: [], by: space.by, ago: space.createdAgo };
-    const empty = this.#addRevision(first);
-    this.head = this.#addRevision({ ...first, parents: [empty.id], pages, files, ago: contentAgo });
+    const empty = this.#addRevision({ ...first, message: 'Created the space' });
+    const message = describeNames(
+      'Added',
+      flattenPages(pages).map(({ title }) => title),
+    );
+    this.head = this.#addRevision({ ...first, parents: [empty.id], pages, files, ago: contentAgo, message });
     for (const step of steps.toSorted((a, b) => b.ago - a.ago)) this.#apply(step);
   }
 
