@@ -41,6 +41,8 @@ test('a reviewer reads comments among what happened, and the open ones beside th
   await expect(asked).toContainText('Open the valve slowly.');
   await expect(asked).not.toContainText('Resolved');
   await expect(entries.last()).toContainText('created this change request');
+  // What was edited is named.
+  await expect(entries.filter({ hasText: /^Edited \S*Valves/ })).toHaveCount(1);
   await asked.getByRole('button', { name: '1 reply' }).click();
   await expect(asked.getByRole('list', { name: 'Replies' })).toContainText('It is.');
   await expect(asked.getByRole('link', { name: 'Valves' })).toHaveAttribute(

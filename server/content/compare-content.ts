@@ -103,7 +103,14 @@ export function listChanges({ base, now, limit }: Comparison): { changes: Conten
 function toPageChangeView(change: PageChange): ContentChange {
   const { type, page } = change;
   const { id, title, path, emoji } = page;
-  const shown = { id, title, path, type: page.type, ...(emoji !== undefined && { emoji }) };
+  const shown = {
+    id,
+    title,
+    path,
+    type: page.type,
+    ...(emoji !== undefined && { emoji }),
+    ...(type !== 'page_deleted' && { updatedAt: page.updatedAt }),
+  };
   if (!('before' in change)) return { type, page: { ...shown, attributes: [] } };
   const { before, attributes } = change;
   const previous = {

@@ -237,15 +237,16 @@ describe('getChangeRequestChanges', () => {
     ]);
     const { body } = await as(w.reader).get(`${url}/changes`);
     expect(body).toMatchObject({ base: revisionId, revision: edited.revision, more: false });
+    const updatedAt = expect.any(String);
     expect(body.changes).toEqual([
       {
         type: 'page_edited',
-        page: { ...shown(start), title: 'Begin', previousTitle: 'Start', attributes: ['title'] },
+        page: { ...shown(start), title: 'Begin', previousTitle: 'Start', attributes: ['title'], updatedAt },
       },
-      { type: 'page_created', page: { ...shown(insert), id: edited.pages[0], path: 'new-page' } },
+      { type: 'page_created', page: { ...shown(insert), id: edited.pages[0], path: 'new-page', updatedAt } },
       {
         type: 'page_moved',
-        page: { ...shown(deep), path: 'deep', previousPath: 'start/deep', attributes: ['parent'] },
+        page: { ...shown(deep), path: 'deep', previousPath: 'start/deep', attributes: ['parent'], updatedAt },
       },
       { type: 'page_deleted', page: shown(other) },
     ]);

@@ -7,6 +7,7 @@ import type {
   ChangeRequest,
   Comment,
   CommentStatusFilter,
+  ContentChange,
   RequestedReviewer,
   Review,
   User,
@@ -18,6 +19,9 @@ import { Avatar } from '#src/ui/avatar.tsx';
 import { Skeleton, SkeletonRows } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { type ChangeRequestPath, parseReviewerRequests } from './labels.ts';
+import { pageEditsOf } from './page-edits.ts';
+import { changesOf } from './views/sides.ts';
+import { changePreviewLimit } from './views/viewed.ts';
 
 // Not every change request has comments, and the texts of pages bring what it needs.
 const ActivityComment = lazy(async () => ({
@@ -40,12 +44,15 @@ interface ActivityInput {
   reviews: readonly Review[];
   requested: readonly RequestedReviewer[];
   comments: readonly Comment[];
+  changes: readonly ContentChange[];
 }
 
 /** Activity of a change request, newest first. */
-export function activityOf({ changeRequest, reviews, requested, comments }: ActivityInput): ActivityEntry[] {
+export function activityOf(input: ActivityInput): ActivityEntry[] {
+  const { changeRequest, reviews, requested, comments, changes } = input;
   const { createdAt, createdBy, updatedAt, status } = changeRequest;
   const last = status === 'merged' ? 'Merged' : status === 'archived' ? archivedLabel : updatedLabel;
+  const edits = pageEditsOf(changes, createdAt);
   const entries: ActivityEntry[] = [
     { key: 'created', at: createdAt, by: createdBy, text: 'created this change request' },
     ...reviews.map(({ id, createdAt: at, reviewer, status: reviewStatus, comment, outdated }) => ({
@@ -68,10 +75,18 @@ export function activityOf({ changeRequest, reviews, requested, comments }: Acti
       text: comment.suggestion ? 'suggested a change' : 'commented',
       comment,
     })),
+    ...edits.map(({ at, text }) => ({ key: `edited-${at}`, at, by: null, text })),
   ];
-  if (updatedAt !== createdAt) entries.push({ key: 'updated', at: updatedAt, by: null, text: last });
+  // What was updated last is named, where it is a page.
+  const isNamed = last === updatedLabel && edits[0] !== undefined && isSameTime(edits[0].at, updatedAt);
+  if (updatedAt !== createdAt && !isNamed)
+    entries.push({ key: 'updated', at: updatedAt, by: null, text: last });
   return entries.toSorted((a, b) => b.at.localeCompare(a.at));
 }
+
+/** Servers note the time of a page and that of its change request one after the other. */
+const isSameTime = (one: string, other: string): boolean =>
+  Math.abs(Date.parse(one) - Date.parse(other)) < 2000;
 
 /** A review as an activity text: "approved". */
 function describeReview(status: string): string {
@@ -105,8 +120,11 @@ export function ActivityList(props: ActivityListProps) {
     }),
     enabled: enabled && hasComments,
   });
+  // They are listed above, and asked for once.
+  const { data: content } = useQuery({ ...changesOf(path, changePreviewLimit), enabled });
   const comments = (hasComments && data?.items) || [];
-  const entries = activityOf({ changeRequest, reviews, requested, comments });
+  const changes = content?.changes ?? [];
+  const entries = activityOf({ changeRequest, reviews, requested, comments, changes });
   const oldest = comments.at(-1);
   return (
     <section aria-label="Activity">

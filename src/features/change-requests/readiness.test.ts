@@ -214,6 +214,7 @@ describe('activityOf', () => {
       reviews: [review('ben', 'approved')],
       requested,
       comments: [comment('2026-01-01T11:00:00.000Z')],
+      changes: [],
     });
     expect(entries.map(({ text }) => text)).toEqual([
       'approved',
@@ -222,5 +223,20 @@ describe('activityOf', () => {
       'requested a review from EVE',
       'created this change request',
     ]);
+  });
+
+  it('names the pages that were edited instead of saying that something was updated', () => {
+    const page = { id: 'p', title: 'Lamps', path: 'lamps', type: 'document' as const, attributes: [] };
+    const { updatedAt } = changeRequest;
+    const textsOf = (at: string) =>
+      activityOf({
+        changeRequest,
+        reviews: [],
+        requested: [],
+        comments: [],
+        changes: [{ type: 'page_edited', page: { ...page, updatedAt: at } }],
+      }).map(({ text }) => text.replaceAll(/[\u2068\u2069]/g, ''));
+    expect(textsOf(updatedAt)).toEqual(['Edited Lamps', 'created this change request']);
+    expect(textsOf(changeRequest.createdAt)).toContain('Updated');
   });
 });
