@@ -1,6 +1,6 @@
 import { type Evaluation, evaluateCondition } from '#api/evaluate-condition.ts';
 import { groupBy } from '#src/lib/arrays.ts';
-import type { ClaimValue } from './claims.ts';
+import type { ClaimValue } from './claim-value.ts';
 import { buildClaimValues } from './lint-condition.ts';
 
 /** A site item that visitors can see. */

@@ -13,6 +13,7 @@ import { isDenied, recordDenied } from '#src/api/extensions.ts';
 import type { InvalidationTarget } from '#src/api/queries.ts';
 import { requiredMessage } from '#src/lib/shared-labels.ts';
 import type { SiteItem } from './audience.ts';
+import { type ClaimValue, isClaimValue } from './claim-value.ts';
 
 export type SitePath = { organizationId: string; siteId: string };
 
@@ -86,11 +87,6 @@ export interface Claim {
   values?: readonly ClaimValue[];
 }
 
-/** The longest text that a segment has as a value, in UTF-16 code units. */
-export const MAX_CLAIM_VALUE = 128;
-
-export type ClaimValue = string | number | boolean | null;
-
 /** The claims of a schema in order; claims in groups follow, prefixed with the group's name. */
 export function listClaims({ properties }: Pick<AdaptiveJsonSchema, 'properties'>, prefix = ''): Claim[] {
   const claims = claimsIn(properties);
@@ -121,10 +117,6 @@ function valuesOf(claim: Readonly<Record<string, unknown>>): Pick<Claim, 'type' 
     ...(values.length > 0 && values.every(isClaimValue) ? { values } : {}),
   };
 }
-
-/** Whether a value can be that of a claim. */
-export const isClaimValue = (value: unknown): value is ClaimValue =>
-  value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
 /** Replaces a claim in the schema; adds it if `old` is null, removes it if `next` is null. */
 export function withClaim(

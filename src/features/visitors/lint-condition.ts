@@ -7,7 +7,8 @@ import {
   type ParsedCondition,
 } from '#api/evaluate-condition.ts';
 import { claimUses, claimOfNode, childNodes } from './claim-uses.ts';
-import type { Claim, ClaimValue } from './claims.ts';
+import type { ClaimValue } from './claim-value.ts';
+import type { Claim } from './claims.ts';
 
 /** A problem found in a condition. */
 export interface Finding {

@@ -9,7 +9,8 @@ import { Field, type FieldControl } from '#src/ui/form/field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
 import { Select } from '#src/ui/form/select.tsx';
 import type { Segment } from './audience.ts';
-import { type Claim, type ClaimValue, isClaimValue, MAX_CLAIM_VALUE } from './claims.ts';
+import { type ClaimValue, isClaimValue, MAX_CLAIM_VALUE } from './claim-value.ts';
+import type { Claim } from './claims.ts';
 
 interface ClaimsDialogProps {
   claims: readonly Claim[];

@@ -3,7 +3,8 @@ import { readStored, writeStored } from '#src/lib/storage.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { defaultSegments, type Segment } from './audience.ts';
-import { type Claim, type ClaimValue, isClaimValue, MAX_CLAIM_VALUE } from './claims.ts';
+import { type ClaimValue, isClaimValue, MAX_CLAIM_VALUE } from './claim-value.ts';
+import type { Claim } from './claims.ts';
 
 /** The limit per site; each segment is a column. */
 export const MAX_SEGMENTS = 20;

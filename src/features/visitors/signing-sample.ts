@@ -1,4 +1,5 @@
-import type { Claim, ClaimValue } from './claims.ts';
+import type { ClaimValue } from './claim-value.ts';
+import type { Claim } from './claims.ts';
 
 /** A placeholder where a site has no address yet. */
 const UNPUBLISHED_URL = 'https://docs.example.com/';

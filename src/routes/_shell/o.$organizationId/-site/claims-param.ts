@@ -1,4 +1,4 @@
-import { type ClaimValue, isClaimValue, MAX_CLAIM_VALUE } from '#src/features/visitors/claims.ts';
+import { type ClaimValue, isClaimValue, MAX_CLAIM_VALUE } from '#src/features/visitors/claim-value.ts';
 import type { SearchParamParser } from '#src/lib/search-params.ts';
 
 /** As many as fit into what the API takes. */
