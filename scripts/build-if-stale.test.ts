@@ -39,7 +39,7 @@ const setMode = (mode: number) => {
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'bindery-read-only-'));
-  for (const file of ['bindery.mjs', 'build-if-stale.mjs', 'node-flags.json']) {
+  for (const file of ['bindery.mjs', 'build-if-stale.mjs', 'end-with-parent.mjs', 'node-flags.json']) {
     mkdirSync(join(root, 'scripts'), { recursive: true });
     copyFileSync(join(import.meta.dirname, file), join(root, 'scripts', file));
   }

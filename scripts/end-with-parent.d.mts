@@ -1,0 +1,1 @@
+export function onStop(stop: (signal: NodeJS.Signals) => void): void;
