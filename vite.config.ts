@@ -21,6 +21,21 @@ import { unusedColors } from './scripts/vite/unused-colors.ts';
 /** The API server that the development server forwards to. */
 const apiServer = process.env.API_SERVER ?? 'http://localhost:4400';
 
+/** What the API server answers; everything else is the console. */
+const servedPaths = [
+  '/v1',
+  '/auth',
+  '/livez',
+  '/readyz',
+  '/openapi.yaml',
+  '/openapi.json',
+  '/api-reference',
+  '/published',
+  '/prints',
+  '/uploads',
+  '/files',
+];
+
 const fromRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** `vite build --ssr server/main.ts`. */
@@ -29,6 +44,7 @@ const serverBuild: ViteUserConfig = {
   ssr: bundledPackages,
   build: {
     outDir: 'dist/server',
+    sourcemap: 'hidden',
     emptyOutDir: true,
     target: 'node20',
     copyPublicDir: false,
@@ -129,6 +145,7 @@ const consoleBuild: ViteUserConfig = {
   },
   build: {
     outDir: 'dist/console',
+    sourcemap: 'hidden',
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
@@ -248,12 +265,7 @@ const consoleBuild: ViteUserConfig = {
     },
   },
   server: {
-    proxy: Object.fromEntries(
-      ['/v1', '/auth', '/livez', '/readyz', '/openapi.yaml', '/api-reference'].map((path) => [
-        path,
-        apiServer,
-      ]),
-    ),
+    proxy: Object.fromEntries(servedPaths.map((path) => [path, { target: apiServer, xfwd: true }])),
   },
 };
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-const compressible = /\.(js|css|html|svg|json|yaml|txt|webmanifest|map)$/;
+const compressible = /\.(js|css|html|svg|json|yaml|txt|webmanifest)$/;
 
 /** Smaller files gain nothing from compression. */
 const minBytes = 512;

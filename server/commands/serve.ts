@@ -204,7 +204,7 @@ async function drain(
 function buildDirectories() {
   const folder = ['../..', '../../dist']
     .map((path) => join(import.meta.dirname, path))
-    .find((candidate) => existsSync(join(candidate, 'console')));
+    .find((candidate) => existsSync(join(candidate, 'reader')));
   return folder === undefined
     ? {}
     : {

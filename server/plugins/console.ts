@@ -68,7 +68,8 @@ async function serveFolder(
     preCompressed: true,
     index: prefix === '/' ? false : ['index.html'],
     redirect: false,
-    globIgnore: ['**/*.br', '**/*.gz', '.vite/**'],
+    // Source maps are for those who have the build.
+    globIgnore: ['**/*.br', '**/*.gz', '**/*.map', '.vite/**'],
     cacheControl: false,
     setHeaders(reply, path) {
       reply.header('cache-control', path.includes('/assets/') ? IMMUTABLE : NO_CACHE);

@@ -1,4 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { z } from 'zod';
 import { enqueueReferences } from '#server/content/reference/reference-jobs.ts';
 import { indexStaleSpaces } from '#server/content/search/index-space.ts';
@@ -39,8 +41,9 @@ interface Demonstration {
   organizations: ReadonlyMap<string, OrganizationFiles>;
 }
 
-/** Loads the demonstration from the files beside this one, which are bundled. */
+/** Loads the demonstration from the files beside this one, which builds and tests bundle. */
 function loadDemonstration(): Demonstration {
+  if (import.meta.env === undefined) return readDemonstration(readSeedFiles());
   const files = import.meta.glob<string>(['./*.yaml', './*/**/*.{md,yaml}'], {
     query: '?raw',
     import: 'default',
@@ -48,6 +51,15 @@ function loadDemonstration(): Demonstration {
   });
   return readDemonstration(
     Object.fromEntries(Object.entries(files).map(([path, text]) => [path.replace('./', ''), text])),
+  );
+}
+
+/** The same files where nothing is bundled: `npm run dev` runs the sources. */
+function readSeedFiles(): SeedFiles {
+  const names = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
+  const paths = names.filter((name) => /^[^/]+\.yaml$|\/[^/]+\.(md|yaml)$/.test(name)).toSorted();
+  return Object.fromEntries(
+    paths.map((path) => [path, readFileSync(join(import.meta.dirname, path), 'utf8')]),
   );
 }
 
