@@ -43,8 +43,9 @@ test('a reviewer reads comments among what happened, and the open ones beside th
   await expect(entries.last()).toContainText('created this change request');
   // What was edited is named.
   await expect(entries.filter({ hasText: /^Edited \S*Valves/ })).toHaveCount(1);
-  await asked.getByRole('button', { name: '1 reply' }).click();
-  await expect(asked.getByRole('list', { name: 'Replies' })).toContainText('It is.');
+  // A reply stands at its own time.
+  await expect(entries.first()).toContainText(/replied.*To the comment of Ada Admin.*It is\./);
+  await expect(asked.getByRole('button', { name: '1 reply' })).toHaveCount(0);
   await expect(asked.getByRole('link', { name: 'Valves' })).toHaveAttribute(
     'href',
     new RegExp(`/diff/${pageId}$`),
@@ -55,6 +56,8 @@ test('a reviewer reads comments among what happened, and the open ones beside th
   await page.goto(organization.path('/inbox/open'));
   await expect(activity).toContainText('really');
   await expect(activity).not.toContainText('Too late.');
+  await asked.getByRole('button', { name: '1 reply' }).click();
+  await expect(asked.getByRole('list', { name: 'Replies' })).toContainText('It is.');
 });
 
 test('a reviewer is led from the latest fifty comments to those before them', async ({

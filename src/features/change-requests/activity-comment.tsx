@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { listChangeRequestCommentRepliesOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import type { Comment } from '#api/generated/types.gen.ts';
+import type { Comment, CommentReply } from '#api/generated/types.gen.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { CommentText } from '#src/domain/comments/comment-text.tsx';
 import { outdatedLabel } from '#src/lib/shared-labels.ts';
@@ -17,10 +17,12 @@ interface ActivityCommentProps {
   organizationId: string;
   path: ChangeRequestPath;
   comment: Comment;
+  /** Whether its replies open below it, as they don't stand among the activity. */
+  hasReplies: boolean;
 }
 
 /** A comment among the activity: what it is about, its text, and its replies once they are asked for. */
-export function ActivityComment({ organizationId, path, comment }: ActivityCommentProps) {
+export function ActivityComment({ organizationId, path, comment, hasReplies }: ActivityCommentProps) {
   const [isOpen, setOpen] = useState(false);
   const { id, target, status, suggestion, body, replies } = comment;
   const params = { organizationId, spaceId: path.spaceId, changeRequest: path.changeRequestId };
@@ -51,21 +53,56 @@ export function ActivityComment({ organizationId, path, comment }: ActivityComme
       <CommentText body={body} />
       {isOpen && <Replies path={path} commentId={id} />}
       <p className="mt-1 -ml-2.5 flex flex-wrap items-center gap-1">
-        {replies > 0 && (
+        {hasReplies && replies > 0 && (
           <Button size="small" tone="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {formatCount(replies, 'reply', 'replies')}
           </Button>
         )}
-        <Link
-          to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/comments"
-          params={params}
-          search={{ comment: id, ...(isResolved && { status: 'resolved' }) }}
-          className="link ml-2.5 text-xs"
-        >
-          Open comment
-        </Link>
+        <OpenComment params={params} comment={comment} />
       </p>
     </div>
+  );
+}
+
+interface ActivityReplyProps {
+  organizationId: string;
+  path: ChangeRequestPath;
+  /** What it replies to. */
+  comment: Comment;
+  reply: CommentReply;
+}
+
+/** A reply among the activity. */
+export function ActivityReply({ organizationId, path, comment, reply }: ActivityReplyProps) {
+  const params = { organizationId, spaceId: path.spaceId, changeRequest: path.changeRequestId };
+  return (
+    <div className="mt-1 rounded-md bg-sunken px-3 py-2">
+      <p className="text-xs text-ink-soft">
+        To the comment of <bdi>{comment.postedBy.displayName}</bdi>
+      </p>
+      <CommentText body={reply.body} />
+      <p className="mt-1 -ml-2.5">
+        <OpenComment params={params} comment={comment} />
+      </p>
+    </div>
+  );
+}
+
+interface OpenCommentProps {
+  params: { organizationId: string; spaceId: string; changeRequest: string };
+  comment: Comment;
+}
+
+function OpenComment({ params, comment: { id, status } }: OpenCommentProps) {
+  return (
+    <Link
+      to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/comments"
+      params={params}
+      search={{ comment: id, ...(status === 'resolved' && { status }) }}
+      className="link ml-2.5 text-xs"
+    >
+      Open comment
+    </Link>
   );
 }
 

@@ -1,11 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { History } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { listChangeRequestCommentsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import {
+  listChangeRequestCommentRepliesOptions,
+  listChangeRequestCommentsOptions,
+} from '#api/generated/@tanstack/react-query.gen.ts';
 import type {
   ChangeRequest,
   Comment,
+  CommentReply,
   CommentStatusFilter,
   ContentChange,
   RequestedReviewer,
@@ -24,9 +28,15 @@ import { changesOf } from './views/sides.ts';
 import { changePreviewLimit } from './views/viewed.ts';
 
 // Not every change request has comments, and the texts of pages bring what it needs.
-const ActivityComment = lazy(async () => ({
-  default: (await import('./activity-comment.tsx')).ActivityComment,
-}));
+const loadComment = () => import('./activity-comment.tsx');
+const ActivityComment = lazy(async () => ({ default: (await loadComment()).ActivityComment }));
+const ActivityReply = lazy(async () => ({ default: (await loadComment()).ActivityReply }));
+
+/** The replies to a comment, where they stand among the activity. */
+export interface ActivityReplies {
+  comment: Comment;
+  replies: readonly CommentReply[];
+}
 
 export interface ActivityEntry {
   key: string;
@@ -36,7 +46,9 @@ export interface ActivityEntry {
   text: string;
   /** The text of a review. */
   review?: string | undefined;
+  /** A comment, or the one that was replied to. */
   comment?: Comment;
+  reply?: CommentReply;
 }
 
 interface ActivityInput {
@@ -44,12 +56,13 @@ interface ActivityInput {
   reviews: readonly Review[];
   requested: readonly RequestedReviewer[];
   comments: readonly Comment[];
+  replies: readonly ActivityReplies[];
   changes: readonly ContentChange[];
 }
 
 /** Activity of a change request, newest first. */
 export function activityOf(input: ActivityInput): ActivityEntry[] {
-  const { changeRequest, reviews, requested, comments, changes } = input;
+  const { changeRequest, reviews, requested, comments, replies, changes } = input;
   const { createdAt, createdBy, updatedAt, status } = changeRequest;
   const last = status === 'merged' ? 'Merged' : status === 'archived' ? archivedLabel : updatedLabel;
   const edits = pageEditsOf(changes, createdAt);
@@ -75,6 +88,16 @@ export function activityOf(input: ActivityInput): ActivityEntry[] {
       text: comment.suggestion ? 'suggested a change' : 'commented',
       comment,
     })),
+    ...replies.flatMap(({ comment, replies: given }) =>
+      given.map((reply) => ({
+        key: reply.id,
+        at: reply.postedAt,
+        by: reply.postedBy,
+        text: 'replied',
+        comment,
+        reply,
+      })),
+    ),
     ...edits.map(({ at, text }) => ({ key: `edited-${at}`, at, by: null, text })),
   ];
   // What was updated last is named, where it is a page.
@@ -96,6 +119,30 @@ function describeReview(status: string): string {
 
 /** Older comments are a link to all. */
 const commentLimit = 50;
+/** So many of the latest comments have their replies among the activity; others open them. */
+const repliedLimit = 10;
+const replyLimit = 100;
+
+/** The replies to the latest comments; a comment whose replies don't load, or are too many, is left out. */
+function useReplies(
+  path: ChangeRequestPath,
+  comments: readonly Comment[],
+  enabled: boolean,
+): ActivityReplies[] {
+  const replied = enabled ? comments.filter(({ replies }) => replies > 0).slice(0, repliedLimit) : [];
+  const lists = useQueries({
+    queries: replied.map(({ id }) =>
+      listChangeRequestCommentRepliesOptions({
+        path: { ...path, commentId: id },
+        query: { limit: replyLimit, format: 'document' },
+      }),
+    ),
+  });
+  return replied.flatMap((comment, index) => {
+    const list = lists[index]?.data;
+    return list && !list.next ? [{ comment, replies: list.items }] : [];
+  });
+}
 
 interface ActivityListProps {
   organizationId: string;
@@ -124,8 +171,11 @@ export function ActivityList(props: ActivityListProps) {
   const { data: content } = useQuery({ ...changesOf(path, changePreviewLimit), enabled });
   const comments = (hasComments && data?.items) || [];
   const changes = content?.changes ?? [];
-  const entries = activityOf({ changeRequest, reviews, requested, comments, changes });
+  const replies = useReplies(path, comments, enabled && commentStatus === 'all');
+  const entries = activityOf({ changeRequest, reviews, requested, comments, replies, changes });
+  const answered = new Set(replies.map(({ comment }) => comment));
   const oldest = comments.at(-1);
+  const place = { organizationId, path };
   return (
     <section aria-label="Activity">
       <h2 className="mb-2 font-medium">Activity</h2>
@@ -140,10 +190,18 @@ export function ActivityList(props: ActivityListProps) {
             <Entry key={entry.key} entry={entry}>
               {entry.comment && (
                 <Suspense fallback={<Skeleton className="mt-1 w-1/2" />}>
-                  <ActivityComment organizationId={organizationId} path={path} comment={entry.comment} />
+                  {entry.reply ? (
+                    <ActivityReply {...place} comment={entry.comment} reply={entry.reply} />
+                  ) : (
+                    <ActivityComment
+                      {...place}
+                      comment={entry.comment}
+                      hasReplies={!answered.has(entry.comment)}
+                    />
+                  )}
                 </Suspense>
               )}
-              {entry.comment && entry.comment === oldest && data?.next && (
+              {entry.comment && entry.comment === oldest && !entry.reply && data?.next && (
                 <p className="mt-2">
                   <Link
                     to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/comments"

@@ -36,9 +36,14 @@ it('parses review requests for people and teams, and skips others', () => {
 });
 
 it('lists a team whose review was requested', () => {
-  const texts = activityOf({ changeRequest, reviews: [], requested, comments: [], changes: [] }).map(
-    ({ by, text }) => [by?.id, text],
-  );
+  const texts = activityOf({
+    changeRequest,
+    reviews: [],
+    requested,
+    comments: [],
+    replies: [],
+    changes: [],
+  }).map(({ by, text }) => [by?.id, text]);
   expect(texts).toContainEqual([undefined, 'requested a review from Editors']);
   expect(texts).toContainEqual(['kim', 'requested a review from ADA']);
 });

@@ -214,6 +214,7 @@ describe('activityOf', () => {
       reviews: [review('ben', 'approved')],
       requested,
       comments: [comment('2026-01-01T11:00:00.000Z')],
+      replies: [],
       changes: [],
     });
     expect(entries.map(({ text }) => text)).toEqual([
@@ -234,6 +235,7 @@ describe('activityOf', () => {
         reviews: [],
         requested: [],
         comments: [],
+        replies: [],
         changes: [{ type: 'page_edited', page: { ...page, updatedAt: at } }],
       }).map(({ text }) => text.replaceAll(/[\u2068\u2069]/g, ''));
     expect(textsOf(updatedAt)).toEqual(['Edited Lamps', 'created this change request']);
