@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
  * What happens to a request: it is rejected before it reaches the server, never answered, or processed with its
  * response lost or cut off.
  */
-export type Fault = 500 | 503 | 429 | 412 | 401 | 'no response' | 'lost response' | 'cut response';
+export type Fault = 500 | 503 | 429 | 412 | 403 | 401 | 'no response' | 'lost response' | 'cut response';
 
 export interface RequestPattern {
   method: string;
@@ -48,6 +48,7 @@ const messages: Record<number, string> = {
   503: 'The server is restarting.',
   429: 'Too many requests.',
   412: 'Someone else changed this.',
+  403: 'You need another role to do this.',
   401: 'The session expired.',
 };
 

@@ -81,6 +81,7 @@ const expectedMessages: Record<Exclude<FaultKind, 401>, RegExp> = {
   503: /The server is restarting/,
   429: /Too many requests/,
   412: /Someone else changed this/,
+  403: /You need another role to do this/,
   offline: /Not sent: you’re offline/,
   'no response': /The change may or may not have been saved/,
   'lost response': /The change may or may not have been saved/,

@@ -1,7 +1,7 @@
 /** Changes of getting in, which stand beside the contract, and what is seen while the network or the server fails. */
 import { expect, type Page } from '@playwright/test';
 import { pressByKey } from '../faults/fault-actions.ts';
-import type { FaultyChange } from '../faults/fault-run.ts';
+import type { FaultKind, FaultyChange } from '../faults/fault-run.ts';
 import type { NewServers } from './new-server.ts';
 
 interface SignInFaultCase extends FaultyChange {
@@ -10,6 +10,8 @@ interface SignInFaultCase extends FaultyChange {
   /** Opens and fills the form, at the server that `url` leads to. */
   open: (page: Page, servers: NewServers, url: string) => Promise<void>;
   expectDone: (page: Page) => Promise<void>;
+  /** Always these, instead of those that change by turns. */
+  faults?: readonly Exclude<FaultKind, 401>[];
 }
 
 const password = 'seven tall ships at anchor';
@@ -98,6 +100,19 @@ export const signInCases: readonly SignInFaultCase[] = [
     submit: submitBy('Unlink'),
     expectPreserved: (page) => expect(button(page, 'Unlink')).toBeVisible(),
     expectDone: (page) => expect(button(page, 'Link Work…')).toBeVisible(),
+  },
+  {
+    name: 'testing a sign-in',
+    operation: 'POST /auth/sign-on-tests',
+    faults: ['lost response', 429, 503, 403, 'offline'],
+    async open(page, servers, url) {
+      await servers.signIn(page, servers.organization.admin);
+      await page.goto(url + servers.providerPath);
+    },
+    submit: submitBy('Test sign-in'),
+    expectPreserved: (page) => expect(button(page, 'Test sign-in')).toBeEnabled(),
+    // The page of the provider.
+    expectDone: (page) => expect(page.getByLabel('Your address')).toBeVisible(),
   },
   {
     name: 'deleting the account',

@@ -20,6 +20,8 @@ export interface NewServers {
   accountLink: string;
   /** The link that gives the administrator another address. */
   confirmEmailLink: string;
+  /** The path of the screen of the identity provider. */
+  providerPath: string;
   /** The path of an invite link. */
   joinPath: string;
   signIn: (page: Page, person: Person) => Promise<void>;
@@ -53,7 +55,7 @@ export async function startNewServers(): Promise<NewServers> {
     });
     return JSON.parse((await response.text()) || 'null');
   };
-  const { service } = await send(`/v1/orgs/${organization.id}/oidc`, idp.settings);
+  const { id: providerId, service } = await send(`/v1/orgs/${organization.id}/oidc`, idp.settings);
   idp.register(service.redirectURL);
   const linked = await organization.addPerson('read', 'Lin Linked');
   idp.people.set('admin-at-work', { email: admin.email });
@@ -83,6 +85,7 @@ export async function startNewServers(): Promise<NewServers> {
     invitedId,
     accountLink: created.link,
     confirmEmailLink: /http\S+#confirm-email=\w+/.exec(text)?.[0] ?? '',
+    providerPath: organization.path(`/sso/oidc/${providerId}`),
     joinPath: new URL(invite.urls?.app ?? '').pathname,
     async signIn(page, person) {
       await page.context().clearCookies();

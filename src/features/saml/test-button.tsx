@@ -8,10 +8,11 @@ import { startSignInTest } from './sign-in-test.ts';
 interface TestButtonProps {
   providerId: string;
   disabledReason?: string | false;
+  label?: string;
 }
 
 /** Signs in at an identity provider to see what it sends; nobody is signed in by it. */
-export function TestButton({ providerId, disabledReason }: TestButtonProps) {
+export function TestButton({ providerId, disabledReason, label = 'Test sign-in' }: TestButtonProps) {
   const test = useMutation<void, ApiError>({
     mutationFn: () => startSignInTest(providerId),
     onError: (error) => toastFailure(error),
@@ -24,7 +25,7 @@ export function TestButton({ providerId, disabledReason }: TestButtonProps) {
       disabledReason={disabledReason}
       onClick={() => test.mutate()}
     >
-      Test sign-in
+      {label}
     </Button>
   );
 }

@@ -3,7 +3,8 @@ import { createFileRoute, linkOptions, useLocation } from '@tanstack/react-route
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { Page } from '#src/domain/shell/page.tsx';
-import { signInTestOf } from '#src/features/saml/sign-in-test.ts';
+import { type SignInTest, signInTestOf } from '#src/features/saml/sign-in-test.ts';
+import { TestButton } from '#src/features/saml/test-button.tsx';
 import { SignInTestResult } from '#src/features/saml/test-result.tsx';
 import { singleSignOnLabel } from '#src/lib/shared-labels.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -22,6 +23,14 @@ function TestedSignIn() {
       title={data ? `Test of ${data.provider.label}` : 'Test sign-in'}
       description="Nothing was created or changed."
       crumbs={[{ label: singleSignOnLabel, link: back }, { label: 'Test sign-in' }]}
+      actions={
+        data && (
+          <>
+            <LinkButton link={providerLink(path.organizationId, data.provider)}>Open provider</LinkButton>
+            <TestButton providerId={data.provider.id} label="Test again" />
+          </>
+        )
+      }
     >
       {code === '' && (
         <EmptyState title="No test to show" action={<LinkButton link={back}>{singleSignOnLabel}</LinkButton>}>
@@ -34,3 +43,14 @@ function TestedSignIn() {
     </Page>
   );
 }
+
+const providerLink = (organizationId: string, { kind, id }: SignInTest['provider']) =>
+  kind === 'saml'
+    ? linkOptions({
+        to: '/o/$organizationId/sso/$samlProviderId',
+        params: { organizationId, samlProviderId: id },
+      })
+    : linkOptions({
+        to: '/o/$organizationId/sso/oidc/$oidcProviderId',
+        params: { organizationId, oidcProviderId: id },
+      });
