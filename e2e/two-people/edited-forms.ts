@@ -1,18 +1,22 @@
 /** Every form that saves a record that exists, and what else changes one. */
+import { accountForms } from './account-forms.ts';
 import { organizationForms } from './organization-forms.ts';
 import { siteForms } from './site-forms.ts';
 import { writingForms } from './writing-forms.ts';
 
 /** By topic. Each asks before it overwrites what someone else saved since it was opened. */
-export const editedForms = { organization: organizationForms, site: siteForms, writing: writingForms };
+export const editedForms = {
+  account: accountForms,
+  organization: organizationForms,
+  site: siteForms,
+  writing: writingForms,
+};
 
 /** Files below `src` that change records without such a question, and why none is needed. */
 export const otherChanges: Readonly<Record<string, string>> = {
   'domain/member-bulk/change-member': 'sets one value that is chosen, and checks what is there first',
   'domain/roles/team-role-changes': 'sets one value that is chosen',
   'features/account/password-dialog': 'asks for the password that it replaces',
-  'features/account/rename-passkey-form':
-    'has a guard; only the person themselves sees it, with an authenticator of a browser',
   'features/api-specs/actions': 'processes the same source again',
   'features/change-requests/actions': 'saves the subject form; sets one status that is chosen',
   'features/change-requests/conflicts/conflicts-editor': 'names the revision, which the server compares',

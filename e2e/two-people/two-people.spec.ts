@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 /** Two people have the same form open: whoever saves second is asked, and nothing is lost. */
+import { findFreePort } from '../../scripts/free-port.ts';
 import { expect, type Organization, test } from '../fixtures.ts';
-import type { Person } from '../support/organizations.ts';
+import { createOrganization, type Person } from '../support/organizations.ts';
+import { removeData, startServer } from '../support/server.ts';
 import type { EditedForm } from './edited-form.ts';
 import { editedForms } from './edited-forms.ts';
 
@@ -40,7 +42,9 @@ async function tryForm(page: Page, organization: Organization, other: Person, fo
   await expect(conflict).toBeHidden();
 }
 
-for (const [topic, forms] of Object.entries(editedForms)) {
+const { account: accountForms, ...forms } = editedForms;
+
+for (const [topic, ofTopic] of Object.entries(forms)) {
   test(`a person is asked before a form overwrites what someone else saved: ${topic}`, async ({
     page,
     organization,
@@ -51,6 +55,26 @@ for (const [topic, forms] of Object.entries(editedForms)) {
     problems.expect(/status of 409 .*\/content\)$/);
     const other = await organization.addPerson('admin', 'Olga Other');
     await signIn(organization.admin);
-    for (const form of forms) await test.step(form.name, () => tryForm(page, organization, other, form));
+    for (const form of ofTopic) await test.step(form.name, () => tryForm(page, organization, other, form));
   });
 }
+
+test('a person is asked before a form overwrites what they saved in another browser: account', async ({
+  page,
+}) => {
+  // Browsers and servers bind passkeys to a host name, never to an IP address.
+  const port = await findFreePort();
+  const origin = `http://localhost:${port}`;
+  const server = await startServer({ port, empty: true, env: { PUBLIC_URL: origin } });
+  try {
+    const organization = await createOrganization('Two tabs', server);
+    const { admin } = organization;
+    await page.request.post(`${origin}/auth/session`, { data: { token: admin.token } });
+    const there = { ...organization, path: (screen = '') => origin + screen };
+    for (const form of accountForms) await test.step(form.name, () => tryForm(page, there, admin, form));
+    await page.close();
+  } finally {
+    await server.stop();
+    removeData(server);
+  }
+});
