@@ -47,8 +47,8 @@ const isDeep = process.env.DEEP !== undefined;
 const firstPlace = process.env.TEST_ENGINE === 'postgres' ? 1 : 0;
 
 const SIGN_IN = 'https://accounts.example/sign-in?from=docs';
-/** What only readers of a site may learn: words of its title, pages, items and files. */
-const ITS_WORDS = /tide|welcome|gauge|quay|owl|harbour|dot\.png/i;
+/** What only readers of a site may learn: words of its title, pages, items and files, as words: an id may contain one. */
+const ITS_WORDS = /(?<![a-z0-9])(tide|welcome|gauge|quay|owl|harbour|dot\.png)s?(?![a-z0-9])/i;
 
 /** A site where visitors ask for it. */
 interface Place {
