@@ -26,7 +26,7 @@ describe('the drawing of an icon', () => {
     expect(drawingOf('exclamation-triangle')).toBe(drawingOf('triangle-alert'));
   });
 
-  it.each(['', 'github', 'constructor', '__proto__', 'toString', '<svg>', 'fa-'])(
+  it.each(['', 'github', 'constructor', '__proto__', 'toString', '<svg>', 'fa-', 'https://a.example/book'])(
     'is not there for “%s”',
     (name) => expect(drawingOf(name)).toBeUndefined(),
   );

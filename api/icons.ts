@@ -17,9 +17,10 @@ function plainName(name: string): string {
 
 /**
  * The drawing of an icon: path data of lines in a square of 24 units. Undefined for a name without one, such as that of a
- * brand.
+ * brand, and for the URL of an image.
  */
 export function drawingOf(name: string): string | undefined {
+  if (name.includes('://')) return undefined;
   const plain = plainName(name);
   const drawing = Object.hasOwn(otherNames, plain) ? otherNames[plain] : plain;
   return drawing !== undefined && Object.hasOwn(drawings, drawing) ? drawings[drawing] : undefined;

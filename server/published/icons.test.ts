@@ -98,8 +98,7 @@ describe('icons', () => {
     expect(named(page, '.variants li a', 'Guide')?.querySelector('.emoji')?.textContent).toBe('⛵');
     expect(iconIn(named(page, '.variants li a', 'v1'))).toBe(drawingOf('clock'));
     expect(iconIn(named(page, '.breadcrumbs a', 'v1'))).toBe(drawingOf('clock'));
-    // The emoji of spaces that are created without one.
-    await setSpace('Guide/v1', { emoji: '📄' });
+    await setSpace('Guide/v1', { emoji: '🐚' });
     expect(iconIn((await open('guide/v1/deep/below')).querySelector('.variants summary'))).toBe(
       drawingOf('clock'),
     );
@@ -111,7 +110,12 @@ describe('icons', () => {
     ]);
     await setSpace('Guide/v1', { icon: 'no-such-icon' });
     const plain = (await open('guide/v1/deep/below')).querySelector('.variants summary');
-    expect(iconIn(plain), 'the menu has one of its own').toMatch(/^M/);
+    expect(plain?.querySelector('.emoji')?.textContent, 'an unknown icon leaves the emoji').toBe('🐚');
+    // The emoji of spaces that are created without one.
+    await setSpace('Guide/v1', { emoji: '📄' });
+    const empty = (await open('guide/v1/deep/below')).querySelector('.variants summary');
+    expect(empty?.querySelectorAll('.emoji')).toHaveLength(0);
+    expect(iconIn(empty), 'the menu has an icon of its own').toMatch(/^M/);
   });
 
   it('give way to an emoji, and are nothing where there is no such drawing', async () => {

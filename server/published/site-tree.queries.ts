@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { drawingOf } from '#api/icons.ts';
 import { DEFAULT_EMOJI } from '#server/content/default-emoji.ts';
 import { visitorLine, visitorTitle } from '#server/content/visitor-text/visitor-text.ts';
 import type { Database } from '#server/database/schema.ts';
@@ -124,12 +125,17 @@ function toSiteSpace(row: SiteSpaceRow): TreeSiteSpace {
     id: row.id,
     spaceId: row.space_id,
     title: visitorTitle(row.title),
-    emoji: row.emoji === DEFAULT_EMOJI ? '' : row.emoji,
+    emoji: row.emoji === DEFAULT_EMOJI || isDrawable(row.icon) ? '' : row.emoji,
     icon: row.icon,
     path: row.path,
     isDefault: row.is_default,
     condition: row.condition,
   };
+}
+
+/** Whether readers see an icon of a space, which is in place of its emoji. */
+function isDrawable(icon: string): boolean {
+  return icon.startsWith('https://') || drawingOf(icon) !== undefined;
 }
 
 /** A list whose default belongs to a deleted space has its first item as the default. */
