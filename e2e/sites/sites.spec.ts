@@ -242,6 +242,10 @@ test.describe('one site', () => {
     await page.getByRole('navigation', { name: siteLabel }).getByRole('link', { name: 'Published' }).click();
     await expect(page.getByRole('main').locator('a[href$="/more/"]').first()).toBeVisible();
     await expect(page.getByRole('main').locator('a[href$="/docs/"]').first()).toBeVisible();
+    await expect(page.getByText(/^Last change /)).toBeVisible();
+    const items = page.getByRole('list', { name: 'Published structure' }).getByRole('listitem');
+    await expect(items.filter({ hasText: 'Details' })).toContainText(/Changed (just now|\d+ minutes? ago)/);
+    await expect(items.filter({ hasText: 'Details' }).getByText('📄')).toBeVisible();
     await expect(page.getByRole('img', { name: 'Primary color light: #3451b2' })).toBeVisible();
     await checkAccessibility(page);
   });

@@ -4,7 +4,7 @@ import { urlLabel } from '#src/lib/shared-labels.ts';
 import { type AppearanceField, sortAppearanceFields } from './appearance-fields.ts';
 
 /** The theme in which visitors see a picture: a logo for dark pages can't be seen on a light one. */
-const themeOf: Readonly<Record<string, string>> = { 'logo light': 'light', 'logo dark': 'dark' };
+export const themeOf: Readonly<Record<string, string>> = { 'logo light': 'light', 'logo dark': 'dark' };
 
 /** The appearance of a published site: its pictures and colors drawn, the rest in words. */
 export function AppearanceSummary({ fields }: { fields: readonly AppearanceField[] }) {

@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { PublishedSite } from '#api/generated/types.gen.ts';
+import { NamedIcon } from '#src/domain/icons/named-icon.tsx';
 import { usePublishedLink } from '#src/domain/published/open-published.tsx';
 import { notPublishedLabel, structureLabel } from '#src/lib/shared-labels.ts';
 import { describeUnknownItems } from '#src/lib/text/format.ts';
@@ -9,9 +10,12 @@ import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
+import { Time } from '#src/ui/time.tsx';
 import { listAppearanceFields } from './appearance-fields.ts';
 import { AppearanceSummary } from './appearance-summary.tsx';
 import { compareStructures, type Entry } from './compare-structures.ts';
+import { lastChangeOf, listPublishedItems, type PublishedItem } from './published-items.ts';
+import { SiteHead } from './site-head.tsx';
 
 interface PublishedViewProps {
   path: { organizationId: string; siteId: string };
@@ -29,6 +33,8 @@ interface PublishedViewProps {
 export function PublishedView(props: PublishedViewProps) {
   const { path, published, entries, edited, unknown, shareKey, onShareKey } = props;
   const { site, customizations } = published;
+  const items = listPublishedItems(published.structure);
+  const fields = listAppearanceFields(customizations.site);
   return (
     <div className="layout-record flex flex-col gap-6">
       {!site.published && (
@@ -37,15 +43,19 @@ export function PublishedView(props: PublishedViewProps) {
         </Callout>
       )}
       {site.visibility === 'share-link' && <ShareKey shareKey={shareKey} onShareKey={onShareKey} />}
+      <SiteHead
+        title={customizations.site.title ?? site.title}
+        fields={fields}
+        changedAt={lastChangeOf(items)}
+      >
+        {site.urls.published !== undefined && <PublishedUrl url={site.urls.published} site={path} />}
+      </SiteHead>
       <Differences entries={entries} edited={edited} />
       <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-main-aside">
         <section aria-labelledby="published-structure" className="min-w-0">
-          <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-3">
-            <h2 id="published-structure" className="text-base font-semibold">
-              {structureLabel}
-            </h2>
-            {site.urls.published !== undefined && <PublishedUrl url={site.urls.published} site={path} />}
-          </div>
+          <h2 id="published-structure" className="mb-2 text-base font-semibold">
+            {structureLabel}
+          </h2>
           {entries.length === 0 && <p className="text-ink-soft">This site is empty.</p>}
           {entries.length > 0 && (
             <ul
@@ -56,6 +66,7 @@ export function PublishedView(props: PublishedViewProps) {
                 <EntryRow
                   key={entry.id}
                   entry={entry}
+                  item={items.get(entry.id)}
                   depth={depthOf(entry, entries)}
                   site={path}
                   siteUrl={site.urls.published}
@@ -69,7 +80,7 @@ export function PublishedView(props: PublishedViewProps) {
           <h2 id="published-looks" className="mb-2 text-base font-semibold">
             Appearance
           </h2>
-          <AppearanceSummary fields={listAppearanceFields(customizations.site)} />
+          <AppearanceSummary fields={fields} />
         </section>
       </div>
     </div>
@@ -86,25 +97,54 @@ const indents = ['pl-4', 'pl-8', 'pl-12'];
 
 interface EntryRowProps {
   entry: Entry;
+  item: PublishedItem | undefined;
   depth: number;
   site: PublishedViewProps['path'];
   siteUrl: string | undefined;
 }
 
-function EntryRow({ entry: { kind, title, condition, url }, depth, site, siteUrl }: EntryRowProps) {
+function EntryRow({ entry, item, depth, site, siteUrl }: EntryRowProps) {
+  const { kind, title, condition, url } = entry;
   return (
     <li className={`flex flex-wrap items-center gap-x-3 gap-y-0.5 py-2 pr-3 ${indents[depth] ?? 'pl-12'}`}>
-      <span dir="auto" className={kind === 'site-space' ? '' : 'font-medium'}>
-        {title}
+      <span className="flex min-w-0 items-center gap-2">
+        {item && <ItemMark item={item} />}
+        <span dir="auto" className={kind === 'site-space' ? '' : 'font-medium'}>
+          {title}
+        </span>
       </span>
       {kind === 'group' && <Badge>Group</Badge>}
       {condition !== null && <Badge tip={condition}>Conditional</Badge>}
-      {url !== null && <PublishedUrl url={url} site={site} siteUrl={siteUrl} />}
+      {url !== null && (
+        <span className="ml-auto min-w-0">
+          <PublishedUrl url={url} site={site} siteUrl={siteUrl} />
+        </span>
+      )}
+      <span className="w-full text-xs text-ink-soft empty:hidden sm:w-36 sm:text-right sm:empty:block">
+        {item?.changedAt !== undefined && (
+          <>
+            Changed <Time value={item.changedAt} />
+          </>
+        )}
+      </span>
     </li>
   );
 }
 
-/** Shown without the URL of the site, which stands above the list. */
+/** The icon of an item, else its emoji. */
+function ItemMark({ item: { emoji = '', icon } }: { item: PublishedItem }) {
+  return (
+    <NamedIcon name={icon}>
+      {emoji !== '' && (
+        <span aria-hidden="true" className="w-4 text-center">
+          {emoji}
+        </span>
+      )}
+    </NamedIcon>
+  );
+}
+
+/** Shown without the URL of the site, which stands above. */
 function PublishedUrl({
   url,
   site,
@@ -117,7 +157,7 @@ function PublishedUrl({
   const link = usePublishedLink({ url, site });
   const base = siteUrl?.replace(/\/$/, '');
   const path = base !== undefined && url.startsWith(`${base}/`) ? url.slice(base.length) : url;
-  const className = 'ml-auto min-w-0 font-mono text-xs text-ink-soft wrap-anywhere';
+  const className = 'min-w-0 font-mono text-xs text-ink-soft wrap-anywhere';
   return (
     <a {...link} data-tip={url} className={`${className} hover:text-ink hover:underline`}>
       {path}
