@@ -11,6 +11,7 @@ import {
   inviteLinksLabel,
   nameLabel,
   saveChangesLabel,
+  saveLabel,
   settingsLabel,
   undoLabel,
   visibilityLabel,
@@ -20,6 +21,29 @@ import { createTestSpace } from '../support/change-requests.ts';
 import { expectUnchanged } from '../support/forms.ts';
 import { captureChanges } from '../support/sent-requests.ts';
 import { createTestSite, treeRow } from '../support/site-structures.ts';
+
+test('an administrator is told only of what the form shows when a colleague changed the same settings', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { client } = organization.admin;
+  const path = { organizationId: organization.id };
+  await signIn(organization.admin);
+  await page.goto(organization.path('/settings/general'));
+  const form = page.getByRole('form', { name: 'General settings' });
+  await form.getByLabel(nameLabel, { exact: true }).fill('Mine');
+  const isOn = (await getOrganization({ client, path, throwOnError: true })).data.ai === true;
+  await updateOrganization({ client, path, body: { title: 'Theirs', ai: !isOn }, throwOnError: true });
+  await form.getByRole('button', { name: saveChangesLabel }).click();
+  const dialog = page.getByRole('dialog', { name: 'Someone else changed this' });
+  await expect(dialog.getByRole('group', { name: nameLabel })).toContainText('Theirs');
+  await expect(dialog).not.toContainText('AI features');
+  await dialog.getByRole('button', { name: saveLabel, exact: true }).click();
+  await expectUnchanged(form);
+  const { data } = await getOrganization({ client, path, throwOnError: true });
+  expect([data.title, data.ai]).toEqual(['Mine', !isOn]);
+});
 
 test('an administrator changes name, hostname and default content, and undoes it', async ({
   organization,

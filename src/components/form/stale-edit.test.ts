@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mergeChoices, staleFields, rebaseOnSent } from './stale-edit.tsx';
+import { mergeChoices, staleFields, rebaseOnSent, takeUnshown } from './stale-edit.tsx';
 
 const labels = { title: 'Title', path: 'Path' };
 const base = { title: 'Docs', path: 'docs', note: 'x' };
@@ -27,6 +27,21 @@ it('distinguishes their changes from conflicts', () => {
     path: 'their-docs',
     note: 'x',
   });
+});
+
+it('says nothing of fields that the form doesn’t show, and leaves them as others saved them', () => {
+  const mine = { before: base, written: { ...base, title: 'Mine' } };
+  const theirs = { ...base, path: 'their-docs' };
+  const guard = { labels, unshown: ['path'] as const };
+  const taken = takeUnshown(mine, theirs, guard);
+  expect(taken).toEqual({
+    before: { ...base, path: 'their-docs' },
+    written: { ...base, title: 'Mine', path: 'their-docs' },
+  });
+  expect(staleFields(taken.before, taken.written, theirs, guard)).toEqual([]);
+  const renamed = { ...theirs, title: 'Theirs' };
+  expect(staleFields(base, mine.written, renamed, guard).map(({ name }) => name)).toEqual(['title']);
+  expect(takeUnshown(mine, base, guard), 'nothing to take').toBe(mine);
 });
 
 it('finds no conflict when both made the same change', () => {

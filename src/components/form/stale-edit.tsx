@@ -18,6 +18,8 @@ export interface StaleGuard<Values> {
   labels: Partial<Record<keyof Values & string, string>>;
   /** Formats values that are not readable text. */
   formatters?: Partial<Record<keyof Values & string, (values: Values) => string>>;
+  /** Fields that the form doesn't show now: they are not compared, and what others saved in them stays. */
+  unshown?: readonly (keyof Values & string)[];
 }
 
 /** A field changed by both, or by someone else. */
@@ -50,14 +52,15 @@ export function staleFields<Values extends object>(
   base: Values,
   mine: Values,
   theirs: Values,
-  { labels, formatters = {} }: Pick<StaleGuard<Values>, 'labels' | 'formatters'>,
+  { labels, formatters = {}, unshown = [] }: Pick<StaleGuard<Values>, 'labels' | 'formatters' | 'unshown'>,
 ): StaleField[] {
+  const isUnshown = new Set<string>(unshown);
   const writers = new Map<string, ((values: Values) => string) | undefined>(Object.entries(formatters));
   const display = (values: Values, name: string) =>
     writers.get(name)?.(values) ?? displayText(valueOf(values, name));
   return Object.entries<string | undefined>(labels).flatMap(([name, label = name]) => {
     const [before, mineText, theirsText] = [base, mine, theirs].map((values) => textOf(values, name));
-    if (theirsText === before || theirsText === mineText) return [];
+    if (isUnshown.has(name) || theirsText === before || theirsText === mineText) return [];
     const isContested = mineText !== before;
     return [
       { name, label, theirs: display(theirs, name), mine: display(mine, name), isConflict: isContested },
@@ -78,6 +81,18 @@ export function rebaseOnSent<Values extends object>(
     return isSent && theirText !== textOf(mine, name);
   });
   return saved.length === 0 ? before : { ...before, ...Object.fromEntries(saved) };
+}
+
+/** The values and their base with what others saved in fields that the form doesn't show; the same object without any. */
+export function takeUnshown<Values extends object>(
+  mine: MergedValues<Values>,
+  theirs: Values,
+  { unshown = [] }: Pick<StaleGuard<Values>, 'unshown'>,
+): MergedValues<Values> {
+  const changed = unshown.filter((name) => textOf(mine.before, name) !== textOf(theirs, name));
+  if (changed.length === 0) return mine;
+  const taken = Object.fromEntries(changed.map((name) => [name, theirs[name]]));
+  return { written: { ...mine.written, ...taken }, before: { ...mine.before, ...taken } };
 }
 
 /** The values to save: mine, but theirs where I changed nothing or selected theirs. */
@@ -153,10 +168,11 @@ export function useStaleGuard<Values extends object>(
   const { ask, dialog } = useConflictPrompt();
 
   /** Compares with the current values; null if the user goes back to editing. */
-  const checkForConflicts = async (mine: MergedValues<Values>): Promise<MergedValues<Values> | null> => {
+  const checkForConflicts = async (edited: MergedValues<Values>): Promise<MergedValues<Values> | null> => {
     // If reading fails, saving reports the error.
     const theirs = await guard?.fetchCurrent().catch(() => undefined);
-    if (!guard || theirs === undefined) return mine;
+    if (!guard || theirs === undefined) return edited;
+    const mine = takeUnshown(edited, theirs, guard);
     const before = unconfirmed ? rebaseOnSent(mine.before, mine.written, theirs, unconfirmed) : mine.before;
     const fields = staleFields(before, mine.written, theirs, guard);
     if (fields.length === 0) return before === mine.before ? mine : { ...mine, before };

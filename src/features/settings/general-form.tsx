@@ -54,6 +54,7 @@ export function GeneralForm({ organization }: { organization: Organization }) {
           defaultContent: ({ defaultContent }) =>
             sites.find(({ value }) => value === defaultContent)?.label ?? defaultContent,
         },
+        unshown: mayHaveFeatures ? [] : ['ai'],
         fetchCurrent: async () =>
           generalSettingsOf(await fetchFresh(queryClient, getOrganizationOptions({ path }))),
       }}

@@ -121,6 +121,7 @@ function DetailsForm({ editing, node: shown }: { editing: Editing; node: Structu
           description: descriptionLabel,
           condition: 'Condition',
         },
+        unshown: node.kind === 'site-space' ? ['title'] : [],
         fetchCurrent: async () => {
           const now = await fetchFresh(queryClient, siteStructureOptions(queryClient, editing.site));
           return textsOf(now.nodes.get(node.id) ?? node);

@@ -199,6 +199,10 @@ export function SiteSettingsForm({ organization, site }: { organization: Organiz
           defaultSiteSection: ({ defaultSiteSection: id }) => titleById(sections.items, id),
           defaultSiteSpace: ({ defaultSiteSpace: id }) => titleById(siteSpaces.items, id),
         },
+        unshown: [
+          ...(sections.items.length === 0 ? (['defaultSiteSection'] as const) : []),
+          ...(inDefaultSection.length > 1 ? [] : (['defaultSiteSpace'] as const)),
+        ],
         fetchCurrent: async () => {
           const [now, { items: nowSections }, { items: nowSpaces }] = await Promise.all([
             fetchFresh(queryClient, getSiteOptions({ path })),
