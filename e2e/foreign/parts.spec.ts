@@ -1,5 +1,6 @@
 /** A part of a screen that a server doesn't have, and values that the console doesn't know, take nothing else away. */
 import { expect, test } from '../fixtures.ts';
+import { planName } from '../support/names.ts';
 import { navigateTo } from '../support/navigation.ts';
 import { isJsonObject } from './json.ts';
 import { answering, problemsOfMissing, useStandIn } from './use-stand-in.ts';
@@ -66,5 +67,19 @@ test('a person is offered no view of visitors that leads to nothing', async ({ p
     const views = page.getByRole('main').getByRole('radiogroup', { name: 'View' });
     await expect(views.getByText('Claims')).toBeVisible();
     await expect(views.getByText('Authentication')).toHaveCount(0);
+  });
+});
+
+test('a person sees plans and AI features where the server has them', async ({ page, problems }) => {
+  problems.expect(...problemsOfMissing);
+  await useStandIn(page, '0.202.0', async () => {
+    await navigateTo(page, `${organization}/settings/general`);
+    const main = page.getByRole('main');
+    await expect(main.getByRole('checkbox', { name: 'AI features' })).toBeVisible();
+    await expect(main.getByRole('heading', { name: 'Plan and billing' })).toBeVisible();
+    await navigateTo(page, `${organization}/sites`);
+    await expect(main.getByRole('columnheader', { name: planName })).toBeVisible();
+    await navigateTo(page, `${organization}/sites/new`);
+    await expect(page.getByRole('dialog').getByLabel(planName)).toBeVisible();
   });
 });

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { publishSite, setSiteHostname } from '#api/generated/sdk.gen.ts';
 import { inDialog, inForm, inConfirmation, press } from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
@@ -15,6 +15,8 @@ const publishing = (button: 'Publish' | 'Unpublish') => inConfirmation(press(but
 
 const hostnameDialog = inDialog('Hostname', 'docs.faults.example', 'Set hostname');
 
+const addressField = (page: Page) => page.getByRole('dialog').getByLabel('Address (optional)');
+
 /** The fault cases of a site's settings. */
 export const siteCases = [
   {
@@ -22,6 +24,22 @@ export const siteCases = [
     operation: 'createSite',
     screen: () => '/sites/new',
     ...inDialog('Title', 'Beacon docs', 'Create site'),
+  },
+  {
+    name: 'setting the address of a new site',
+    operation: 'updateSite',
+    needsExtension: true,
+    screen: () => '/sites/new',
+    ...inDialog('Title', 'Fender docs', 'Create site'),
+    async open(page) {
+      await inDialog('Title', 'Fender docs', 'Create site').open(page);
+      await addressField(page).fill('fenders');
+    },
+    async expectPreserved(page) {
+      await inDialog('Title', 'Fender docs', 'Create site').expectPreserved(page);
+      await expect(addressField(page)).toHaveValue('fenders');
+    },
+    expectDone: (page) => expect(page).toHaveURL(/\/structure$/),
   },
   {
     name: 'saving the settings of a site',
