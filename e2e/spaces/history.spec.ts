@@ -2,6 +2,7 @@
 import { createSite } from '#api/generated/sdk.gen.ts';
 import { expect, test } from '../fixtures.ts';
 import { createTestChangeRequest, merge } from '../support/change-requests.ts';
+import { findHeavyRows } from '../support/heavy-rows.ts';
 import { createPages, insertPage, updatePage } from '../support/space-pages.ts';
 
 const buttonName = /^View as the site: /;
@@ -29,6 +30,7 @@ test('a reader sees who changed what, and views a past revision as the site with
   await expect(rows.nth(1)).toContainText(/Merged #2 Close them.*Current.*Ada Admin/);
   await expect(rows.nth(2)).toContainText('Merged #1');
   await expect(rows.last()).toContainText('Created the space');
+  expect(await page.evaluate(findHeavyRows)).toEqual([]);
   await expect(rows.nth(2).getByRole('button', { name: buttonName })).toHaveText('');
 
   await rows.nth(2).getByRole('button', { name: buttonName }).focus();

@@ -8,7 +8,7 @@ import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { useSitePreviews, viewAsSiteLabel } from '#src/domain/published/view-as-site.tsx';
 import { authorLabel, createdLabel } from '#src/lib/shared-labels.ts';
-import { exactTime } from '#src/lib/text/format.ts';
+import { exactTime, isolate } from '#src/lib/text/format.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { buttonStyle } from '#src/ui/button.tsx';
@@ -49,9 +49,14 @@ const columns: readonly Column<HistoryRow>[] = [
     phone: 'hidden',
     cell: ({ revision: { createdBy } }) =>
       createdBy && (
-        <span className="flex items-center gap-2">
-          <Avatar name={createdBy.displayName} src={createdBy.photoURL} size="small" />
-          <bdi className="min-w-0 truncate">{createdBy.displayName}</bdi>
+        <span className="block truncate">
+          <Avatar
+            name={createdBy.displayName}
+            src={createdBy.photoURL}
+            size="small"
+            className="mr-2 align-middle"
+          />
+          {isolate(createdBy.displayName)}
         </span>
       ),
   },
