@@ -12,6 +12,8 @@ interface RunnerOptions {
   /** Arguments of the runner, as it gets them: files, names, flags. */
   args: readonly string[];
   env?: Record<string, string>;
+  /** Whether it is fine that there is no test to run. */
+  mayBeEmpty?: boolean;
 }
 
 /** Runs unit tests and server tests, on both engines if there is a PostgreSQL. */
@@ -19,22 +21,28 @@ export function runVitest({
   projects,
   args,
   env,
+  mayBeEmpty = false,
   postgres,
 }: RunnerOptions & { projects: readonly string[]; postgres?: string | undefined }): Promise<TestCounts> {
   const command = toCommand('vitest run --reporter=default --reporter=./scripts/vitest-reporter.ts', [
     ...projects.map((project) => `--project=${project}`),
     ...(postgres === undefined ? [] : ['--project=server-postgres']),
     ...args,
+    ...(mayBeEmpty ? ['--passWithNoTests'] : []),
   ]);
   // Empty where a run is without it: then the embedded engine has all tests.
-  return runTests(command, { ...env, TEST_DATABASE_URL: postgres ?? '' });
+  return runTests(command, { ...env, TEST_DATABASE_URL: postgres ?? '' }, mayBeEmpty);
 }
 
 /** Runs browser tests; builds first if stale. */
-export async function runPlaywright({ args, env }: RunnerOptions): Promise<TestCounts> {
-  const command = toCommand('playwright test --config e2e/playwright.config.ts', args);
+export async function runPlaywright({ args, env, mayBeEmpty = false }: RunnerOptions): Promise<TestCounts> {
+  const command = toCommand('playwright test --config e2e/playwright.config.ts', [
+    ...args,
+    ...(mayBeEmpty ? ['--pass-with-no-tests'] : []),
+  ]);
   const repeats = args.length === 0 ? 'none' : '';
-  const counts = await runTests(command, { CHROMIUM_PATH: await findChromium(), REPEATS: repeats, ...env });
+  const variables = { CHROMIUM_PATH: await findChromium(), REPEATS: repeats, ...env };
+  const counts = await runTests(command, variables, mayBeEmpty);
   // A subset of the tests requests a subset of the operations.
   const unused = counts.operations && args.length === 0 ? unusedOperations(counts.operations) : [];
   return {
@@ -45,14 +53,18 @@ export async function runPlaywright({ args, env }: RunnerOptions): Promise<TestC
 }
 
 /** A runner that failed without a failed test counts as one failure. */
-async function runTests(command: string, env: Record<string, string>): Promise<TestCounts> {
+async function runTests(
+  command: string,
+  env: Record<string, string>,
+  mayBeEmpty: boolean,
+): Promise<TestCounts> {
   const folder = mkdtempSync(join(tmpdir(), 'bindery-counts-'));
   const file = join(folder, 'counts.json');
   const task = { name: 'tests', command, env: { ...env, TEST_COUNTS: file } };
   try {
     const { ok } = await runTask(task, true);
     const counts: TestCounts = JSON.parse(readFileSync(file, 'utf8'));
-    if (counts.passed + counts.failed === 0) throw new Error('It ran no tests.');
+    if (counts.passed + counts.failed === 0 && !mayBeEmpty) throw new Error('It ran no tests.');
     return ok ? counts : { ...counts, failed: Math.max(1, counts.failed) };
   } catch (error) {
     return { ...noCounts, failed: 1, notices: [`A stage counted nothing. ${String(error)}`] };

@@ -1,6 +1,6 @@
 /**
  * `npm test`: checks, unit tests, server tests on both engines, and browser tests on the built console and server. Ends
- * with `N passed, N failed`, preceded by flaky tests.
+ * with `N passed, N failed`, preceded by flaky tests. `npm test -- --changed [commit]` runs what a change touches.
  */
 import { execFileSync } from 'node:child_process';
 import { describeFailure, listChecks, runTasks, type Task } from './check.ts';
@@ -10,12 +10,14 @@ import { findPostgres, runPlaywright, runVitest } from './test-runners.ts';
 interface StageContext {
   args: string[];
   isParallel: boolean;
+  /** Only what a change since a commit touches, by the imports; `HEAD` for what is not committed. */
+  since?: string | undefined;
 }
 
 const stages: Record<string, (context: StageContext) => Promise<TestCounts>> = {
   check: runChecks,
   server: runUnitAndServerTests,
-  browser: runPlaywright,
+  browser: runBrowserTests,
 };
 
 /** Browser tests leave CPU time for checks; server tests don't. */
@@ -37,7 +39,7 @@ async function runChecks({ isParallel }: StageContext): Promise<TestCounts> {
 }
 
 /** Unit tests, and the server's tests on each available engine. */
-async function runUnitAndServerTests({ args }: StageContext): Promise<TestCounts> {
+async function runUnitAndServerTests({ args, since }: StageContext): Promise<TestCounts> {
   const notices: string[] = [];
   const postgres = await findPostgres(notices);
   if (postgres !== undefined)
@@ -47,11 +49,18 @@ async function runUnitAndServerTests({ args }: StageContext): Promise<TestCounts
   const counts = await runVitest({
     projects: ['unit*', 'server-pglite'],
     // How long they take depends on what else the machine does.
-    args: args.length > 0 ? args : ['--tags-filter=!worst'],
+    args:
+      args.length > 0 ? args : ['--tags-filter=!worst', ...(since === undefined ? [] : ['--changed', since])],
+    mayBeEmpty: since !== undefined,
     postgres: postgres?.url,
   });
   postgres?.stop();
   return { ...counts, notices: [...notices, ...counts.notices] };
+}
+
+function runBrowserTests({ args, since }: StageContext): Promise<TestCounts> {
+  if (since === undefined) return runPlaywright({ args });
+  return runPlaywright({ args: [`--only-changed=${since}`], env: { REPEATS: 'none' }, mayBeEmpty: true });
 }
 
 async function runStage(name: string, context: StageContext): Promise<TestCounts> {
@@ -69,12 +78,14 @@ async function runStage(name: string, context: StageContext): Promise<TestCounts
   return count;
 }
 
-const [first, ...args] = process.argv.slice(2);
+const [first, ...rest] = process.argv.slice(2);
+const since = first === '--changed' ? (rest[0] ?? 'HEAD') : undefined;
+const args = since === undefined ? rest : [];
 const counts: TestCounts[] = [];
-for (const names of first === undefined ? order : [[first]]) {
+for (const names of first === undefined || since !== undefined ? order : [[first]]) {
   const isParallel = names.length > 1;
   // Parallel stages both need a build; build once before them.
   if (isParallel) execFileSync(process.execPath, ['scripts/build-if-stale.mjs'], { stdio: 'inherit' });
-  counts.push(...(await Promise.all(names.map((name) => runStage(name, { args, isParallel })))));
+  counts.push(...(await Promise.all(names.map((name) => runStage(name, { args, isParallel, since })))));
 }
 printSummary(addCounts(counts));
