@@ -167,8 +167,8 @@ export function ActivityList(props: ActivityListProps) {
     }),
     enabled: enabled && hasComments,
   });
-  // They are listed above, and asked for once.
-  const { data: content } = useQuery({ ...changesOf(path, changePreviewLimit), enabled });
+  // The list above fetches them. A second fetch after a failure would begin with each mount.
+  const { data: content } = useQuery({ ...changesOf(path, changePreviewLimit), enabled: false });
   const comments = (hasComments && data?.items) || [];
   const changes = content?.changes ?? [];
   const replies = useReplies(path, comments, enabled && commentStatus === 'all');
