@@ -3515,6 +3515,11 @@ export type MemberSpaceList = {
 };
 
 /**
+ * Sort key of the spaces of a member.
+ */
+export type MemberSpaceSort = 'createdAt' | 'title' | 'updatedAt';
+
+/**
  * State filter of members.
  */
 export type MemberStatusFilter = 'invited';
@@ -12085,6 +12090,14 @@ export type ListMemberSpacesData = {
          * Sort direction.
          */
         order?: SortOrder;
+        /**
+         * Sort key.
+         */
+        sort?: MemberSpaceSort;
+        /**
+         * Return only spaces whose title contains this text (case-insensitive).
+         */
+        title?: SearchText;
     };
     url: '/v1/orgs/{organizationId}/members/{userId}/spaces';
 };

@@ -1217,6 +1217,15 @@ export const zMemberRoleFilter = z.enum([
 export const zMemberSort = z.enum(['joinedAt', 'lastSeenAt']);
 
 /**
+ * Sort key of the spaces of a member.
+ */
+export const zMemberSpaceSort = z.enum([
+    'createdAt',
+    'title',
+    'updatedAt'
+]);
+
+/**
  * State filter of members.
  */
 export const zMemberStatusFilter = z.enum(['invited']);
@@ -5413,7 +5422,9 @@ export const zListMemberSpacesPath = z.object({
 export const zListMemberSpacesQuery = z.object({
     page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50),
-    order: zSortOrder.optional().default('desc')
+    order: zSortOrder.optional().default('desc'),
+    sort: zMemberSpaceSort.optional().default('createdAt'),
+    title: zSearchText.optional()
 });
 
 /**

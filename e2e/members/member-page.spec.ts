@@ -1,6 +1,7 @@
 import { createTeam, listMemberTeams } from '#api/generated/sdk.gen.ts';
-import { addToTeamLabel, removeFromTeamLabel, teamLabel } from '#src/lib/shared-labels.ts';
+import { addToTeamLabel, removeFromTeamLabel, spaceLabel, teamLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, expectRow, test } from '../fixtures.ts';
+import { createTestSpace } from '../support/change-requests.ts';
 
 test.describe('the page of a member', () => {
   test('an administrator adds a member to a team, makes them owner and removes them', async ({
@@ -64,6 +65,31 @@ test.describe('the page of a member', () => {
     await page.goBack();
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(page.getByRole('tab', { name: /^Spaces/ })).toHaveAttribute('aria-selected', 'true');
+  });
+
+  test('an administrator finds a space of a member, and sorts the others', async ({
+    page,
+    organization,
+    signIn,
+  }) => {
+    for (const title of ['Tide tables', 'Anchors', 'Buoys']) await createTestSpace(organization, title);
+    await signIn(organization.admin);
+    await page.goto(organization.path(`/members/${organization.admin.id}?tab=spaces`));
+    const table = page.getByRole('table', { name: `Spaces of ${organization.admin.displayName}` });
+    const titles = table.getByRole('row').getByRole('link');
+    await expect(titles).toHaveText([/Anchors/, /Buoys/, /Tide tables/]);
+    await table.getByRole('columnheader', { name: spaceLabel }).getByRole('button').click();
+    await expect(titles).toHaveText([/Tide tables/, /Buoys/, /Anchors/]);
+    await expect(page).toHaveURL(/order=desc/);
+    await page.getByLabel('Search spaces').fill('buoy');
+    await expect(titles).toHaveText([/Buoys/]);
+    await page.reload();
+    await expect(page.getByLabel('Search spaces')).toHaveValue('buoy');
+    await expect(titles).toHaveText([/Buoys/]);
+    await page.getByLabel('Search spaces').fill('marmalade');
+    await page.getByRole('button', { name: 'Show all spaces' }).click();
+    await expect(titles).toHaveText([/Tide tables/, /Buoys/, /Anchors/]);
+    await checkAccessibility(page);
   });
 
   test('the keyboard follows what is seen: details beside the teams, and before them on a phone', async ({

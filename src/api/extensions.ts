@@ -122,6 +122,13 @@ export function useLacks(): (need: Need) => boolean {
   return useCallback((need) => lacks(offer, need), [offer]);
 }
 
+/** Whether it is known that the server has none of our extensions. Our own server isn’t asked for it. */
+export async function lacksExtensions(queryClient: QueryClient): Promise<boolean> {
+  if (otherServer() === null) return false;
+  const offer = await queryClient.ensureQueryData(extensions).catch(() => undefined);
+  return lacks(offer, 'extensions');
+}
+
 /** Whether a server without a list turned out not to have an operation, be it optional or not. */
 export async function isDenied(queryClient: QueryClient, operation: OperationId): Promise<boolean> {
   // Our own server has nearly everything, and isn't waited for.

@@ -105,6 +105,32 @@ describe('listMemberSpaces', () => {
   });
 });
 
+describe('listMemberSpaces of many', () => {
+  it('sorts by title and last change, and finds titles that contain a text', async () => {
+    const organizationId = (await createOrganization()).id;
+    const member = await createMember({ organizationId, role: 'comment' });
+    for (const title of ['Tide tables', 'Anchors', 'Rope and anchor', 'Buoys'])
+      await createSpace({ organizationId, title, defaultLevel: 'inherit' });
+    const list = async (query: string) => {
+      const url = `/v1/orgs/${organizationId}/members/${member.id}/spaces?${query}`;
+      const { body } = await as(member).get(url);
+      const titles = body.items.map(({ space }: { space: { title: string } }) => space.title);
+      return { titles, next: body.next?.page, count: body.count };
+    };
+    const sorted = ['Anchors', 'Buoys', 'Rope and anchor', 'Tide tables'];
+    expect((await list('sort=title&order=asc')).titles).toEqual(sorted);
+    expect((await list('sort=title&order=desc')).titles).toEqual(sorted.toReversed());
+    expect((await list('sort=updatedAt&order=asc')).titles).toHaveLength(4);
+    const first = await list('sort=title&order=asc&limit=3');
+    const rest = await list(`sort=title&order=asc&limit=3&page=${first.next}`);
+    expect([...first.titles, ...rest.titles]).toEqual(sorted);
+    expect(await list('title=ANCHOR&sort=title&order=asc')).toMatchObject({
+      titles: ['Anchors', 'Rope and anchor'],
+      count: 2,
+    });
+  });
+});
+
 describe('listMemberTeams', () => {
   it('answers 401 without a token and 404 for non-members', async () => {
     expect((await as(anonymous).get(`${w.base}/members/${w.reader.id}/teams`)).status).toBe(401);

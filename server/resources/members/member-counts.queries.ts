@@ -5,6 +5,7 @@ import { LEVEL } from '#server/access/roles.ts';
 import { prepareQuery } from '#server/database/prepare-query.ts';
 import type { Database } from '#server/database/schema.ts';
 import { CountCache } from '#server/lists/count-cache.ts';
+import { containsPattern } from '#server/lists/lists.ts';
 import { selectSpacesWithLocation } from '../spaces/spaces.queries.ts';
 import { type MemberRow, selectMembers } from './members.queries.ts';
 
@@ -151,19 +152,28 @@ export function selectMemberSpaces(
   actor: Actor,
   viewer: Membership,
   member: ContentViewer,
+  title?: string,
 ) {
   return selectSpacesWithLocation(db, grantHolderOf(actor))
     .select(levelOn(member, 'spaces').as('level'))
     .where('spaces.organization_id', '=', viewer.organizationId)
     .where('spaces.deleted_at', 'is', null)
     .where(isVisible(member, 'spaces'))
-    .where(isVisible(viewer, 'spaces'));
+    .where(isVisible(viewer, 'spaces'))
+    .where(hasTitle(title));
+}
+
+function hasTitle(title: string | undefined) {
+  return title === undefined
+    ? sql<boolean>`true`
+    : sql<boolean>`search_key(spaces.title) like ${containsPattern(title)}`;
 }
 
 export async function countMemberSpaces(
   db: Kysely<Database>,
   viewer: Membership,
   member: ContentViewer,
+  title?: string,
 ): Promise<number> {
   const { total } = await db
     .selectFrom('spaces')
@@ -172,6 +182,7 @@ export async function countMemberSpaces(
     .where('deleted_at', 'is', null)
     .where(isVisible(member, 'spaces'))
     .where(isVisible(viewer, 'spaces'))
+    .where(hasTitle(title))
     .executeTakeFirstOrThrow();
   return total;
 }

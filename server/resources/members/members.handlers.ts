@@ -110,19 +110,19 @@ export const memberHandlers = {
     const { db, actor, query, service } = request;
     const { row, viewer } = await loadMember(request);
     const member = await getContentViewer(db, row);
-    const { order = 'desc' } = query;
+    const { order = 'desc', sort = 'createdAt', title } = query;
     const page = await readPage(request, {
       scope: {
         operation: 'listMemberSpaces',
         organizationId: viewer.organizationId,
-        filters: [member.userId, viewer.userId],
+        filters: [member.userId, viewer.userId, title],
       },
-      query: selectMemberSpaces(db, actor, viewer, member),
+      query: selectMemberSpaces(db, actor, viewer, member, title),
       order: [
-        { column: 'spaces.created_at', direction: order },
+        { column: spaceColumns[sort], direction: order },
         { column: 'spaces.id', direction: order },
       ],
-      count: () => countMemberSpaces(db, viewer, member),
+      count: () => countMemberSpaces(db, viewer, member, title),
     });
     return toEnvelope(page, (row) => ({
       permission: roleOf(row.level) ?? 'read',
@@ -138,6 +138,12 @@ export const memberHandlers = {
   | 'pingOrganization'
   | 'listMemberSpaces'
 >;
+
+const spaceColumns = {
+  createdAt: 'spaces.created_at',
+  title: 'spaces.title',
+  updatedAt: 'spaces.updated_at',
+} as const;
 
 async function viewMember({ db }: Pick<OperationRequest<'getMember'>, 'db'>, row: MemberRow) {
   const countsOf = await getMemberCounts(db, row.organization_id, [row]);

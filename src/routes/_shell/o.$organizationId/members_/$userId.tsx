@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { Plus, UserMinus } from 'lucide-react';
 import { getMemberOptions, getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { supports, useSupports } from '#src/api/extensions.ts';
+import { lacksExtensions, supports, useLacks, useSupports } from '#src/api/extensions.ts';
 import { loadPart } from '#src/api/parts.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
@@ -11,9 +11,10 @@ import { SideBySide } from '#src/components/layout/record.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
 import { useMemberActions, useOptimisticRoles, useRoleChange } from '#src/features/members/actions.ts';
-import { MemberDetails, MemberSpaces, spacesOfMember } from '#src/features/members/details.tsx';
+import { MemberDetails } from '#src/features/members/details.tsx';
 import { MemberBadges } from '#src/features/members/member-badges.tsx';
 import { MemberSignIn, sessionsOfMember, tokensOfMember } from '#src/features/members/member-sign-in.tsx';
+import { memberSpaceParams, MemberSpaces, spacesOfMember } from '#src/features/members/member-spaces.tsx';
 import { MemberTeams, teamsOfMember } from '#src/features/members/member-teams.tsx';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import {
@@ -29,16 +30,18 @@ import { Avatar } from '#src/ui/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Tabs } from '#src/ui/tabs.tsx';
 
-const validateSearch = searchParams({ tab: choiceParam(['spaces', 'sign-in']) });
+const validateSearch = searchParams({ tab: choiceParam(['spaces', 'sign-in']), ...memberSpaceParams });
 
 export const Route = createFileRoute('/_shell/o/$organizationId/members_/$userId')({
   validateSearch,
-  loaderDeps: ({ search: { tab } }) => ({ tab }),
-  loader: async ({ context: { queryClient }, params, deps: { tab } }) => {
+  loaderDeps: ({ search: { tab, q, sort, order } }) => ({ tab, q, sort, order }),
+  loader: async ({ context: { queryClient }, params, deps: { tab, ...search } }) => {
     const member = queryClient.ensureQueryData(getMemberOptions({ path: params }));
     // The other tab may load later.
     const teams = loadPart(queryClient.ensureInfiniteQueryData(teamsOfMember(params)));
-    const spaces = loadPart(queryClient.ensureInfiniteQueryData(spacesOfMember(params)));
+    const spaces = lacksExtensions(queryClient).then((isLacking) =>
+      loadPart(queryClient.ensureInfiniteQueryData(spacesOfMember(params, search, !isLacking))),
+    );
     const loadSignIn = async () => {
       if (!(await supports(queryClient, 'listMemberSessions'))) return;
       await Promise.all([
@@ -56,6 +59,7 @@ function MemberPage() {
   const { organizationId } = path;
   const search = Route.useSearch();
   const listsSessions = useSupports('listMemberSessions') === true;
+  const lacks = useLacks();
   const navigate = Route.useNavigate();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { data: cached } = useSuspenseQuery(getMemberOptions({ path }));
@@ -131,7 +135,25 @@ function MemberPage() {
           onChange={(next) => void navigate({ search: next === 'teams' ? {} : { tab: next }, replace: true })}
         >
           <PanelBoundary resetKey={`${member.id} ${tab}`}>
-            {tab === 'spaces' && <MemberSpaces organizationId={organizationId} member={member} />}
+            {tab === 'spaces' && (
+              <MemberSpaces
+                organizationId={organizationId}
+                member={member}
+                search={search}
+                onSearch={({ q, sort, order }) =>
+                  void navigate({
+                    search: {
+                      tab: 'spaces',
+                      ...(q !== undefined && { q }),
+                      ...(sort !== undefined && { sort }),
+                      ...(order !== undefined && { order }),
+                    },
+                    replace: true,
+                  })
+                }
+                isSearchable={!lacks('extensions')}
+              />
+            )}
             {tab === 'sign-in' && <MemberSignIn organizationId={organizationId} member={member} />}
             {tab === 'teams' && <MemberTeams organizationId={organizationId} member={member} />}
           </PanelBoundary>
