@@ -26,7 +26,7 @@ const budgets = {
   routes: 17.5,
   style: 15,
   requests: 10,
-  screen: 66,
+  screen: 67.5,
   openedDirectly: 110,
   editor: 110,
 };
@@ -34,7 +34,7 @@ const budgets = {
 /** Screens whose first opening is measured by the benchmark: how many scripts they and their layouts add. */
 const scriptBudgets = new Map([
   ['teams/route.tsx', 5],
-  ['sites_/$siteId.structure.tsx', 23],
+  ['sites_/$siteId.structure.tsx', 24],
   ['spaces.$spaceId_.changes/$changeRequest.index.tsx', 27],
 ]);
 /** The same of every other screen. */
