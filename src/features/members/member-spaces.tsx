@@ -1,15 +1,18 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { linkOptions, useNavigate } from '@tanstack/react-router';
 import { Book, KeyRound, SearchX } from 'lucide-react';
 import { listMemberSpacesInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Member, MemberSpace } from '#api/generated/types.gen.ts';
+import { lacksExtensions, useLacks } from '#src/api/extensions.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { type List, pagedOptions, useList } from '#src/api/paging.ts';
+import { loadPart } from '#src/api/parts.ts';
 import { timeColumn } from '#src/components/table/columns.ts';
 import { type Column, DataTable, type Sorting } from '#src/components/table/data-table.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
-import { choiceParam, textParam } from '#src/lib/search-params.ts';
+import { choiceParam, type SearchParams, searchParams, textParam } from '#src/lib/search-params.ts';
 import { roleLabel, spaceLabel, updatedLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -21,12 +24,8 @@ export const memberSpaceParams = {
   order: choiceParam(['asc', 'desc']),
 };
 
-export interface MemberSpaceSearch {
-  q?: string | undefined;
-  /** By title without one. */
-  sort?: 'updatedAt' | undefined;
-  order?: 'asc' | 'desc' | undefined;
-}
+const parseMemberSpaceSearch = searchParams(memberSpaceParams);
+export type MemberSpaceSearch = SearchParams<typeof memberSpaceParams>;
 
 /** By title from A to Z, by last change from the latest. */
 function sortingOf({ sort, order }: MemberSpaceSearch) {
@@ -36,7 +35,7 @@ function sortingOf({ sort, order }: MemberSpaceSearch) {
 }
 
 /** Servers of another make neither search nor sort it. */
-export const spacesOfMember = (
+const spacesOfMember = (
   path: { organizationId: string; userId: string },
   search: MemberSpaceSearch,
   isSearchable: boolean,
@@ -45,6 +44,15 @@ export const spacesOfMember = (
   const query = isSearchable && { sort: by, order, ...(search.q !== undefined && { title: search.q }) };
   return pagedOptions(listMemberSpacesInfiniteOptions({ path, query: { limit: pageSize, ...query } }));
 };
+
+export async function loadSpacesOfMember(
+  queryClient: QueryClient,
+  path: { organizationId: string; userId: string },
+  search: MemberSpaceSearch,
+): Promise<void> {
+  const isSearchable = !(await lacksExtensions(queryClient));
+  await loadPart(queryClient.ensureInfiniteQueryData(spacesOfMember(path, search, isSearchable)));
+}
 
 const columns: readonly Column<MemberSpace>[] = [
   {
@@ -87,11 +95,11 @@ interface MemberSpacesProps {
   member: Member;
   search: MemberSpaceSearch;
   onSearch: (search: MemberSpaceSearch) => void;
-  isSearchable: boolean;
 }
 
 export function MemberSpaces(props: MemberSpacesProps) {
-  const { organizationId, member, search, onSearch, isSearchable } = props;
+  const { organizationId, member, search, onSearch } = props;
+  const isSearchable = !useLacks()('extensions');
   const list = useList(spacesOfMember({ organizationId, userId: member.id }, search, isSearchable));
   return (
     <div className="flex flex-col gap-3">
@@ -99,24 +107,23 @@ export function MemberSpaces(props: MemberSpacesProps) {
         <SearchField
           label="Search spaces"
           value={search.q ?? ''}
-          onSearch={(q) => onSearch({ ...search, q: q === '' ? undefined : q })}
+          onSearch={(q) => onSearch(parseMemberSpaceSearch({ ...search, q }))}
           className="w-full sm:w-72"
         />
       )}
-      <SpacesTable {...props} list={list} />
+      <SpacesTable {...props} list={list} isSearchable={isSearchable} />
     </div>
   );
 }
 
-function SpacesTable(props: MemberSpacesProps & { list: List<MemberSpace> }) {
+function SpacesTable(props: MemberSpacesProps & { list: List<MemberSpace>; isSearchable: boolean }) {
   const { organizationId, member, search, onSearch, isSearchable, list } = props;
   const navigate = useNavigate();
-  const onSort = ({ by, order }: Sorting) =>
-    onSearch({
-      q: search.q,
-      sort: by === 'updatedAt' ? by : undefined,
-      order: order === sortingOf({ sort: by === 'updatedAt' ? by : undefined }).order ? undefined : order,
-    });
+  const onSort = ({ by, order }: Sorting) => {
+    const sorted = parseMemberSpaceSearch({ q: search.q, sort: by });
+    // Defaults are left out of the URL.
+    onSearch(order === sortingOf(sorted).order ? sorted : { ...sorted, order });
+  };
   return (
     <DataTable
       label={`Spaces of ${member.user.displayName}`}
@@ -152,7 +159,11 @@ function SpacesTable(props: MemberSpacesProps & { list: List<MemberSpace> }) {
             icon={<SearchX />}
             title="No matching spaces"
             className="rounded-lg border border-line"
-            action={<Button onClick={() => onSearch({ ...search, q: undefined })}>Show all spaces</Button>}
+            action={
+              <Button onClick={() => onSearch(parseMemberSpaceSearch({ ...search, q: '' }))}>
+                Show all spaces
+              </Button>
+            }
           >
             No space of {member.user.displayName} has this title.
           </EmptyState>

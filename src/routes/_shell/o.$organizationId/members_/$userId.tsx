@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { Plus, UserMinus } from 'lucide-react';
 import { getMemberOptions, getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { lacksExtensions, supports, useLacks, useSupports } from '#src/api/extensions.ts';
+import { supports, useSupports } from '#src/api/extensions.ts';
 import { loadPart } from '#src/api/parts.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
@@ -14,7 +14,7 @@ import { useMemberActions, useOptimisticRoles, useRoleChange } from '#src/featur
 import { MemberDetails } from '#src/features/members/details.tsx';
 import { MemberBadges } from '#src/features/members/member-badges.tsx';
 import { MemberSignIn, sessionsOfMember, tokensOfMember } from '#src/features/members/member-sign-in.tsx';
-import { memberSpaceParams, MemberSpaces, spacesOfMember } from '#src/features/members/member-spaces.tsx';
+import { loadSpacesOfMember, memberSpaceParams, MemberSpaces } from '#src/features/members/member-spaces.tsx';
 import { MemberTeams, teamsOfMember } from '#src/features/members/member-teams.tsx';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import {
@@ -39,9 +39,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/members_/$userId
     const member = queryClient.ensureQueryData(getMemberOptions({ path: params }));
     // The other tab may load later.
     const teams = loadPart(queryClient.ensureInfiniteQueryData(teamsOfMember(params)));
-    const spaces = lacksExtensions(queryClient).then((isLacking) =>
-      loadPart(queryClient.ensureInfiniteQueryData(spacesOfMember(params, search, !isLacking))),
-    );
+    const spaces = loadSpacesOfMember(queryClient, params, search);
     const loadSignIn = async () => {
       if (!(await supports(queryClient, 'listMemberSessions'))) return;
       await Promise.all([
@@ -59,7 +57,6 @@ function MemberPage() {
   const { organizationId } = path;
   const search = Route.useSearch();
   const listsSessions = useSupports('listMemberSessions') === true;
-  const lacks = useLacks();
   const navigate = Route.useNavigate();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { data: cached } = useSuspenseQuery(getMemberOptions({ path }));
@@ -79,7 +76,6 @@ function MemberPage() {
     params: path,
     search,
   });
-
   return (
     <Page
       title={user.displayName}
@@ -140,18 +136,7 @@ function MemberPage() {
                 organizationId={organizationId}
                 member={member}
                 search={search}
-                onSearch={({ q, sort, order }) =>
-                  void navigate({
-                    search: {
-                      tab: 'spaces',
-                      ...(q !== undefined && { q }),
-                      ...(sort !== undefined && { sort }),
-                      ...(order !== undefined && { order }),
-                    },
-                    replace: true,
-                  })
-                }
-                isSearchable={!lacks('extensions')}
+                onSearch={(next) => void navigate({ search: { tab, ...next }, replace: true })}
               />
             )}
             {tab === 'sign-in' && <MemberSignIn organizationId={organizationId} member={member} />}
