@@ -244,7 +244,10 @@ test('an administrator imports values after a preview, and exports them', async 
   await expect(dialog.getByText('There are no rows below the header.')).toBeVisible();
   await dialog
     .getByLabel('Text (optional)')
-    .fill('space,owner,review-days,color\nAft,Grace,\nBow,Alan,7\nCabin,=1+1,\nDeck,x,\n');
+    .fill('space,owners,review-days,color\nAft,Grace,\nBow,Alan,7\nCabin,=1+1,\nDeck,x,\n');
+  await expect(dialog.getByText('Unknown column “owners”. Did you mean “owner”?')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Use “owners” as “owner”' }).click();
+  await expect(dialog.getByText('Unknown column “owners”')).toHaveCount(0);
   await expect(dialog.getByText('Unknown column “color”.')).toBeVisible();
   const plan = dialog.getByRole('list', { name: planName });
   await expect(plan).toContainText('Owner: Ada → Grace');

@@ -11,7 +11,7 @@ import { Callout } from '#src/ui/callout.tsx';
 import { LabelledCheckbox } from '#src/ui/form/checkbox.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Textarea } from '#src/ui/form/input.tsx';
-import { allowedHeadings, planImport, parseHeader } from './matrix-file.ts';
+import { allowedHeadings, isRead, planImport, parseHeader, withHeadings } from './matrix-file.ts';
 
 interface ImportDialogProps {
   organizationId: string;
@@ -24,7 +24,8 @@ export function ImportDialog({ organizationId, fields, onClose }: ImportDialogPr
   const [rawText, setRawText] = useState('');
   const [blanksClear, setBlanksClear] = useState(false);
   const text = useDeferredValue(rawText);
-  const table = parseTable(text);
+  const choice = useHeadingChoice(text);
+  const table = withHeadings(parseTable(text), choice.headings);
   const headings = parseHeader(table, fields);
   const error =
     text.trim() === ''
@@ -42,7 +43,7 @@ export function ImportDialog({ organizationId, fields, onClose }: ImportDialogPr
       description="One row per space with its ID or title, one column per field. Exported files have this format. You see all changes before they are applied."
       noun="space"
       verb="Update values of"
-      planKey={[organizationId, text, blanksClear]}
+      planKey={[organizationId, text, blanksClear, ...choice.headings]}
       createPlan={async (signal, onProgress) => {
         if (table.lines.length === 0 || headings.error !== null) return [];
         const all = await fetchAllValues(organizationId, signal, onProgress);
@@ -78,15 +79,34 @@ export function ImportDialog({ organizationId, fields, onClose }: ImportDialogPr
           {error}
         </Callout>
       )}
-      {error === null && (
+      {(error === null || headings.ignored.some(({ suggestion }) => suggestion !== null)) && (
         <ImportNotices
           ignored={headings.ignored}
           known={allowedHeadings(fields)}
           emptyLines={table.emptyLines}
           accepted={accepted === ignored}
           onAccept={(isAccepted) => setAccepted(isAccepted ? ignored : '')}
+          readAs={({ number, suggestion }) =>
+            suggestion === null || isRead(headings, suggestion)
+              ? undefined
+              : () => choice.use(suggestion, number - 1)
+          }
         />
       )}
     </BulkDialog>
   );
 }
+
+/** The headings that columns are read under, as long as the first line stays. */
+function useHeadingChoice(text: string) {
+  const [line = ''] = text.split(/[\r\n]/, 1);
+  const [choice, setChoice] = useState<{ line: string; headings: ReadonlyMap<number, string> }>();
+  const headings = choice?.line === line ? choice.headings : noHeadings;
+  return {
+    headings,
+    use: (heading: string, index: number) =>
+      setChoice({ line, headings: new Map([...headings, [index, heading]]) }),
+  };
+}
+
+const noHeadings: ReadonlyMap<number, string> = new Map();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createField, createRow } from '#src/features/custom-fields/testing/matrix-fixtures.ts';
 import { parseTable, formatCsv } from '#src/lib/text/csv.ts';
-import { matrixToRows, planImport, parseHeader } from './matrix-file.ts';
+import { isRead, matrixToRows, parseHeader, planImport, withHeadings } from './matrix-file.ts';
 
 const fields = [
   createField('owner', 'text', { title: 'Owner' }),
@@ -93,6 +93,21 @@ it('matches headings by name and title, and lists unknown ones', () => {
   });
   expect(parseHeader(parseTable('owner'), fields).error).toContain('space id');
   expect(parseHeader(parseTable('space,owner\nAPI,"Ada'), fields).error).toContain('Line 2');
+});
+
+it('reads a column as what was probably meant', () => {
+  const table = parseTable('space,owners\nAPI,Grace');
+  const asOwner = withHeadings(table, new Map([[1, 'owner']]));
+  const read = parseHeader(asOwner, fields);
+  expect(read).toMatchObject({ ignored: [], error: null });
+  expect(read.columns.map(({ field, index }) => [field.name, index])).toEqual([['owner', 1]]);
+  expect(['owner', 'space', 'space id', 'days'].map((heading) => isRead(read, heading))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(table.headings, 'the file stays').toEqual(['space', 'owners']);
 });
 
 it('rejects a row with more cells than headings, and warns about a different space title', () => {

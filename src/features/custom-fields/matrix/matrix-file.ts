@@ -52,6 +52,11 @@ export interface ParsedHeader {
   error: string | null;
 }
 
+/** A table whose columns are read under other headings, by column index. */
+export function withHeadings(table: Table, chosen: ReadonlyMap<number, string>): Table {
+  return { ...table, headings: table.headings.map((heading, index) => chosen.get(index) ?? heading) };
+}
+
 /** The allowed column names. */
 export const allowedHeadings = (fields: readonly CustomField[]): string[] => [
   idHeading,
@@ -87,6 +92,13 @@ export function parseHeader(table: Table, fields: readonly CustomField[]): Parse
         ? 'No column matches a custom field.'
         : null);
   return { columns, idAt, titleAt, ignored, error: problem };
+}
+
+/** Whether a column is read as what an allowed heading names. */
+export function isRead({ columns, idAt, titleAt }: ParsedHeader, heading: string): boolean {
+  if (heading === idHeading) return idAt !== undefined;
+  if (heading === titleHeading) return titleAt !== undefined;
+  return columns.some(({ field }) => field.name === heading);
 }
 
 /** Plans an import, one step per row. */
