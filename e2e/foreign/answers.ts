@@ -303,6 +303,21 @@ const specialAnswers: Readonly<Record<string, Answer | undefined>> = {
     return { users: made };
   },
   updateChangeRequest: setStatus({ outdated: false }, { revision: 'revision2', result: 'update' }),
+  startImportRun: ({ state, path, body, examples }) => {
+    const run = examples.item('ContentImportRun', { ...body, id: state.newId('run'), status: 'pending' });
+    state.listFor(path).push(run);
+    return run;
+  },
+  // Asked for once more, it is done.
+  getImportRun: ({ state, path }) => {
+    if (objectOf(state.find(path)?.source).url === 'https://closed.example/')
+      return change(state.find(path), { status: 'failed', reason: 'The website refuses visitors.' });
+    const page = (id: string, status: string) => ({ id, type: 'page', status });
+    return change(state.find(path), {
+      status: 'completed',
+      pages: [page('one', 'complete'), page('two', 'complete'), page('three', 'pending')],
+    });
+  },
   getChangeRequestPDF: () => ({ url: 'https://docs.example/change.pdf' }),
   duplicateSpace: ({ state, path }) => {
     const found = state.find(splitPath(path)[0]);

@@ -1,11 +1,12 @@
 /** What the newest definition of the public platform moved, renamed and left out. */
-import { locationLabel } from '#src/lib/shared-labels.ts';
+import { locationLabel, sourceLabel, urlLabel } from '#src/lib/shared-labels.ts';
 import { press } from '../faults/fault-actions.ts';
 import { expect, test } from '../fixtures.ts';
 import { moveName } from '../support/names.ts';
 import { navigateTo } from '../support/navigation.ts';
 import { createTestSite, treeRow } from '../support/site-structures.ts';
 import { organizationAt } from './changes.ts';
+import type { ForeignServer } from './foreign-server.ts';
 import { problemsOfMissing, useStandIn } from './use-stand-in.ts';
 import { base } from './variants.ts';
 
@@ -68,4 +69,35 @@ test('a person moves a section into a group where that is a change of the sectio
     await expect.poll(site.order).toMatch(/^Guides\[.*News\(One\).*\]$/);
     await expect(page.getByText('Couldn’t move')).toHaveCount(0);
   });
+});
+
+test('a person imports a website where an import is a run of the organization', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(...problemsOfMissing);
+  const use = async (standIn: ForeignServer) => {
+    for (const path of ['/spaces/space0/import', '/spaces/space0/changes/change1/import']) {
+      await navigateTo(page, organization + path);
+      await expect(page.getByLabel(sourceLabel).locator('option')).toHaveText(['Website']);
+      await page.getByLabel(urlLabel).fill('https://docs.tideline.example/');
+      await press('Import')(page);
+      await expect(page.getByText('Imported 2 pages and files')).toBeVisible();
+      await expect(page.getByText('1 of 3 items failed and were skipped.')).toBeVisible();
+      await expect(page.getByText('Revision', { exact: true })).toHaveCount(0);
+    }
+    await page.getByLabel(urlLabel).fill('https://closed.example/');
+    await press('Import')(page);
+    await expect(page.getByText('The website refuses visitors.')).toBeVisible();
+    await expect(page.getByText('Nothing was imported.')).toBeVisible();
+    const [lists]: [[string, unknown][]] = JSON.parse(standIn.snapshot());
+    const source = { type: 'website', url: 'https://docs.tideline.example/' };
+    expect(new Map(lists).get('/org/tideline/imports')).toMatchObject([
+      { source, target: { space: 'space0' }, enhance: false },
+      { source, target: { space: 'space0', changeRequest: 'change1' }, enhance: false },
+      { status: 'failed' },
+    ]);
+    expect(standIn.refused).toEqual([]);
+  };
+  await useStandIn(page, '0.202.0', use, { ...base, servesDefinition: true });
 });

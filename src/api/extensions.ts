@@ -18,6 +18,8 @@ export interface ServerSupport {
   readonly titlesTranslations: boolean;
   /** The import sources that the served definition names; null if it names none. */
   readonly importSources: readonly string[] | null;
+  /** Whether the served definition has imports of websites as runs of an organization. */
+  readonly importsInRuns: boolean;
 }
 
 const unlistedSupport: ServerSupport = {
@@ -26,6 +28,7 @@ const unlistedSupport: ServerSupport = {
   unsupported: [],
   titlesTranslations: false,
   importSources: null,
+  importsInRuns: false,
 };
 
 /** Operations assumed to exist where a server neither lists nor defines anything. All others need to be declared. */
@@ -178,6 +181,12 @@ export function useTitlesTranslations(): boolean | undefined {
 export function useDefinedImportSources(): readonly string[] | null {
   const offer = useQuery({ ...extensions, enabled: otherServer() !== null }).data;
   return offer?.importSources ?? null;
+}
+
+/** Whether a server of another make imports websites in runs that are waited for. */
+export function useImportsInRuns(): boolean {
+  const offer = useQuery({ ...extensions, enabled: otherServer() !== null }).data;
+  return offer?.importsInRuns ?? false;
 }
 
 /** Records that a server without a list lacks an operation, if the error says so. */

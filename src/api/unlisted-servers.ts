@@ -103,6 +103,7 @@ async function readSupport(server: string | null): Promise<ServerSupport> {
     unsupported: [],
     titlesTranslations: 'title' in bodyMembers(definition, 'POST /orgs/{}/translations'),
     importSources: importSourcesOf(definition),
+    importsInRuns: definition !== null && operationsOf(definition).has('POST /org/{}/imports'),
   };
   if (server !== null) writeSupport(server, support);
   return support;
@@ -132,6 +133,7 @@ export function loadSupport(server: string): ServerSupport | null {
       titlesTranslations: 'titlesTranslations' in stored && stored.titlesTranslations === true,
       importSources:
         'importSources' in stored && Array.isArray(stored.importSources) ? stored.importSources : null,
+      importsInRuns: 'importsInRuns' in stored && stored.importsInRuns === true,
     };
   } catch {
     return null;

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import { importChangeRequestContent, importSpaceContent } from '#api/generated/sdk.gen.ts';
 import type { ContentImport, ContentImportResult, Space } from '#api/generated/types.gen.ts';
 import { zImportSpaceContentBody } from '#api/generated/zod.gen.ts';
-import { useDefinedImportSources, useLacks } from '#src/api/extensions.ts';
+import { useDefinedImportSources, useImportsInRuns, useLacks } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { contractResolver, FormError, setFieldErrors } from '#src/components/form/form-validation.tsx';
@@ -42,8 +42,8 @@ const changeRequestQueries = [
 interface ImportFormProps {
   organizationId: string;
   space: Space;
-  /** The change request to import into, and why it can't be changed; omitted for the space itself. */
-  target?: { changeRequest: string; denialReason: string | undefined };
+  /** The change request to import into, by number and identifier, and why it can't be changed; omitted for the space itself. */
+  target?: { changeRequest: string; id: string; denialReason: string | undefined };
 }
 
 /** Imports pages and files from a URL into a space or change request and shows the result. */
@@ -51,7 +51,13 @@ export function ImportForm({ organizationId, space, target }: ImportFormProps) {
   const path = { spaceId: space.id };
   const [result, setResult] = useState<ContentImportResult | null>(null);
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const isRun = useImportsInRuns();
   const mutationFn = async (body: ContentImport): Promise<ContentImportResult> => {
+    if (isRun) {
+      const { importInRun } = await import('#src/api/compat/import-runs.ts');
+      const into = { space: space.id, ...(target && { changeRequest: target.id }) };
+      return importInRun({ organizationId, url: body.url, target: into });
+    }
     if (!target) return (await importSpaceContent({ path, body, throwOnError: true })).data;
     const into = { ...path, changeRequestId: target.changeRequest };
     return (await importChangeRequestContent({ path: into, body, throwOnError: true })).data;
@@ -68,12 +74,13 @@ export function ImportForm({ organizationId, space, target }: ImportFormProps) {
     defaultValues: { url: '', source: 'website' },
     resolver: contractResolver<Values>(zImportSpaceContentBody),
   });
-  const sources = offeredImportSources(useDefinedImportSources());
+  const definedSources = useDefinedImportSources();
+  const sources = offeredImportSources(isRun ? ['website'] : definedSources);
   const source = sources.find(({ value }) => value === form.watch('source'));
   const lockedReason =
     space.editMode === 'locked' && 'The space is locked. Unlock it or import into a change request.';
   const denialReason =
-    (useLacks()({ operation }) && 'The console can’t import content at this server.') ||
+    (useLacks()({ operation }) && !isRun && 'The console can’t import content at this server.') ||
     (reasonUnless(space.permissions.edit, permissionReasons.editor) ??
       (target ? target.denialReason : lockedReason));
 
@@ -128,7 +135,13 @@ export function ImportForm({ organizationId, space, target }: ImportFormProps) {
             </Link>
           }
         >
-          {describeImportResult(result)} Revision <code className="text-xs">{result.revision}</code>.
+          {describeImportResult(result)}
+          {result.revision !== '' && (
+            <>
+              {' '}
+              Revision <code className="text-xs">{result.revision}</code>.
+            </>
+          )}
         </Callout>
       )}
     </form>

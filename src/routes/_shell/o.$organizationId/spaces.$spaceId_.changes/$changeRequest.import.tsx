@@ -37,7 +37,7 @@ function Import() {
         key={number}
         organizationId={organizationId}
         space={space}
-        target={{ changeRequest: number, denialReason: edit }}
+        target={{ changeRequest: number, id: changeRequest.id, denialReason: edit }}
       />
     </Suspense>
   );
