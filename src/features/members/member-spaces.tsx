@@ -12,20 +12,10 @@ import { type Column, DataTable, type Sorting } from '#src/components/table/data
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
-import { choiceParam, type SearchParams, searchParams, textParam } from '#src/lib/search-params.ts';
 import { roleLabel, spaceLabel, updatedLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-
-/** What the URL keeps of the list. */
-export const memberSpaceParams = {
-  q: textParam(),
-  sort: choiceParam(['updatedAt']),
-  order: choiceParam(['asc', 'desc']),
-};
-
-const parseMemberSpaceSearch = searchParams(memberSpaceParams);
-export type MemberSpaceSearch = SearchParams<typeof memberSpaceParams>;
+import { type MemberSpaceSearch, parseMemberSpaceSearch } from './member-space-search.ts';
 
 /** By title from A to Z, by last change from the latest. */
 function sortingOf({ sort, order }: MemberSpaceSearch) {

@@ -14,7 +14,8 @@ import { useMemberActions, useOptimisticRoles, useRoleChange } from '#src/featur
 import { MemberDetails } from '#src/features/members/details.tsx';
 import { MemberBadges } from '#src/features/members/member-badges.tsx';
 import { MemberSignIn, sessionsOfMember, tokensOfMember } from '#src/features/members/member-sign-in.tsx';
-import { loadSpacesOfMember, memberSpaceParams, MemberSpaces } from '#src/features/members/member-spaces.tsx';
+import { memberSpaceParams } from '#src/features/members/member-space-search.ts';
+import { loadSpacesOfMember, MemberSpaces } from '#src/features/members/member-spaces.tsx';
 import { MemberTeams, teamsOfMember } from '#src/features/members/member-teams.tsx';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import {
@@ -37,7 +38,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/members_/$userId
   loaderDeps: ({ search: { tab, q, sort, order } }) => ({ tab, q, sort, order }),
   loader: async ({ context: { queryClient }, params, deps: { tab, ...search } }) => {
     const member = queryClient.ensureQueryData(getMemberOptions({ path: params }));
-    // The other tab may load later.
     const teams = loadPart(queryClient.ensureInfiniteQueryData(teamsOfMember(params)));
     const spaces = loadSpacesOfMember(queryClient, params, search);
     const loadSignIn = async () => {
