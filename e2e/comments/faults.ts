@@ -159,7 +159,7 @@ export const changeRequestCommentCases = [
     screen: suggestionScreen,
     submit: press('Apply'),
     expectPreserved: expectButton('Apply'),
-    expectDone: expectNotification,
+    expectDone: expectNotification(/^1 suggestion applied/),
   },
   {
     name: 'replying on a change request',
@@ -189,7 +189,7 @@ export const changeRequestCommentCases = [
     screen: resolvedCommentScreen,
     submit: press('Resolve'),
     expectPreserved: expectButton('Resolve'),
-    expectDone: expectNotification,
+    expectDone: expectNotification(/^Resolved /),
   },
   {
     name: 'deleting a reply on a change request',

@@ -121,6 +121,8 @@ export function movingByKey(
 export const expectButton = (name: string | RegExp) => (page: Page) =>
   expect(page.getByRole('button', { name, exact: true }).first()).toBeVisible();
 
-/** A notification reports success. */
-export const expectNotification = (page: Page) =>
-  expect(page.getByRole('region', { name: notificationsName }).getByRole('status')).toBeVisible();
+/** A notification reports success; that of the change before may still be there. */
+export const expectNotification = (text: RegExp) => (page: Page) =>
+  expect(
+    page.getByRole('region', { name: notificationsName }).getByRole('status').filter({ hasText: text }),
+  ).toBeVisible();

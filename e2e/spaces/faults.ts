@@ -59,14 +59,14 @@ const changing = (holder: string | RegExp) =>
   ({
     submit: chooseFromMenu(holder, /^Reviewer/, 'menuitemcheckbox'),
     expectPreserved: expectButton(holder),
-    expectDone: expectNotification,
+    expectDone: expectNotification(/^Changed access for /),
   }) as const;
 
 const revoking = (holder: string | RegExp) =>
   ({
     submit: chooseFromMenu(holder, 'Revoke'),
     expectPreserved: expectButton(holder),
-    expectDone: expectNotification,
+    expectDone: expectNotification(/^Revoked access for /),
   }) as const;
 
 /** The fault cases of access to spaces and collections. */
