@@ -57,7 +57,7 @@ test('a person resolves conflicts field by field, and undo restores the previous
   const path = { organizationId: organization.id };
   const now = async () => {
     const { data } = await getOrganization({ client, path, throwOnError: true });
-    return [data.title, data.hostname, data.ai];
+    return [data.title, data.hostname, data.urls.logo, data.ai];
   };
   const name = organization.id.toLowerCase();
   await signIn(organization.admin);
@@ -65,20 +65,22 @@ test('a person resolves conflicts field by field, and undo restores the previous
   const form = page.getByRole('form', { name: 'General settings' });
   await form.getByLabel(nameLabel, { exact: true }).fill('Your version');
   await form.getByLabel(/^Hostname/).fill(`mine-${name}`);
+  const logo = new URL('/favicon.svg', page.url()).href;
   await updateOrganization({
     client,
     path,
-    body: { title: 'Their version', hostname: `theirs-${name}`, ai: true },
+    body: { title: 'Their version', hostname: `theirs-${name}`, logo, ai: true },
+    throwOnError: true,
   });
   await form.getByRole('button', { name: saveChangesLabel }).click();
   const conflict = page.getByRole('dialog', { name: 'Someone else changed this' });
-  await expect(conflict).toContainText('AI features is now Yes');
+  await expect(conflict).toContainText(`Logo URL is now ${logo}`);
   await conflict.getByRole('group', { name: 'Hostname' }).getByLabel('Their version').check();
   await conflict.getByRole('button', { name: saveLabel }).click();
-  await expect.poll(now).toEqual(['Your version', `theirs-${name}`, true]);
+  await expect.poll(now).toEqual(['Your version', `theirs-${name}`, logo, true]);
   const notifications = page.getByRole('region', { name: notificationsName });
   await notifications.getByRole('button', { name: /^Undo/ }).click();
-  await expect.poll(now).toEqual(['Their version', `theirs-${name}`, true]);
+  await expect.poll(now).toEqual(['Their version', `theirs-${name}`, logo, true]);
 });
 
 test('a person is asked before overwriting a subject that someone else changed', async ({

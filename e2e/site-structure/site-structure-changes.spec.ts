@@ -317,9 +317,11 @@ test('what an administrator has moved is not fetched again', async ({ organizati
   );
   const isCheck = (request: Request) => request.url().endsWith('/structure?form=outline');
   const reads: string[] = [];
+  const checks: Request[] = [];
   page.on('request', (request) => {
     const isRead = request.method() === 'GET' && /\/v1\/.*\/sites\b/.test(request.url());
-    if (isRead && !isCheck(request)) reads.push(request.url());
+    if (isCheck(request)) checks.push(request);
+    else if (isRead) reads.push(request.url());
   });
   const moves = [
     { target: 'API', tree: ['Billing', 'API', 'Guides', '  Start'] },
@@ -332,8 +334,8 @@ test('what an administrator has moved is not fetched again', async ({ organizati
     await expect.poll(() => readTree(page)).toEqual(tree);
   }
   await expect.poll(site.order).toBe('Billing(Help v2) API(Help v1) Guides[Start(Start here)]');
-  const check = await page.waitForRequest(isCheck);
-  expect((await check.response())?.status()).toBe(304);
+  await expect.poll(() => checks.length).toBeGreaterThan(0);
+  expect((await checks.at(-1)?.response())?.status()).toBe(304);
   expect(reads).toEqual([]);
   await expect.poll(() => readTree(page)).toEqual(['Billing', 'API', 'Guides', '  Start']);
 });
