@@ -2,7 +2,6 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import {
   getChangeRequestConflictsOptions,
-  listChangeRequestLinksOptions,
   listOrganizationChangeRequestsOptions,
   getSpaceOptions,
   mergeChangeRequestMutation,
@@ -32,7 +31,7 @@ import {
   noReviewsReason,
 } from './labels.ts';
 import { toastMerged } from './merged-toast.ts';
-import { changeRequestInvalidations } from './queries.ts';
+import { changeRequestInvalidations, linkStatsOf } from './queries.ts';
 import { fetchWarnings, type Check, type CheckSubject } from './readiness.ts';
 import { changesOf } from './views/sides.ts';
 import { changePreviewLimit } from './views/viewed.ts';
@@ -103,7 +102,7 @@ async function mergeImpact(
         staleTime: 0,
       }),
     ),
-    orUndefined(queryClient.fetchQuery(listChangeRequestLinksOptions({ path, query: { limit: 1 } }))),
+    orUndefined(queryClient.fetchQuery(linkStatsOf(path))),
     orUndefined(queryClient.fetchQuery({ ...getChangeRequestConflictsOptions({ path }), staleTime: 0 })),
   ]);
   return describeMergeImpact({

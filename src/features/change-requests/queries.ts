@@ -1,8 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import {
   getChangeRequestOptions,
+  listChangeRequestLinksQueryKey,
   listChangeRequestsInfiniteOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
+import { listChangeRequestLinks } from '#api/generated/sdk.gen.ts';
+import { recordDenied } from '#src/api/extensions.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { pagedOptions } from '#src/api/paging.ts';
 import type { OperationId } from '#src/api/queries.ts';
@@ -48,6 +51,23 @@ export const changeRequestOf = (path: ChangeRequestPath) =>
     refetchOnWindowFocus: 'always',
     refetchInterval: refetchIntervalMs,
   });
+
+/** How many links a change request breaks. A server that has the change request without this is asked once. */
+export const linkStatsOf = (path: ChangeRequestPath) => {
+  const query = { limit: 1 };
+  return queryOptions({
+    queryKey: listChangeRequestLinksQueryKey({ path, query }),
+    queryFn: async ({ client, signal }) => {
+      try {
+        return (await listChangeRequestLinks({ path, query, signal, throwOnError: true })).data;
+      } catch (error) {
+        // The change request is on the screen, so it is this that is missing.
+        await recordDenied(client, 'listChangeRequestLinks', error);
+        throw error;
+      }
+    },
+  });
+};
 
 /** Operations whose cached results a change of a change request invalidates. */
 export const changeRequestInvalidations: readonly OperationId[] = [

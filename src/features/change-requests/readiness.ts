@@ -1,7 +1,6 @@
 import { type QueryClient, type QueryKey, useQuery } from '@tanstack/react-query';
 import {
   getChangeRequestConflictsOptions,
-  listChangeRequestLinksOptions,
   listRequestedReviewersOptions,
   listReviewsOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
@@ -24,6 +23,7 @@ import {
   type ChangeRequestPath,
   isUnfinished,
 } from './labels.ts';
+import { linkStatsOf } from './queries.ts';
 import {
   cachedUnviewedPages,
   ensureViewedTrees,
@@ -273,7 +273,7 @@ function reviewCheck(
 /** Requests for the merge checks of a change request. */
 export const readinessQueries = (path: ChangeRequestPath) => ({
   conflicts: getChangeRequestConflictsOptions({ path }),
-  links: listChangeRequestLinksOptions({ path, query: { limit: 1 } }),
+  links: linkStatsOf(path),
   reviews: listReviewsOptions({ path, query: { limit: 100 } }),
   requested: listRequestedReviewersOptions({ path, query: { limit: 100 } }),
 });

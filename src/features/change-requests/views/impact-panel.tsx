@@ -98,8 +98,8 @@ interface Overlap {
 function pagesChangedBy(spaceId: string, { id: changeRequestId, revision }: ChangeRequest) {
   return queryOptions({
     queryKey: ['touched', spaceId, changeRequestId, revision],
-    queryFn: async ({ signal }) => {
-      const { changes } = await fetchChanges({ spaceId, changeRequestId }, {}, signal);
+    queryFn: async ({ client, signal }) => {
+      const { changes } = await fetchChanges(client, { spaceId, changeRequestId }, {}, signal);
       return changes.flatMap(({ page }) => page?.id ?? []);
     },
     staleTime: Infinity,

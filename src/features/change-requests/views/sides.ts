@@ -13,7 +13,13 @@ import {
 } from '#api/generated/sdk.gen.ts';
 import type { ChangeRequest, ContentChanges, ContentFormat, Page } from '#api/generated/types.gen.ts';
 import { isUnsupported } from '#src/api/errors.ts';
-import { listsExtensions, supports, recordUnsupported, useSupports } from '#src/api/extensions.ts';
+import {
+  listsExtensions,
+  recordDenied,
+  recordUnsupported,
+  supports,
+  useSupports,
+} from '#src/api/extensions.ts';
 import { choiceParam } from '#src/lib/search-params.ts';
 import type { ChangeRequestPath } from '../labels.ts';
 import { changeRequestOf } from '../queries.ts';
@@ -129,12 +135,13 @@ export function changesOf(path: ChangeRequestPath, limit?: number) {
   const query = limit === undefined ? {} : { limit };
   return queryOptions({
     queryKey: getChangeRequestChangesQueryKey({ path, query }),
-    queryFn: ({ signal }) => fetchChanges(path, query, signal),
+    queryFn: ({ client, signal }) => fetchChanges(client, path, query, signal),
   });
 }
 
 /** The same, without cache. */
 export async function fetchChanges(
+  queryClient: QueryClient,
   path: ChangeRequestPath,
   query: { limit?: number },
   signal: AbortSignal,
@@ -145,7 +152,10 @@ export async function fetchChanges(
     if (!isUnsupported(error)) throw error;
     // Only few servers need this, so it is loaded on demand.
     const { compareWithSpace } = await import('./compare-with-space.ts');
-    return compareWithSpace(path, query.limit, signal);
+    const changes = await compareWithSpace(path, query.limit, signal);
+    // The change request is there, so its list of changes isn't.
+    await recordDenied(queryClient, 'getChangeRequestChanges', error);
+    return changes;
   }
 }
 
