@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { defaultExclude, defineConfig, type ViteUserConfig } from 'vitest/config';
 import { deepTags } from './scripts/vite/deep-tags.ts';
 import { firstScreen } from './scripts/vite/first-screen.ts';
+import { liveLabels } from './scripts/vite/live-labels.ts';
 import { pageHead } from './scripts/vite/page-head.ts';
 import { screenList } from './scripts/vite/screen-list.ts';
 import { bundledPackages, compactText } from './scripts/vite/server-bundle.ts';
@@ -119,6 +120,7 @@ const consoleBuild: ViteUserConfig = {
     }),
     screenList(fromRoot('src/routes.gen.ts')),
     trimGenerated(),
+    liveLabels(),
     splitOperations(),
     react(),
     tailwindcss(),
@@ -265,6 +267,7 @@ const consoleBuild: ViteUserConfig = {
     },
   },
   server: {
+    watch: { ignored: ['**/.data*/**', '**/dist/**', '**/test-results/**'] },
     proxy: Object.fromEntries(servedPaths.map((path) => [path, { target: apiServer, xfwd: true }])),
   },
 };

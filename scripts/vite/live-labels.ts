@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import type { EnvironmentModuleNode, Plugin } from 'vite';
+
+/** The module of constants that files all over the console import. */
+const LABELS = /\/src\/lib\/shared-labels\.ts$/;
+
+/**
+ * Development only: a changed shared label is seen without loading the page again. Its module keeps its place and takes the
+ * new texts, as bindings of modules are live; what shows them and consists of components only is drawn again.
+ */
+export function liveLabels(): Plugin {
+  return {
+    name: 'bindery:live-labels',
+    apply: 'serve',
+    enforce: 'pre',
+    transform: {
+      filter: { id: LABELS },
+      handler: (code) => ({ code: withLiveBindings(code), map: null }),
+    },
+    hotUpdate({ file, modules }) {
+      if (this.environment.name !== 'client' || !LABELS.test(file)) return undefined;
+      const shown = modules.flatMap(({ importers }) => [...importers]).filter(hasOnlyComponents);
+      return [...modules, ...shown];
+    },
+  };
+}
+
+/** Lets each instance of the module take the values of the next one. */
+export function withLiveBindings(code: string): string {
+  const names = [...code.matchAll(/^export const (\w+)/gm)].map(([, name = '']) => name);
+  const assignments = names.map((name) => `${name} = next.${name};`).join(' ');
+  return `${code.replaceAll(/^export const /gm, 'export let ')}
+if (import.meta.hot) {
+  (import.meta.hot.data.takers ??= []).push((next) => { ${assignments} });
+  import.meta.hot.accept((next) => { for (const take of import.meta.hot.data.takers) take(next); });
+}
+`;
+}
+
+/** Whether a module can be replaced by itself: React refuses those that export anything but components. */
+function hasOnlyComponents({ isSelfAccepting, url, file }: EnvironmentModuleNode): boolean {
+  if (isSelfAccepting !== true || file === null || !file.endsWith('.tsx')) return false;
+  // Parts of a screen, which the router replaces.
+  if (url.includes('tsr-split')) return true;
+  return exportsOnlyComponents(readFileSync(file, 'utf8'));
+}
+
+export function exportsOnlyComponents(code: string): boolean {
+  const values = [...code.matchAll(/^export (?:async )?(function|const|let|class|default) ?(\w*)/gm)];
+  return values.every(([, kind, name = '']) => kind === 'function' && /^[A-Z]/.test(name));
+}
