@@ -1,7 +1,7 @@
 import type { Token } from 'marked';
 import { groupBlockTags, type TaggedBlock } from '../block-tags.ts';
 import { lexText } from '../markdown-tokens.ts';
-import { type Condition, conditionsOf } from '../visitor-text/visitor-text.ts';
+import { conditionsOf } from '../visitor-text/visitor-text.ts';
 import { PageWriter } from './page-writer.ts';
 import { createBlockRenderer, renderPlainHtml } from './render-text.ts';
 import type { TextHtml } from './text-html.ts';
@@ -81,7 +81,7 @@ function partsOf(markdown: string): PreviewPart[] {
 }
 
 /** The first and last lines of the conditions of a text, from 1. */
-function conditionLines(markdown: string): Condition[] {
+function conditionLines(markdown: string): { start: number; end: number }[] {
   const conditions = conditionsOf(markdown);
   if (conditions.length === 0) return [];
   const ends = Array.from(markdown.matchAll(LINE_ENDS), ({ index }) => index);

@@ -15,6 +15,15 @@ it.each([
   ['{% if visitor.claims.plan is pro %}Pro{% endif %}', 'unreadable'],
   ['{% if %}Always{% endif %}', 'unreadable'],
   ['{% if a %}One{% elif b && %}Two{% endif %}', 'unreadable'],
+  ['{% if a %}`{% if of code` stays.{% endif %}', undefined],
+  ['{% if a b %\\}x{% endif %\\}', 'unreadable'],
 ])('finds what is wrong with the conditions of %j: %s', (text, problem) => {
   expect(findTextConditionProblem(text)).toBe(problem);
+});
+
+it('reads an expression of many quotes once', () => {
+  // Every way to pair them would take longer than anybody waits.
+  const quotes = '"a"'.repeat(20_000);
+  expect(findTextConditionProblem(`{% if ${quotes} %\\}x{% endif %\\}`)).toBe('unreadable');
+  expect(findTextConditionProblem(`{% if a %}\`${'{% if '.repeat(20_000)}\`{% endif %\\}`)).toBeUndefined();
 });

@@ -10,17 +10,13 @@ export type TextConditionProblem =
   /** What it asks for is no expression. */
   | 'unreadable';
 
-/** The expression of an opening tag; texts in quotes belong to it, whatever they contain. */
-const OPENING = /\{%[-+~]?\s*(?:if|el(?:se\s*|s?)if)(?!\w)((?:"[^"\n]*"|'[^'\n]*'|(?!%\})[^])*)%\}/gi;
-
 /** What is wrong with the first condition of a Markdown text that visitors would not miss as meant; undefined for none. */
 export function findTextConditionProblem(markdown: string): TextConditionProblem | undefined {
-  for (const { start, end, problem } of conditionsOf(markdown)) {
+  for (const { expressions, problem } of conditionsOf(markdown)) {
     if (problem !== undefined) return problem;
-    const expressions = Array.from(markdown.slice(start, end).matchAll(OPENING), ([, source = '']) =>
-      source.replace(/[-+~]$/, '').trim(),
-    );
-    if (expressions.some((source) => findConditionProblem(source) !== null)) return 'unreadable';
+    const isUnreadable = (written: string) =>
+      findConditionProblem(written.replace(/[-+~]$/, '').trim()) !== null;
+    if (expressions.some(isUnreadable)) return 'unreadable';
   }
   return undefined;
 }

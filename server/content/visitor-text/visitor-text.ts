@@ -22,6 +22,8 @@ export function hasConditionTags(text: string): boolean {
 export interface Condition {
   start: number;
   end: number;
+  /** What its opening tags and branches ask for, as it is written; the tag of an `else` asks for nothing. */
+  expressions: string[];
   /** Set where its tags don't belong together: what visitors don't get is then more than its author meant. */
   problem?: 'unclosed' | 'unopened';
 }
@@ -69,6 +71,8 @@ function findConditions(text: string, code: readonly CodeRange[]): Condition[] {
   let start = 0;
   let depth = 0;
   let isUnopened = false;
+  const add = (end: number, problem?: Condition['problem']) =>
+    conditions.push({ start, end, expressions: expression.take(), ...(problem && { problem }) });
   for (const { 0: token, index, groups } of text.matchAll(TOKEN)) {
     if (groups?.['tag'] === undefined) {
       expression.read(token, index);
@@ -86,9 +90,9 @@ function findConditions(text: string, code: readonly CodeRange[]): Condition[] {
       }
       depth = Math.max(0, depth - 1);
       if (depth > 0) continue;
-      conditions.push({ start, end: index + closing.length, ...(isUnopened && { problem: 'unopened' }) });
+      add(index + closing.length, isUnopened ? 'unopened' : undefined);
     } else if (place !== 'code') {
-      expression.open(index + token.length);
+      expression.open(index + token.length, /if$/i.test(token));
       // A branch whose opening tag is missing is a condition, too.
       const isBranch = /el/i.test(token);
       if (depth === 0) {
@@ -98,30 +102,42 @@ function findConditions(text: string, code: readonly CodeRange[]): Condition[] {
       if (depth === 0 || !isBranch) depth += 1;
     }
   }
-  if (depth > 0) conditions.push({ start, end: text.length, problem: 'unclosed' });
+  if (depth > 0) add(text.length, 'unclosed');
   return conditions;
 }
 
-/** Finds the ends of opening tags. Texts in quotes belong to them, whatever they contain. */
+/** Reads what opening tags ask for, up to their ends. Texts in quotes belong to them, whatever they contain. */
 class ExpressionReader {
   readonly #text: string;
   readonly #known = new Map<string, number>();
   #quotedTo = 0;
+  #start: number | undefined;
+  #read: string[] = [];
   isOpen = false;
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  open(at: number): void {
+  open(at: number, isAsking: boolean): void {
     this.isOpen = true;
     this.#quotedTo = at;
+    this.#start = isAsking ? at : undefined;
+  }
+
+  /** The expressions since the last call. */
+  take(): string[] {
+    const taken = this.#read;
+    this.#read = [];
+    return taken;
   }
 
   read(token: string, at: number): void {
     if (!this.isOpen || at < this.#quotedTo) return;
-    if (token.startsWith('%')) this.isOpen = false;
-    else {
+    if (token.startsWith('%')) {
+      this.isOpen = false;
+      if (this.#start !== undefined) this.#read.push(this.#text.slice(this.#start, at));
+    } else {
       const end = this.#next(token, at);
       // Quotes are in one line.
       if (end < this.#next('\n', at)) this.#quotedTo = end + 1;
