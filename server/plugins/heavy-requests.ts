@@ -15,6 +15,7 @@ declare module 'fastify' {
 const HEAVY: ReadonlySet<string> = new Set<OperationId>([
   'getChangeRequestChanges',
   'getChangeRequestConflicts',
+  'getSitePublishingCheck',
   'getSiteStructure',
   'listSiteSectionGroups',
   'searchOrganization',

@@ -12,14 +12,17 @@ import { loadReaderContent, type ReaderContent } from '#server/published/reader-
 import { placesOf } from '#server/published/reader-links.ts';
 import { loadSiteTree } from '#server/published/site-tree.queries.ts';
 import { loadSite } from '#server/sites/load-site.ts';
+import { heavyDocuments } from '#server/tasks/heavy-requests.ts';
 
 const MAX_FINDINGS = 50;
+/** A text may have half a million characters: so few are held at once. */
+const TEXTS_AT_ONCE = 20;
 
 type Findings = SitePublishingCheck['conditions'];
 
 export const publishingCheckHandlers = {
   async getSitePublishingCheck(request) {
-    const { db } = request;
+    const { db, params } = request;
     const { site } = await loadSite(request);
     const tree = await loadSiteTree(db, site.id, site.structure_version);
     const contents: ReaderContent[] = [];
@@ -30,7 +33,9 @@ export const publishingCheckHandlers = {
     return {
       object: 'site-publishing-check',
       pages: contents.reduce((sum, { order }) => sum + order.length, 0),
-      conditions: await findConditions(request, contents),
+      conditions: await heavyDocuments.run(params.organizationId, () => findConditions(request, contents), {
+        signal: request.gone,
+      }),
     };
   },
 } satisfies Handlers<'getSitePublishingCheck'>;
@@ -54,11 +59,28 @@ async function findConditions(
   });
   const documentIds = pages.map(({ documentId }) => documentId).filter(Boolean);
   const conditional = await loadConditionalSections(db, documentIds, params.organizationId);
-  const texts = await loadTexts(db, [...conditional.keys()]);
-  return pages
-    .flatMap(({ space, id, title, documentId }): Findings => {
+  return readTexts(
+    db,
+    pages.filter(({ documentId }) => conditional.has(documentId)),
+  );
+}
+
+type CheckedPage = Pick<Findings[number], 'space'> & { id: string; title: string; documentId: string };
+
+/** The first pages whose texts have such a condition. */
+async function readTexts(db: FastifyRequest['db'], pages: readonly CheckedPage[]): Promise<Findings> {
+  const findings: Findings = [];
+  for (let start = 0; start < pages.length; start += TEXTS_AT_ONCE) {
+    const part = pages.slice(start, start + TEXTS_AT_ONCE);
+    const texts = await loadTexts(
+      db,
+      part.map(({ documentId }) => documentId),
+    );
+    for (const { space, id, title, documentId } of part) {
       const problem = findTextConditionProblem(texts.get(documentId) ?? '');
-      return problem === undefined ? [] : [{ space, page: { id, title }, problem }];
-    })
-    .slice(0, MAX_FINDINGS);
+      if (problem !== undefined) findings.push({ space, page: { id, title }, problem });
+      if (findings.length === MAX_FINDINGS) return findings;
+    }
+  }
+  return findings;
 }
