@@ -30,10 +30,10 @@ const hasHeading = (text: string) => (page: Page) =>
 const changes: readonly Change[] = [
   {
     name: 'shared label',
-    file: 'src/lib/shared-labels.ts',
-    from: `membersLabel = 'Members'`,
-    to: `membersLabel = 'People'`,
-    isSeen: hasHeading('People'),
+    file: 'src/domain/roles/role-labels.ts',
+    from: `return 'Guest'`,
+    to: `return 'External person'`,
+    isSeen: (page) => page.getByText('External person').first().waitFor({ timeout: PATIENCE_MS }),
   },
   {
     name: 'label of a screen',
@@ -45,7 +45,7 @@ const changes: readonly Change[] = [
   {
     name: 'route',
     file: 'src/routes/_shell/o.$organizationId/members.tsx',
-    from: '      title={membersLabel}\n      count',
+    from: '      title="Members"\n      count',
     to: '      title="All members"\n      count',
     isSeen: hasHeading('All members'),
   },

@@ -1,5 +1,4 @@
 import { listMembers } from '#api/generated/sdk.gen.ts';
-import { membersLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, expectRow, test } from '../fixtures.ts';
 import { exportedRows } from '../support/downloads.ts';
 import { expectPageFits } from '../support/layout.ts';
@@ -15,7 +14,7 @@ test('an administrator reviews who has more access than they need, acts on it an
   await signIn(organization.admin);
   await page.goto(organization.path());
   await page.getByRole('navigation', { name: mainName }).getByRole('link', { name: 'Access review' }).click();
-  const found = page.getByRole('table', { name: membersLabel });
+  const found = page.getByRole('table', { name: 'Members' });
   await expectRow(found, { Member: 'Second Admin', Role: 'Administrator' });
 
   await page.getByRole('checkbox', { name: 'Select Second Admin' }).click();

@@ -1,4 +1,3 @@
-import { myAccountLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { expectUnchanged } from '../support/forms.ts';
 
@@ -12,7 +11,7 @@ test('a person creates an API token, sees it once, and revokes it', async ({
   await signIn(organization.admin);
   await page.goto(organization.path(''));
   await page.getByRole('button', { name: /^Your account/ }).click();
-  await page.getByRole('menuitem', { name: myAccountLabel }).click();
+  await page.getByRole('menuitem', { name: 'My account' }).click();
   await page.getByRole('link', { name: 'New API token' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name', { exact: true }).fill('Nightly build');

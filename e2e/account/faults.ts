@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test';
 import { createApiToken } from '#api/generated/sdk.gen.ts';
-import { saveChangesLabel } from '#src/lib/shared-labels.ts';
 import { chooseFromMenu, inConfirmation, inDialog, press, pressByKey } from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import { expectUnchanged } from '../support/forms.ts';
@@ -66,7 +65,7 @@ export const accountCases = [
     open: (page) => page.getByLabel('Longest session').selectOption('8 hours'),
     submit: (page) =>
       pressByKey(
-        page.getByRole('form', { name: 'Sign-in policy' }).getByRole('button', { name: saveChangesLabel }),
+        page.getByRole('form', { name: 'Sign-in policy' }).getByRole('button', { name: 'Save changes' }),
       ),
     expectPreserved: (page) => expect(page.getByLabel('Longest session')).toHaveValue('8'),
     expectDone: (page) => expectUnchanged(page.getByRole('form', { name: 'Sign-in policy' })),

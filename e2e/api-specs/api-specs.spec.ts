@@ -1,5 +1,4 @@
 import { createApiSpec, getApiSpec, putApiSpec } from '#api/generated/sdk.gen.ts';
-import { apiSpecsLabel, deleteDialogLabel, moreActionsLabel, urlLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, expectRow, type Organization, test } from '../fixtures.ts';
 import { exportedRows } from '../support/downloads.ts';
 import { expectPageFits } from '../support/layout.ts';
@@ -65,9 +64,9 @@ test('an administrator pastes a specification and sees its operations after proc
   ).toBeVisible();
   await expect(dialog.getByText('Enter a full URL')).toBeVisible();
   await dialog.getByLabel(slugName).fill('lights');
-  await dialog.getByRole('textbox', { name: urlLabel }).fill('http://127.0.0.1/openapi.json');
+  await dialog.getByRole('textbox', { name: 'URL' }).fill('http://127.0.0.1/openapi.json');
   await dialog.getByRole('button', { name: 'Create specification' }).click();
-  await expect(dialog.getByRole('textbox', { name: urlLabel })).toHaveAttribute('aria-invalid', 'true');
+  await expect(dialog.getByRole('textbox', { name: 'URL' })).toHaveAttribute('aria-invalid', 'true');
   await dialog.getByText('Paste or upload').click();
   await dialog.getByRole('textbox', { name: documentName }).fill(specification());
   await checkAccessibility(page, '[role="dialog"]');
@@ -84,7 +83,7 @@ test('an administrator pastes a specification and sees its operations after proc
   await expect(page.getByRole('region', { name: documentName })).toContainText('"title": "Lights"');
   await checkAccessibility(page);
   await page.goto(organization.path('/api-specs'));
-  await expectRow(page.getByRole('table', { name: apiSpecsLabel }), {
+  await expectRow(page.getByRole('table', { name: 'API specifications' }), {
     Specification: 'lights',
     Status: 'Up to date',
     Source: 'Uploaded',
@@ -114,8 +113,8 @@ test('an administrator sees why a document can’t be parsed and what to do', as
   await expect(page.getByText('Up to date')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole('list', { name: 'Versions' }).getByRole('listitem')).toHaveCount(1);
 
-  await page.getByRole('button', { name: moreActionsLabel }).click();
-  await page.getByRole('menuitem', { name: deleteDialogLabel }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
   const confirmation = page.getByRole('dialog', { name: 'Delete API specification “new”?' });
   await expect(confirmation.getByText(/^Not used on any page\./)).toBeVisible();
   await expect(confirmation.getByText('Also deletes 1 version.')).toBeVisible();
@@ -173,7 +172,7 @@ test('a reader sees specifications on a phone and cannot change them', async ({
   await expect(page.getByRole('tabpanel').getByText('/lights', { exact: true })).toBeVisible();
   for (const name of ['Change source', 'Check for updates'])
     await expect(page.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
-  await page.getByRole('button', { name: moreActionsLabel }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
   await expect(page.getByRole('menuitem', { name: /^Delete…/ })).toHaveAttribute('aria-disabled', 'true');
   await page.keyboard.press('Escape');
   await expectPageFits(page);

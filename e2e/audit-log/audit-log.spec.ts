@@ -1,5 +1,4 @@
 import { createTeam, updateMember, inviteMembers, removeMember } from '#api/generated/sdk.gen.ts';
-import { auditLogLabel, clearFiltersLabel, settingsLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, expectNoRow, expectRow, test } from '../fixtures.ts';
 import { expectPageFits } from '../support/layout.ts';
 import { accessDeniedName, mainName } from '../support/names.ts';
@@ -12,12 +11,9 @@ test('an administrator filters the audit log and opens an entry', async ({ page,
   await updateMember({ client, path: { ...path, userId: remi.id }, body: { role: 'edit' } });
   await signIn(organization.admin);
   await page.goto(organization.path());
-  await page.getByRole('navigation', { name: mainName }).getByRole('link', { name: settingsLabel }).click();
-  await page
-    .getByRole('navigation', { name: settingsLabel })
-    .getByRole('link', { name: auditLogLabel })
-    .click();
-  const log = page.getByRole('table', { name: auditLogLabel });
+  await page.getByRole('navigation', { name: mainName }).getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Audit log' }).click();
+  const log = page.getByRole('table', { name: 'Audit log' });
   await expectRow(log, { Event: 'Remi Reader', Change: 'Role: Reader → Editor', Actor: 'Ada Admin' });
   await expectRow(log, { Event: 'Foghorns' });
 
@@ -37,7 +33,7 @@ test('an administrator filters the audit log and opens an entry', async ({ page,
   await page.getByLabel('To', { exact: true }).fill('2020-01-01');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'No entries' })).toBeVisible();
-  await page.getByRole('button', { name: clearFiltersLabel }).click();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL(organization.path('/audit-log'));
 });
 
@@ -56,7 +52,7 @@ test.describe('the dates of the audit log', () => {
     });
     await signIn(organization.admin);
     await page.goto(organization.path('/audit-log'));
-    const log = page.getByRole('table', { name: auditLogLabel });
+    const log = page.getByRole('table', { name: 'Audit log' });
     const from = page.getByLabel('From', { exact: true });
     const to = page.getByLabel('To', { exact: true });
     const chips = page.getByRole('list', { name: 'Active filters' });
@@ -102,7 +98,7 @@ test('a reader sees on a phone who can read the audit log', async ({
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(organization.admin);
   await page.goto(organization.path('/audit-log?since=never&actor=%00'));
-  await expect(page.getByRole('heading', { name: auditLogLabel, level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Audit log', level: 1 })).toBeVisible();
   await expectPageFits(page);
   await signIn(await organization.addPerson('read'));
   await page.goto(organization.path('/audit-log'));

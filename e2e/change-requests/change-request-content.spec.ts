@@ -1,4 +1,3 @@
-import { linksLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { insertPage, createPages, createOpenChangeRequest, updatePage } from '../support/space-pages.ts';
 
@@ -19,7 +18,7 @@ test('a reviewer reads the proposed pages of a change request with links and rev
   await page.goto(organization.path(`${screen}/content`));
   const article = page.getByRole('article');
   await expect(article).toContainText('Open it slowly');
-  const links = page.getByRole('table', { name: linksLabel });
+  const links = page.getByRole('table', { name: 'Links' });
   await expect(links).toContainText('https://slow.example/');
   await expect(links).toContainText('Broken');
   await page.getByText('Revision', { exact: true }).click();

@@ -7,19 +7,6 @@ import {
   listReviews,
 } from '#api/generated/sdk.gen.ts';
 import type { ContentEdit } from '#api/generated/types.gen.ts';
-import {
-  changeRequestsLabel,
-  emojiLabel,
-  filesLabel,
-  moreActionsLabel,
-  overviewLabel,
-  renameLabel,
-  requestReviewLabel,
-  saveLabel,
-  selectedLabel,
-  sitesLabel,
-  subjectLabel,
-} from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, expectRow, type Organization, test } from '../fixtures.ts';
 import {
   createTestChangeRequest,
@@ -129,9 +116,9 @@ test('a reviewer resolves a complex conflict point by point from any version', a
   await space.getByRole('button', { name: 'Use current' }).click();
   await page.getByRole('button', { name: 'Select per field' }).click();
   await page.getByLabel(positionName).selectOption('Original: top level');
-  await page.getByLabel(emojiLabel, { exact: true }).selectOption('Current: 🚢');
+  await page.getByLabel('Emoji', { exact: true }).selectOption('Current: 🚢');
   await checkAccessibility(page);
-  await page.getByRole('button', { name: saveLabel, exact: true }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(readiness(page)).toContainText('No conflicts');
   const { data } = await listChangeRequestPages({
     client: admin.client,
@@ -171,7 +158,7 @@ test('a reviewer sees that a merge with conflicts changed nothing', async ({
   expect((await fetchChangeRequest(admin, conflicting)).status).toBe('open');
   await page.getByRole('button', { name: 'Resolve conflicts' }).click();
   await page.getByRole('button', { name: 'Use current' }).click();
-  await page.getByRole('button', { name: saveLabel, exact: true }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(readiness(page)).toContainText('No conflicts');
 });
 
@@ -209,7 +196,7 @@ test('a reviewer resolves conflicts of files by keyboard', async ({ page, organi
   await page.keyboard.press(']');
   await expect(page.getByText('File deleted.')).toBeVisible();
   await page.getByRole('button', { name: 'Keep file' }).press('Enter');
-  await page.getByRole('button', { name: saveLabel, exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
   await expect(readiness(page)).toContainText('No conflicts');
   const { data } = await listChangeRequestFiles({
     client: admin.client,
@@ -242,13 +229,13 @@ test('two reviewers submit reviews, and the author sees why they can’t', async
 
   await page
     .getByRole('region', { name: reviewersName })
-    .getByRole('button', { name: requestReviewLabel })
+    .getByRole('button', { name: 'Request review' })
     .click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: reviewersName }).fill('rita');
   await dialog.getByRole('option', { name: /^Rita Reviewer/ }).click();
-  await expect(dialog.getByRole('list', { name: selectedLabel })).toContainText('Rita Reviewer');
-  await dialog.getByRole('button', { name: requestReviewLabel }).click();
+  await expect(dialog.getByRole('list', { name: 'Selected' })).toContainText('Rita Reviewer');
+  await dialog.getByRole('button', { name: 'Request review' }).click();
   await expect(page.getByRole('region', { name: reviewersName })).toContainText(rita.displayName);
   expect((await fetchChangeRequest(rita, created)).status).toBe('open');
   expect(editor.id).not.toBe(rita.id);
@@ -328,7 +315,7 @@ test('an editor lists, creates, renames, archives and reopens change requests of
   await createTestChangeRequest(organization.admin, space, { subject: 'Tides' });
   await signIn(editor);
   await page.goto(organization.path(`/spaces/${space}/changes`));
-  const table = page.getByRole('table', { name: changeRequestsLabel });
+  const table = page.getByRole('table', { name: 'Change requests' });
   await expectRow(table, { Subject: 'Tides' });
   const rows = await exportedRows(page);
   expect(rows.map((row) => row.slice(0, 4))).toEqual([
@@ -342,15 +329,15 @@ test('an editor lists, creates, renames, archives and reopens change requests of
   await page.getByRole('textbox', { name: /Subject/ }).fill('Harbours');
   await page.keyboard.press('Enter');
   await expect(heading(page, 'Harbours')).toBeVisible();
-  await page.getByRole('button', { name: moreActionsLabel }).click();
-  await page.getByRole('menuitem', { name: renameLabel }).click();
-  const subject = page.getByRole('textbox', { name: subjectLabel });
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  const subject = page.getByRole('textbox', { name: 'Subject' });
   await subject.fill('Harbours and piers');
   // Tabs keep what was typed; leaving asks.
-  await page.getByRole('link', { name: filesLabel, exact: true }).click();
+  await page.getByRole('link', { name: 'Files', exact: true }).click();
   await expect(page).toHaveURL(/\/files$/);
-  await page.getByRole('link', { name: overviewLabel, exact: true }).click();
-  await page.getByRole('link', { name: sitesLabel, exact: true }).click();
+  await page.getByRole('link', { name: 'Overview', exact: true }).click();
+  await page.getByRole('link', { name: 'Sites', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click();
   await expect(subject).toHaveValue('Harbours and piers');
   await subject.press('Enter');
@@ -359,7 +346,7 @@ test('an editor lists, creates, renames, archives and reopens change requests of
   await expect(heading(page, 'Harbours')).toBeVisible();
   await page.keyboard.press('e');
   await expect(page.getByText('Archived', { exact: true }).first()).toBeVisible();
-  await page.getByRole('button', { name: moreActionsLabel }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
   const printed = page.waitForEvent('popup');
   await page.getByRole('menuitem', { name: 'Export as PDF' }).click();
   await (await printed).close();

@@ -5,13 +5,6 @@ import {
   getChangeRequestChanges,
   updateSpace,
 } from '#api/generated/sdk.gen.ts';
-import {
-  changeRequestLabel,
-  commentsLabel,
-  linksLabel,
-  moreActionsLabel,
-  overviewLabel,
-} from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, expectRow, test } from '../fixtures.ts';
 import { merge } from '../support/change-requests.ts';
 import { isDeep } from '../support/deep.ts';
@@ -161,7 +154,7 @@ test('a reviewer marks pages as viewed until they change, and navigates by key',
   await expect(page.getByRole('treeitem', { name: 'Two, Edited' })).toHaveAttribute('aria-selected', 'true');
   // Changing the base or opening a dialog keeps the open page.
   await page.getByText('Current').click();
-  await page.getByRole('button', { name: moreActionsLabel }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Request review…' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
@@ -170,7 +163,7 @@ test('a reviewer marks pages as viewed until they change, and navigates by key',
   await page.keyboard.press('[');
   await expect(page.getByRole('checkbox', { name: 'Viewed' })).toBeChecked();
   const tab = (name: string) =>
-    page.getByRole('navigation', { name: changeRequestLabel }).getByRole('link', { name });
+    page.getByRole('navigation', { name: 'Change request' }).getByRole('link', { name });
   await tab('Overview').click();
   await expect(page.getByText('1 of 2 changed pages not viewed')).toBeVisible();
   await tab('Changes').click();
@@ -224,9 +217,9 @@ test('a reviewer distinguishes newly broken links, also in other spaces', async 
   await createOpenChangeRequest(organization, spaceId, 'Edit it', [updatePage(lost, 'Better.')]);
   await signIn(organization.admin);
   await page.goto(organization.path(`${screen}/links`));
-  await expect(page.getByRole('table', { name: linksLabel }).getByRole('row')).toHaveCount(2);
+  await expect(page.getByRole('table', { name: 'Links' }).getByRole('row')).toHaveCount(2);
   await page.getByText('Already broken', { exact: true }).click();
-  await expect(page.getByRole('table', { name: linksLabel })).toContainText('neverthere');
+  await expect(page.getByRole('table', { name: 'Links' })).toContainText('neverthere');
   await page.getByRole('button', { name: 'Check links from other spaces' }).click();
   await expect(page.getByText(/1 link would break/)).toBeVisible();
   await page.getByRole('button', { name: 'Check for overlaps' }).click();
@@ -284,14 +277,14 @@ if (isDeep)
       await expect(page.getByRole('article', { name: /^Comment by/ })).toContainText('Three?');
       await page.keyboard.press('v');
       await expect(page.getByText('1 of 3 viewed')).toBeVisible();
-      const tabs = page.getByRole('navigation', { name: changeRequestLabel });
-      await tabs.getByRole('link', { name: linksLabel }).click();
+      const tabs = page.getByRole('navigation', { name: 'Change request' });
+      await tabs.getByRole('link', { name: 'Links' }).click();
       await expect(page.getByText('This server can’t list all links of a change request.')).toBeVisible();
-      await tabs.getByRole('link', { name: overviewLabel }).click();
+      await tabs.getByRole('link', { name: 'Overview' }).click();
       await expect(page.getByText('2 of 3 changed pages not viewed')).toBeVisible();
 
-      await page.getByRole('link', { name: commentsLabel, exact: true }).first().click();
-      await expect(page.getByRole('heading', { name: commentsLabel, level: 1 })).toBeVisible();
+      await page.getByRole('link', { name: 'Comments', exact: true }).first().click();
+      await expect(page.getByRole('heading', { name: 'Comments', level: 1 })).toBeVisible();
       await expect(page.getByRole('article')).toHaveCount(2);
       await expect(page.getByRole('heading', { name: /Valves.*#\d+ · Better valves/s })).toBeVisible();
       await page

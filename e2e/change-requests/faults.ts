@@ -1,18 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { ContentEdit } from '#api/generated/types.gen.ts';
 import {
-  locationLabel,
-  nameLabel,
-  renameLabel,
-  openForReviewLabel,
-  requestReviewLabel,
-  saveLabel,
-  selectedLabel,
-  subjectLabel,
-  titleLabel,
-  tryAgainLabel,
-} from '#src/lib/shared-labels.ts';
-import {
   chooseFromMenu,
   pressByKey,
   inDialog,
@@ -72,13 +60,13 @@ const chooseForPage = (title: string, entry: string) => async (page: Page) => {
   await page.getByRole('menuitem', { name: entry }).press('Enter');
 };
 
-const editingLink = inDialog(titleLabel, 'Charts of the coast', saveLabel);
+const editingLink = inDialog('Title', 'Charts of the coast', 'Save');
 
-const renamingFile = inDialog(nameLabel, 'mole.png', renameLabel);
+const renamingFile = inDialog('Name', 'mole.png', 'Rename');
 
 /** Adds a group or a link in a dialog. */
 const adding = (noun: 'group' | 'link', title: string) => {
-  const dialog = inDialog(titleLabel, title, `Create ${noun}`);
+  const dialog = inDialog('Title', title, `Create ${noun}`);
   return {
     ...dialog,
     async open(page: Page) {
@@ -105,7 +93,7 @@ const writingFirstPage = (spaceTitle: string) =>
       `/spaces/${await createTestSpace(organization, spaceTitle)}/pages`,
     submit: press(writeFirstPageName),
     expectPreserved: expectButton(writeFirstPageName),
-    expectDone: (page: Page) => page.getByRole('textbox', { name: titleLabel }).waitFor(),
+    expectDone: (page: Page) => page.getByRole('textbox', { name: 'Title' }).waitFor(),
   }) satisfies Partial<FaultCase>;
 
 /** The review form with one of its choices. */
@@ -144,11 +132,11 @@ export const changeRequestCases = [
     screen: withChangeRequestScreen('Piers'),
     async open(page) {
       await chooseFromMenu('More actions', 'Rename')(page);
-      await page.getByRole('textbox', { name: subjectLabel }).fill('Piers and quays');
+      await page.getByRole('textbox', { name: 'Subject' }).fill('Piers and quays');
     },
     submit: press('Save'),
     expectPreserved: (page) =>
-      expect(page.getByRole('textbox', { name: subjectLabel })).toHaveValue('Piers and quays'),
+      expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('Piers and quays'),
     expectDone: (page) =>
       expect(page.getByRole('heading', { level: 1, name: 'Piers and quays' })).toBeVisible(),
   },
@@ -206,9 +194,9 @@ export const changeRequestCases = [
       );
       return `/spaces/${await space(organization)}/changes/${number}?dialog=open`;
     },
-    submit: (page) => pressByKey(page.getByRole('dialog').getByRole('button', { name: openForReviewLabel })),
+    submit: (page) => pressByKey(page.getByRole('dialog').getByRole('button', { name: 'Open for review' })),
     expectPreserved: (page) =>
-      expect(page.getByRole('dialog').getByRole('button', { name: openForReviewLabel })).toBeVisible(),
+      expect(page.getByRole('dialog').getByRole('button', { name: 'Open for review' })).toBeVisible(),
     expectDone: (page) => expect(page.getByRole('dialog')).toHaveCount(0),
   },
   {
@@ -222,11 +210,9 @@ export const changeRequestCases = [
       await page.getByRole('combobox', { name: reviewersName }).fill('rita');
       await page.getByRole('option', { name: /Rita Reviewer/ }).click();
     },
-    submit: (page) => pressByKey(page.getByRole('dialog').getByRole('button', { name: requestReviewLabel })),
+    submit: (page) => pressByKey(page.getByRole('dialog').getByRole('button', { name: 'Request review' })),
     expectPreserved: (page) =>
-      expect(page.getByRole('dialog').getByRole('list', { name: selectedLabel })).toContainText(
-        'Rita Reviewer',
-      ),
+      expect(page.getByRole('dialog').getByRole('list', { name: 'Selected' })).toContainText('Rita Reviewer'),
     expectDone: (page) => expect(page.getByRole('dialog')).toHaveCount(0),
   },
   {
@@ -294,7 +280,7 @@ export const changeRequestCases = [
       await page.keyboard.press('Enter');
     },
     // The title is retried from the error toast.
-    expectPreserved: expectButton(tryAgainLabel),
+    expectPreserved: expectButton('Try again'),
     refetchesAfterFailure: true,
   },
   {
@@ -302,7 +288,7 @@ export const changeRequestCases = [
     operation: 'editChangeRequestContent',
     screen: pagesScreen,
     submit: chooseForPage('Ebb', 'Hide from navigation'),
-    expectPreserved: expectButton(tryAgainLabel),
+    expectPreserved: expectButton('Try again'),
     refetchesAfterFailure: true,
   },
   {
@@ -347,7 +333,7 @@ export const changeRequestCases = [
     screen: pagesScreen,
     async submit(page) {
       await chooseForPage('Slack', 'Move to…')(page);
-      await page.getByRole('dialog').getByLabel(locationLabel).selectOption('By year');
+      await page.getByRole('dialog').getByLabel('Location').selectOption('By year');
       await pressByKey(page.getByRole('dialog').getByRole('button', { name: moveName, exact: true }));
     },
     expectPreserved: (page) => expect(treeRow(page, 'Slack')).toBeVisible(),

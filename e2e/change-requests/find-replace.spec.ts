@@ -1,5 +1,4 @@
 import { editChangeRequestContent } from '#api/generated/sdk.gen.ts';
-import { moreActionsLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { fetchText } from '../page-editor/edited-page.ts';
 import { openMenuAndSelect, press, tabTo } from '../support/keyboard.ts';
@@ -26,7 +25,7 @@ test('an author replaces a word on some pages by keyboard, after seeing every pl
   await holdEvents(page);
   await page.goto(organization.path(screen));
   const entry = page.getByRole('menuitem', { name: 'Find and replace…' });
-  await openMenuAndSelect(page, page.getByRole('button', { name: moreActionsLabel }), entry);
+  await openMenuAndSelect(page, page.getByRole('button', { name: 'More actions' }), entry);
   const dialog = page.getByRole('dialog', { name: 'Find and replace' });
   await expect(dialog.getByRole('textbox', { name: 'Find' })).toBeFocused();
   await page.keyboard.type('oil');

@@ -6,7 +6,6 @@ import {
   updateChangeRequest,
 } from '#api/generated/sdk.gen.ts';
 import type { ContentEdit, Page as ContentPage } from '#api/generated/types.gen.ts';
-import { moreActionsLabel, titleLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
 import { merge } from '../support/change-requests.ts';
 import { addFiles, testPicture } from '../support/pictures.ts';
@@ -58,7 +57,7 @@ test('an author arranges the pages of a change request, by keyboard', async ({
   // A group, with a name.
   await page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
   await page.getByRole('menuitem', { name: 'New group…' }).press('Enter');
-  await page.getByRole('dialog').getByLabel(titleLabel).fill('Parts');
+  await page.getByRole('dialog').getByLabel('Title').fill('Parts');
   await page.keyboard.press('Enter');
   await expect(treeRow(page, 'Parts')).toBeVisible();
   // Moved into it, up and down, and back.
@@ -109,7 +108,7 @@ test('an author adds a page and a link, and changes where it leads', async ({
   await treeRow(page, 'Lamps').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'New link…' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(titleLabel).fill('Shop');
+  await dialog.getByLabel('Title').fill('Shop');
   await dialog.getByLabel('Target').fill('javascript:alert(1)');
   await dialog.getByRole('button', { name: 'Create link' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Href: Must be a path or begin with https:');
@@ -138,7 +137,7 @@ test('an author adds a page and a link, and changes where it leads', async ({
   // A new page opens at its title, and its slug follows.
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('menuitem', { name: 'New page' }).click();
-  const title = page.getByRole('textbox', { name: titleLabel });
+  const title = page.getByRole('textbox', { name: 'Title' });
   await expect(title).toBeFocused();
   await page.keyboard.type('Glass shades');
   await page.keyboard.press('Enter');
@@ -242,7 +241,7 @@ test('an author reads what is merged or archived, and sees why nothing can be ch
     await expect(main.getByRole('textbox')).toHaveCount(0);
     // A menu has the entries that are known when it opens.
     await expect(async () => {
-      await page.getByRole('button', { name: moreActionsLabel }).click();
+      await page.getByRole('button', { name: 'More actions' }).click();
       await expect(page.getByRole('menu')).toBeVisible();
       const entries = await page.getByRole('menuitem').allTextContents();
       await page.keyboard.press('Escape');

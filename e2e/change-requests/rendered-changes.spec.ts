@@ -1,5 +1,4 @@
 import { createChangeRequestComment, getChangeRequestPage } from '#api/generated/sdk.gen.ts';
-import { changesLabel, commentsLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { testPicture, uploadFile } from '../support/pictures.ts';
 import { createOpenChangeRequest, createPages, insertPage, updatePage } from '../support/space-pages.ts';
@@ -19,7 +18,7 @@ test('a reviewer sees pictures and hints of a new page on each screen, and once 
     ),
   ]);
   await signIn(organization.admin);
-  const changes = page.getByRole('region', { name: changesLabel });
+  const changes = page.getByRole('region', { name: 'Changes' });
   const expectRendered = async () => {
     await expect(changes.getByRole('img', { name: 'An owl' })).toHaveJSProperty('naturalWidth', 1);
     await expect(changes).toContainText('Mind the water.');
@@ -65,7 +64,7 @@ test('a reviewer finds a comment on a text in a hint at that hint', async ({
   await page.goto(organization.path(`${screen}/diff/${pageId}`));
   const row = page.getByRole('listitem').filter({ hasText: 'Mind the water.' });
   await expect(row.getByRole('article', { name: /^Comment by/ })).toContainText('How deep?');
-  await expect(page.getByRole('region', { name: `${commentsLabel} on this page` })).toContainText(
+  await expect(page.getByRole('region', { name: `Comments on this page` })).toContainText(
     '1 comment in the text above.',
   );
 });
@@ -101,7 +100,7 @@ test('a reviewer reads comments on blocks at their lines in the source, also on 
     });
   await signIn(organization.admin);
   await page.goto(organization.path(`${screen}/diff/${pageId}?view=source`));
-  const lines = page.getByRole('list', { name: changesLabel }).getByRole('listitem');
+  const lines = page.getByRole('list', { name: 'Changes' }).getByRole('listitem');
   await expect(lines.filter({ hasText: 'Which ships?' })).toContainText('Ships lie here.');
   await expect(lines.filter({ hasText: 'Draught of what?' })).toContainText('| One | 4 m |');
   await expect(page.getByRole('region', { name: 'Comments on this page' })).toContainText(

@@ -1,6 +1,5 @@
 import type { Locator } from '@playwright/test';
 import { createReview } from '#api/generated/sdk.gen.ts';
-import { cancelLabel } from '#src/lib/shared-labels.ts';
 import { expect, test } from '../fixtures.ts';
 import { createTestChangeRequest, createTestSpace } from '../support/change-requests.ts';
 import { expectPageFits } from '../support/layout.ts';
@@ -24,7 +23,7 @@ test('a reviewer is asked the same before merging on each tab, and Merge stands 
     await expect(mergeButton).toHaveClass(/button-neutral/);
     await mergeButton.click();
     await expect(dialog).toContainText(/2 warnings.*1 of 1 changed page not viewed.*No reviews yet/s);
-    await expect(dialog.getByRole('button', { name: cancelLabel })).toBeFocused();
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.keyboard.press('Escape');
   }
 

@@ -1,6 +1,5 @@
 /** Uploads under faults: into a text, as a cover, and in the list of files. Each says so, and leaves each file there once. */
 import type { Page } from '@playwright/test';
-import { tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { expect, type Organization, test } from '../fixtures.ts';
 import {
   createEditedPage,
@@ -83,7 +82,7 @@ const ways: readonly Way[] = [
 /** Does again what has failed, unless it was done again by itself meanwhile. */
 async function tryAgain(page: Page): Promise<void> {
   await page
-    .getByRole('button', { name: `${tryAgainLabel}: owl.png` })
+    .getByRole('button', { name: `Try again: owl.png` })
     .press('Enter', { timeout: 1000 })
     .catch(() => undefined);
 }

@@ -1,5 +1,4 @@
 import { listChangeRequestComments } from '#api/generated/sdk.gen.ts';
-import { peopleLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { commentName } from '../support/names.ts';
 import { createDiscussions } from './discussions.ts';
@@ -48,7 +47,7 @@ test('a commenter never mentions an outdated match with Enter', async ({ organiz
   const field = page.getByRole('textbox').first();
   await field.focus();
   await page.keyboard.type('Ask @Vik');
-  await expect(page.getByRole('listbox', { name: peopleLabel }).getByRole('option')).toHaveCount(2);
+  await expect(page.getByRole('listbox', { name: 'People' }).getByRole('option')).toHaveCount(2);
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -58,7 +57,7 @@ test('a commenter never mentions an outdated match with Enter', async ({ organiz
     await route.continue();
   });
   await page.keyboard.type('t');
-  await expect(page.getByRole('listbox', { name: peopleLabel }).getByRole('option')).toHaveText([
+  await expect(page.getByRole('listbox', { name: 'People' }).getByRole('option')).toHaveText([
     /Viktor Horváth/,
   ]);
   await page.keyboard.press('Enter');

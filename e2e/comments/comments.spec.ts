@@ -11,13 +11,6 @@ import {
   listSpaceComments,
   updateSpace,
 } from '#api/generated/sdk.gen.ts';
-import {
-  authorLabel,
-  deleteDialogLabel,
-  discardLabel,
-  pagesLabel,
-  saveLabel,
-} from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { expectPageFits } from '../support/layout.ts';
 import { commentName, editName, resolveName } from '../support/names.ts';
@@ -126,7 +119,7 @@ test('a reviewer comments on a changed block, and the comment outlives the block
   await edited.getByRole('button', { name: /^More actions for/ }).click();
   await page.getByRole('menuitem', { name: editName }).click();
   await page.getByRole('textbox', { name: 'Edit comment' }).fill('At what pace?');
-  await page.getByRole('button', { name: saveLabel }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await expect(edited.getByRole('article')).toContainText('At what pace?');
   await expect(edited.getByRole('article')).toContainText('edited');
 
@@ -200,7 +193,7 @@ test('two people see each other’s comments and resolutions', async ({
   await field.press('Control+Enter');
   await expect(edited).toContainText('Leave the valve alone, please.');
   await expect(field).toBeFocused();
-  await other.getByRole('button', { name: discardLabel }).click();
+  await other.getByRole('button', { name: 'Discard' }).click();
   await expect(unsent).toBeHidden();
   await context.close();
 });
@@ -232,7 +225,7 @@ test('an administrator filters comments of all spaces and resolves several with 
   await expect(page.getByRole('article')).toHaveCount(1);
   await page.getByLabel('Page', { exact: true }).selectOption('All pages');
   await expect(page.getByRole('article')).toHaveCount(3);
-  await page.getByLabel(authorLabel).selectOption('Me');
+  await page.getByLabel('Author').selectOption('Me');
   await expect(page).toHaveURL(/author=/);
   await page.getByText('Resolved', { exact: true }).click();
   await expect(page.getByRole('heading', { name: 'No comments found' })).toBeVisible();
@@ -270,7 +263,7 @@ test('an administrator deletes a comment with replies after a warning, and a rea
   await signIn(organization.admin);
   await page.reload();
   await page.getByRole('button', { name: /^More actions for the comment/ }).click();
-  await page.getByRole('menuitem', { name: deleteDialogLabel }).click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
   const confirmation = page.getByRole('dialog', { name: 'Delete comment?' });
   await expect(confirmation.getByText(/also deletes 1 reply and all reactions/)).toBeVisible();
   await confirmation.getByRole('button', { name: 'Delete comment' }).click();
@@ -314,7 +307,7 @@ test('a commenter comments, replies, reacts and edits both texts', async ({ orga
   await edit('comment', 'Who reads *these*?', 'Who writes these?');
   await expect(threadOf(page, 'Who writes these?')).toBeVisible();
 
-  await page.getByRole('link', { name: pagesLabel, exact: true }).click();
+  await page.getByRole('link', { name: 'Pages', exact: true }).click();
   const onPage = page.getByRole('textbox', { name: 'Comment on this page' });
   await onPage.fill('Shorter, please.');
   await onPage.press('Control+Enter');
@@ -356,7 +349,7 @@ test('a commenter edits a reply in a change request and deletes the comment', as
   await expect(replies).toContainText('Because.');
 
   await page.getByRole('button', { name: 'More actions for the comment by Ada Admin' }).click();
-  await page.getByRole('menuitem', { name: deleteDialogLabel }).click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete comment' }).click();
   await expect(page.getByRole('heading', { name: 'No open comments' })).toBeVisible();
   expect(await list()).toEqual([]);

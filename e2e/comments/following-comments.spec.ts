@@ -3,7 +3,6 @@ import {
   editChangeRequestContent,
   getChangeRequestPage,
 } from '#api/generated/sdk.gen.ts';
-import { changesLabel, outdatedLabel } from '#src/lib/shared-labels.ts';
 import { expect, test } from '../fixtures.ts';
 import { createOpenChangeRequest, createPages, insertPage, updatePage } from '../support/space-pages.ts';
 
@@ -40,7 +39,7 @@ test('a reviewer finds a comment at its block wherever that goes, and reads that
     });
   await signIn(organization.admin);
   const open = () => page.goto(organization.path(`${screen}/diff/${pageId}`));
-  const rows = page.getByRole('list', { name: changesLabel }).getByRole('listitem');
+  const rows = page.getByRole('list', { name: 'Changes' }).getByRole('listitem');
   const comment = page.getByRole('article', { name: /^Comment by/ });
 
   // Far from every change, where blocks are folded.
@@ -52,7 +51,7 @@ test('a reviewer finds a comment at its block wherever that goes, and reads that
   await edit([first, ...edited]);
   await open();
   await expect(rows.filter({ hasText: 'too much' }).filter({ has: comment })).toBeVisible();
-  await expect(comment).not.toContainText(outdatedLabel);
+  await expect(comment).not.toContainText('Outdated');
 
   const [twelfth = ''] = others.splice(10, 1);
   await edit([twelfth, first, ...others]);
@@ -60,11 +59,11 @@ test('a reviewer finds a comment at its block wherever that goes, and reads that
   await expect(rows.first()).toContainText('Moved here');
   await expect(rows.first().filter({ has: comment })).toContainText('Paragraph number 12');
   await expect(comment).toHaveCount(1);
-  await expect(comment).not.toContainText(outdatedLabel);
+  await expect(comment).not.toContainText('Outdated');
 
   await edit([first, ...others]);
   await open();
-  await expect(comment).toContainText(outdatedLabel);
+  await expect(comment).toContainText('Outdated');
   await expect(comment).toContainText('Paragraph number 12');
   await expect(rows.filter({ has: comment })).toHaveCount(0);
 });

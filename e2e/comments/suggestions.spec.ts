@@ -6,7 +6,6 @@ import {
   listSpacePages,
   updateSpace,
 } from '#api/generated/sdk.gen.ts';
-import { changesLabel, commentsLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
 import { fetchText } from '../page-editor/edited-page.ts';
 import { isDeep } from '../support/deep.ts';
@@ -265,7 +264,7 @@ if (isDeep)
       await expect(page.getByRole('button', { name: /^Line \d/ })).toHaveCount(0);
       await expect(page.getByRole('article', { name: /^Comment by/ })).toBeVisible();
       await expect(page.getByRole('button', { name: 'Apply' })).toHaveCount(0);
-      await page.getByRole('link', { name: commentsLabel }).first().click();
+      await page.getByRole('link', { name: 'Comments' }).first().click();
       await expect(page.getByRole('article', { name: /^Comment by/ })).toBeVisible();
     },
   );
@@ -392,7 +391,7 @@ test('an editor who applies suggestions by key stays where they were', async ({
   for (const [line, typed] of [3, 5].entries()) await suggest(admin, review, typed, `Line ${line}.`);
   await signIn(admin);
   await page.goto(organization.path(`${review.screen}/diff/${review.pageId}`));
-  const rows = page.getByRole('list', { name: changesLabel }).getByRole('listitem');
+  const rows = page.getByRole('list', { name: 'Changes' }).getByRole('listitem');
   await expect(rows.filter({ has: suggestionFor(page, 5) })).toContainText('Trim the wik.');
   await press(page, applyOf(page, 5));
   await expect(suggestionFor(page, 5)).toContainText('Applied');

@@ -5,14 +5,13 @@ import {
   publishSite,
   updateSpaceCustomFields,
 } from '#api/generated/sdk.gen.ts';
-import { brokenLinksLabel, clearFiltersLabel, contentLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, expectRow, type Organization, test } from '../fixtures.ts';
 import { createContent } from '../support/content-trees.ts';
 import { isDeep } from '../support/deep.ts';
 import { readTree, treeRow, treeRows } from '../support/site-structures.ts';
 import { createOpenChangeRequest, createPages, insertPage } from '../support/space-pages.ts';
 
-const columnNames = ['Title', 'Updated', 'Open changes', brokenLinksLabel, 'Owner', 'Sites'];
+const columnNames = ['Title', 'Updated', 'Open changes', 'Broken links', 'Owner', 'Sites'];
 
 /** A collection with a space that has an open change request, two broken links, an owner and a site; and an empty space. */
 async function createMaintainedContent(organization: Organization): Promise<void> {
@@ -52,15 +51,15 @@ test('an administrator sees what is open, broken, owned and published, and close
     Title: /Guide/,
     Updated: 'just now',
     'Open changes': /^1$/,
-    [brokenLinksLabel]: /^2$/,
+    'Broken links': /^2$/,
     Owner: 'Harbour office',
     Sites: 'Help centre',
   });
-  await expectRow(table, { Title: /Manuals/, 'Open changes': /^1$/, [brokenLinksLabel]: /^2$/ });
+  await expectRow(table, { Title: /Manuals/, 'Open changes': /^1$/, 'Broken links': /^2$/ });
   await expectRow(table, {
     Title: /Notes/,
     'Open changes': '–',
-    [brokenLinksLabel]: '–',
+    'Broken links': '–',
     Owner: '–',
     Sites: '–',
   });
@@ -92,7 +91,7 @@ test('an administrator filters content by what needs attention', async ({ organi
   await toggle(/^Stale/).click();
   await expect(broken).toHaveAttribute('aria-pressed', 'false');
   await expect(page.getByRole('heading', { name: 'No matching spaces' })).toBeVisible();
-  await page.getByRole('button', { name: clearFiltersLabel }).click();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect.poll(() => readTree(page)).toEqual(['Manuals', '  Guide', 'Notes']);
   await expect(page).not.toHaveURL(/show=/);
 });
@@ -152,7 +151,7 @@ test.describe('on a phone', () => {
     expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(500);
     await page.keyboard.press('Home');
     await expect(treeRow(page, 'Manuals')).toBeInViewport();
-    await expect(page.getByRole('heading', { level: 1, name: contentLabel })).toBeInViewport();
+    await expect(page.getByRole('heading', { level: 1, name: 'Content' })).toBeInViewport();
     expect(await treeRows(page).count()).toBeLessThan(80);
   });
 });

@@ -1,4 +1,3 @@
-import { moreActionsLabel } from '#src/lib/shared-labels.ts';
 import { expect, test } from '../fixtures.ts';
 import { createContent, openContent } from '../support/content-trees.ts';
 import { treeRow } from '../support/site-structures.ts';
@@ -51,7 +50,7 @@ test('a person sees where a space is in a tree that is higher than the phone', a
   );
   await signIn(organization.admin);
   await page.goto(organization.path(`/spaces/${idOf('Space 24')}`));
-  await page.getByRole('button', { name: moreActionsLabel }).tap();
+  await page.getByRole('button', { name: 'More actions' }).tap();
   await page.getByRole('menuitem', { name: 'Show in tree' }).tap();
   await expect(treeRow(page, 'Space 24')).toHaveAttribute('aria-selected', 'true');
   await expect(treeRow(page, 'Space 24')).toBeInViewport({ ratio: 1 });

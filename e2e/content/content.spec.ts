@@ -1,13 +1,4 @@
 import { deleteSpace, updateCollection, updateSpace } from '#api/generated/sdk.gen.ts';
-import {
-  accessLabel,
-  clearSearchLabel,
-  locationLabel,
-  moreActionsLabel,
-  newSpaceLabel,
-  renameLabel,
-  spacesLabel,
-} from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { createContent, openContent } from '../support/content-trees.ts';
 import { moveName, moveToName, positionName } from '../support/names.ts';
@@ -105,15 +96,13 @@ test.describe('moves', () => {
     await treeRow(page, 'Guides').getByRole('button', { name: 'Actions for Guides' }).click();
     await page.getByRole('menuitem', { name: moveToName }).click();
     let dialog = page.getByRole('dialog', { name: 'Move “Guides”' });
-    await expect(
-      dialog.getByLabel(locationLabel).getByRole('option', { name: 'Guides › Deep' }),
-    ).toBeDisabled();
+    await expect(dialog.getByLabel('Location').getByRole('option', { name: 'Guides › Deep' })).toBeDisabled();
     await checkAccessibility(page, '[role="dialog"]');
     await page.keyboard.press('Escape');
     await treeRow(page, 'Home').getByRole('button', { name: 'Actions for Home' }).click();
     await page.getByRole('menuitem', { name: moveToName }).click();
     dialog = page.getByRole('dialog', { name: 'Move “Home”' });
-    await dialog.getByLabel(locationLabel).selectOption('Guides › Deep');
+    await dialog.getByLabel('Location').selectOption('Guides › Deep');
     await dialog.getByLabel(positionName).selectOption('First');
     await expect(dialog.getByText('Before Bottom, in Deep, 1 of 2.')).toBeVisible();
     await dialog.getByRole('button', { name: moveName, exact: true }).click();
@@ -132,7 +121,7 @@ test.describe('moves', () => {
     const bar = page.getByRole('toolbar', { name: '3 items selected' });
     await bar.getByRole('button', { name: moveToName }).click();
     const dialog = page.getByRole('dialog', { name: 'Move 3 items' });
-    await dialog.getByLabel(locationLabel).selectOption('Guides');
+    await dialog.getByLabel('Location').selectOption('Guides');
     await dialog.getByRole('button', { name: moveName, exact: true }).click();
     await expect.poll(content.order).toBe('Guides(Start Billing Home Deep(Bottom) API)');
     expect(requests).toHaveLength(3);
@@ -167,14 +156,14 @@ test('an administrator creates, renames and finds spaces and collections', async
   const { content } = await openContent({ organization, signIn, page }, outline);
   await treeRow(page, 'Guides').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'New space…' }).click();
-  let dialog = page.getByRole('dialog', { name: newSpaceLabel });
-  await expect(dialog.getByLabel(locationLabel, { exact: true })).toHaveValue(content.idOf('Guides'));
+  let dialog = page.getByRole('dialog', { name: 'New space' });
+  await expect(dialog.getByLabel('Location', { exact: true })).toHaveValue(content.idOf('Guides'));
   await dialog.getByRole('textbox', { name: /^Title/ }).fill('Invoices');
   await dialog.getByRole('textbox', { name: /^Emoji/ }).fill('🧾');
   await dialog.getByRole('button', { name: 'Create space' }).click();
   // The new space is open.
   await expect(page.getByRole('heading', { name: 'No pages yet' })).toBeVisible();
-  await page.getByRole('button', { name: moreActionsLabel }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Show in tree' }).click();
   await expect(treeRow(page, 'Invoices')).toBeVisible();
   await page.getByRole('link', { name: 'New collection' }).click();
@@ -184,7 +173,7 @@ test('an administrator creates, renames and finds spaces and collections', async
   await expect.poll(content.order).toBe('Home Guides(Start Billing Deep(Bottom) Invoices) API Archive()');
 
   await treeRow(page, 'Archive').getByRole('button', { name: 'Actions for Archive' }).click();
-  await page.getByRole('menuitem', { name: renameLabel }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
   await page.getByLabel('New title of Archive').fill('Old things');
   await page.keyboard.press('Enter');
   await expect(treeRow(page, 'Old things')).toBeVisible();
@@ -197,7 +186,7 @@ test('an administrator creates, renames and finds spaces and collections', async
   await page.reload();
   await expect(page.getByLabel('Find by title')).toHaveValue('botTOM');
   await page.getByLabel('Find by title').fill('nothing like it');
-  await page.getByRole('button', { name: clearSearchLabel }).click();
+  await page.getByRole('button', { name: 'Clear search' }).click();
   await expect(treeRow(page, 'API')).toBeVisible();
 });
 
@@ -217,11 +206,11 @@ test('an administrator opens a collection with collections only and sees no empt
   await signIn(organization.admin);
   await page.goto(organization.path(`/collections/${content.idOf('Manuals')}`));
   await expect(page.getByRole('link', { name: /^Sensors/ })).toContainText('1 space');
-  await expect(page.getByRole('heading', { name: spacesLabel, exact: true })).toHaveCount(0);
-  await page.getByRole('main').getByRole('link', { name: accessLabel }).click();
+  await expect(page.getByRole('heading', { name: 'Spaces', exact: true })).toHaveCount(0);
+  await page.getByRole('main').getByRole('link', { name: 'Access' }).click();
   await expect(page.getByText('Default access: Organization role.', { exact: true })).toBeVisible();
   await page.goto(organization.path(`/collections/${content.idOf('Sensors')}`));
-  await expect(page.getByRole('heading', { name: spacesLabel, exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Spaces', exact: true })).toBeVisible();
   await expect(page.getByText('Currently each member’s organization role.').first()).toBeVisible();
 });
 
@@ -237,7 +226,7 @@ test('a reader sees unavailable actions with the reason', async ({ organization,
   await signIn(await organization.addPerson('read'));
   await page.goto(organization.path('/content'));
   await expect(treeRow(page, 'Home')).toBeVisible();
-  await expect(page.getByRole('button', { name: newSpaceLabel })).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('button', { name: 'New space' })).toHaveAttribute('aria-disabled', 'true');
   await treeRow(page, 'Home').click({ button: 'right' });
   await expect(page.getByRole('menuitem', { name: /^Move to….*Creator.*on “Home”/ })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: /^Rename.*Creator/ })).toBeVisible();
@@ -251,6 +240,6 @@ test('an administrator sees the empty state of content with the next step', asyn
   await signIn(organization.admin);
   await page.goto(organization.path('/content'));
   await expect(page.getByRole('heading', { name: 'No content yet' })).toBeVisible();
-  await page.getByRole('link', { name: newSpaceLabel }).first().click();
-  await expect(page.getByRole('dialog', { name: newSpaceLabel })).toBeVisible();
+  await page.getByRole('link', { name: 'New space' }).first().click();
+  await expect(page.getByRole('dialog', { name: 'New space' })).toBeVisible();
 });

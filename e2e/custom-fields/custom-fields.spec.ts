@@ -7,18 +7,6 @@ import {
   updateSpaceCustomFields,
 } from '#api/generated/sdk.gen.ts';
 import type { CustomFieldCreate, SpaceCustomFieldsUpdate } from '#api/generated/types.gen.ts';
-import {
-  clearSearchLabel,
-  closeLabel,
-  customFieldsLabel,
-  deleteDialogLabel,
-  moreActionsLabel,
-  nameLabel,
-  noCustomFieldsMessage,
-  saveChangesLabel,
-  titleLabel,
-  typeLabel,
-} from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, expectRow, type Organization, test } from '../fixtures.ts';
 import { downloadExport, exportedRows } from '../support/downloads.ts';
 import { expectPageFits } from '../support/layout.ts';
@@ -73,22 +61,22 @@ test('an administrator creates a field with options, edits it knowing what is lo
 }) => {
   await signIn(organization.admin);
   await page.goto(organization.path('/custom-fields'));
-  await expect(page.getByRole('heading', { name: noCustomFieldsMessage })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No custom fields yet' })).toBeVisible();
   await page.getByRole('link', { name: 'New field' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New custom field' });
-  await dialog.getByLabel(nameLabel, { exact: true }).fill('Audience!');
-  await dialog.getByLabel(typeLabel).selectOption('Multi-select');
+  await dialog.getByLabel('Name', { exact: true }).fill('Audience!');
+  await dialog.getByLabel('Type').selectOption('Multi-select');
   await dialog.getByRole('button', { name: 'Create field' }).click();
   await expect(
     dialog.getByText('Use only lowercase letters, digits, - and _.', { exact: true }),
   ).toBeVisible();
   await expect(dialog.getByText('Add at least one option.')).toBeVisible();
-  await dialog.getByLabel(nameLabel, { exact: true }).fill('audience');
+  await dialog.getByLabel('Name', { exact: true }).fill('audience');
   await dialog.getByLabel('Option 1', { exact: true }).fill('staff');
   await dialog.getByLabel('Option 1', { exact: true }).press('Enter');
   await expect(dialog.getByLabel('Option 2', { exact: true })).toBeFocused();
   await page.keyboard.type('press');
-  await dialog.getByLabel(titleLabel).fill('Audience');
+  await dialog.getByLabel('Title').fill('Audience');
   await checkAccessibility(page, '[role="dialog"]');
   await dialog.getByRole('button', { name: 'Create field' }).click();
 
@@ -103,16 +91,16 @@ test('an administrator creates a field with options, edits it knowing what is lo
   await edit.getByRole('button', { name: 'Remove option 1' }).click();
   await expect(edit.getByText('“staff” is removed from 1 space.')).toBeVisible();
   await checkAccessibility(page, '[role="dialog"]');
-  await edit.getByRole('button', { name: saveChangesLabel }).click();
+  await edit.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('No values yet')).toBeVisible();
 
-  await page.getByRole('button', { name: moreActionsLabel }).click();
-  await page.getByRole('menuitem', { name: deleteDialogLabel }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
   const confirmation = page.getByRole('dialog', { name: 'Delete custom field “audience”?' });
   await expect(confirmation.getByText(/No values in \d+ spaces?\./)).toBeVisible();
   await confirmation.getByRole('textbox').fill('audience');
   await confirmation.getByRole('button', { name: 'Delete field' }).click();
-  await expect(page.getByRole('heading', { name: noCustomFieldsMessage })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No custom fields yet' })).toBeVisible();
 });
 
 test('an administrator edits values in the matrix by keyboard, fills down and undoes', async ({
@@ -173,7 +161,7 @@ test('an administrator edits values in the matrix by keyboard, fills down and un
   await page.getByRole('searchbox', { name: 'Search spaces' }).fill('cab');
   await expect(matrixOf(page).getByRole('rowheader')).toHaveCount(1);
   await page.getByRole('searchbox', { name: 'Search spaces' }).fill('nothing like it');
-  await page.getByRole('button', { name: clearSearchLabel }).click();
+  await page.getByRole('button', { name: 'Clear search' }).click();
   await expect(matrixOf(page).getByRole('rowheader', { name: 'Aft' })).toBeVisible();
 });
 
@@ -259,7 +247,7 @@ test('an administrator imports values after a preview, and exports them', async 
   await dialog.getByRole('checkbox', { name: 'Continue without this column' }).check();
   await update.click();
   await expect(dialog.getByText('2 spaces done')).toBeVisible();
-  await dialog.getByRole('button', { name: closeLabel }).last().click();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(cellOf(page, 'Bow', 1)).toHaveText('Alan');
   expect(await fetchValues(organization)).toEqual({
     Aft: { owner: 'Grace' },
@@ -317,12 +305,12 @@ test('a reader sees values and cannot change them', async ({ page, organization,
   await createTestSpace(organization, 'Aft', { owner: { value: 'Ada' } });
   await signIn(await organization.addPerson('read'));
   await page.goto(organization.path('/custom-fields'));
-  await expectRow(page.getByRole('table', { name: customFieldsLabel }), { Field: 'Owner', Type: 'Text' });
+  await expectRow(page.getByRole('table', { name: 'Custom fields' }), { Field: 'Owner', Type: 'Text' });
   await expect(page.getByRole('button', { name: 'New field' })).toHaveAttribute('aria-disabled', 'true');
   await page.goto(organization.path('/custom-fields/new'));
   const dialog = page.getByRole('dialog', { name: 'New custom field' });
   await expect(dialog).toContainText('Only organization administrators can do this.');
-  await expect(dialog.getByLabel(nameLabel, { exact: true })).not.toBeEditable();
+  await expect(dialog.getByLabel('Name', { exact: true })).not.toBeEditable();
   await expect(dialog.getByRole('button', { name: 'Create field' })).toBeDisabled();
   await page.goto(organization.path('/custom-fields/matrix'));
   await cellOf(page, 'Aft', 1).click();

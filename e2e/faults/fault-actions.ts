@@ -1,5 +1,4 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { saveChangesLabel } from '#src/lib/shared-labels.ts';
 /** Reusable actions of the fault cases: how dialogs, forms and rows are opened, submitted and checked. */
 import { expectUnchanged } from '../support/forms.ts';
 import { notificationsName } from '../support/names.ts';
@@ -65,7 +64,7 @@ export const inConfirmation = (open: (page: Page) => Promise<unknown>, button: s
 export const inForm = (label: string, text: string) =>
   ({
     open: (page: Page) => page.getByRole('main').getByLabel(label, { exact: true }).fill(text),
-    submit: (page: Page) => pressByKey(page.getByRole('button', { name: saveChangesLabel })),
+    submit: (page: Page) => pressByKey(page.getByRole('button', { name: 'Save changes' })),
     expectPreserved: (page: Page) =>
       expect(page.getByRole('main').getByLabel(label, { exact: true })).toHaveValue(text),
     expectDone: (page: Page) => expectUnchanged(page),

@@ -5,7 +5,6 @@ import { expect, type Page, type Request, type Response } from '@playwright/test
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listAuditLog } from '#api/generated/sdk.gen.ts';
-import { dismissLabel } from '#src/lib/shared-labels.ts';
 import { isDeep } from '../support/deep.ts';
 import { notificationsName } from '../support/names.ts';
 import { navigateTo } from '../support/navigation.ts';
@@ -180,7 +179,7 @@ const notifications = (page: Page) => page.getByRole('region', { name: notificat
 
 /** Dismisses toasts, so that failures can be distinguished. */
 async function dismissNotifications(page: Page): Promise<void> {
-  const dismiss = notifications(page).getByRole('button', { name: dismissLabel });
+  const dismiss = notifications(page).getByRole('button', { name: 'Dismiss' });
   // Only those that are visible now, because others may disappear by themselves.
   await dismiss.evaluateAll((buttons) =>
     buttons.forEach((button) => button instanceof HTMLElement && button.click()),

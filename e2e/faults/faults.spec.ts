@@ -1,11 +1,4 @@
 import { createTeam } from '#api/generated/sdk.gen.ts';
-import {
-  searchTeamsLabel,
-  sourceLabel,
-  teamsLabel,
-  tryAgainLabel,
-  urlLabel,
-} from '#src/lib/shared-labels.ts';
 import { expect, expectRow, test as base } from '../fixtures.ts';
 import { changesOfStandIn } from '../foreign/changes.ts';
 import { createContent } from '../support/content-trees.ts';
@@ -50,12 +43,12 @@ test('an editor keeps the URL of a failed import, and sees â€œnothing importedâ€
   await page.goto(proxy.url + organization.path(`/spaces/${content.idOf('Guide')}/import`));
   const form = page.getByRole('form', { name: 'Import' });
   const address = 'http://127.0.0.1:9/guide.md';
-  await form.getByLabel(sourceLabel).selectOption('Markdown');
-  await form.getByLabel(urlLabel).fill(address);
+  await form.getByLabel('Source').selectOption('Markdown');
+  await form.getByLabel('URL').fill(address);
   const importing = {
     operation: 'importSpaceContent' as const,
     submit: () => form.getByRole('button', { name: 'Import' }).click(),
-    expectPreserved: () => expect(form.getByLabel(urlLabel)).toHaveValue(address),
+    expectPreserved: () => expect(form.getByLabel('URL')).toHaveValue(address),
   };
   const nothing = form.getByText('Nothing was imported');
   for (const fault of [500, 429, 412, 503] as const) {
@@ -82,11 +75,11 @@ test('a person keeps and retries a failed search', async ({
     await createTeam({ client, path: { organizationId: organization.id }, body: { title } });
   await enterContext({ page, proxy, organization, actor: organization.admin }, problems);
   await page.goto(proxy.url + organization.path('/teams'));
-  const teams = page.getByRole('table', { name: teamsLabel });
+  const teams = page.getByRole('table', { name: 'Teams' });
   await expectRow(teams, { Team: 'Alpha' });
   const failing = { method: 'GET', path: /\/teams$/, matchesAll: true };
   proxy.arm(500, failing);
-  const field = page.getByRole('searchbox', { name: searchTeamsLabel });
+  const field = page.getByRole('searchbox', { name: 'Search teams' });
   await field.fill('Bet');
   const failure = page.getByRole('heading', { name: 'Something went wrong', level: 2 });
   await expect(failure).toBeVisible();
@@ -95,7 +88,7 @@ test('a person keeps and retries a failed search', async ({
   await expect(field).toBeFocused();
   await expect(field).toHaveValue('Bet');
   proxy.disarm();
-  await page.getByRole('button', { name: tryAgainLabel }).click();
+  await page.getByRole('button', { name: 'Try again' }).click();
   await expectRow(teams, { Team: 'Beta' });
   await expect(teams).not.toContainText('Alpha');
   proxy.arm(500, failing);

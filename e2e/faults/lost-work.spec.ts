@@ -2,7 +2,6 @@
 import type { Page } from '@playwright/test';
 import fc from 'fast-check';
 import { createTeam } from '#api/generated/sdk.gen.ts';
-import { cancelLabel, membersLabel } from '#src/lib/shared-labels.ts';
 import { createDiscussions } from '../comments/discussions.ts';
 import { expect, test, type Organization } from '../fixtures.ts';
 import { createContent } from '../support/content-trees.ts';
@@ -127,13 +126,13 @@ const LEAVINGS: Record<string, Leave> = {
   },
   async 'another URL'({ page, organization }) {
     await page.goto(organization.path('/members'));
-    await expect(page.getByRole('heading', { name: membersLabel, exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Members', exact: true })).toBeVisible();
     return 'left';
   },
   async 'a link or key of the console'({ page }) {
     await page.keyboard.press('Escape');
     const keep = page.getByRole('button', { name: 'Keep editing' });
-    const link = page.getByRole('link', { name: membersLabel, exact: true }).first();
+    const link = page.getByRole('link', { name: 'Members', exact: true }).first();
     // A dialog asks before it closes, and hides all links.
     await expect(keep.or(link)).toBeVisible();
     if (await keep.isVisible()) {
@@ -228,7 +227,7 @@ test.describe('nothing that was typed is lost by leaving', { tag: '@lost-work' }
         await expectThere(situation, text);
       }
       if (end === 'left') await place.submit(page);
-      const isOver = page.getByRole('button', { name: cancelLabel, exact: true });
+      const isOver = page.getByRole('button', { name: 'Cancel', exact: true });
       await expect(isOver).toHaveCount(0);
       await page.goto(organization.path(shows));
       await place.unfold?.(page);

@@ -1,5 +1,4 @@
 /** What the newest definition of the public platform moved, renamed and left out. */
-import { locationLabel, sourceLabel, urlLabel } from '#src/lib/shared-labels.ts';
 import { press } from '../faults/fault-actions.ts';
 import { expect, test } from '../fixtures.ts';
 import { moveName } from '../support/names.ts';
@@ -64,7 +63,7 @@ test('a person moves a section into a group where that is a change of the sectio
     await treeRow(page, 'News').click();
     await press('Move to…')(page);
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel(locationLabel).selectOption('Guides');
+    await dialog.getByLabel('Location').selectOption('Guides');
     await dialog.getByRole('button', { name: moveName, exact: true }).click();
     await expect.poll(site.order).toMatch(/^Guides\[.*News\(One\).*\]$/);
     await expect(page.getByText('Couldn’t move')).toHaveCount(0);
@@ -79,14 +78,14 @@ test('a person imports a website where an import is a run of the organization', 
   const use = async (standIn: ForeignServer) => {
     for (const path of ['/spaces/space0/import', '/spaces/space0/changes/change1/import']) {
       await navigateTo(page, organization + path);
-      await expect(page.getByLabel(sourceLabel).locator('option')).toHaveText(['Website']);
-      await page.getByLabel(urlLabel).fill('https://docs.tideline.example/');
+      await expect(page.getByLabel('Source').locator('option')).toHaveText(['Website']);
+      await page.getByLabel('URL').fill('https://docs.tideline.example/');
       await press('Import')(page);
       await expect(page.getByText('Imported 2 pages and files')).toBeVisible();
       await expect(page.getByText('1 of 3 items failed and were skipped.')).toBeVisible();
       await expect(page.getByText('Revision', { exact: true })).toHaveCount(0);
     }
-    await page.getByLabel(urlLabel).fill('https://closed.example/');
+    await page.getByLabel('URL').fill('https://closed.example/');
     await press('Import')(page);
     await expect(page.getByText('The website refuses visitors.')).toBeVisible();
     await expect(page.getByText('Nothing was imported.')).toBeVisible();

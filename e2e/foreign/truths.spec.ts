@@ -1,13 +1,6 @@
 /** What the console says at servers of another make is true there. */
 import type { Page } from '@playwright/test';
 import { listChangeRequests } from '#api/generated/sdk.gen.ts';
-import {
-  brokenLinksLabel,
-  inboxLabel,
-  locationLabel,
-  nameLabel,
-  tryAgainLabel,
-} from '#src/lib/shared-labels.ts';
 import { chooseFromMenu, press } from '../faults/fault-actions.ts';
 import { expect, test } from '../fixtures.ts';
 import { mainName, mergeChecksName, mergeName, moveName, reviewersName } from '../support/names.ts';
@@ -61,7 +54,7 @@ test('a reader never sees working links marked as broken', async ({ page, proble
     standIn.variant = answering(standIn, /\/change-requests\/change1\/links/, 501);
     await navigateTo(page, `${changeRequest}/links`);
     await page.getByRole('button', { name: 'Check for broken links' }).click();
-    const links = page.getByRole('region', { name: brokenLinksLabel });
+    const links = page.getByRole('region', { name: 'Broken links' });
     await expect(links).toContainText('broken by this change request');
     await expect(links).not.toContainText('OK');
   });
@@ -81,7 +74,7 @@ test('a person sees what could not be checked before a merge, and has it checked
     standIn.variant = base;
     await page
       .getByRole('region', { name: 'Changes', exact: true })
-      .getByRole('button', { name: tryAgainLabel })
+      .getByRole('button', { name: 'Try again' })
       .click();
     await expect(checks).not.toContainText('Couldn’t check');
   });
@@ -116,7 +109,7 @@ test('a person sees no counts of a server that can’t count, and it isn’t ask
     standIn.requests.length = 0;
     await page.goto('/o/tideline/teams');
     const navigation = page.getByRole('navigation', { name: mainName });
-    await expect(navigation.getByRole('link', { name: inboxLabel, exact: true })).toBeVisible();
+    await expect(navigation.getByRole('link', { name: 'Inbox', exact: true })).toBeVisible();
     await page.waitForLoadState('networkidle');
     expect(standIn.requests.filter((line) => /change-requests|comments/.test(line))).toEqual([]);
   });
@@ -141,7 +134,7 @@ const createSite = (standIn: ForeignServer) =>
 async function moveTwo(page: Page): Promise<void> {
   await treeRow(page, 'Two').click();
   await press('Move to…')(page);
-  await page.getByRole('dialog').getByLabel(locationLabel).selectOption('Second');
+  await page.getByRole('dialog').getByLabel('Location').selectOption('Second');
   await page.getByRole('dialog').getByRole('button', { name: moveName, exact: true }).click();
 }
 
@@ -241,12 +234,12 @@ test('an administrator sees what visitors with a plan see', async ({ page, probl
     await navigateTo(page, '/o/tideline/sites/site0/visitors');
     await page.getByRole('button', { name: 'New segment' }).click();
     const dialog = page.getByRole('dialog', { name: 'New segment' });
-    await dialog.getByLabel(nameLabel).fill('Large customers');
+    await dialog.getByLabel('Name').fill('Large customers');
     await expect(dialog.getByLabel(/^plan/).locator('option')).toHaveText(['Unset', 'free', 'pro']);
     await dialog.getByLabel(/^plan/).selectOption('pro');
     await dialog.getByLabel(/^company/).fill('Quay & Co');
     await dialog.getByLabel(/^seats/).fill('12');
-    await dialog.getByLabel(nameLabel).press('Enter');
+    await dialog.getByLabel('Name').press('Enter');
     const heading = page.getByRole('columnheader', { name: 'Large customers' });
     await expect(heading).toContainText(/plan = pro.*company = Quay & Co.*seats = 12/s);
   });

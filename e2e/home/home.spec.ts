@@ -1,5 +1,4 @@
 import { createReview, createSpace, getMember, updateOrganization } from '#api/generated/sdk.gen.ts';
-import { moreActionsLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { createTestChangeRequest, createTestSpace } from '../support/change-requests.ts';
 import { tabTo } from '../support/keyboard.ts';
@@ -79,7 +78,7 @@ test('a reviewer sees pending reviews on home until they are submitted', async (
 
   await page.goto(organization.path('/inbox/needs-me'));
   await page.getByRole('link', { name: /^First/ }).click();
-  await page.getByRole('article').getByRole('button', { name: moreActionsLabel }).click();
+  await page.getByRole('article').getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: /^Tomorrow/ }).click();
   await expect(page.getByText('1 snoozed')).toBeVisible();
   await page.goto(organization.path());

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { editChangeRequestContent } from '#api/generated/sdk.gen.ts';
-import { cancelLabel, overviewLabel } from '#src/lib/shared-labels.ts';
 import { expect, type Organization, test } from '../fixtures.ts';
 import {
   type CreatedChangeRequest,
@@ -39,7 +38,7 @@ test('a reviewer never merges with one early Enter, and the confirmation names t
   await expect(shown(page).getByRole('heading', { name: 'Alpha' })).toBeVisible();
   await page.keyboard.press('m');
   const dialog = page.getByRole('dialog', { name: /^Merge “Alpha”/ });
-  await expect(dialog.getByRole('button', { name: cancelLabel })).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   expect(await statusOf('Alpha')).toBe('open');
@@ -75,7 +74,7 @@ test('a reviewer’s keys apply to all selected change requests and show the cou
     'Alpha',
     'Beta',
   ]);
-  await expect(queue.getByRole('button', { name: cancelLabel })).toBeFocused();
+  await expect(queue.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(queue.getByRole('status')).toContainText('2 of 2 change requests merged');
@@ -145,7 +144,7 @@ test('an editor can open an empty draft for review and sees why it can’t be me
   const screen = organization.path(`/spaces/${space}/changes/${draft.number}`);
   await page.goto(screen);
   await expect(page).toHaveURL(/\/content$/);
-  await page.getByRole('link', { name: overviewLabel, exact: true }).click();
+  await page.getByRole('link', { name: 'Overview', exact: true }).click();
   const merge = page.getByRole('button', { name: mergeName, exact: true });
   await expect(page.getByRole('region', { name: mergeChecksName })).toContainText('Nothing to merge yet');
   await expect(merge).toHaveAttribute('aria-disabled', 'true');

@@ -1,4 +1,3 @@
-import { changesLabel } from '#src/lib/shared-labels.ts';
 import { expect, type Organization, test } from '../fixtures.ts';
 import { createTestChangeRequest } from '../support/change-requests.ts';
 import { mergeChecksName } from '../support/names.ts';
@@ -31,7 +30,7 @@ test('a reviewer reads the changed text next to the list, and the checks in one 
   await page.goto(organization.path('/inbox/open'));
   await expect(page.getByRole('list', { name: /^Change requests:/ }).getByRole('listitem')).toHaveCount(1);
   const shown = page.getByRole('article', { name: 'Better valves' });
-  const changes = shown.getByRole('region', { name: changesLabel });
+  const changes = shown.getByRole('region', { name: 'Changes' });
   const changed = (title: string) => changes.getByRole('listitem').filter({ hasText: title });
   await expect(changed('Valves').getByRole('deletion')).toHaveText('two');
   await expect(changed('Valves').getByRole('insertion')).toHaveText('three');
@@ -90,7 +89,7 @@ test('a reviewer unfolds a long text in the pane, and folds it again', async ({
   await signIn(organization.admin);
   await page.goto(organization.path('/inbox/open'));
   await page.getByRole('link', { name: /All gauges/ }).click();
-  const changes = page.getByRole('region', { name: changesLabel });
+  const changes = page.getByRole('region', { name: 'Changes' });
   const first = changes.getByRole('listitem').filter({ has: page.getByRole('link', { name: /Gauges/ }) });
   const heightOfText = async () => (await first.boundingBox())?.height ?? 0;
   const showAll = changes.getByRole('button', { name: 'Show all of Gauges' });

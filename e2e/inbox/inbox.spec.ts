@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { createReview } from '#api/generated/sdk.gen.ts';
-import { closeLabel, moreActionsLabel, snoozeLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import {
   createTestChangeRequest,
@@ -93,7 +92,7 @@ test('a reviewer’s list stays in place, announces new items and drops snoozed 
   await expect(page).toHaveURL(/at=/);
   await page.reload();
   await expect(shown(page).getByRole('heading', { name: 'Name the ports' })).toBeVisible();
-  await shown(page).getByRole('button', { name: moreActionsLabel }).click();
+  await shown(page).getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: /^Tomorrow/ }).click();
   await expect(rows(page)).toHaveCount(2);
   await expect(page.getByText('1 snoozed')).toBeVisible();
@@ -101,10 +100,10 @@ test('a reviewer’s list stays in place, announces new items and drops snoozed 
   await expect(rows(page)).toHaveCount(3);
 
   await rows(page).filter({ hasText: 'Old hat' }).getByRole('checkbox').check();
-  await page.getByRole('toolbar').getByRole('button', { name: snoozeLabel }).click();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Snooze' }).click();
   await page.getByRole('menuitem', { name: 'Select a date…' }).click();
   await page.getByRole('textbox', { name: 'Or a date' }).fill('2099-01-02');
-  await page.getByRole('dialog').getByRole('button', { name: snoozeLabel }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Snooze' }).click();
   await expect(rows(page)).toHaveCount(2);
   await page.reload();
   await expect(rows(page)).toHaveCount(2);
@@ -140,13 +139,13 @@ test('a reviewer updates and archives several change requests and undoes archivi
   await dialog.getByRole('button', { name: 'Update 3' }).click();
   await expect(dialog).toContainText('2 change requests done');
   await expect(dialog).toContainText('Pages conflict with the space');
-  await dialog.getByRole('button', { name: closeLabel }).last().click();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect.poll(async () => (await fetchChangeRequest(admin, a)).outdated).toBe(false);
 
   await page.getByRole('toolbar').getByRole('button', { name: 'Archive…' }).click();
   await dialog.getByRole('button', { name: 'Archive 3' }).click();
   await expect(dialog).toContainText('3 change requests done');
-  await dialog.getByRole('button', { name: closeLabel }).last().click();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByRole('heading', { name: 'All clear' })).toBeVisible();
   await page.keyboard.press('Control+z');
   await expect(rows(page)).toHaveCount(3);

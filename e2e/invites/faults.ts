@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test';
 import { createLinkInvite, updateOrganization } from '#api/generated/sdk.gen.ts';
-import { copyLinkLabel, invitePeopleLabel, roleLabel } from '#src/lib/shared-labels.ts';
 import {
   adminRequest,
   chooseFromMenu,
@@ -19,17 +18,17 @@ export const inviteCases = [
     name: 'inviting people by email',
     operation: 'inviteMembers',
     screen: () => '/members/invite',
-    ...inDialog('Email addresses', 'fay.fault@press.example', invitePeopleLabel),
+    ...inDialog('Email addresses', 'fay.fault@press.example', 'Invite people'),
   },
   {
     name: 'creating an invite link',
     operation: 'createLinkInvite',
     screen: () => '/invites/new',
-    open: (page) => page.getByRole('dialog').getByLabel(roleLabel).selectOption('Editor'),
+    open: (page) => page.getByRole('dialog').getByLabel('Role').selectOption('Editor'),
     submit: press('Create link'),
-    expectPreserved: (page) => expect(page.getByRole('dialog').getByLabel(roleLabel)).toHaveValue('edit'),
+    expectPreserved: (page) => expect(page.getByRole('dialog').getByLabel('Role')).toHaveValue('edit'),
     expectDone: (page) =>
-      expect(page.getByRole('dialog').getByRole('button', { name: copyLinkLabel })).toBeVisible(),
+      expect(page.getByRole('dialog').getByRole('button', { name: 'Copy link' })).toBeVisible(),
   },
   {
     name: 'changing the role of an invite link',

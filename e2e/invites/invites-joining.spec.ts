@@ -1,5 +1,4 @@
 import { createLinkInvite, listMembers } from '#api/generated/sdk.gen.ts';
-import { invitePeopleLabel, roleLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
 import { receiveMail } from '../support/mails.ts';
 import { emailAddressesName, signInName } from '../support/names.ts';
@@ -68,9 +67,9 @@ test('an administrator invites people by email, and the draft survives a reload'
 }) => {
   await signIn(organization.admin);
   await page.goto(organization.path('/invites'));
-  await page.getByRole('link', { name: invitePeopleLabel }).click();
-  const dialog = page.getByRole('dialog', { name: invitePeopleLabel });
-  await dialog.getByRole('button', { name: invitePeopleLabel, exact: true }).click();
+  await page.getByRole('link', { name: 'Invite people' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite people' });
+  await dialog.getByRole('button', { name: 'Invite people', exact: true }).click();
   await expect(dialog.getByText('Required', { exact: true })).toBeVisible();
   await dialog
     .getByLabel(emailAddressesName)
@@ -83,14 +82,14 @@ test('an administrator invites people by email, and the draft survives a reload'
   await page.reload();
   await expect(dialog.getByLabel(emailAddressesName)).toHaveValue(/gil@press\.example/);
   await expect(dialog.getByText('Draft restored.')).toBeVisible();
-  await dialog.getByLabel(roleLabel, { exact: true }).selectOption('Editor');
-  await dialog.getByRole('button', { name: invitePeopleLabel, exact: true }).click();
+  await dialog.getByLabel('Role', { exact: true }).selectOption('Editor');
+  await dialog.getByRole('button', { name: 'Invite people', exact: true }).click();
   await expect(page.getByText('Added 2 members')).toBeVisible();
   expect(await rolesOf(organization)).toMatchObject({
     'fay@press.example': 'edit',
     'gil@press.example': 'edit',
   });
-  await page.getByRole('link', { name: invitePeopleLabel }).click();
+  await page.getByRole('link', { name: 'Invite people' }).click();
   await expect(dialog.getByLabel(emailAddressesName)).toHaveValue('');
 });
 
@@ -147,7 +146,7 @@ test('an administrator passes on a link to each invited person where no mail is 
     await page.goto(server.url + organization.path('/members/invite'));
     const emails = ['kit@press.example', 'lou@press.example'];
     await page.getByRole('dialog').getByLabel(emailAddressesName).fill(emails.join(', '));
-    await page.getByRole('dialog').getByRole('button', { name: invitePeopleLabel }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Invite people' }).click();
     const dialog = page.getByRole('dialog', { name: 'Pass on the account links' });
     const items = dialog.getByRole('list', { name: 'Account links' }).getByRole('listitem');
     await expect(items).toHaveCount(2);

@@ -9,20 +9,12 @@ import {
   updateOrganization,
 } from '#api/generated/sdk.gen.ts';
 import type { InviteCreate } from '#api/generated/types.gen.ts';
-import {
-  cancelLabel,
-  collectionLabel,
-  copyLinkLabel,
-  inviteLinksLabel,
-  roleLabel,
-  teamsLabel,
-} from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, expectNoRow, expectRow, type Organization, test } from '../fixtures.ts';
 import { expectPageFits } from '../support/layout.ts';
 import { accessDeniedName, mainName, revokeName, signInName } from '../support/names.ts';
 import { openTokenSignIn } from '../support/sign-in.ts';
 
-const table = (page: Page): Locator => page.getByRole('table', { name: inviteLinksLabel });
+const table = (page: Page): Locator => page.getByRole('table', { name: 'Invite links' });
 
 async function createTestInvite(
   { id, admin }: Organization,
@@ -90,12 +82,12 @@ test('an administrator creates and copies a link, changes its role, undoes that 
 
   await page.getByRole('link', { name: 'New invite link' }).first().click();
   const form = page.getByRole('dialog', { name: 'New invite link' });
-  await form.getByLabel(roleLabel).selectOption('Commenter');
+  await form.getByLabel('Role').selectOption('Commenter');
   await expect(form.getByText('Read content and comment.')).toBeVisible();
   await form.getByRole('button', { name: 'Create link' }).click();
 
   const link = page.getByRole('dialog', { name: 'Invite link to the entire organization' });
-  await expect(link.getByRole('button', { name: copyLinkLabel })).toBeFocused();
+  await expect(link.getByRole('button', { name: 'Copy link' })).toBeFocused();
   await page.keyboard.press('Enter');
   const copied = await link.getByLabel('Invite link').inputValue();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(copied);
@@ -187,7 +179,7 @@ test('an administrator creates links to a space and to a collection', async ({
   await form.getByLabel('Grants access to').selectOption('Collection');
   await form.getByRole('button', { name: 'Create link' }).click();
   await expect(form.getByText('Select a collection.')).toBeVisible();
-  await form.getByLabel(collectionLabel, { exact: true }).selectOption('Manuals');
+  await form.getByLabel('Collection', { exact: true }).selectOption('Manuals');
   await form.getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByRole('dialog', { name: 'Invite link to “Manuals”' })).toBeVisible();
 });
@@ -236,8 +228,8 @@ test('a reader finds no invite links in the navigation and sees why at their URL
   await signIn(await organization.addPerson('read'));
   await page.goto(organization.path('/members'));
   const navigation = page.getByRole('navigation', { name: mainName });
-  await expect(navigation.getByRole('link', { name: teamsLabel })).toBeVisible();
-  await expect(navigation.getByRole('link', { name: inviteLinksLabel })).toHaveCount(0);
+  await expect(navigation.getByRole('link', { name: 'Teams' })).toBeVisible();
+  await expect(navigation.getByRole('link', { name: 'Invite links' })).toHaveCount(0);
   await page.goto(organization.path('/invites'));
   await expect(page.getByRole('heading', { name: accessDeniedName })).toBeVisible();
   await expect(page.getByText(/role “Administrator”/)).toBeVisible();
@@ -260,14 +252,14 @@ test('on a server that lists no links an administrator opens one by its id', asy
     await page.getByLabel('Server URL').fill(plain.url);
     await page.getByLabel('API token').fill(organization.admin.token);
     await page.getByRole('button', { name: signInName, exact: true }).click();
-    await page.getByRole('link', { name: inviteLinksLabel, exact: true }).click();
+    await page.getByRole('link', { name: 'Invite links', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'This server doesn’t list invite links' })).toBeVisible();
     // Creating counts as unsupported only after a request failed.
     await page.getByRole('link', { name: 'New invite link' }).click();
     await page.getByRole('button', { name: 'Create link' }).click();
     const form = page.getByRole('dialog', { name: 'New invite link' });
     await expect(form.getByRole('alert')).toBeVisible();
-    await form.getByRole('button', { name: cancelLabel }).click();
+    await form.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByRole('button', { name: 'New invite link' })).toHaveAttribute(
       'aria-disabled',
       'true',

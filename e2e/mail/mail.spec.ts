@@ -1,4 +1,3 @@
-import { mailLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { receiveMail } from '../support/mails.ts';
 
@@ -6,7 +5,7 @@ test('an administrator sends a test mail to their own address', async ({ page, o
   const { admin } = organization;
   await signIn(admin);
   await page.goto(organization.path('/settings/mail'));
-  await expect(page.getByRole('heading', { name: mailLabel, level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Mail', level: 1 })).toBeVisible();
   await expect(page.getByText('Files in a folder, for development')).toBeVisible();
   await expect(page.getByLabel('Send to')).toHaveValue(admin.email);
   await page.getByLabel('Send to').press('Enter');

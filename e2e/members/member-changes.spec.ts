@@ -1,13 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { createTeam, getMember, updateMember } from '#api/generated/sdk.gen.ts';
 import {
-  cancelLabel,
-  leaveOrganizationDialogLabel,
-  membersLabel,
-  removeLabel,
-  requireSsoLabel,
-} from '#src/lib/shared-labels.ts';
-import {
   checkAccessibility,
   expect,
   expectNoRow,
@@ -17,7 +10,7 @@ import {
   test,
 } from '../fixtures.ts';
 
-const table = (page: Page): Locator => page.getByRole('table', { name: membersLabel });
+const table = (page: Page): Locator => page.getByRole('table', { name: 'Members' });
 
 /** The stored member. */
 async function roleOf(person: Person, organization: Organization): Promise<string | null | undefined> {
@@ -72,7 +65,7 @@ test.describe('roles', () => {
     await checkAccessibility(page, '[role="dialog"]');
     await dialog.getByRole('button', { name: 'Change my role' }).click();
     await expect(dialog.getByRole('alert')).toContainText('Make another member an administrator first.');
-    await dialog.getByRole('button', { name: cancelLabel }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expectRow(table(page), { Role: 'Administrator' });
 
     await openRowMenu(page, admin);
@@ -141,9 +134,9 @@ test.describe('removing and signing in', () => {
     await page.getByRole('menuitem', { name: 'Remove from organization' }).click();
     const dialog = page.getByRole('dialog', { name: `Remove ${remi.displayName}` });
     await expect(dialog.getByText('Leaves 1 team:')).toContainText('Lighthouse keepers');
-    await expect(dialog.getByRole('button', { name: cancelLabel })).toBeFocused();
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await checkAccessibility(page, '[role="dialog"]');
-    await dialog.getByRole('button', { name: removeLabel }).click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
     await expect(page.getByText(`Removed ${remi.displayName}`)).toBeVisible();
     await expectNoRow(table(page), { Role: 'Reader' });
     await expect(page.getByText('1 member', { exact: true })).toBeVisible();
@@ -156,8 +149,8 @@ test.describe('removing and signing in', () => {
     await signIn(organization.admin);
     await page.goto(organization.path('/members'));
     await openRowMenu(page, remi);
-    await page.getByRole('menuitem', { name: requireSsoLabel }).click();
-    await page.getByRole('dialog').getByRole('button', { name: requireSsoLabel }).click();
+    await page.getByRole('menuitem', { name: 'Require single sign-on' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Require single sign-on' }).click();
     await expectRow(table(page), { Role: 'Reader', 'Sign-in': 'SSO' });
     await openRowMenu(page, remi);
     await expect(page.getByRole('menuitem', { name: /Already uses SSO/ })).toBeDisabled();
@@ -194,7 +187,7 @@ test.describe('removing and signing in', () => {
     await expect(page.getByRole('button', { name: 'Leave organization' })).toBeEnabled();
     // The settings, which the organization's menu leads to, have the same at their end.
     await page.getByRole('button', { name: /^Organization: / }).click();
-    await page.getByRole('menuitem', { name: leaveOrganizationDialogLabel }).click();
+    await page.getByRole('menuitem', { name: 'Leave organization…' }).click();
     await page
       .getByRole('region', { name: 'Danger zone' })
       .getByRole('button', { name: 'Leave organization' })

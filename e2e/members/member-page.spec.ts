@@ -1,5 +1,4 @@
 import { createTeam, listMemberTeams } from '#api/generated/sdk.gen.ts';
-import { addToTeamLabel, removeFromTeamLabel, spaceLabel, teamLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, expectRow, test } from '../fixtures.ts';
 import { createTestSpace } from '../support/change-requests.ts';
 
@@ -21,15 +20,15 @@ test.describe('the page of a member', () => {
     await page.goto(organization.path(`/members/${remi.id}`));
     await expect(page.getByRole('heading', { name: 'No teams' })).toBeVisible();
 
-    await page.getByRole('link', { name: addToTeamLabel }).click();
+    await page.getByRole('link', { name: 'Add to team' }).click();
     const dialog = page.getByRole('dialog', { name: `Add ${remi.displayName} to team` });
-    await dialog.getByRole('button', { name: addToTeamLabel }).click();
+    await dialog.getByRole('button', { name: 'Add to team' }).click();
     await expect(dialog.getByText('Select a team.')).toBeVisible();
-    await dialog.getByRole('combobox', { name: teamLabel, exact: true }).fill('light');
+    await dialog.getByRole('combobox', { name: 'Team', exact: true }).fill('light');
     await expect(dialog.getByRole('option', { name: 'Lighthouse keepers' })).toBeVisible();
     await checkAccessibility(page, '[role="dialog"]');
-    await dialog.getByRole('combobox', { name: teamLabel, exact: true }).press('Enter');
-    await dialog.getByRole('button', { name: addToTeamLabel }).click();
+    await dialog.getByRole('combobox', { name: 'Team', exact: true }).press('Enter');
+    await dialog.getByRole('button', { name: 'Add to team' }).click();
     await expect(dialog).toBeHidden();
 
     const teams = page.getByRole('table', { name: `Teams of ${remi.displayName}` });
@@ -40,7 +39,7 @@ test.describe('the page of a member', () => {
     await expect.poll(teamsNow).toEqual(['Lighthouse keepers: owner']);
 
     await page.getByRole('button', { name: 'Actions for Lighthouse keepers' }).click();
-    await page.getByRole('menuitem', { name: removeFromTeamLabel }).click();
+    await page.getByRole('menuitem', { name: 'Remove from team' }).click();
     await expect(page.getByRole('heading', { name: 'No teams' })).toBeVisible();
     await expect.poll(teamsNow).toEqual([]);
     await page.getByRole('button', { name: /^Undo/ }).click();
@@ -60,7 +59,7 @@ test.describe('the page of a member', () => {
     await page.reload();
     await expect(page.getByRole('tab', { name: /^Spaces/ })).toHaveAttribute('aria-selected', 'true');
     await checkAccessibility(page);
-    await page.getByRole('link', { name: addToTeamLabel }).click();
+    await page.getByRole('link', { name: 'Add to team' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await page.goBack();
     await expect(page.getByRole('dialog')).toBeHidden();
@@ -78,7 +77,7 @@ test.describe('the page of a member', () => {
     const table = page.getByRole('table', { name: `Spaces of ${organization.admin.displayName}` });
     const titles = table.getByRole('row').getByRole('link');
     await expect(titles).toHaveText([/Anchors/, /Buoys/, /Tide tables/]);
-    await table.getByRole('columnheader', { name: spaceLabel }).getByRole('button').click();
+    await table.getByRole('columnheader', { name: 'Space' }).getByRole('button').click();
     await expect(titles).toHaveText([/Tide tables/, /Buoys/, /Anchors/]);
     await expect(page).toHaveURL(/order=desc/);
     await page.getByLabel('Search spaces').fill('buoy');

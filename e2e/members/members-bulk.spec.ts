@@ -6,13 +6,12 @@ import {
   listTeamMembers,
   updateMember,
 } from '#api/generated/sdk.gen.ts';
-import { closeLabel, membersLabel, removeDialogLabel, roleLabel, undoLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, expectRow, type Organization, test } from '../fixtures.ts';
 import { exportedRows, parseDownload } from '../support/downloads.ts';
 import { expectPageFits } from '../support/layout.ts';
 import { changeRoleOfMembersName, csvName, listOptionsName, planName, roleName } from '../support/names.ts';
 
-const table = (page: Page): Locator => page.getByRole('table', { name: membersLabel });
+const table = (page: Page): Locator => page.getByRole('table', { name: 'Members' });
 
 /** The stored roles by name. */
 async function rolesOf(organization: Organization): Promise<Record<string, string | null>> {
@@ -51,7 +50,7 @@ test('an administrator changes the role of several members, sees who is skipped,
   await bar.getByRole('button', { name: roleName }).click();
 
   const dialog = page.getByRole('dialog', { name: changeRoleOfMembersName });
-  await dialog.getByLabel(roleLabel).selectOption('Editor');
+  await dialog.getByLabel('Role').selectOption('Editor');
   const plan = dialog.getByRole('list', { name: planName });
   await expect(plan.getByRole('listitem').filter({ hasText: 'Una Read' })).toContainText('Reader → Editor');
   await expect(plan.getByRole('listitem').filter({ hasText: 'Duo Edit' })).toContainText(
@@ -73,13 +72,13 @@ test('an administrator changes the role of several members, sees who is skipped,
     'Una Read: done',
     'name: result',
   ]);
-  await dialog.getByRole('button', { name: closeLabel, exact: true }).last().click();
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect.poll(() => rolesOf(organization)).toMatchObject({ 'Una Read': 'edit', 'Tria Read': 'edit' });
   await expectRow(table(page), { Member: 'Una Read', Role: 'Editor' });
 
   await page.keyboard.press('Control+z');
   const confirmation = page.getByRole('dialog', { name: 'Undo “Changed role of 2 members to Editor”?' });
-  await confirmation.getByRole('button', { name: undoLabel }).click();
+  await confirmation.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => rolesOf(organization)).toMatchObject({ 'Una Read': 'read', 'Tria Read': 'read' });
   await expectRow(table(page), { Member: 'Una Read', Role: 'Reader' });
 });
@@ -104,7 +103,7 @@ test('an administrator adds a Shift selection to a team and removes it from the 
   await page.keyboard.press('Escape');
   await expect(table(page).getByRole('row', { name: /Ina Two/ })).toContainText('1');
 
-  await page.getByRole('toolbar').getByRole('button', { name: removeDialogLabel }).click();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Remove…' }).click();
   const removal = page.getByRole('dialog', { name: 'Remove members' });
   await expect(removal.getByText('Loses 1 team').first()).toBeVisible();
   await removal.getByRole('button', { name: 'Remove 3' }).click();

@@ -1,10 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { inviteMembers, pingOrganization } from '#api/generated/sdk.gen.ts';
-import { lastSeenLabel, membersLabel, roleLabel, tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { expect, expectNoRow, expectRow, test } from '../fixtures.ts';
 import { expectPageFits } from '../support/layout.ts';
 
-const table = (page: Page): Locator => page.getByRole('table', { name: membersLabel });
+const table = (page: Page): Locator => page.getByRole('table', { name: 'Members' });
 
 test.describe('the list of members', () => {
   test('an administrator filters members by name and role, and the URL restores the filters', async ({
@@ -21,13 +20,13 @@ test.describe('the list of members', () => {
     await page.getByRole('searchbox', { name: /Search/ }).fill('quill');
     await expect(page).toHaveURL(/q=quill/);
     await expectNoRow(table(page), { Role: 'Administrator' });
-    await page.getByRole('combobox', { name: roleLabel }).selectOption('Guests');
+    await page.getByRole('combobox', { name: 'Role' }).selectOption('Guests');
     await expect(table(page).getByRole('link', { name: gus.displayName })).toBeVisible();
     await expect(table(page).getByRole('link', { name: remi.displayName })).toBeHidden();
 
     await page.reload();
     await expect(page.getByRole('searchbox', { name: /Search/ })).toHaveValue('quill');
-    await expect(page.getByRole('combobox', { name: roleLabel })).toHaveValue('guest');
+    await expect(page.getByRole('combobox', { name: 'Role' })).toHaveValue('guest');
     await expect(page.getByText('1 member', { exact: true })).toBeVisible();
 
     await page.getByRole('searchbox', { name: /Search/ }).fill('nobody at all');
@@ -70,16 +69,16 @@ test.describe('the list of members', () => {
     await page.goto(organization.path('/members'));
     await expect(page.getByText('2 members', { exact: true })).toBeVisible();
 
-    await page.getByRole('button', { name: lastSeenLabel, exact: true }).click();
+    await page.getByRole('button', { name: 'Last seen', exact: true }).click();
     await expect(page.getByText('Sorting by last seen hides members who were never seen.')).toBeVisible();
     await expect(page.getByText('1 member', { exact: true })).toBeVisible();
-    await page.getByRole('button', { name: lastSeenLabel, exact: true }).click();
-    await expect(page.getByRole('columnheader', { name: lastSeenLabel })).toHaveAttribute(
+    await page.getByRole('button', { name: 'Last seen', exact: true }).click();
+    await expect(page.getByRole('columnheader', { name: 'Last seen' })).toHaveAttribute(
       'aria-sort',
       'ascending',
     );
     await page.reload();
-    await expect(page.getByRole('columnheader', { name: lastSeenLabel })).toHaveAttribute(
+    await expect(page.getByRole('columnheader', { name: 'Last seen' })).toHaveAttribute(
       'aria-sort',
       'ascending',
     );
@@ -102,7 +101,7 @@ test.describe('the list of members', () => {
     await page.getByRole('searchbox', { name: /Search/ }).fill('quill');
     await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
     await context.setOffline(false);
-    await page.getByRole('button', { name: tryAgainLabel }).click();
+    await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByText('1 member', { exact: true })).toBeVisible();
     await expect(page.getByRole('link', { name: remi.displayName })).toBeVisible();
     await expect(page.getByRole('searchbox', { name: /Search/ })).toHaveValue('quill');
@@ -111,9 +110,9 @@ test.describe('the list of members', () => {
   test('a person opens the list from an invalid URL', async ({ page, organization, signIn }) => {
     await signIn(organization.admin);
     await page.goto(organization.path('/members?q=%5B1%5D&role=king&sort=age&order=up&page=%7B%7D#x'));
-    await expect(page.getByRole('heading', { name: membersLabel, level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
     await page.goto(organization.path('/members?role=%22%3Cscript%3E&q=%00'));
-    await expect(page.getByRole('heading', { name: membersLabel, level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
   });
 
   test('a person sees the total of a long list, of which only visible rows are rendered', async ({

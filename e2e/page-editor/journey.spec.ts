@@ -1,5 +1,4 @@
 import { listSpacePages } from '#api/generated/sdk.gen.ts';
-import { changesLabel, titleLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { chooseFiles, pixel, testPicture } from '../support/pictures.ts';
 import { createPublishedSite, spacesOfSite } from '../support/published-sites.ts';
@@ -26,7 +25,7 @@ test('an author writes a page with a table, a link, a picture and a callout by k
   // From nothing: the page is added in the tree, and opens at its title.
   await page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
   await page.getByRole('menuitem', { name: 'New page' }).press('Enter');
-  await expect(page.getByRole('textbox', { name: titleLabel })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused();
   await page.keyboard.type('Shades');
   await page.keyboard.press('Enter');
   const field = page.getByRole('textbox', { name: 'Text of New page' });
@@ -67,7 +66,7 @@ test('an author writes a page with a table, a link, a picture and a callout by k
   }
   await page.keyboard.press('ControlOrMeta+s');
   await expect(saveStateOf(page)).toHaveText('Saved');
-  await page.getByRole('link', { name: changesLabel, exact: true }).press('Enter');
+  await page.getByRole('link', { name: 'Changes', exact: true }).press('Enter');
   await expect(page.getByRole('article', { name: 'Shades' })).toContainText('Hot glass.');
   await page.keyboard.press('m');
   const dialog = page.getByRole('dialog', { name: /^Merge “Better lamps”/ });

@@ -1,4 +1,3 @@
-import { editLabel } from '#src/lib/shared-labels.ts';
 import { expect, test } from '../fixtures.ts';
 import { createEditedPage, fieldOf } from './edited-page.ts';
 
@@ -14,7 +13,7 @@ test('an author edits a long page and comes back to all of it, at once and after
   await page.goto(organization.path(`${edited.screen}/content`));
   const headings = page.getByRole('heading', { level: 4, name: /^Lamp / });
   await expect(headings).toHaveCount(count);
-  const edit = page.getByRole('link', { name: editLabel, exact: true });
+  const edit = page.getByRole('link', { name: 'Edit', exact: true });
 
   await test.step('neither seen nor reached while it goes, and then gone', async () => {
     await edit.click();

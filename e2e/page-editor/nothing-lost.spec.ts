@@ -1,7 +1,6 @@
 /** Whatever happens while somebody writes: every typed word is there at the end. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { editChangeRequestContent } from '#api/generated/sdk.gen.ts';
-import { saveLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, type Person, test } from '../fixtures.ts';
 import { press as pressByTab, tabTo } from '../support/keyboard.ts';
 import { createOrganization } from '../support/organizations.ts';
@@ -387,7 +386,7 @@ test('two authors change the same line, and one settles it by keyboard', async (
   await expect(choice.getByRole('radio', { name: 'Yours' })).toBeChecked();
   await expect(dialog.getByRole('region', { name: 'Theirs' })).toContainText('Theirs, removed');
   await page.keyboard.press('ArrowLeft');
-  await pressByTab(page, dialog.getByRole('button', { name: saveLabel, exact: true }));
+  await pressByTab(page, dialog.getByRole('button', { name: 'Save', exact: true }));
   await expect(dialog).toBeHidden();
   await expect(saveStateOf(page)).toHaveText('Saved');
   expect(await edited.stored()).toBe(`${lines} of mine\nGlass of theirs`);

@@ -1,6 +1,5 @@
 /** What a page has beside its text. */
 import { editChangeRequestContent, getChangeRequestPage } from '#api/generated/sdk.gen.ts';
-import { saveLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
 import { breakRequests } from '../support/broken-requests.ts';
 import { uploadFile } from '../support/pictures.ts';
@@ -107,7 +106,7 @@ test('an author sees at the field what the server refuses, and the rest is saved
   await page.reload();
   await expect(slug).toHaveValue('wicks');
   await slug.fill('glass');
-  await page.getByRole('button', { name: saveLabel, exact: true }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(saveStateOf(page)).toHaveText('Saved');
   expect(await fetchPage(organization, edited)).toMatchObject({ slug: 'glass' });
   await page.getByRole('textbox', { name: 'Title' }).fill('');
@@ -170,7 +169,7 @@ test('two authors change the same title, and the second one chooses', async ({
   await expect(dialog.getByRole('group', { name: 'Title' })).toContainText('Gas lamps');
   await dialog.getByRole('radio', { name: /^Yours/ }).check();
   await checkAccessibility(page);
-  await dialog.getByRole('button', { name: saveLabel, exact: true }).press('Enter');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).press('Enter');
   await expect(saveStateOf(page)).toHaveText('Saved');
   expect(await fetchPage(organization, edited)).toMatchObject({
     title: 'Oil lamps',
@@ -202,7 +201,7 @@ test.describe('on a phone', () => {
     await expect(options.getByRole('img', { name: 'wick.svg' })).toBeVisible();
     await options.getByRole('radio', { name: 'Above the text' }).press('Space');
     await checkAccessibility(page);
-    await options.getByRole('button', { name: saveLabel, exact: true }).press('Enter');
+    await options.getByRole('button', { name: 'Save', exact: true }).press('Enter');
     await expect(saveStateOf(page).last()).toHaveText('Saved');
     await options.getByRole('button', { name: 'Close' }).click();
     expect(await fetchPage(organization, edited)).toMatchObject({

@@ -1,4 +1,3 @@
-import { contentLabel, editLabel, saveLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { press as pressByTab } from '../support/keyboard.ts';
 import { updatePage } from '../support/space-pages.ts';
@@ -78,14 +77,14 @@ test('an author formats a text with keys and buttons', async ({ organization, si
   await fieldOf(page).press('ControlOrMeta+End');
   await toolbar.getByRole('button', { name: 'Hint' }).click();
   await page.keyboard.type('Hot');
-  await page.getByRole('button', { name: saveLabel, exact: true }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(saveStateOf(page)).toHaveText('Saved');
   expect(await edited.stored()).toBe(
     '**lamps**\n- oil\n- wick\n\n| Part | Description |\n| --- | --- |\n|  |  |\n\n{% hint style="info" %}\nHot\n{% endhint %}\n',
   );
   await page.getByRole('link', { name: 'View page' }).click();
   await expect(page.getByRole('article')).toContainText('Hot');
-  await expect(page.locator('#main').getByRole('link', { name: contentLabel, exact: true })).toHaveAttribute(
+  await expect(page.locator('#main').getByRole('link', { name: 'Content', exact: true })).toHaveAttribute(
     'aria-current',
     'page',
   );
@@ -132,7 +131,7 @@ for (const [width, height] of [
     const edited = await createEditedPage(organization, 'Oil.\n');
     await signIn(organization.admin);
     await page.goto(organization.path(`${edited.screen}/content?page=${edited.pageId}`));
-    const edit = page.getByRole('link', { name: editLabel, exact: true });
+    const edit = page.getByRole('link', { name: 'Edit', exact: true });
     await expect(edit).toBeVisible();
     await page.evaluate(watchField);
     await edit.click();
@@ -229,7 +228,7 @@ test('a commenter and a reader of a merged change request cannot edit', async ({
   await page.goto(organization.path(edited.editor));
   await expect(page.getByText('Requires the Editor role or higher.')).toBeVisible();
   await page.goto(organization.path(`${edited.screen}/content?page=${edited.pageId}`));
-  await expect(page.getByRole('button', { name: editLabel })).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('button', { name: 'Edit' })).toHaveAttribute('aria-disabled', 'true');
 });
 
 test('an author writes on when the editor does not load', async ({

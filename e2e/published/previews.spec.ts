@@ -2,7 +2,6 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { listSpacePages } from '#api/generated/sdk.gen.ts';
 import type { SiteVisibility } from '#api/generated/types.gen.ts';
-import { saveChangesLabel, titleLabel } from '#src/lib/shared-labels.ts';
 import { expect, type Organization, test } from '../fixtures.ts';
 import { checkAccessibilityAtBothWidths } from '../support/accessibility.ts';
 import { createTestChangeRequest, merge } from '../support/change-requests.ts';
@@ -61,8 +60,8 @@ for (const visibility of ['share-link', 'visitor-auth'] as const) {
     await treeRow(page, 'Harbour').click();
     await expect(frame.getByText('Moor gently.')).toBeVisible();
     const panel = page.getByRole('complementary', { name: 'Harbour' });
-    await panel.getByLabel(titleLabel).fill('Port');
-    await panel.getByRole('button', { name: saveChangesLabel }).click();
+    await panel.getByLabel('Title').fill('Port');
+    await panel.getByRole('button', { name: 'Save changes' }).click();
     const sections = frame.getByRole('navigation', { name: 'Sections' }).getByRole('link');
     await expect(sections).toHaveText(['Guide', 'Port']);
     await page.getByRole('button', { name: 'Move up', exact: true }).first().click();

@@ -1,5 +1,4 @@
 import { createSiteRedirect } from '#api/generated/sdk.gen.ts';
-import { saveChangesLabel } from '#src/lib/shared-labels.ts';
 import { adminRequest, chooseFromMenu, inConfirmation, inDialog } from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import type { Organization } from '../support/organizations.ts';
@@ -31,7 +30,7 @@ export const redirectCases = [
     name: 'editing a redirect',
     operation: 'updateSiteRedirect',
     screen: (organization) => withRedirect(organization, '/edited'),
-    ...inDialog('To', '/newer', saveChangesLabel),
+    ...inDialog('To', '/newer', 'Save changes'),
     async open(page) {
       await chooseFromMenu('Actions for /edited', 'Edit…')(page);
       await page.getByRole('dialog').getByLabel('To', { exact: true }).fill('/newer');

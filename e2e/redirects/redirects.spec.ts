@@ -1,5 +1,4 @@
 import { createSiteRedirect } from '#api/generated/sdk.gen.ts';
-import { deleteDialogLabel, saveChangesLabel } from '#src/lib/shared-labels.ts';
 import { expect, expectRow, test } from '../fixtures.ts';
 import { createTestSite } from '../support/site-structures.ts';
 
@@ -34,11 +33,11 @@ test('an administrator creates, finds, edits and deletes a redirect', async ({
   await page.getByRole('menuitem', { name: 'Edit…' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit redirect' });
   await edit.getByLabel('Type').selectOption('Temporary (302)');
-  await edit.getByRole('button', { name: saveChangesLabel }).click();
+  await edit.getByRole('button', { name: 'Save changes' }).click();
   await expectRow(table, { From: '/Old/*', Type: 'Temporary' });
 
   await page.getByRole('button', { name: 'Actions for /Old/*' }).click();
-  await page.getByRole('menuitem', { name: deleteDialogLabel }).click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete redirect' }).click();
   await expect(page.getByRole('heading', { name: 'No redirects yet' })).toBeVisible();
 });

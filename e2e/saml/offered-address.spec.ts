@@ -1,6 +1,5 @@
 /** A person whose account has a UPN as its address takes the one that the provider mails to. */
 import { createSamlProvider } from '#api/generated/sdk.gen.ts';
-import { membersLabel } from '#src/lib/shared-labels.ts';
 import { IdentityProvider } from '../../server/test/sign-on/identity-provider.ts';
 import { expect, test } from '../fixtures.ts';
 import { checkAccessibilityAtBothWidths } from '../support/accessibility.ts';
@@ -52,7 +51,7 @@ test('a person is offered the mailed address after signing in, and confirms it, 
 
   // It asks once, and stays on the account's page.
   await signOn();
-  await expect(page.getByRole('heading', { name: membersLabel, level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
   await page.goto('/account');
   const use = page.getByRole('button', { name: 'Use it…' });
   await expect(page.getByText('Your identity provider has another email address for you')).toBeVisible();
@@ -79,6 +78,6 @@ test('a person is offered the mailed address after signing in, and confirms it, 
   await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
   await expect(use).toHaveCount(0);
   await signOn();
-  await expect(page.getByRole('table', { name: membersLabel }).getByText(mail)).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Members' }).getByText(mail)).toBeVisible();
   await provider.close();
 });

@@ -1,5 +1,4 @@
 /** OpenID Connect, from the settings to people who sign in with it. The provider is a real one, on this machine. */
-import { deleteDialogLabel, saveChangesLabel, tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { CLIENT_ID, CLIENT_SECRET, OidcProvider } from '../../server/test/sign-on/oidc-provider.ts';
 import { checkAccessibility, expect, expectRow, test } from '../fixtures.ts';
 import { checkAccessibilityAtBothWidths } from '../support/accessibility.ts';
@@ -23,7 +22,7 @@ test('an administrator connects a provider, by keyboard; somebody signs in with 
     const none = page.getByRole('heading', { name: 'No identity providers yet' });
     await expect(none).toBeVisible();
     // Without the list of one kind, it does not say that there are none.
-    const failure = page.getByRole('button', { name: tryAgainLabel });
+    const failure = page.getByRole('button', { name: 'Try again' });
     await page.route('**/oidc?*', (route) => route.fulfill({ status: 500, body: '' }));
     await page.reload();
     await expect(failure).toBeVisible();
@@ -91,7 +90,7 @@ test('an administrator connects a provider, by keyboard; somebody signs in with 
     const edit = page.getByRole('dialog', { name: 'Edit “Work”' });
     await expect(edit.getByLabel('Client secret (optional)')).toHaveValue('');
     await edit.getByLabel('Client secret (optional)').fill(CLIENT_SECRET);
-    await edit.getByRole('button', { name: saveChangesLabel }).press('Enter');
+    await edit.getByRole('button', { name: 'Save changes' }).press('Enter');
     await expect(edit).toBeHidden();
 
     // The administrator sees first what would happen.
@@ -153,7 +152,7 @@ test('an administrator connects a provider, by keyboard; somebody signs in with 
     await page.goto(screen('/sso'));
     await expectRow(table, { Provider: 'Work', Status: 'Active' });
     await table.getByRole('button', { name: 'Actions for Work' }).press('Enter');
-    await page.getByRole('menuitem', { name: deleteDialogLabel }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Delete…' }).press('Enter');
     const confirmation = page.getByRole('dialog', { name: 'Delete identity provider “Work”?' });
     await confirmation.getByRole('textbox').fill('Work');
     await confirmation.getByRole('button', { name: 'Delete provider' }).press('Enter');

@@ -1,5 +1,4 @@
 import { createSamlProvider, updateOrganization } from '#api/generated/sdk.gen.ts';
-import { membersLabel } from '#src/lib/shared-labels.ts';
 import { IdentityProvider } from '../../server/test/sign-on/identity-provider.ts';
 import { expect, expectRow, test } from '../fixtures.ts';
 import { openProviderPage } from './identity-provider-page.ts';
@@ -58,8 +57,8 @@ test('a new user signs in through the identity provider, but not with a response
   signer = idp;
   await signOn(`newcomer@${domain}`);
   await expect(page).toHaveURL(organization.path('/members'));
-  await expectRow(page.getByRole('table', { name: membersLabel }), { Role: 'Reader', Member: 'newcomer' });
+  await expectRow(page.getByRole('table', { name: 'Members' }), { Role: 'Reader', Member: 'newcomer' });
   await page.reload();
-  await expect(page.getByRole('heading', { name: membersLabel, level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
   await provider.close();
 });

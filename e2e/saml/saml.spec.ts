@@ -1,10 +1,4 @@
 import { createSamlProvider, getSamlProvider, updateOrganization } from '#api/generated/sdk.gen.ts';
-import {
-  deleteDialogLabel,
-  moreActionsLabel,
-  saveChangesLabel,
-  singleSignOnLabel,
-} from '#src/lib/shared-labels.ts';
 import { IdentityProvider } from '../../server/test/sign-on/identity-provider.ts';
 import { longLivedCertificate } from '../../src/features/saml/testing/sample-certificates.ts';
 import { checkAccessibility, expect, expectRow, type Organization, test } from '../fixtures.ts';
@@ -74,7 +68,7 @@ test('an administrator adds an identity provider from metadata and copies its co
   await expect(page.getByRole('button', { name: 'Test sign-in' })).toBeEnabled();
   await page
     .getByRole('navigation', { name: breadcrumbsName })
-    .getByRole('link', { name: singleSignOnLabel })
+    .getByRole('link', { name: 'Single sign-on' })
     .click();
   await expectRow(page.getByRole('table', { name: 'Identity providers' }), {
     Provider: 'Example ID',
@@ -102,17 +96,17 @@ test('an administrator replaces a certificate with both active', async ({ page, 
   await expect(dialog.getByRole('region', { name: /^Current: / })).toContainText('Test identity provider');
   await expect(dialog.getByRole('region', { name: /^New: / })).toContainText('id.skerry.example');
   await checkAccessibility(page, '[role="dialog"]');
-  await dialog.getByRole('button', { name: saveChangesLabel }).click();
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('region', { name: /^Certificate: / })).toContainText('id.skerry.example');
 
   await page.getByRole('link', { name: editName }).click();
   await dialog.getByLabel('Entity ID (optional)').fill('');
-  await dialog.getByRole('button', { name: saveChangesLabel }).click();
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expect(dialog.getByText('You can replace it, but not remove it.')).toBeVisible();
   await dialog.getByLabel('Entity ID (optional)').fill('https://other.example');
   await dialog.getByLabel('Default role for new users').selectOption('Guest');
-  await dialog.getByRole('button', { name: saveChangesLabel }).click();
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expect(dialog).toBeHidden();
   const path = { organizationId: organization.id, samlProviderId: id };
   const { data } = await getSamlProvider({ client: organization.admin.client, path, throwOnError: true });
@@ -129,8 +123,8 @@ test('an administrator deletes the last sign-in method only after seeing who is 
   await updateOrganization({ client, path: { organizationId: organization.id }, body: { sso: true } });
   await signIn(organization.admin);
   await page.goto(organization.path(`/sso/${id}`));
-  await page.getByRole('button', { name: moreActionsLabel }).click();
-  await page.getByRole('menuitem', { name: deleteDialogLabel }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
   const confirmation = page.getByRole('dialog', { name: 'Delete identity provider “Skerry ID”?' });
   await expect(confirmation.getByText('only administrators can sign in')).toBeVisible();
   await checkAccessibility(page, '[role="dialog"]');

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { createSite } from '#api/generated/sdk.gen.ts';
-import { pagesLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
 import { searchAndCommandsName } from '../support/names.ts';
 import { insertPage, createPages } from '../support/space-pages.ts';
@@ -18,7 +17,7 @@ test('a person sees the words of a search marked without regard to accents', asy
   await createPages(organization, [insertPage('Café etiquette', 'One cafe, two cafés.')], 'Guide');
   await signIn(organization.admin);
   await openSearch(page, organization, 'café');
-  await expect(page.getByRole('region', { name: pagesLabel }).locator('mark')).toHaveText([
+  await expect(page.getByRole('region', { name: 'Pages' }).locator('mark')).toHaveText([
     'Café',
     'cafe',
     'café',
@@ -34,7 +33,7 @@ test('a person finds pages by text and other items by name', async ({ page, orga
   });
   await signIn(organization.admin);
   await openSearch(page, organization, 'okapi');
-  const found = page.getByRole('region', { name: pagesLabel });
+  const found = page.getByRole('region', { name: 'Pages' });
   await expect(found.getByRole('link', { name: 'Zebra crossings' })).toBeVisible();
   await expect(found.getByRole('heading', { name: 'Guide' })).toBeVisible();
   await expect(found.locator('mark')).toHaveText(['okapi']);

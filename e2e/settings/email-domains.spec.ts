@@ -1,5 +1,4 @@
 import { startDnsServer } from '#server/test/dns-server.ts';
-import { saveChangesLabel } from '#src/lib/shared-labels.ts';
 /** From an email domain to people who join by it. */
 import { expect, test } from '../fixtures.ts';
 import { checkAccessibilityAtBothWidths } from '../support/accessibility.ts';
@@ -26,7 +25,7 @@ test('an administrator verifies a domain; somebody with an address of it joins',
     const section = page.getByRole('region', { name: 'Email domain verification' });
     await expect(section).toHaveCount(0);
     await form.getByLabel(/^Email domains/).fill(DOMAIN);
-    await form.getByRole('button', { name: saveChangesLabel }).press('Enter');
+    await form.getByRole('button', { name: 'Save changes' }).press('Enter');
     await expect(section.getByText('Not verified yet')).toBeVisible();
     await section.getByRole('button', { name: 'Check now' }).press('Enter');
     const name = `_bindery-challenge.${DOMAIN}`;

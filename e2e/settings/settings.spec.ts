@@ -5,17 +5,6 @@ import {
   publishSite,
   updateOrganization,
 } from '#api/generated/sdk.gen.ts';
-import {
-  cancelLabel,
-  discardLabel,
-  inviteLinksLabel,
-  nameLabel,
-  saveChangesLabel,
-  saveLabel,
-  settingsLabel,
-  undoLabel,
-  visibilityLabel,
-} from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { createTestSpace } from '../support/change-requests.ts';
 import { expectUnchanged } from '../support/forms.ts';
@@ -32,14 +21,14 @@ test('an administrator is told only of what the form shows when a colleague chan
   await signIn(organization.admin);
   await page.goto(organization.path('/settings/general'));
   const form = page.getByRole('form', { name: 'General settings' });
-  await form.getByLabel(nameLabel, { exact: true }).fill('Mine');
+  await form.getByLabel('Name', { exact: true }).fill('Mine');
   const isOn = (await getOrganization({ client, path, throwOnError: true })).data.ai === true;
   await updateOrganization({ client, path, body: { title: 'Theirs', ai: !isOn }, throwOnError: true });
-  await form.getByRole('button', { name: saveChangesLabel }).click();
+  await form.getByRole('button', { name: 'Save changes' }).click();
   const dialog = page.getByRole('dialog', { name: 'Someone else changed this' });
-  await expect(dialog.getByRole('group', { name: nameLabel })).toContainText('Theirs');
+  await expect(dialog.getByRole('group', { name: 'Name' })).toContainText('Theirs');
   await expect(dialog).not.toContainText('AI features');
-  await dialog.getByRole('button', { name: saveLabel, exact: true }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expectUnchanged(form);
   const { data } = await getOrganization({ client, path, throwOnError: true });
   expect([data.title, data.ai]).toEqual(['Mine', !isOn]);
@@ -62,25 +51,25 @@ test('an administrator changes name, hostname and default content, and undoes it
   const form = page.getByRole('form', { name: 'General settings' });
   await expectUnchanged(form);
   const height = (await form.boundingBox())?.height;
-  await form.getByLabel(nameLabel, { exact: true }).fill('Press and Paper');
-  await expect(form.getByRole('button', { name: discardLabel })).toBeVisible();
+  await form.getByLabel('Name', { exact: true }).fill('Press and Paper');
+  await expect(form.getByRole('button', { name: 'Discard' })).toBeVisible();
   expect((await form.boundingBox())?.height).toBe(height);
   await form.getByLabel(/^Hostname/).fill('not a host');
   await form.getByLabel('Default content').selectOption('Help');
   // The buttons stay in sight and follow the fields, the primary one first.
-  const save = form.getByRole('button', { name: saveChangesLabel });
+  const save = form.getByRole('button', { name: 'Save changes' });
   await expect(form.getByLabel('AI features')).toHaveCount(0);
   await form.getByLabel('Default content').focus();
   await page.keyboard.press('Tab');
   await expect(save).toBeFocused();
   await expect(save).toBeInViewport();
   await page.keyboard.press('Tab');
-  await expect(form.getByRole('button', { name: discardLabel })).toBeFocused();
+  await expect(form.getByRole('button', { name: 'Discard' })).toBeFocused();
   await save.click();
   await expect(form.getByText(/Must have 3 to 32 letters, digits or hyphens/)).toBeVisible();
   await expect(form.getByLabel(/^Hostname/)).toBeFocused();
   await form.getByLabel(/^Hostname/).fill(`press-${organization.id.slice(-8).toLowerCase()}`);
-  await form.getByRole('button', { name: saveChangesLabel }).click();
+  await form.getByRole('button', { name: 'Save changes' }).click();
   await expectUnchanged(form);
   await expect(save).toBeFocused();
   await expect.poll(async () => (await read()).title).toBe('Press and Paper');
@@ -96,7 +85,7 @@ test('an administrator changes name, hostname and default content, and undoes it
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(async () => (await read()).title).toBe(organization.title);
-  await expect(form.getByLabel(nameLabel, { exact: true })).toHaveValue(organization.title);
+  await expect(form.getByLabel('Name', { exact: true })).toHaveValue(organization.title);
 });
 
 test.describe('access', () => {
@@ -114,13 +103,13 @@ test.describe('access', () => {
     const form = page.getByRole('form', { name: 'New members' });
     await form.getByLabel(/^Email domains/).fill('nonsense');
     await form.getByLabel(/^Default role/).selectOption('Commenter');
-    await form.getByRole('button', { name: saveChangesLabel }).click();
+    await form.getByRole('button', { name: 'Save changes' }).click();
     await expect(
       form.getByText('“nonsense” isn’t a valid domain. Use a domain such as example.com.'),
     ).toBeVisible();
     expect(requests).toEqual([]);
     await form.getByLabel(/^Email domains/).fill(`@${domain}`);
-    await form.getByRole('button', { name: saveChangesLabel }).click();
+    await form.getByRole('button', { name: 'Save changes' }).click();
     await expectUnchanged(form);
     const { data } = await getOrganization({ client, path, throwOnError: true });
     expect(data).toMatchObject({ emailDomains: [domain], defaultRole: 'comment' });
@@ -140,7 +129,7 @@ test.describe('access', () => {
 
     await page.goto(organization.path('/settings/access'));
     await form.getByLabel(/^Email domains/).fill('');
-    await form.getByRole('button', { name: saveChangesLabel }).click();
+    await form.getByRole('button', { name: 'Save changes' }).click();
     await expectUnchanged(form);
     const { data: emptied } = await getOrganization({ client, path, throwOnError: true });
     expect(emptied.emailDomains).toEqual([]);
@@ -164,7 +153,7 @@ test.describe('access', () => {
     await expect(confirmation.getByText(/1 person must sign in.*Edo Editor/)).toBeVisible();
     await expect(confirmation.getByText(/Administrators keep all sign-in methods.*Ada Admin/)).toBeVisible();
     await checkAccessibility(page, '[role="dialog"]');
-    await confirmation.getByRole('button', { name: cancelLabel }).click();
+    await confirmation.getByRole('button', { name: 'Cancel' }).click();
     await expect(enforce).toHaveAttribute('aria-checked', 'false');
     expect(await isEnforced()).toBe(false);
     await enforce.click();
@@ -172,10 +161,10 @@ test.describe('access', () => {
     await confirmation.getByRole('button', { name: 'Enforce' }).click();
     await expect(enforce).toHaveAttribute('aria-checked', 'true');
     expect(await isEnforced()).toBe(true);
-    await page.getByRole('button', { name: undoLabel }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
     await expect(enforce).toHaveAttribute('aria-checked', 'false');
 
-    await page.getByRole('switch', { name: inviteLinksLabel }).click();
+    await page.getByRole('switch', { name: 'Invite links' }).click();
     await expect(page.getByText(/Disabled invite links/).first()).toBeVisible();
   });
 
@@ -185,10 +174,7 @@ test.describe('access', () => {
     await updateOrganization({ client, path: { organizationId: organization.id }, body });
     await signIn(await organization.addPerson('create'));
     await page.goto(organization.path('/settings/access'));
-    await expect(page.getByRole('switch', { name: inviteLinksLabel })).toHaveAttribute(
-      'aria-disabled',
-      'true',
-    );
+    await expect(page.getByRole('switch', { name: 'Invite links' })).toHaveAttribute('aria-disabled', 'true');
     await expect(page.getByLabel(/^Email domains/)).toHaveValue('press.example');
     await expect(page.getByText('Only organization administrators can do this.').first()).toBeVisible();
   });
@@ -231,17 +217,17 @@ test('an administrator sees who can see a site and what removing a section does'
   await publishSite({ client, path: site.path, throwOnError: true });
   await signIn(organization.admin);
   await page.goto(organization.path(`/sites/${site.id}/settings`));
-  const form = page.getByRole('form', { name: settingsLabel });
+  const form = page.getByRole('form', { name: 'Settings' });
   for (const [option, meaning] of [
     ['Public', 'Anyone, including search engines.'],
     ['Unlisted', 'Anyone with the URL, but not search engines.'],
     ['Share link', 'Anyone with the share link.'],
     ['Signed-in visitors', 'Visitors who sign in through your own login.'],
   ] as const) {
-    await form.getByLabel(visibilityLabel).selectOption(option);
+    await form.getByLabel('Visibility').selectOption(option);
     await expect(form.getByText(meaning)).toBeVisible();
   }
-  await form.getByLabel(visibilityLabel).selectOption('Public');
+  await form.getByLabel('Visibility').selectOption('Public');
   await page.goto(site.editor);
   await treeRow(page, 'Help').click();
   await page.keyboard.press('Delete');

@@ -1,10 +1,3 @@
-import {
-  apiRequestsLabel,
-  membersLabel,
-  myChangesLabel,
-  saveLabel,
-  undoLabel,
-} from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, expectRow, test } from '../fixtures.ts';
 import { listOptionsName, searchAndCommandsName } from '../support/names.ts';
 
@@ -19,7 +12,7 @@ test('a person sees a screen’s API requests and copies one without the token',
   await page.goto(organization.path('/teams'));
   await expect(page.getByRole('heading', { name: 'No teams yet' })).toBeVisible();
   await page.keyboard.press('Shift+I');
-  const panel = page.getByRole('dialog', { name: apiRequestsLabel });
+  const panel = page.getByRole('dialog', { name: 'API requests' });
   const line = panel.getByRole('listitem').filter({ hasText: '/teams?' }).first();
   await expect(line).toContainText('200');
   await line.getByText('GET').click();
@@ -45,16 +38,16 @@ test('a person finds their changes after a reload and undoes one', async ({ page
   await expect(page.getByText(`Made ${remi.displayName} an editor`)).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: searchAndCommandsName }).fill('my changes');
-  await page.getByRole('option', { name: myChangesLabel, exact: true }).click();
-  const entry = page.getByRole('list', { name: myChangesLabel }).getByRole('listitem').first();
+  await page.getByRole('option', { name: 'My changes', exact: true }).click();
+  const entry = page.getByRole('list', { name: 'My changes' }).getByRole('listitem').first();
   await expect(entry).toContainText(`Made ${remi.displayName} an editor`);
   await checkAccessibility(page);
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download as script' }).click();
   expect((await downloading).suggestedFilename()).toMatch(/^my-changes-.*\.sh$/);
-  await entry.getByRole('button', { name: undoLabel }).click();
+  await entry.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText(`Undone: Made ${remi.displayName} an editor`)).toBeVisible();
-  const lines = page.getByRole('list', { name: myChangesLabel }).getByRole('listitem');
+  const lines = page.getByRole('list', { name: 'My changes' }).getByRole('listitem');
   const repeated = lines.filter({
     has: page.getByText(`Made ${remi.displayName} an editor`, { exact: true }),
   });
@@ -67,7 +60,7 @@ test('a person finds their changes after a reload and undoes one', async ({ page
   await expect(page.getByText(`Made ${remi.displayName} an editor`)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Undo/ })).toHaveCount(0);
   await page.goto(organization.path('/members'));
-  await expectRow(page.getByRole('table', { name: membersLabel }), {
+  await expectRow(page.getByRole('table', { name: 'Members' }), {
     Member: remi.displayName,
     Role: 'Editor',
   });
@@ -81,11 +74,11 @@ test('a person saves the filters of a list and returns to them', async ({ page, 
   await more.click();
   await page.getByRole('menuitem', { name: /Save view/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Saved views' });
-  await dialog.getByRole('button', { name: saveLabel, exact: true }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog.getByText('Required')).toBeVisible();
   await dialog.getByLabel('View name').fill('Only guests');
   await checkAccessibility(page, '[role="dialog"]');
-  await dialog.getByRole('button', { name: saveLabel, exact: true }).click();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await page.goto(organization.path('/members'));
   await more.click();
   await page.getByRole('menuitemcheckbox', { name: 'Only guests' }).click();

@@ -1,4 +1,3 @@
-import { membersLabel, nameLabel, sitesLabel, teamsLabel } from '#src/lib/shared-labels.ts';
 import { expect, expectRow, test } from '../fixtures.ts';
 import { mainName, newTeamName } from '../support/names.ts';
 import { removeData, startServer } from '../support/server.ts';
@@ -24,9 +23,9 @@ test('a new user signs in with the printed link, reorders a site and finds the o
     });
 
     await test.step('find a member', async () => {
-      await page.getByRole('link', { name: membersLabel, exact: true }).first().click();
+      await page.getByRole('link', { name: 'Members', exact: true }).first().click();
       await page.getByRole('searchbox', { name: /Search/ }).fill('reader@demo');
-      await expectRow(page.getByRole('table', { name: membersLabel }), {
+      await expectRow(page.getByRole('table', { name: 'Members' }), {
         Member: 'reader@demo.example',
         Role: 'Reader',
       });
@@ -34,14 +33,14 @@ test('a new user signs in with the printed link, reorders a site and finds the o
     });
 
     await test.step('create a team', async () => {
-      await page.getByRole('link', { name: teamsLabel, exact: true }).click();
+      await page.getByRole('link', { name: 'Teams', exact: true }).click();
       await page.getByRole('link', { name: newTeamName }).first().click();
       const dialog = page.getByRole('dialog', { name: newTeamName });
-      await dialog.getByLabel(nameLabel, { exact: true }).fill('Tide watchers');
+      await dialog.getByLabel('Name', { exact: true }).fill('Tide watchers');
       await dialog.getByRole('button', { name: 'Create team' }).click();
       await expect(dialog).toBeHidden();
-      await page.getByRole('link', { name: teamsLabel, exact: true }).first().click();
-      await expectRow(page.getByRole('table', { name: teamsLabel }), { Team: 'Tide watchers' });
+      await page.getByRole('link', { name: 'Teams', exact: true }).first().click();
+      await expectRow(page.getByRole('table', { name: 'Teams' }), { Team: 'Tide watchers' });
     });
 
     // Only the visible rows of a long tree are in the document, so the order is checked by these two.
@@ -49,7 +48,7 @@ test('a new user signs in with the printed link, reorders a site and finds the o
       (await readTree(page)).map((row) => row.trim()).filter((title) => ['Perch', 'Power'].includes(title));
 
     await test.step('move a section with the keyboard', async () => {
-      await page.getByRole('link', { name: sitesLabel, exact: true }).click();
+      await page.getByRole('link', { name: 'Sites', exact: true }).click();
       await page.getByRole('link', { name: 'Skerry help centre' }).click();
       await page.getByRole('treeitem', { name: /^Power/ }).click();
       expect(await onTheBank()).toEqual(['Perch', 'Power']);
@@ -68,8 +67,8 @@ test('a new user signs in with the printed link, reorders a site and finds the o
       server = await startServer({ dataFolder, port, env: { ADMIN_TOKEN: token } });
       await page.reload();
       await expect.poll(onTheBank).toEqual(['Power', 'Perch']);
-      await page.getByRole('link', { name: teamsLabel, exact: true }).click();
-      await expectRow(page.getByRole('table', { name: teamsLabel }), { Team: 'Tide watchers' });
+      await page.getByRole('link', { name: 'Teams', exact: true }).click();
+      await expectRow(page.getByRole('table', { name: 'Teams' }), { Team: 'Tide watchers' });
     });
 
     await test.step('sign out, and in again by the link, which works in this browser alone', async () => {

@@ -9,20 +9,6 @@ import {
   listTeams,
   createChangeRequestComment,
 } from '#api/generated/sdk.gen.ts';
-import {
-  keyboardShortcutsLabel,
-  locationLabel,
-  membersLabel,
-  nameLabel,
-  overviewLabel,
-  removeLabel,
-  roleLabel,
-  selectedLabel,
-  spaceLabel,
-  titleLabel,
-  translationsLabel,
-  urlLabel,
-} from '#src/lib/shared-labels.ts';
 import { expect, expectNoRow, expectRow, test } from '../fixtures.ts';
 import { createTestChangeRequest, createTestSpace, merge } from '../support/change-requests.ts';
 import { createContent } from '../support/content-trees.ts';
@@ -73,7 +59,7 @@ test('a person signs in and finds a screen by keyboard', async ({ page, organiza
       .first()
       .waitFor();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { name: translationsLabel, level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Translations', level: 1 })).toBeVisible();
   });
 });
 
@@ -83,14 +69,14 @@ test('an administrator manages members and teams by keyboard', async ({ page, or
   const remi = await organization.addPerson('read', 'Remi Reader');
   await organization.addPerson('edit', 'Edo Editor');
   await organization.addPerson('guest', 'Gus Guest');
-  const members = page.getByRole('table', { name: membersLabel });
+  const members = page.getByRole('table', { name: 'Members' });
   const dialog = page.getByRole('dialog');
   await signIn(organization.admin);
   await page.goto(organization.path('/invites'));
 
   await test.step('invite', async () => {
     await openCreateDialog(page, dialog);
-    await selectByTyping(page, dialog.getByLabel(roleLabel), 'Editor');
+    await selectByTyping(page, dialog.getByLabel('Role'), 'Editor');
     await press(page, dialog.getByRole('button', { name: 'Create link' }));
     await expect(dialog.getByRole('button', { name: revokeName })).toBeVisible();
     const { data } = await listLinkInvites({ client, path, throwOnError: true });
@@ -121,7 +107,7 @@ test('an administrator manages members and teams by keyboard', async ({ page, or
     await tabTo(page, members.getByRole('checkbox', { name: 'Select Remi Reader' }));
     await page.keyboard.press('Space');
     await press(page, page.getByRole('button', { name: roleName }));
-    await selectByTyping(page, dialog.getByLabel(roleLabel, { exact: true }), 'Commenter');
+    await selectByTyping(page, dialog.getByLabel('Role', { exact: true }), 'Commenter');
     await press(page, dialog.getByRole('button', { name: 'Change role of 2' }));
     await expect(dialog.getByText('2 members done')).toBeVisible();
     await page.keyboard.press('Escape');
@@ -134,13 +120,13 @@ test('an administrator manages members and teams by keyboard', async ({ page, or
       members.getByRole('button', { name: 'Actions for Remi Reader' }),
       page.getByRole('menuitem', { name: /^Remove from organization/ }),
     );
-    await press(page, dialog.getByRole('button', { name: removeLabel, exact: true }));
+    await press(page, dialog.getByRole('button', { name: 'Remove', exact: true }));
     await expectNoRow(members, { Member: 'Remi Reader' });
     await expect(members.locator(':focus')).toHaveAccessibleName(/^Actions for /);
   });
 
   await test.step('filter, and save the view', async () => {
-    await selectByTyping(page, page.getByRole('combobox', { name: roleLabel }), 'Guests');
+    await selectByTyping(page, page.getByRole('combobox', { name: 'Role' }), 'Guests');
     await expect(page).toHaveURL(/role=guest/);
     await openMenuAndSelect(
       page,
@@ -163,11 +149,11 @@ test('an administrator manages members and teams by keyboard', async ({ page, or
     await openCreateDialog(page, dialog);
     const shaded = page.getByRole('link', { name: newTeamName, includeHidden: true }).first();
     expect(await shaded.boundingBox()).toEqual(box);
-    await typeInto(page, dialog.getByLabel(nameLabel, { exact: true }), 'Pilots');
+    await typeInto(page, dialog.getByLabel('Name', { exact: true }), 'Pilots');
     await typeInto(page, dialog.getByRole('combobox'), 'edo');
     await expect(dialog.getByRole('option')).toHaveCount(1);
     await page.keyboard.press('Enter');
-    await expect(dialog.getByRole('list', { name: selectedLabel })).toContainText('Edo Editor');
+    await expect(dialog.getByRole('list', { name: 'Selected' })).toContainText('Edo Editor');
     await page.keyboard.press('Control+Enter');
     await expect(page.getByRole('heading', { name: 'Pilots', level: 1 })).toBeVisible();
     const { data } = await listTeams({ client, path, throwOnError: true });
@@ -191,7 +177,7 @@ test('an administrator edits and publishes a site by keyboard', async ({ page, o
       page.getByRole('button', { name: addName, exact: true }),
       page.getByRole('menuitem', { name: /^Section…/ }),
     );
-    await typeInto(page, dialog.getByRole('combobox', { name: spaceLabel }), 'Spare');
+    await typeInto(page, dialog.getByRole('combobox', { name: 'Space' }), 'Spare');
     await expect(dialog.getByRole('listbox').getByRole('option')).toHaveCount(1);
     await page.keyboard.press('Enter');
     await expect(dialog.getByRole('option', { name: 'Spare', selected: true })).toBeVisible();
@@ -214,7 +200,7 @@ test('an administrator edits and publishes a site by keyboard', async ({ page, o
   });
   await test.step('look up the keys of the tree', async () => {
     await page.keyboard.press('?');
-    const shortcuts = page.getByRole('dialog', { name: keyboardShortcutsLabel });
+    const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await expect(shortcuts.getByText('Pick up or drop')).toBeVisible();
     await expect(shortcuts.getByText('Rename', { exact: true })).toBeVisible();
     await page.keyboard.press('Escape');
@@ -244,7 +230,7 @@ test('an administrator manages spaces, fields, specifications and providers by k
   await test.step('create a space', async () => {
     await treeRow(page, 'Guides').waitFor();
     await openCreateDialog(page, dialog);
-    await typeInto(page, dialog.getByLabel(titleLabel), 'Tides');
+    await typeInto(page, dialog.getByLabel('Title'), 'Tides');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Tides', level: 1 })).toBeVisible();
     await goTo(page, 'g c', 'Content');
@@ -255,7 +241,7 @@ test('an administrator manages spaces, fields, specifications and providers by k
     await page.keyboard.type('Tides');
     await page.keyboard.press('Shift+F10');
     await selectMenuItem(page, page.getByRole('menuitem', { name: /^Move to…/ }));
-    await selectByTyping(page, dialog.getByLabel(locationLabel), 'Guides');
+    await selectByTyping(page, dialog.getByLabel('Location'), 'Guides');
     await press(page, dialog.getByRole('button', { name: moveName, exact: true }));
     await expect.poll(content.order).toBe('Guides(Tides)');
   });
@@ -264,7 +250,7 @@ test('an administrator manages spaces, fields, specifications and providers by k
     await page.keyboard.press('Tab');
     await goTo(page, 'g f', 'Custom fields');
     await openCreateDialog(page, dialog);
-    await typeInto(page, dialog.getByLabel(nameLabel, { exact: true }), 'owner');
+    await typeInto(page, dialog.getByLabel('Name', { exact: true }), 'owner');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'owner', level: 1 })).toBeVisible();
   });
@@ -286,7 +272,7 @@ test('an administrator manages spaces, fields, specifications and providers by k
     await goTo(page, 'g p', 'API specifications');
     await openCreateDialog(page, dialog);
     await typeInto(page, dialog.getByLabel(slugName), 'tides');
-    await tabTo(page, dialog.getByRole('radio', { name: urlLabel }));
+    await tabTo(page, dialog.getByRole('radio', { name: 'URL' }));
     await page.keyboard.press('ArrowRight');
     await typeInto(
       page,
@@ -337,7 +323,7 @@ test('a reviewer resolves a comment, approves and merges by keyboard', async ({
     await expect.poll(open).toBe(0);
   });
   await test.step('approve and merge', async () => {
-    await press(page, page.getByRole('link', { name: overviewLabel, exact: true }));
+    await press(page, page.getByRole('link', { name: 'Overview', exact: true }));
     await page.getByRole('region', { name: mergeChecksName }).waitFor();
     await page.keyboard.press('r');
     const dialog = page.getByRole('dialog');

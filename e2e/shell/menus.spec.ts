@@ -1,4 +1,3 @@
-import { moreActionsLabel } from '#src/lib/shared-labels.ts';
 import { expect, test } from '../fixtures.ts';
 import { createTestSpace } from '../support/change-requests.ts';
 import { tabTo } from '../support/keyboard.ts';
@@ -11,7 +10,7 @@ test('a person who opens a menu by key is at its first entry, by pointer at none
   const space = await createTestSpace(organization, 'Guides');
   await signIn(organization.admin);
   await page.goto(organization.path(`/spaces/${space}`));
-  const button = page.getByRole('button', { name: moreActionsLabel });
+  const button = page.getByRole('button', { name: 'More actions' });
   const entries = page.getByRole('menuitem');
   // Also the first time, when the menu is not loaded yet.
   for (const key of ['Enter', ' ', 'Enter']) {

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { createSite, createSpace, createTeam } from '#api/generated/sdk.gen.ts';
-import { teamsLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test as base } from '../fixtures.ts';
 import { searchAndCommandsName } from '../support/names.ts';
 import { createPublishedSite, spacesOfSite } from '../support/published-sites.ts';
@@ -161,7 +160,7 @@ test('a person opens a screen by its exact name without waiting for the server',
   const release = await openWithHeldResponses();
   await typeInPalette('teams');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: teamsLabel, level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Teams', level: 1 })).toBeVisible();
   release();
 });
 

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { createTeam } from '#api/generated/sdk.gen.ts';
-import { addToTeamLabel, membersLabel, selectedLabel, teamLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
 import { newTeamName } from '../support/names.ts';
 
@@ -24,8 +23,8 @@ async function openPeople(page: Page, organization: Organization) {
   await page.goto(organization.path('/teams'));
   await page.getByRole('link', { name: newTeamName }).first().click();
   const dialog = page.getByRole('dialog', { name: newTeamName });
-  await dialog.getByRole('combobox', { name: membersLabel }).focus();
-  return { dialog, selected: dialog.getByRole('list', { name: selectedLabel }) };
+  await dialog.getByRole('combobox', { name: 'Members' }).focus();
+  return { dialog, selected: dialog.getByRole('list', { name: 'Selected' }) };
 }
 
 test('a person pressing Enter early gets the best match, not an earlier one', async ({
@@ -106,7 +105,7 @@ test('a person removes selected people by keyboard and keeps their place', async
   await page.keyboard.press('Enter');
   await expect(selected.getByRole('button', { name: 'Remove Ada' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('combobox', { name: membersLabel })).toBeFocused();
+  await expect(dialog.getByRole('combobox', { name: 'Members' })).toBeFocused();
 });
 
 test('a person selects the team that matches the current text', async ({ page, organization, signIn }) => {
@@ -116,9 +115,9 @@ test('a person selects the team that matches the current text', async ({ page, o
   const remi = await organization.addPerson('read');
   await signIn(organization.admin);
   await page.goto(organization.path(`/members/${remi.id}`));
-  await page.getByRole('link', { name: addToTeamLabel }).click();
+  await page.getByRole('link', { name: 'Add to team' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('combobox', { name: teamLabel, exact: true }).focus();
+  await dialog.getByRole('combobox', { name: 'Team', exact: true }).focus();
   await expect(dialog.getByRole('listbox').getByRole('option')).toHaveCount(2);
   const release = await holdResponses(page, /\/teams\?.*title=/);
   await page.keyboard.type('docs a');

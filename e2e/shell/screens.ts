@@ -1,4 +1,3 @@
-import { apiRequestsLabel } from '#src/lib/shared-labels.ts';
 import { inOrganization, type Screen, everything } from '../screens/screen.ts';
 import { searchAndCommandsName } from '../support/names.ts';
 
@@ -18,7 +17,7 @@ export const shellScreens = [
     expectedText: 'Teams',
     prepare: async (page) => {
       await page.keyboard.press('Shift+I');
-      await page.getByRole('dialog', { name: apiRequestsLabel }).waitFor();
+      await page.getByRole('dialog', { name: 'API requests' }).waitFor();
     },
     failure: null,
   },

@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
 import { createSpace, createSpaceComment, listMembers } from '#api/generated/sdk.gen.ts';
-import { moreActionsLabel, removeDialogLabel, removeLabel, snoozeLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { createTestChangeRequest, createTestSpace } from '../support/change-requests.ts';
 import { isDeep } from '../support/deep.ts';
@@ -19,7 +18,7 @@ const namesOf = (controls: Locator) =>
 async function actionsOnDesktop(page: Page): Promise<string[]> {
   await expect(barOf(page)).toBeVisible();
   await page.setViewportSize({ width: 1440, height: 900 });
-  await expect(barOf(page).getByRole('button', { name: moreActionsLabel })).toBeHidden();
+  await expect(barOf(page).getByRole('button', { name: 'More actions' })).toBeHidden();
   // Beside a tree, the actions are in a panel, whose code may still be loading.
   await expect(barOf(page)).toBeVisible();
   const names = await namesOf(barOf(page).getByRole('button'));
@@ -55,7 +54,7 @@ async function tapAction(page: Page, name: string): Promise<void> {
   const button = barOf(page).getByRole('button', { name, exact: true });
   // Fingers can tap disabled controls; Playwright would wait until they are enabled.
   if (await button.isVisible()) return button.tap({ force: true });
-  await barOf(page).getByRole('button', { name: moreActionsLabel }).tap();
+  await barOf(page).getByRole('button', { name: 'More actions' }).tap();
   return page.getByRole('menuitem', { name, exact: true }).tap();
 }
 
@@ -91,7 +90,7 @@ test('an administrator reaches all actions for selected members on a phone', asy
   const selectAll = 'Select all 3 members that match';
   expect((await actionsOnDesktop(page))[0]).toBe(selectAll);
   await expectOneLine(page);
-  await barOf(page).getByRole('button', { name: moreActionsLabel }).tap();
+  await barOf(page).getByRole('button', { name: 'More actions' }).tap();
   await expect(page.getByRole('menuitem')).toHaveText([
     selectAll,
     'Team…',
@@ -105,8 +104,8 @@ test('an administrator reaches all actions for selected members on a phone', asy
   expect(await namesOf(barOf(page).getByRole('button'))).toEqual([
     'Clear selection',
     'Role…',
-    moreActionsLabel,
-    removeDialogLabel,
+    'More actions',
+    'Remove…',
   ]);
   await expectActions(page, {
     'Role…': /Change role of members/,
@@ -137,7 +136,7 @@ test('a person uses the bar’s menu by keyboard on a phone, and the focus retur
   await signIn(organization.admin);
   await page.goto(organization.path('/members?q=ina'));
   await page.getByRole('checkbox', { name: 'Select Ina One' }).click();
-  const more = barOf(page).getByRole('button', { name: moreActionsLabel });
+  const more = barOf(page).getByRole('button', { name: 'More actions' });
   await more.press('Enter');
   await page.getByRole('menuitem', { name: 'Team…' }).press('End');
   await expect(page.getByRole('menuitem', { name: 'Single sign-on…' })).toBeFocused();
@@ -148,7 +147,7 @@ test('a person uses the bar’s menu by keyboard on a phone, and the focus retur
   await expect(requirement).toBeHidden();
   await expect(more).toBeFocused();
   await page.keyboard.press('Tab');
-  await expect(barOf(page).getByRole('button', { name: removeDialogLabel })).toBeFocused();
+  await expect(barOf(page).getByRole('button', { name: 'Remove…' })).toBeFocused();
 });
 
 if (isDeep)
@@ -189,7 +188,7 @@ test('an administrator reaches all actions for change requests and comments on a
   await page.goto(organization.path('/inbox/open'));
   for (const name of ['Alpha', 'Beta']) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
   expect(await actionsOnDesktop(page)).toEqual(['Update…', 'Archive…', 'Snooze', 'Merge…']);
-  await barOf(page).getByRole('button', { name: moreActionsLabel }).tap();
+  await barOf(page).getByRole('button', { name: 'More actions' }).tap();
   const update = page.getByRole('menuitem', { name: 'Update…' });
   await expect(update).toBeDisabled();
   await expect(update).toContainText('All selected change requests are up to date.');
@@ -199,7 +198,7 @@ test('an administrator reaches all actions for change requests and comments on a
   await expect(page.getByRole('dialog', { name: 'Archive 2 change requests' })).toBeVisible();
   await page.keyboard.press('Escape');
   await tapAction(page, 'Snooze');
-  await expect(page.getByRole('menu', { name: snoozeLabel })).toBeVisible();
+  await expect(page.getByRole('menu', { name: 'Snooze' })).toBeVisible();
   await page.keyboard.press('Escape');
   await tapAction(page, 'Merge…');
   const queue = page.getByRole('dialog', { name: 'Merge 2 change requests in order' });
@@ -273,7 +272,7 @@ test('an administrator reaches all actions for selected site items on a phone', 
   await tapAction(page, 'Remove…');
   await page
     .getByRole('dialog', { name: /Remove/ })
-    .getByRole('button', { name: removeLabel })
+    .getByRole('button', { name: 'Remove' })
     .tap();
   await expect.poll(site.order).toBe('API(API v1)');
 });

@@ -1,14 +1,5 @@
 import type { Page } from '@playwright/test';
 import { createTeam } from '#api/generated/sdk.gen.ts';
-import {
-  auditLogLabel,
-  keyboardShortcutsLabel,
-  membersLabel,
-  myChangesLabel,
-  nameLabel,
-  teamsLabel,
-  tryAgainLabel,
-} from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { expectPageFits } from '../support/layout.ts';
 import { accessDeniedName, mainName, searchAndCommandsName } from '../support/names.ts';
@@ -29,7 +20,7 @@ test.describe('the palette', () => {
     await palette.getByRole('combobox').fill('members');
     await expect(palette.getByRole('option', { name: /^Members/ }).first()).toBeVisible();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { name: membersLabel, level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
     await expect(palette).toBeHidden();
   });
 
@@ -63,14 +54,14 @@ test.describe('the palette', () => {
   }) => {
     await signIn(organization.admin);
     await page.goto(organization.path('/members'));
-    await expect(page.getByRole('heading', { name: membersLabel, level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
     await page.keyboard.press('Control+k');
     // Immediately, before the field may be visible: G T would go to the teams.
     await page.keyboard.type('gtzzzzqqqq');
     await expect(page.getByText('No results for “gtzzzzqqqq”.')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
-    await expect(page.getByRole('heading', { name: membersLabel, level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
   });
 });
 
@@ -84,7 +75,7 @@ test.describe('the keys', () => {
     await page.goto(organization.path());
     await expect(page.getByRole('navigation', { name: mainName })).toBeVisible();
     await page.keyboard.press('?');
-    const keys = page.getByRole('dialog', { name: keyboardShortcutsLabel });
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await expect(keys.getByText('Go to members')).toBeVisible();
     const members = keys.getByRole('button', { name: 'Change shortcut for Go to members' });
     await members.click();
@@ -97,11 +88,11 @@ test.describe('the keys', () => {
     await expect(keys).toBeHidden();
 
     await page.keyboard.type('gt');
-    await expect(page.getByRole('heading', { name: teamsLabel, level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Teams', level: 1 })).toBeVisible();
     await page.reload();
-    await expect(page.getByRole('heading', { name: teamsLabel, level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Teams', level: 1 })).toBeVisible();
     await page.keyboard.press('q');
-    await expect(page.getByRole('heading', { name: membersLabel, level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
   });
 
   test('a person turns off single-key shortcuts', async ({ page, organization, signIn }) => {
@@ -111,17 +102,17 @@ test.describe('the keys', () => {
     await expect(page.getByRole('switch', { name: 'Single-key shortcuts' })).not.toBeChecked();
 
     await page.goto(organization.path('/members'));
-    await expect(page.getByRole('heading', { name: membersLabel, level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
     await page.keyboard.press('?');
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('dialog', { name: searchAndCommandsName })).toBeVisible();
-    await expect(page.getByRole('dialog', { name: keyboardShortcutsLabel })).toBeHidden();
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeHidden();
   });
 
   test('a person skips the navigation and lands in the content', async ({ page, organization, signIn }) => {
     await signIn(organization.admin);
     await page.goto(organization.path('/members'));
-    await expect(page.getByRole('heading', { name: membersLabel, level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
     await page.keyboard.press('Tab');
     await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
     await page.keyboard.press('Enter');
@@ -199,7 +190,7 @@ test.describe('what cannot be shown', () => {
     await expect(page.getByText('Guests cannot see members.')).toBeVisible();
     await checkAccessibility(page);
     await page.goto(organization.path('/settings/general'));
-    await expect(page.getByLabel(nameLabel, { exact: true })).toHaveValue(organization.title);
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue(organization.title);
   });
 
   test('a person keeps working offline and continues when the connection returns', async ({
@@ -213,7 +204,7 @@ test.describe('what cannot be shown', () => {
     const remi = await organization.addPerson('read', 'Remi Reader');
     await signIn(organization.admin);
     await page.goto(organization.path('/teams'));
-    await expect(page.getByRole('heading', { name: teamsLabel, level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Teams', level: 1 })).toBeVisible();
     await page.goto(organization.path('/members'));
     const row = page.getByRole('link', { name: remi.displayName });
     await expect(row).toBeVisible();
@@ -222,18 +213,18 @@ test.describe('what cannot be shown', () => {
     await page.waitForLoadState('networkidle');
 
     await context.setOffline(true);
-    await page.getByRole('link', { name: teamsLabel, exact: true }).click();
+    await page.getByRole('link', { name: 'Teams', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
     await context.setOffline(false);
-    await page.getByRole('button', { name: tryAgainLabel }).click();
-    await expect(page.getByRole('heading', { name: teamsLabel, level: 1 })).toBeVisible();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: 'Teams', level: 1 })).toBeVisible();
   });
 });
 
 test.describe('the file of a screen', () => {
   const file = /\/assets\/audit-log-[^/]+\.js$/;
   const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
-  const linkOf = (page: Page) => page.getByRole('link', { name: auditLogLabel, exact: true });
+  const linkOf = (page: Page) => page.getByRole('link', { name: 'Audit log', exact: true });
 
   test('that a link could not fetch offline is there when a person follows it online', async ({
     page,
@@ -254,7 +245,7 @@ test.describe('the file of a screen', () => {
     await failed;
     await context.setOffline(false);
     await linkOf(page).click();
-    await expect(heading(page, auditLogLabel)).toBeVisible();
+    await expect(heading(page, 'Audit log')).toBeVisible();
   });
 
   test('that is missing for good is said to be, after one reload', async ({
@@ -275,7 +266,7 @@ test.describe('the file of a screen', () => {
     await expect(heading(page, 'Couldn’t load this screen')).toBeVisible();
     await page.unroute(file);
     await page.getByRole('button', { name: 'Reload', exact: true }).click();
-    await expect(heading(page, auditLogLabel)).toBeVisible();
+    await expect(heading(page, 'Audit log')).toBeVisible();
     expect(loads, 'reloads').toBe(2);
   });
 });
@@ -310,14 +301,14 @@ test('a person opens, uses and closes the navigation on a phone', async ({ page,
   const drawer = page.getByRole('dialog', { name: 'Navigation' });
   await expect(drawer).toBeVisible();
   await checkAccessibility(page);
-  await drawer.getByRole('link', { name: membersLabel }).click();
-  await expect(page.getByRole('heading', { name: membersLabel, level: 1 })).toBeVisible();
+  await drawer.getByRole('link', { name: 'Members' }).click();
+  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
   await expect(drawer).toBeHidden();
 
   await page.getByRole('button', { name: 'Open navigation' }).click();
   await drawer.getByRole('button', { name: /^Your account/ }).click();
-  await page.getByRole('menuitem', { name: myChangesLabel }).click();
-  await expect(page.getByRole('heading', { name: myChangesLabel, level: 1 })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'My changes' }).click();
+  await expect(page.getByRole('heading', { name: 'My changes', level: 1 })).toBeVisible();
   await expect(drawer).toBeHidden();
 
   await page.getByRole('button', { name: 'Open navigation' }).click();

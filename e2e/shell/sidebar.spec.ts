@@ -1,5 +1,4 @@
 import { createChangeRequestComment } from '#api/generated/sdk.gen.ts';
-import { changeRequestLabel, commentsLabel, inboxLabel, peopleLabel } from '#src/lib/shared-labels.ts';
 import { expect, test } from '../fixtures.ts';
 import { createTestChangeRequest, createTestSpace } from '../support/change-requests.ts';
 import { press } from '../support/keyboard.ts';
@@ -12,8 +11,8 @@ test('a person folds a part of the navigation, and it stays folded after a reloa
 }) => {
   await signIn(organization.admin);
   await page.goto(organization.path());
-  const people = page.getByRole('navigation', { name: mainName }).getByRole('region', { name: peopleLabel });
-  const heading = people.getByRole('button', { name: peopleLabel });
+  const people = page.getByRole('navigation', { name: mainName }).getByRole('region', { name: 'People' });
+  const heading = people.getByRole('button', { name: 'People' });
   await expect(people.getByRole('link')).toHaveCount(4);
   await press(page, heading);
   await expect(heading).toHaveAttribute('aria-expanded', 'false');
@@ -69,24 +68,24 @@ test('a reviewer’s counts in the navigation fall after a review and a resolved
   await signIn(admin);
   await page.goto(organization.path(`/spaces/${space}/changes/${number}`));
   const navigation = page.getByRole('navigation', { name: mainName });
-  await expect(navigation.getByRole('link', { name: `${inboxLabel} 2 to review` })).toHaveAttribute(
+  await expect(navigation.getByRole('link', { name: `Inbox 2 to review` })).toHaveAttribute(
     'aria-current',
     'page',
   );
-  await expect(navigation.getByRole('link', { name: `${commentsLabel} 2 open` })).toBeVisible();
+  await expect(navigation.getByRole('link', { name: `Comments 2 open` })).toBeVisible();
 
   await page.getByRole('region', { name: mergeChecksName }).waitFor();
   await page.keyboard.press('r');
   await page.getByRole('dialog').getByRole('radio', { name: 'Approve' }).check();
   await page.getByRole('dialog').getByRole('button', { name: 'Submit review' }).click();
-  await expect(navigation.getByRole('link', { name: `${inboxLabel} 1 to review` })).toBeVisible();
+  await expect(navigation.getByRole('link', { name: `Inbox 1 to review` })).toBeVisible();
 
-  const tabs = page.getByRole('navigation', { name: changeRequestLabel });
-  await tabs.getByRole('link', { name: commentsLabel }).click();
+  const tabs = page.getByRole('navigation', { name: 'Change request' });
+  await tabs.getByRole('link', { name: 'Comments' }).click();
   for (const text of ['Which ports?', 'All of them?']) {
     const thread = page.getByRole('article').filter({ hasText: text });
     await thread.getByRole('button', { name: resolveName }).click();
     await expect(thread).toHaveCount(0);
   }
-  await expect(navigation.getByRole('link', { name: commentsLabel, exact: true })).toBeVisible();
+  await expect(navigation.getByRole('link', { name: 'Comments', exact: true })).toBeVisible();
 });

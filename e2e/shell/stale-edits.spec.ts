@@ -6,14 +6,6 @@ import {
   updateOrganization,
   updateTeam,
 } from '#api/generated/sdk.gen.ts';
-import {
-  moreActionsLabel,
-  nameLabel,
-  renameLabel,
-  saveChangesLabel,
-  saveLabel,
-  subjectLabel,
-} from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { createTestChangeRequest, createTestSpace, fetchChangeRequest } from '../support/change-requests.ts';
 import { notificationsName } from '../support/names.ts';
@@ -31,19 +23,19 @@ test('a person resolves a conflicting rename between both versions', async ({
   await signIn(organization.admin);
   await page.goto(organization.path(`/teams/${team.id}/rename`));
   const form = page.getByRole('dialog', { name: /^Rename “/ });
-  await form.getByLabel(nameLabel, { exact: true }).fill('Your version');
+  await form.getByLabel('Name', { exact: true }).fill('Your version');
   await updateTeam({ client, path: teamPath, body: { title: 'Their version' } });
 
-  await form.getByRole('button', { name: renameLabel }).click();
+  await form.getByRole('button', { name: 'Rename' }).click();
   const conflict = page.getByRole('dialog', { name: 'Someone else changed this' });
   await expect(conflict.getByText('Their version', { exact: true }).last()).toBeVisible();
   await checkAccessibility(page, '[role="dialog"]');
   await conflict.getByRole('button', { name: 'Back to form' }).click();
-  await expect(form.getByLabel(nameLabel, { exact: true })).toHaveValue('Your version');
+  await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Your version');
   expect(await titleNow()).toBe('Their version');
 
-  await form.getByRole('button', { name: renameLabel }).click();
-  await conflict.getByRole('button', { name: saveLabel }).click();
+  await form.getByRole('button', { name: 'Rename' }).click();
+  await conflict.getByRole('button', { name: 'Save' }).click();
   await expect.poll(titleNow).toBe('Your version');
   await expect(form).toBeHidden();
 });
@@ -63,7 +55,7 @@ test('a person resolves conflicts field by field, and undo restores the previous
   await signIn(organization.admin);
   await page.goto(organization.path('/settings/general'));
   const form = page.getByRole('form', { name: 'General settings' });
-  await form.getByLabel(nameLabel, { exact: true }).fill('Your version');
+  await form.getByLabel('Name', { exact: true }).fill('Your version');
   await form.getByLabel(/^Hostname/).fill(`mine-${name}`);
   const logo = new URL('/favicon.svg', page.url()).href;
   await updateOrganization({
@@ -72,11 +64,11 @@ test('a person resolves conflicts field by field, and undo restores the previous
     body: { title: 'Their version', hostname: `theirs-${name}`, logo, ai: true },
     throwOnError: true,
   });
-  await form.getByRole('button', { name: saveChangesLabel }).click();
+  await form.getByRole('button', { name: 'Save changes' }).click();
   const conflict = page.getByRole('dialog', { name: 'Someone else changed this' });
   await expect(conflict).toContainText(`Logo URL is now ${logo}`);
   await conflict.getByRole('group', { name: 'Hostname' }).getByLabel('Their version').check();
-  await conflict.getByRole('button', { name: saveLabel }).click();
+  await conflict.getByRole('button', { name: 'Save' }).click();
   await expect.poll(now).toEqual(['Your version', `theirs-${name}`, logo, true]);
   const notifications = page.getByRole('region', { name: notificationsName });
   await notifications.getByRole('button', { name: /^Undo/ }).click();
@@ -94,16 +86,16 @@ test('a person is asked before overwriting a subject that someone else changed',
   await signIn(admin);
   await page.goto(organization.path(`/spaces/${spaceId}/changes/${created.number}`));
   const write = async (subject: string) => {
-    await page.getByRole('button', { name: moreActionsLabel }).click();
-    await page.getByRole('menuitem', { name: renameLabel }).click();
-    await page.getByRole('textbox', { name: subjectLabel }).fill(subject);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await page.getByRole('textbox', { name: 'Subject' }).fill(subject);
   };
   await write('Your version');
   await updateChangeRequest({ client: admin.client, path: created.path, body: { subject: 'Their version' } });
   await page.keyboard.press('Enter');
   const conflict = page.getByRole('dialog', { name: 'Someone else changed this' });
   await conflict.getByLabel('Their version').check();
-  await conflict.getByRole('button', { name: saveLabel }).click();
+  await conflict.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { name: 'Their version', level: 1 })).toBeVisible();
   expect((await fetchChangeRequest(admin, created)).subject).toBe('Their version');
 

@@ -1,5 +1,4 @@
 import type { Locator } from '@playwright/test';
-import { saveChangesLabel, titleLabel } from '#src/lib/shared-labels.ts';
 import { expect, test } from '../fixtures.ts';
 import { notificationsName, publishName } from '../support/names.ts';
 import { createTestSite } from '../support/site-structures.ts';
@@ -25,8 +24,8 @@ for (const [name, width] of [
     const toast = page.getByRole('region', { name: notificationsName }).getByRole('status');
     // Its time stops while the pointer is over it.
     await toast.hover();
-    await page.getByLabel(titleLabel, { exact: true }).fill('Manuals');
-    const save = page.getByRole('button', { name: saveChangesLabel });
+    await page.getByLabel('Title', { exact: true }).fill('Manuals');
+    const save = page.getByRole('button', { name: 'Save changes' });
     await expect(save).toBeInViewport({ ratio: 1 });
     expect(await overlap(toast, save)).toBe(false);
     await save.click();

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 /** People who make an account with a mailed link, and sign in by themselves. */
 import { inviteMembers } from '#api/generated/sdk.gen.ts';
-import { membersLabel, saveChangesLabel } from '#src/lib/shared-labels.ts';
 import { findFreePort } from '../../scripts/free-port.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { expectUnchanged } from '../support/forms.ts';
@@ -108,7 +107,7 @@ test('a person who forgot the password gets a link by mail, which works once', a
   await expect(page.getByText(`You sign in as ${email}.`)).toBeVisible();
   await checkAccessibility(page);
   await page.getByRole('button', { name: 'Sign in', exact: true }).press('Enter');
-  await expect(page.getByRole('heading', { name: membersLabel, level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
   await expect(page).toHaveURL(organization.path('/members'));
 
   await page.goto('/account');
@@ -164,7 +163,7 @@ test('an invited person makes an account with a passkey, and signs in with it ag
     await page.goto(`http://localhost:${port}${organization.path('/settings/access')}`);
     const policy = page.getByRole('form', { name: 'Sign-in policy' });
     await policy.getByLabel('Require a passkey').check();
-    await policy.getByRole('button', { name: saveChangesLabel }).press('Enter');
+    await policy.getByRole('button', { name: 'Save changes' }).press('Enter');
     await expectUnchanged(policy);
     await page.reload();
     await expect(policy.getByLabel('Require a passkey')).toBeChecked();

@@ -1,5 +1,4 @@
 import { inviteMembers } from '#api/generated/sdk.gen.ts';
-import { membersLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { createTestSpace } from '../support/change-requests.ts';
 import { createOrganization, type Organization, type Person } from '../support/organizations.ts';
@@ -26,7 +25,7 @@ test('a person lands in the only organization with content, else chooses, then l
   await page.goto('/');
   await expect(page).toHaveURL(organization.path());
   await page.goto(other.path('/members'));
-  await expect(page.getByRole('heading', { name: membersLabel, level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
   await page.goto('/');
   await expect(page).toHaveURL(other.path());
 });

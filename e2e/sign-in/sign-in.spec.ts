@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSpace, inviteMembers } from '#api/generated/sdk.gen.ts';
-import { membersLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { signInLinkOrAPITokenName, signInName } from '../support/names.ts';
 import { createOrganization } from '../support/organizations.ts';
@@ -22,7 +21,7 @@ test('a person signs in with an API token and reaches the requested screen', asy
 
   await (await openTokenSignIn(page)).fill(organization.admin.token);
   await page.getByRole('button', { name: signInName }).click();
-  await expect(page.getByRole('heading', { name: membersLabel, level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
   await expect(page).toHaveURL(organization.path('/members'));
 });
 
@@ -124,15 +123,15 @@ test('a person signs in to another server, and the tab stores the token only if 
     await page.getByRole('button', { name: signInName, exact: true }).click();
   };
   await signInThere(false);
-  await expect(page.getByRole('link', { name: membersLabel }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Members' }).first()).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Sign in to Bindery' })).toBeVisible();
 
   // The browser has stored which organization was open, but not the token.
   await signInThere(true);
-  await expect(page.getByRole('link', { name: membersLabel }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Members' }).first()).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('link', { name: membersLabel }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Members' }).first()).toBeVisible();
 });
 
 test('a person sees whether another server is not there or doesn’t allow the console', async ({

@@ -1,6 +1,5 @@
 /** Signing out: what isn't saved, and what the next person in this browser sees. */
 import type { Page } from '@playwright/test';
-import { cancelLabel, membersLabel } from '#src/lib/shared-labels.ts';
 import { expect, type Person, test } from '../fixtures.ts';
 import { createEditedPage, fieldOf, openEditor, saveStateOf, typeAtEnd } from '../page-editor/edited-page.ts';
 import { checkAccessibilityAtBothWidths } from '../support/accessibility.ts';
@@ -124,7 +123,7 @@ test('signing out asks if this browser can’t read the page texts that it may h
   await askToSignOut(page, admin);
   const question = page.getByRole('dialog', { name: 'Sign out and lose unsaved text?' });
   await expect(question).toContainText('Page texts that this browser may have but can’t read now');
-  await question.getByRole('button', { name: cancelLabel }).click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(fieldOf(page)).toBeVisible();
 });
 
@@ -139,7 +138,7 @@ test('a person who is signed in sees why a sign-in failed, and goes on or signs 
   const failed = `/login?error=sso-refused&request=req-1&next=${organization.path('/members')}`;
   await signIn(admin);
   await page.goto(organization.path('/members'));
-  await expect(page.getByRole('heading', { name: membersLabel, level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
   await page.waitForLoadState('networkidle');
   await page.goto(failed);
   await expect(page.getByText('Couldn’t verify the identity provider’s response.')).toBeVisible();

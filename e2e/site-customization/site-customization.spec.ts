@@ -1,7 +1,6 @@
 /** The look of a site: chosen on its screen, seen in the preview, then on the published site. */
 import type { Locator, Page } from '@playwright/test';
 import { updateSiteCustomization } from '#api/generated/sdk.gen.ts';
-import { discardLabel, saveChangesLabel, titleLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
 import { expectUnchanged } from '../support/forms.ts';
 import { createPublishedSite, recordRequests } from '../support/published-sites.ts';
@@ -53,7 +52,7 @@ test('an administrator sees every choice in the preview, and visitors once it is
   await expect(frame.getByText('Docs').first()).toBeAttached();
   await expectUnchanged(form);
 
-  await form.getByLabel(titleLabel, { exact: false }).first().fill('Tide handbook');
+  await form.getByLabel('Title', { exact: false }).first().fill('Tide handbook');
   await expect(frame.getByRole('link', { name: 'Tide handbook' })).toBeAttached();
 
   await upload(page, 'Upload logo…', svgFile('#336', 120));
@@ -77,7 +76,7 @@ test('an administrator sees every choice in the preview, and visitors once it is
     'background-color',
     'rgb(153, 204, 255)',
   );
-  await form.getByRole('button', { name: saveChangesLabel }).click();
+  await form.getByRole('button', { name: 'Save changes' }).click();
   await expect(form.getByText('Enter a color such as #3451b2.')).toBeVisible();
   await primary.fill('#224466');
   const language = form.getByLabel('Language', { exact: true });
@@ -92,13 +91,13 @@ test('an administrator sees every choice in the preview, and visitors once it is
   await form.getByRole('button', { name: 'Add footer link' }).click();
   await form.getByLabel('Title of footer link 1').fill('Contact');
   await form.getByLabel('URL of footer link 1').fill('javascript:alert(1)');
-  await form.getByRole('button', { name: saveChangesLabel }).click();
+  await form.getByRole('button', { name: 'Save changes' }).click();
   await expect(form.getByText(/Enter a path such as \/guides/)).toBeVisible();
   await form.getByLabel('URL of footer link 1').fill('/welcome');
   await expect(frame.getByRole('contentinfo').getByRole('link', { name: 'Contact' })).toBeAttached();
   await checkAccessibility(page);
 
-  await form.getByRole('button', { name: saveChangesLabel }).click();
+  await form.getByRole('button', { name: 'Save changes' }).click();
   await expectUnchanged(form);
 
   for (const javaScriptEnabled of [true, false]) {
@@ -129,7 +128,7 @@ test('an administrator sees every choice in the preview, and visitors once it is
 
   await page.keyboard.press('Control+z');
   await expect(form.getByLabel('Title of header link 1')).toHaveCount(0);
-  await expect(form.getByLabel(titleLabel, { exact: false }).first()).toHaveValue('');
+  await expect(form.getByLabel('Title', { exact: false }).first()).toHaveValue('');
 });
 
 test('links are moved and removed by keyboard', async ({ organization, page, signIn }) => {
@@ -158,7 +157,7 @@ test('links are moved and removed by keyboard', async ({ organization, page, sig
   await expect.poll(shown).toEqual(['Two', 'Three', 'One']);
   await form.getByRole('button', { name: 'Remove footer link 1' }).press('Enter');
   await expect.poll(shown).toEqual(['Three', 'One']);
-  await form.getByRole('button', { name: discardLabel }).click();
+  await form.getByRole('button', { name: 'Discard' }).click();
   await expect.poll(shown).toEqual(titles);
 });
 
@@ -201,7 +200,7 @@ test('a draft that cannot be made is said beside the preview, and the form keeps
   await signIn(organization.admin);
   await page.goto(organization.path(`/sites/${id}/appearance`));
   await page.route('**/customization/drafts', (route) => route.abort());
-  const title = formOf(page).getByLabel(titleLabel, { exact: false }).first();
+  const title = formOf(page).getByLabel('Title', { exact: false }).first();
   await title.fill('Handbook');
   await expect(page.getByText('The preview shows what is saved')).toBeVisible();
   await expect(title).toHaveValue('Handbook');
@@ -223,13 +222,13 @@ test('two people change the look of a site', async ({ organization, page, signIn
     body: { title: 'Theirs' },
     throwOnError: true,
   });
-  await form.getByRole('button', { name: saveChangesLabel }).click();
+  await form.getByRole('button', { name: 'Save changes' }).click();
   const dialog = page.getByRole('dialog', { name: 'Someone else changed this' });
   await expect(dialog).toContainText('Title is now Theirs');
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog).toBeHidden();
   await expectUnchanged(form);
-  await expect(form.getByLabel(titleLabel, { exact: false }).first()).toHaveValue('Theirs');
+  await expect(form.getByLabel('Title', { exact: false }).first()).toHaveValue('Theirs');
   await expect(form.getByLabel('Corners')).toHaveValue('straight');
 });
 
@@ -242,7 +241,7 @@ test('on a phone the preview is behind a switch, and keeps what is typed', async
   const { id } = await createSite(organization);
   await signIn(organization.admin);
   await page.goto(organization.path(`/sites/${id}/appearance`));
-  const title = formOf(page).getByLabel(titleLabel, { exact: false }).first();
+  const title = formOf(page).getByLabel('Title', { exact: false }).first();
   await title.fill('Pocket handbook');
   await page.getByRole('radio', { name: 'Preview' }).check({ force: true });
   await expect(title).toBeHidden();

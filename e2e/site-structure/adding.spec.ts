@@ -1,6 +1,5 @@
 /** What is added to a structure, and how it is shown then. */
 import { putSiteAdaptiveSchema, updateSite } from '#api/generated/sdk.gen.ts';
-import { saveChangesLabel, titleLabel } from '#src/lib/shared-labels.ts';
 import { expect, test } from '../fixtures.ts';
 import { conditionName } from '../support/names.ts';
 import { createTestSite, treeRow } from '../support/site-structures.ts';
@@ -25,7 +24,7 @@ test('an administrator adds a space from a section’s menu by typing at once, a
   await treeRow(page, 'Guide').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Add to new group…' }).click();
   const grouping = page.getByRole('dialog', { name: 'Group 1 section' });
-  await grouping.getByLabel(titleLabel).fill('Manuals');
+  await grouping.getByLabel('Title').fill('Manuals');
   await page.keyboard.press('Enter');
   await expect(treeRow(page, 'Manuals')).toHaveAttribute('aria-expanded', 'true');
   await expect(treeRow(page, 'Guide')).toContainText('Default');
@@ -58,6 +57,6 @@ test('an administrator sees what is wrong with a condition while typing it, abov
     const box = await finding.boundingBox();
     return (box?.y ?? Infinity) + (box?.height ?? 0);
   };
-  const save = await panel.getByRole('button', { name: saveChangesLabel }).boundingBox();
+  const save = await panel.getByRole('button', { name: 'Save changes' }).boundingBox();
   await expect.poll(bottomOf).toBeLessThanOrEqual(save?.y ?? 0);
 });

@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test';
-import { locationLabel, spaceLabel, titleLabel } from '#src/lib/shared-labels.ts';
 import {
   chooseFromMenu,
   movingByKey,
@@ -42,7 +41,7 @@ const movingByDialog = (title: string, into: string) =>
     open: (page: Page) => treeRow(page, title).click(),
     async submit(page: Page) {
       await press('Move to…')(page);
-      await page.getByRole('dialog').getByLabel(locationLabel).selectOption(into);
+      await page.getByRole('dialog').getByLabel('Location').selectOption(into);
       await pressByKey(page.getByRole('dialog').getByRole('button', { name: moveName, exact: true }));
     },
     expectPreserved: (page: Page) => expect(treeRow(page, title)).toBeVisible(),
@@ -74,7 +73,7 @@ const addingSpace = (space: string, entry: RegExp, button: string) => ({
     await treeRow(page, 'API').click();
     await chooseFromMenu('Add', entry)(page);
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel(spaceLabel, { exact: true }).fill(space);
+    await dialog.getByLabel('Space', { exact: true }).fill(space);
     await dialog.getByRole('option', { name: space }).click();
   },
   submit: press(button),
@@ -166,7 +165,7 @@ export const structureItemCases = [
     ...inDialog('Title', 'Later', 'Add group'),
     async open(page) {
       await chooseFromMenu('Add', /^Group…/)(page);
-      await page.getByRole('dialog').getByLabel(titleLabel, { exact: true }).fill('Later');
+      await page.getByRole('dialog').getByLabel('Title', { exact: true }).fill('Later');
     },
   },
   {

@@ -1,16 +1,5 @@
 import type { Request } from '@playwright/test';
 import { createSpace, deleteSiteSection, getSite, updateSiteSection } from '#api/generated/sdk.gen.ts';
-import {
-  clearSearchLabel,
-  descriptionLabel,
-  membersLabel,
-  overviewLabel,
-  removeLabel,
-  settingsLabel,
-  siteLabel,
-  titleLabel,
-  undoLabel,
-} from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import {
   addName,
@@ -42,14 +31,14 @@ test.describe('undo', () => {
     const moved =
       'Guides[Start(Start here) Help(Help v1 Help v2) Billing(Billing basics)] API(API reference)';
     await expect.poll(site.order).toBe(moved);
-    await page.getByRole('status').getByRole('button', { name: undoLabel }).click();
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
     await expect.poll(site.order).toBe(atFirst);
     await page.getByRole('tree').focus();
     await page.keyboard.press('ControlOrMeta+Shift+z');
     await expect.poll(site.order).toBe(moved);
     await page.keyboard.press('ControlOrMeta+z');
     await expect.poll(site.order).toBe(atFirst);
-    const journal = page.getByRole('complementary', { name: overviewLabel }).getByRole('listitem');
+    const journal = page.getByRole('complementary', { name: 'Overview' }).getByRole('listitem');
     await expect(journal.filter({ hasText: 'Undone: Moved “Help” before “Billing”' })).toHaveCount(2);
   });
 
@@ -77,7 +66,7 @@ test.describe('undo', () => {
     await page.keyboard.press('Enter');
     await expect(confirmation).toBeHidden();
     expect(await isPublished()).toBe(true);
-    await page.getByRole('status').getByRole('button', { name: undoLabel }).click();
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
     await confirmation.getByRole('button', { name: 'Unpublish' }).click();
     await expect.poll(isPublished).toBe(false);
     await page.keyboard.press('ControlOrMeta+Shift+z');
@@ -103,19 +92,16 @@ test.describe('undo', () => {
     const notification = page.getByRole('status').filter({ hasText: 'Moved “API”' });
     await expect(notification.getByText('Ctrl')).toBeVisible();
 
-    await page.getByRole('navigation', { name: mainName }).getByRole('link', { name: membersLabel }).click();
-    await expect(page.getByRole('heading', { name: membersLabel, level: 1 })).toBeVisible();
+    await page.getByRole('navigation', { name: mainName }).getByRole('link', { name: 'Members' }).click();
+    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
     await expect(notification.getByText('Ctrl')).toBeHidden();
     await page.keyboard.press('ControlOrMeta+z');
     await page.goBack();
-    await page
-      .getByRole('navigation', { name: siteLabel })
-      .getByRole('link', { name: settingsLabel })
-      .click();
-    await expect(page.getByRole('form', { name: settingsLabel })).toBeVisible();
+    await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Settings' }).click();
+    await expect(page.getByRole('form', { name: 'Settings' })).toBeVisible();
     await page.keyboard.press('ControlOrMeta+z');
     // This edit is sent after anything that the two key presses might have undone.
-    await notification.getByRole('button', { name: undoLabel }).click();
+    await notification.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByText('Undone: Moved “API”')).toBeVisible();
     expect(await site.order()).toBe(moved);
   });
@@ -139,7 +125,7 @@ test.describe('undo', () => {
     await page.keyboard.press('ControlOrMeta+z');
     const confirmation = page.getByRole('dialog', { name: 'Remove section “Handbook”?' });
     await expect(confirmation.getByText('The spaces and their pages stay.')).toBeVisible();
-    await confirmation.getByRole('button', { name: removeLabel }).click();
+    await confirmation.getByRole('button', { name: 'Remove' }).click();
     await expect.poll(site.order).toBe('Help(Help v1)');
   });
 
@@ -159,7 +145,7 @@ test.describe('undo', () => {
     await expect(
       confirmation.getByText('Also removes 2 site spaces with paths and conditions.'),
     ).toBeVisible();
-    await confirmation.getByRole('button', { name: removeLabel }).click();
+    await confirmation.getByRole('button', { name: 'Remove' }).click();
     await expect
       .poll(site.order)
       .toBe('Guides[Start(Start here) Billing(Billing basics)] API(API reference)');
@@ -171,7 +157,7 @@ test.describe('undo', () => {
     const panel = page.getByRole('complementary', { name: 'Help' });
     await expect(panel.getByLabel('Path')).toHaveValue('support');
     await expect(panel.getByLabel(conditionName)).toHaveValue('visitor.claims.isBetaUser');
-    await expect(panel.getByLabel(descriptionLabel)).toHaveValue('Ask us');
+    await expect(panel.getByLabel('Description')).toHaveValue('Ask us');
   });
 
   test('an administrator sees why undo fails after someone else’s change', async ({
@@ -257,7 +243,7 @@ test('an administrator finds items with their parents', async ({ organization, s
   await expect(page).toHaveURL(/find=billing/);
   await page.getByLabel('Find an item').fill('nowhere');
   await expect(page.getByRole('heading', { name: 'No items match “nowhere”' })).toBeVisible();
-  await page.getByRole('button', { name: clearSearchLabel }).click();
+  await page.getByRole('button', { name: 'Clear search' }).click();
   await expect.poll(() => readTree(page)).toContain('API');
 });
 
@@ -280,7 +266,7 @@ test('a reader sees the structure and why nothing can be changed', async ({ orga
   await expect(page.getByRole('button', { name: 'Actions for Help' })).toHaveCount(0);
   await treeRow(page, 'Help').click();
   const panel = page.getByRole('complementary', { name: 'Help' });
-  await expect(panel.getByLabel(titleLabel)).toHaveAttribute('readonly', '');
+  await expect(panel.getByLabel('Title')).toHaveAttribute('readonly', '');
   await expect(panel.getByText(reason)).toBeVisible();
   await expect(panel.getByRole('button', { name: /Move|default|actions/ })).toHaveCount(0);
   expect(requests).toEqual([]);
@@ -293,7 +279,7 @@ test('a person can access the editor, its panel, dialogs and drag state', async 
 }) => {
   await openEditor({ organization, signIn, page }, outline);
   await treeRow(page, 'API').click();
-  const title = page.getByRole('complementary', { name: 'API' }).getByLabel(titleLabel);
+  const title = page.getByRole('complementary', { name: 'API' }).getByLabel('Title');
   await expect(title).toBeVisible();
   await page.getByRole('tree').focus();
   await page.keyboard.press('Space');

@@ -1,17 +1,5 @@
 import type { Locator } from '@playwright/test';
 import { publishSite, putSiteAdaptiveSchema, updateSiteSection } from '#api/generated/sdk.gen.ts';
-import {
-  descriptionLabel,
-  discardLabel,
-  removeLabel,
-  saveChangesLabel,
-  saveLabel,
-  settingsLabel,
-  siteLabel,
-  spaceLabel,
-  structureLabel,
-  titleLabel,
-} from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { expectUnchanged } from '../support/forms.ts';
 import { addName, addSectionName, conditionName, notificationsName } from '../support/names.ts';
@@ -43,12 +31,12 @@ test.describe('editing', () => {
     await expect(page).toHaveURL(new RegExp(`item=${site.idOf('API')}`));
     const panel = page.getByRole('complementary', { name: 'API' });
     await panel.getByLabel('Path').fill('help');
-    await panel.getByLabel(descriptionLabel).fill('For developers');
-    await panel.getByRole('button', { name: saveChangesLabel }).click();
+    await panel.getByLabel('Description').fill('For developers');
+    await panel.getByRole('button', { name: 'Save changes' }).click();
     await expect(panel.getByText('This path is already used by the section “Help”.')).toBeVisible();
     expect(requests).toEqual([]);
     await panel.getByLabel('Path').fill('developers');
-    await panel.getByRole('button', { name: saveChangesLabel }).click();
+    await panel.getByRole('button', { name: 'Save changes' }).click();
     await expect(treeRow(page, 'API').getByText('/developers')).toBeVisible();
     await expect
       .poll(() => requests)
@@ -61,7 +49,7 @@ test.describe('editing', () => {
       ]);
     await expectUnchanged(panel);
     await page.reload();
-    await expect(panel.getByLabel(descriptionLabel)).toHaveValue('For developers');
+    await expect(panel.getByLabel('Description')).toHaveValue('For developers');
   });
 
   test('what someone else saves while a panel is open is shown, and not overwritten unasked', async ({
@@ -74,15 +62,15 @@ test.describe('editing', () => {
     const path = { organizationId: organization.id, siteId: site.id, siteSectionId: site.idOf('API') };
     await treeRow(page, 'API').click();
     const panel = page.getByRole('complementary').filter({ has: page.getByRole('form') });
-    await panel.getByLabel(titleLabel).fill('Mine');
+    await panel.getByLabel('Title').fill('Mine');
     await updateSiteSection({ client, path, body: { title: 'Theirs', path: 'theirs' }, throwOnError: true });
     // What nobody typed in here follows; what was typed stays.
     await expect(panel.getByLabel('Path')).toHaveValue('theirs');
-    await expect(panel.getByLabel(titleLabel)).toHaveValue('Mine');
-    await panel.getByRole('button', { name: saveChangesLabel }).click();
+    await expect(panel.getByLabel('Title')).toHaveValue('Mine');
+    await panel.getByRole('button', { name: 'Save changes' }).click();
     const conflict = page.getByRole('dialog', { name: 'Someone else changed this' });
-    await expect(conflict.getByRole('group', { name: titleLabel })).toContainText('Theirs');
-    await conflict.getByRole('button', { name: saveLabel, exact: true }).click();
+    await expect(conflict.getByRole('group', { name: 'Title' })).toContainText('Theirs');
+    await conflict.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(treeRow(page, 'Mine').getByText('/theirs')).toBeVisible();
     await expectUnchanged(panel);
   });
@@ -98,11 +86,11 @@ test.describe('editing', () => {
     await treeRow(page, 'API').click();
     const panel = page.getByRole('complementary', { name: 'API' });
     await panel.getByLabel(conditionName).fill('visitor.claims.isBetaUser &&');
-    await panel.getByRole('button', { name: saveChangesLabel }).click();
+    await panel.getByRole('button', { name: 'Save changes' }).click();
     await expect(panel.getByLabel(conditionName)).toHaveAttribute('aria-invalid', 'true');
     await expect(panel.getByText(/^Is not a valid expression at character \d+/)).toBeVisible();
     await panel.getByLabel(conditionName).fill('visitor.claims.isBetaUser');
-    await panel.getByRole('button', { name: saveChangesLabel }).click();
+    await panel.getByRole('button', { name: 'Save changes' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Save anyway' }).click();
     await expect(treeRow(page, 'API').getByText('Condition ignored')).toBeVisible();
   });
@@ -127,7 +115,7 @@ test.describe('editing', () => {
     await condition.fill('visitor.claims.isParner');
     await expect(panel.getByText(notice)).toBeVisible();
     await expect(panel.getByText('Adaptive content is off', { exact: true })).toBeVisible();
-    await panel.getByRole('button', { name: saveChangesLabel }).click();
+    await panel.getByRole('button', { name: 'Save changes' }).click();
     const confirmation = page.getByRole('dialog', { name: 'Save condition with errors?' });
     await expect(confirmation.getByText(notice)).toBeVisible();
     await checkAccessibility(page, '[role="dialog"]');
@@ -140,20 +128,17 @@ test.describe('editing', () => {
     await expect(panel.getByText('Never true: hidden from everyone.')).toBeVisible();
     await condition.fill('visitor.claims.isPartner');
     await expect(panel.getByText('Error', { exact: true })).toHaveCount(0);
-    await panel.getByRole('button', { name: saveChangesLabel }).click();
+    await panel.getByRole('button', { name: 'Save changes' }).click();
     await expect(treeRow(page, 'API').getByText('Condition ignored')).toBeVisible();
     await expect(treeRow(page, 'API')).toHaveAttribute('aria-label', /condition ignored/);
     await checkAccessibility(page);
 
     await panel.getByRole('link', { name: 'Turn it on' }).click();
-    const form = page.getByRole('form', { name: settingsLabel });
+    const form = page.getByRole('form', { name: 'Settings' });
     await form.getByLabel('Adaptive content').check();
-    await form.getByRole('button', { name: saveChangesLabel }).click();
+    await form.getByRole('button', { name: 'Save changes' }).click();
     await expectUnchanged(form);
-    await page
-      .getByRole('navigation', { name: siteLabel })
-      .getByRole('link', { name: structureLabel })
-      .click();
+    await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Structure' }).click();
     await expect(treeRow(page, 'API').getByText('Conditional')).toBeVisible();
   });
 
@@ -185,18 +170,16 @@ test.describe('editing', () => {
   test('an administrator confirms leaving with unsaved changes', async ({ organization, signIn, page }) => {
     await openEditor({ organization, signIn, page }, outline);
     await treeRow(page, 'API').click();
-    await page.getByRole('complementary', { name: 'API' }).getByLabel(titleLabel).fill('Interface');
+    await page.getByRole('complementary', { name: 'API' }).getByLabel('Title').fill('Interface');
     await treeRow(page, 'Help').click();
     const confirmation = page.getByRole('dialog', { name: 'Discard changes?' });
     await confirmation.getByRole('button', { name: 'Keep editing' }).click();
-    await expect(page.getByRole('complementary', { name: 'API' }).getByLabel(titleLabel)).toHaveValue(
+    await expect(page.getByRole('complementary', { name: 'API' }).getByLabel('Title')).toHaveValue(
       'Interface',
     );
     await treeRow(page, 'Help').click();
-    await confirmation.getByRole('button', { name: discardLabel }).click();
-    await expect(page.getByRole('complementary', { name: 'Help' }).getByLabel(titleLabel)).toHaveValue(
-      'Help',
-    );
+    await confirmation.getByRole('button', { name: 'Discard' }).click();
+    await expect(page.getByRole('complementary', { name: 'Help' }).getByLabel('Title')).toHaveValue('Help');
   });
 
   test('an administrator changes defaults and undoes it', async ({ organization, signIn, page }) => {
@@ -236,7 +219,7 @@ test.describe('adding and removing', () => {
     await page.getByRole('button', { name: addName, exact: true }).click();
     await page.getByRole('menuitem', { name: /^Section…/ }).click();
     let dialog = page.getByRole('dialog', { name: addSectionName });
-    await dialog.getByLabel(spaceLabel, { exact: true }).fill('start');
+    await dialog.getByLabel('Space', { exact: true }).fill('start');
     await dialog.getByRole('option', { name: 'Start here' }).click();
     await dialog.getByRole('textbox', { name: /^Title/ }).fill('Welcome');
     await dialog.getByRole('button', { name: addSectionName }).click();
@@ -250,7 +233,7 @@ test.describe('adding and removing', () => {
       'aria-disabled',
       'true',
     );
-    await dialog.getByLabel(spaceLabel, { exact: true }).fill('help v2');
+    await dialog.getByLabel('Space', { exact: true }).fill('help v2');
     await dialog.getByRole('option', { name: 'Help v2' }).click();
     await dialog.getByRole('button', { name: 'Add site space' }).click();
     await expect.poll(site.order).toContain('API(API reference Help v2)');
@@ -258,7 +241,7 @@ test.describe('adding and removing', () => {
     await page.getByRole('button', { name: addName, exact: true }).click();
     await page.getByRole('menuitem', { name: /^Group…/ }).click();
     dialog = page.getByRole('dialog', { name: 'Add group' });
-    await dialog.getByLabel(titleLabel).fill('Later');
+    await dialog.getByLabel('Title').fill('Later');
     await dialog.getByRole('button', { name: 'Add group' }).click();
     await expect.poll(site.order).toMatch(/ Later\[\]$/);
   });
@@ -272,7 +255,7 @@ test.describe('adding and removing', () => {
       .getByRole('button', { name: 'Group…' })
       .click();
     const dialog = page.getByRole('dialog', { name: 'Group 2 sections' });
-    await dialog.getByLabel(titleLabel).fill('More');
+    await dialog.getByLabel('Title').fill('More');
     await dialog.getByRole('button', { name: 'Group', exact: true }).click();
     await expect
       .poll(site.order)
@@ -309,7 +292,7 @@ test.describe('adding and removing', () => {
     const { site, requests } = await openEditor({ organization, signIn, page }, outline);
     await treeRow(page, 'Billing').click();
     const item = page.getByRole('complementary', { name: 'Billing' });
-    await item.getByLabel(descriptionLabel).fill('Unfinished');
+    await item.getByLabel('Description').fill('Unfinished');
     await treeRow(page, 'API').click({ modifiers: ['ControlOrMeta'] });
     const panel = page.getByRole('complementary', { name: '2 selected' });
     await expect(panel.getByRole('heading', { name: '2 selected' })).toBeVisible();
@@ -355,7 +338,7 @@ test.describe('adding and removing', () => {
 
     await panel.getByRole('button', { name: 'Clear selection' }).press('Enter');
     await expect(page.getByRole('tree')).toBeFocused();
-    await expect(item.getByLabel(descriptionLabel)).toHaveValue('Unfinished');
+    await expect(item.getByLabel('Description')).toHaveValue('Unfinished');
   });
 
   test('an administrator sees why a section’s only site space can’t be removed', async ({
@@ -379,7 +362,7 @@ test.describe('adding and removing', () => {
     const { site } = await openEditor({ organization, signIn, page }, { Start: ['Start here'] });
     await treeRow(page, 'Start').click();
     await page.keyboard.press('Delete');
-    await page.getByRole('dialog').getByRole('button', { name: removeLabel }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await expect(page.getByRole('heading', { name: 'This site is empty' })).toBeVisible();
     await page.getByRole('button', { name: 'Add space' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add site space' });

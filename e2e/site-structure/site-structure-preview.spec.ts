@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { listSiteSpaces, putSiteAdaptiveSchema, updateSite } from '#api/generated/sdk.gen.ts';
-import { closeLabel, saveChangesLabel, titleLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
 import { createTestChangeRequest, merge } from '../support/change-requests.ts';
 import { expectPageFits } from '../support/layout.ts';
@@ -45,8 +44,8 @@ test('an administrator sees the site beside its structure, at the open item and 
   await expect(frame.getByText('All about Staff pages.')).toBeVisible();
 
   const panel = page.getByRole('complementary', { name: 'Staff' });
-  await panel.getByLabel(titleLabel).fill('Crew');
-  await panel.getByRole('button', { name: saveChangesLabel }).click();
+  await panel.getByLabel('Title').fill('Crew');
+  await panel.getByRole('button', { name: 'Save changes' }).click();
   await expect(treeRow(page, 'Crew')).toBeVisible();
   await expect(frame.getByRole('link', { name: 'Crew' }).first()).toBeAttached();
 
@@ -82,7 +81,7 @@ test('an administrator chooses whom the preview shows, and passes it on as a lin
 
   const panel = page.getByRole('complementary', { name: 'Staff' });
   await panel.getByLabel(conditionName).fill('visitor.claims.isStaff && !visitor.claims.isPartner');
-  await panel.getByRole('button', { name: saveChangesLabel }).click();
+  await panel.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('is hidden from this visitor')).toBeVisible();
   await expect(frame.getByText('All about Guide pages.')).toBeVisible();
   await expect(frame.getByRole('link', { name: 'Staff' })).toHaveCount(0);
@@ -161,6 +160,6 @@ test('an administrator opens the preview over the structure on a phone', async (
   await expect(page.locator('iframe')).toHaveCSS('transform', 'none');
   await expectPageFits(page);
   await checkAccessibility(page, '[role="dialog"]');
-  await dialog.getByRole('button', { name: closeLabel }).last().click();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.locator('iframe')).toHaveCount(0);
 });

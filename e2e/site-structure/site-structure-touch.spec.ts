@@ -1,4 +1,3 @@
-import { locationLabel, saveChangesLabel, titleLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { expectPageFits } from '../support/layout.ts';
 import { addName, addSectionName, conditionName, moveName, moveToName } from '../support/names.ts';
@@ -50,7 +49,7 @@ test('a person moves an item with buttons', async ({ organization, signIn, page 
   await expect(panel.getByText('2 of 3 at the top level')).toBeVisible();
   await panel.getByRole('button', { name: moveToName }).tap();
   const dialog = page.getByRole('dialog', { name: 'Move “API”' });
-  await dialog.getByLabel(locationLabel).selectOption('Guides');
+  await dialog.getByLabel('Location').selectOption('Guides');
   // The notification of the first move does not cover the button.
   const notificationBox = await page.getByText('Moved “API” before “Help”').boundingBox();
   const button = await dialog.getByRole('button', { name: moveName }).boundingBox();
@@ -95,7 +94,7 @@ test('a person sees added items in the tree and an uncovered sheet', async ({
 test('a person can access the editor on a phone', async ({ organization, signIn, page }) => {
   await openEditor({ organization, signIn, page }, outline);
   await treeRow(page, 'Help').tap();
-  await expect(page.getByRole('dialog', { name: 'Help' }).getByLabel(titleLabel)).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Help' }).getByLabel('Title')).toBeVisible();
   await checkAccessibility(page, '[role="dialog"]');
 });
 
@@ -106,7 +105,7 @@ test('a person sees the save bar at the bottom of a sheet', async ({ organizatio
   await panel.getByLabel(conditionName).fill('visitor.claims.isPartner');
   await expect(panel.getByText('Claim “isPartner” doesn’t exist.')).toBeAttached();
   await panel.getByRole('button', { name: 'Move up' }).scrollIntoViewIfNeeded();
-  const bar = await panel.getByRole('button', { name: saveChangesLabel }).locator('..').boundingBox();
+  const bar = await panel.getByRole('button', { name: 'Save changes' }).locator('..').boundingBox();
   if (!bar) throw new Error('The bar is not visible.');
   expect(bar.y + bar.height).toBe(844);
 });

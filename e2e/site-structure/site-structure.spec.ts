@@ -1,4 +1,3 @@
-import { locationLabel } from '#src/lib/shared-labels.ts';
 import { expect, test } from '../fixtures.ts';
 import { moveName, moveToName, positionName } from '../support/names.ts';
 import {
@@ -268,7 +267,7 @@ test.describe('moves without dragging', () => {
     const dialog = page.getByRole('dialog', { name: 'Move “Help”' });
     await expect(dialog.getByLabel(positionName)).toHaveValue(site.idOf('Guides'));
     await expect(dialog.getByRole('button', { name: moveName })).toHaveAttribute('aria-disabled', 'true');
-    await dialog.getByLabel(locationLabel).selectOption('Guides');
+    await dialog.getByLabel('Location').selectOption('Guides');
     await dialog.getByLabel(positionName).selectOption('After section “Start”');
     await expect(dialog.getByText('After Start, in group Guides, 2 of 3.')).toBeVisible();
     await dialog.getByRole('button', { name: moveName }).click();

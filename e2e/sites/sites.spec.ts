@@ -1,16 +1,4 @@
 import { createSite, getSite, listSites, publishSite } from '#api/generated/sdk.gen.ts';
-import {
-  moreActionsLabel,
-  publishAsSiteLabel,
-  saveChangesLabel,
-  settingsLabel,
-  siteLabel,
-  sitesLabel,
-  statusLabel,
-  titleLabel,
-  undoLabel,
-  visibilityLabel,
-} from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, expectNoRow, expectRow, test } from '../fixtures.ts';
 import { createTestChangeRequest, createTestSpace, merge } from '../support/change-requests.ts';
 import { expectUnchanged } from '../support/forms.ts';
@@ -32,7 +20,7 @@ test.describe('the list', () => {
     }
     await signIn(organization.admin);
     await page.goto(organization.path('/sites'));
-    const table = page.getByRole('table', { name: sitesLabel });
+    const table = page.getByRole('table', { name: 'Sites' });
     await expectRow(table, {
       Site: 'Handbook',
       Status: 'Not published',
@@ -42,7 +30,7 @@ test.describe('the list', () => {
     await page.getByLabel('Search sites').fill('help');
     await expectNoRow(table, { Site: 'Handbook' });
     await expectRow(table, { Site: 'Help centre' });
-    await page.getByLabel(statusLabel, { exact: true }).selectOption('Published');
+    await page.getByLabel('Status', { exact: true }).selectOption('Published');
     await expect(page.getByRole('heading', { name: 'No matching sites' })).toBeVisible();
     await expect(page).toHaveURL(/q=help/);
     await page.reload();
@@ -61,9 +49,9 @@ test.describe('creating', () => {
     const dialog = page.getByRole('dialog', { name: 'New site' });
     await dialog.getByRole('button', { name: 'Create site' }).click();
     await expect(dialog.getByText('Required')).toBeVisible();
-    await dialog.getByRole('textbox', { name: titleLabel, exact: true }).fill('Product docs');
+    await dialog.getByRole('textbox', { name: 'Title', exact: true }).fill('Product docs');
     await expect(dialog.getByText('/product-docs. Made from the title')).toBeVisible();
-    await dialog.getByLabel(visibilityLabel).selectOption('Share link');
+    await dialog.getByLabel('Visibility').selectOption('Share link');
     await expect(dialog.getByText('Anyone with the share link.')).toBeVisible();
     await dialog.getByRole('option', { name: 'Help v1' }).click();
     await dialog.getByRole('option', { name: 'Start here' }).click();
@@ -86,7 +74,7 @@ test.describe('creating', () => {
     await signIn(organization.admin);
     await page.goto(organization.path('/sites/new'));
     const dialog = page.getByRole('dialog', { name: 'New site' });
-    await dialog.getByRole('textbox', { name: titleLabel, exact: true }).fill('Fresh');
+    await dialog.getByRole('textbox', { name: 'Title', exact: true }).fill('Fresh');
     await dialog.getByLabel('Initial content').selectOption('New empty space');
     await dialog.getByRole('button', { name: 'Create site' }).click();
     await expect(page.getByRole('treeitem')).toHaveCount(1);
@@ -105,7 +93,7 @@ test.describe('creating', () => {
     await signIn(organization.admin);
     await page.goto(organization.path('/sites/new'));
     const dialog = page.getByRole('dialog', { name: 'New site' });
-    await dialog.getByRole('textbox', { name: titleLabel, exact: true }).fill('Field guide');
+    await dialog.getByRole('textbox', { name: 'Title', exact: true }).fill('Field guide');
     await dialog.getByLabel('Address').fill('guide');
     await dialog.getByRole('button', { name: 'Create site' }).click();
     await expect(dialog.getByText('The basename "guide" is already taken.').first()).toBeVisible();
@@ -124,14 +112,14 @@ test.describe('creating', () => {
     const spaceId = await createTestSpace(organization, 'Tide tables');
     await signIn(await organization.addPerson('create'));
     await page.goto(organization.path(`/spaces/${spaceId}/settings`));
-    await page.getByRole('link', { name: publishAsSiteLabel }).click();
+    await page.getByRole('link', { name: 'Publish as a site' }).click();
     const dialog = page.getByRole('dialog', { name: 'New site' });
-    await expect(dialog.getByRole('textbox', { name: titleLabel, exact: true })).toHaveValue('Tide tables');
+    await expect(dialog.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Tide tables');
     await expect(dialog.getByRole('list', { name: 'Selected spaces' })).toContainText('Tide tables');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('heading', { name: 'Tide tables', level: 1 })).toBeVisible();
-    await page.getByRole('button', { name: moreActionsLabel }).click();
-    await page.getByRole('menuitem', { name: `${publishAsSiteLabel}…` }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: `Publish as a site…` }).click();
     await dialog.getByRole('button', { name: 'Create site' }).click();
     await expect(page.getByRole('treeitem', { name: /Tide tables/ })).toBeVisible();
     await page.goto(organization.path(`/spaces/${spaceId}/settings`));
@@ -148,19 +136,19 @@ test.describe('one site', () => {
     const site = await createTestSite(organization, { Start: ['Start here'], Help: ['Help v1', 'Help v2'] });
     await signIn(organization.admin);
     await page.goto(organization.path(`/sites/${site.id}/settings`));
-    const form = page.getByRole('form', { name: settingsLabel });
-    await form.getByLabel(titleLabel).fill('Customer docs');
+    const form = page.getByRole('form', { name: 'Settings' });
+    await form.getByLabel('Title').fill('Customer docs');
     await form.getByLabel('Basename').fill('customers');
     await expect(form.getByText(/\/docs becomes .*\/customers\. The old address redirects/)).toBeVisible();
     await form.getByLabel('Proxy').fill('example.com');
-    await form.getByRole('button', { name: saveChangesLabel }).click();
+    await form.getByRole('button', { name: 'Save changes' }).click();
     await expect(form.getByText('Enter a hostname and path, such as example.com/docs.')).toBeVisible();
     await form.getByLabel('Proxy').fill('example.com/docs');
-    await form.getByLabel(visibilityLabel).selectOption('Unlisted');
+    await form.getByLabel('Visibility').selectOption('Unlisted');
     await form.getByLabel('Adaptive content').check();
     await form.getByLabel('Default section', { exact: true }).selectOption('Help');
     await checkAccessibility(page);
-    await form.getByRole('button', { name: saveChangesLabel }).click();
+    await form.getByRole('button', { name: 'Save changes' }).click();
     await expect(page.getByRole('heading', { name: 'Customer docs', level: 1 })).toBeVisible();
     await expectUnchanged(form);
     const read = async () => {
@@ -183,7 +171,7 @@ test.describe('one site', () => {
     await expect(form.getByLabel('Default site space of the default section')).toHaveValue(
       site.idOf('Help v1'),
     );
-    await page.getByRole('status').getByRole('button', { name: undoLabel }).click();
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByRole('heading', { name: 'Docs', level: 1 })).toBeVisible();
     await expect
       .poll(read)
@@ -239,7 +227,7 @@ test.describe('one site', () => {
     const reader = await opened;
     await expect(reader).toHaveTitle(/Docs/);
     expect(new URL(reader.url()).pathname).toMatch(/\/docs\/more\/$/);
-    await page.getByRole('navigation', { name: siteLabel }).getByRole('link', { name: 'Published' }).click();
+    await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Published' }).click();
     await expect(page.getByRole('main').locator('a[href$="/more/"]').first()).toBeVisible();
     await expect(page.getByRole('main').locator('a[href$="/docs/"]').first()).toBeVisible();
     await expect(page.getByText(/^Last change /)).toBeVisible();
@@ -283,8 +271,8 @@ test.describe('one site', () => {
       'data-tip',
       reason,
     );
-    await expect(page.getByLabel(titleLabel)).toHaveAttribute('readonly', '');
-    await expect(page.getByLabel(visibilityLabel)).toBeDisabled();
+    await expect(page.getByLabel('Title')).toHaveAttribute('readonly', '');
+    await expect(page.getByLabel('Visibility')).toBeDisabled();
     await expect(page.getByRole('button', { name: 'Delete site…' })).toHaveAttribute('aria-disabled', 'true');
   });
 });

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { filesLabel, importLabel, pagesLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { createContent } from '../support/content-trees.ts';
 import { csvName, writeFirstPageName } from '../support/names.ts';
@@ -25,7 +24,7 @@ test('a reader reads, searches and follows pages, and exports broken links', asy
     await article.getByRole('link').first().click();
     await expect(page).not.toHaveURL(before);
     await page.goBack();
-    await page.getByRole('tree', { name: pagesLabel }).focus();
+    await page.getByRole('tree', { name: 'Pages' }).focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(page).not.toHaveURL(before);
@@ -39,7 +38,7 @@ test('a reader reads, searches and follows pages, and exports broken links', asy
 
   await test.step('files', async () => {
     await page.goto(at('/files'));
-    const table = page.getByRole('table', { name: filesLabel });
+    const table = page.getByRole('table', { name: 'Files' });
     await table.getByRole('link').first().click();
     const panel = page.getByRole('dialog');
     await expect(panel.getByRole('heading', { name: 'Used on' })).toBeVisible();
@@ -73,12 +72,12 @@ test.describe('on a phone', () => {
     const spaces = await demonstration.read(`/orgs/${demonstration.organizationId}/spaces`);
     const guide = spaces.items.find(({ title }: { title: string }) => title === 'Heron user guide');
     await page.goto(demonstration.path(`/spaces/${guide.id}/pages`));
-    const tree = page.getByRole('tree', { name: pagesLabel });
+    const tree = page.getByRole('tree', { name: 'Pages' });
     const heading = page.getByRole('article').first().getByRole('heading', { level: 2 });
     await expect(heading).toBeInViewport();
     await expect(tree).toBeHidden();
     const before = page.url();
-    await page.locator('summary').getByText(pagesLabel).click();
+    await page.locator('summary').getByText('Pages').click();
     await expect(tree).toBeVisible();
     await tree
       .getByRole('treeitem', { selected: false, name: /, page$/ })
@@ -100,10 +99,10 @@ test('a person starts an empty space with an import or its first page', async ({
   await page.goto(organization.path(`/spaces/${content.idOf('Guide')}/pages`));
   const empty = page.getByRole('main');
   await expect(empty.getByRole('button', { name: writeFirstPageName })).toBeVisible();
-  await empty.getByRole('link', { name: importLabel }).last().click();
-  await expect(page.getByRole('form', { name: importLabel })).toBeVisible();
-  await page.getByRole('link', { name: filesLabel, exact: true }).click();
+  await empty.getByRole('link', { name: 'Import' }).last().click();
+  await expect(page.getByRole('form', { name: 'Import' })).toBeVisible();
+  await page.getByRole('link', { name: 'Files', exact: true }).click();
   await expect(empty.getByRole('heading', { name: 'No files yet' })).toBeVisible();
-  await empty.getByRole('link', { name: importLabel }).last().click();
-  await expect(page.getByRole('form', { name: importLabel })).toBeVisible();
+  await empty.getByRole('link', { name: 'Import' }).last().click();
+  await expect(page.getByRole('form', { name: 'Import' })).toBeVisible();
 });

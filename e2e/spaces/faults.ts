@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test';
 import { createTeam, grantCollectionPermissions, grantSpacePermissions } from '#api/generated/sdk.gen.ts';
-import { selectedLabel } from '#src/lib/shared-labels.ts';
 import {
   adminRequest,
   chooseFromMenu,
@@ -49,7 +48,7 @@ const granting = {
   },
   submit: (page: Page) => pressByKey(page.getByRole('dialog').getByRole('button', { name: 'Grant access' })),
   expectPreserved: (page: Page) =>
-    expect(page.getByRole('dialog').getByRole('list', { name: selectedLabel }).first()).toContainText(
+    expect(page.getByRole('dialog').getByRole('list', { name: 'Selected' }).first()).toContainText(
       'Nils New',
     ),
   expectDone: (page: Page) => expect(page.getByRole('dialog')).toHaveCount(0),

@@ -7,13 +7,6 @@ import {
   listChangeRequests,
   listSpaces,
 } from '#api/generated/sdk.gen.ts';
-import {
-  contentLabel,
-  newSpaceLabel,
-  overviewLabel,
-  pagesLabel,
-  titleLabel,
-} from '#src/lib/shared-labels.ts';
 import { expect, test } from '../fixtures.ts';
 import { saveStateOf } from '../page-editor/edited-page.ts';
 import { createContent } from '../support/content-trees.ts';
@@ -26,7 +19,7 @@ const draftsOf = async ({ client }: Person, spaceId: string) => {
   return (await listChangeRequests({ client, path: { spaceId }, query, throwOnError: true })).data.items;
 };
 
-const titleField = (page: Page) => page.getByRole('textbox', { name: titleLabel });
+const titleField = (page: Page) => page.getByRole('textbox', { name: 'Title' });
 
 test('an administrator makes a space and writes its first page with four presses', async ({
   page,
@@ -47,7 +40,7 @@ test('an administrator makes a space and writes its first page with four presses
   };
   await signIn(admin);
   await page.goto(organization.path('/content'));
-  await press(newSpaceLabel);
+  await press('New space');
   await expect(page.getByRole('dialog').getByRole('textbox', { name: /^Title/ })).toBeFocused();
   await page.keyboard.type('Lighthouse');
   await press('Create space');
@@ -105,7 +98,7 @@ test('an editor opens an empty draft where one writes, and a reader its overview
   await page.getByRole('link', { name: /Begin/ }).click();
   await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeVisible();
   await expect(page).toHaveURL(`${screen}/content`);
-  await page.getByRole('link', { name: overviewLabel, exact: true }).click();
+  await page.getByRole('link', { name: 'Overview', exact: true }).click();
   await expect(page.getByRole('region', { name: mergeChecksName })).toContainText('Nothing to merge yet');
   await expect(page).toHaveURL(screen);
 
@@ -128,9 +121,9 @@ test('an administrator opens the copy of a space from the notice', async ({ page
     .getByRole('button', { name: 'Open', exact: true })
     .click();
   await expect(page.getByRole('heading', { name: 'Guide (copy)', level: 1 })).toBeVisible();
-  await expect(page.getByRole('link', { name: pagesLabel, exact: true })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Pages', exact: true })).toHaveAttribute(
     'aria-current',
     'page',
   );
-  await expect(page.getByRole('navigation').getByRole('link', { name: contentLabel }).first()).toBeVisible();
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Content' }).first()).toBeVisible();
 });

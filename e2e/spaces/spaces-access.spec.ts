@@ -4,7 +4,6 @@ import {
   listSpaceUserPermissions,
   updateSpace,
 } from '#api/generated/sdk.gen.ts';
-import { accessLabel, roleLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, expectRow, test } from '../fixtures.ts';
 import { createContent } from '../support/content-trees.ts';
 import { parseDownload } from '../support/downloads.ts';
@@ -56,7 +55,7 @@ test('an administrator sees who has access and why, and grants, changes, revokes
   await expect(dialog.getByText('Select at least one person or team.')).toBeVisible();
   await dialog.getByRole('combobox', { name: /^People/ }).fill('Edo');
   await dialog.getByRole('option', { name: /Edo Editor/ }).click();
-  await dialog.getByLabel(roleLabel).selectOption('Commenter');
+  await dialog.getByLabel('Role').selectOption('Commenter');
   await checkAccessibility(page, '[role="dialog"]');
   await dialog.getByRole('button', { name: 'Grant access' }).click();
   await expectRow(table, { Person: 'Edo Editor', Role: 'Commenter', Reason: /Granted directly here/ });
@@ -73,7 +72,7 @@ test('an administrator sees who has access and why, and grants, changes, revokes
   await notifications.getByRole('button', { name: /^Undo/ }).click();
   await expect.poll(granted).toEqual(['Edo Editor: edit']);
 
-  await page.getByLabel(roleLabel, { exact: true }).selectOption('Reviewer');
+  await page.getByLabel('Role', { exact: true }).selectOption('Reviewer');
   await expect(page).toHaveURL(/role=review/);
   await expect(table.getByText('Wanda Writer')).toBeVisible();
   await expect(table.getByText('Ada Admin')).toHaveCount(0);
@@ -116,7 +115,7 @@ test('an administrator manages access to a collection, with its teams', async ({
   await grantCollectionPermissions({ client, path, body: { teams: [{ team: team.id, role: 'edit' }] } });
   await signIn(organization.admin);
   await page.goto(organization.path(`/collections/${path.collectionId}`));
-  await page.getByRole('main').getByRole('link', { name: accessLabel, exact: true }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Access', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Access to Manuals' })).toBeVisible();
   const teams = page.getByRole('list', { name: 'Teams with access' });
   await teams.getByRole('button', { name: 'Access for Writers: Editor' }).click();

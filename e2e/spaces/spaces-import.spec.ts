@@ -2,7 +2,6 @@ import { strToU8, zipSync } from 'fflate';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createChangeRequest, updateSpace } from '#api/generated/sdk.gen.ts';
-import { filesLabel, moreActionsLabel, pagesLabel, sourceLabel, urlLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, expectRow, test } from '../fixtures.ts';
 import { createTestSpace } from '../support/change-requests.ts';
 import { createContent } from '../support/content-trees.ts';
@@ -22,23 +21,23 @@ test('an editor sees why an import fails, keeps the input and changes nothing', 
   await page.goto(organization.path(`/spaces/${content.idOf('Guide')}/import`));
   const form = page.getByRole('form', { name: 'Import' });
   // What the server doesn't take isn't offered.
-  await expect(form.getByLabel(sourceLabel).getByRole('option')).toHaveText([
+  await expect(form.getByLabel('Source').getByRole('option')).toHaveText([
     'Website',
     'Markdown',
     'HTML',
     'ZIP archive',
   ]);
-  await form.getByLabel(sourceLabel).selectOption('Markdown');
+  await form.getByLabel('Source').selectOption('Markdown');
   await form.getByRole('button', { name: 'Import' }).click();
-  await expect(form.getByLabel(urlLabel)).toHaveAttribute('aria-invalid', 'true');
-  await form.getByLabel(urlLabel).fill('http://127.0.0.1:9/guide.md');
+  await expect(form.getByLabel('URL')).toHaveAttribute('aria-invalid', 'true');
+  await form.getByLabel('URL').fill('http://127.0.0.1:9/guide.md');
   await form.getByRole('button', { name: 'Import' }).click();
   await expect(form.getByText('127.0.0.1 is not a public address.')).toBeVisible();
-  await expect(form.getByLabel(urlLabel)).toBeFocused();
+  await expect(form.getByLabel('URL')).toBeFocused();
   await expect(form.getByText('Nothing was imported.')).toBeVisible();
-  await expect(form.getByLabel(urlLabel)).toHaveValue('http://127.0.0.1:9/guide.md');
+  await expect(form.getByLabel('URL')).toHaveValue('http://127.0.0.1:9/guide.md');
   await checkAccessibility(page);
-  await page.getByRole('link', { name: pagesLabel, exact: true }).click();
+  await page.getByRole('link', { name: 'Pages', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'No pages yet' })).toBeVisible();
 });
 
@@ -83,8 +82,8 @@ test('an editor imports a Markdown file and an archive by keyboard', async ({ pa
     await page.goto(`${server.url}${organization.path(`/spaces/${spaceId}/import`)}`);
     const form = page.getByRole('form', { name: 'Import' });
     const take = async (kind: string, address: string) => {
-      await selectByTyping(page, form.getByLabel(sourceLabel), kind);
-      await typeInto(page, form.getByLabel(urlLabel), documents.url + address);
+      await selectByTyping(page, form.getByLabel('Source'), kind);
+      await typeInto(page, form.getByLabel('URL'), documents.url + address);
       await press(page, form.getByRole('button', { name: 'Import', exact: true }));
     };
     await take('Markdown', '/valves.md');
@@ -101,7 +100,7 @@ test('an editor imports a Markdown file and an archive by keyboard', async ({ pa
     await page.goto(`${server.url}${organization.path(`/spaces/${spaceId}/changes/${data.number}`)}`);
     await openMenuAndSelect(
       page,
-      page.getByRole('button', { name: moreActionsLabel }),
+      page.getByRole('button', { name: 'More actions' }),
       page.getByRole('menuitem', { name: 'Import into this change request…' }),
     );
     await take('ZIP archive', '/docs.zip');
@@ -111,13 +110,13 @@ test('an editor imports a Markdown file and an archive by keyboard', async ({ pa
     await page.getByRole('treeitem', { name: /^Pumps/ }).click();
     await expect(page.getByRole('article')).toContainText('They pump.');
 
-    await page.getByRole('link', { name: filesLabel, exact: true }).click();
+    await page.getByRole('link', { name: 'Files', exact: true }).click();
     await expectRow(page.getByRole('table', { name: 'Changed files' }), {
       File: 'pump.svg',
       Change: '+ Added',
     });
     await page.getByText('All files', { exact: true }).click();
-    await page.getByRole('table', { name: filesLabel }).getByRole('link', { name: 'Pump.svg' }).click();
+    await page.getByRole('table', { name: 'Files' }).getByRole('link', { name: 'Pump.svg' }).click();
     const panel = page.getByRole('dialog', { name: 'Pump.svg' });
     await expect(panel.getByRole('listitem')).toHaveText('Pumps');
   } finally {

@@ -7,17 +7,6 @@ import {
   listSpaces,
   updateSpace,
 } from '#api/generated/sdk.gen.ts';
-import {
-  closeLabel,
-  defaultAccessLabel,
-  deleteDialogLabel,
-  emojiLabel,
-  locationLabel,
-  moreActionsLabel,
-  saveChangesLabel,
-  spacesLabel,
-  titleLabel,
-} from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, expectRow, test } from '../fixtures.ts';
 import { createContent } from '../support/content-trees.ts';
 import { breadcrumbsName, moveName, notificationsName, searchAndCommandsName } from '../support/names.ts';
@@ -38,14 +27,14 @@ test('an administrator edits the details of a space in place and undoes it', asy
   const requests = await captureChanges(page);
   await page.goto(organization.path(`/spaces/${path.spaceId}/settings`));
   const form = page.getByRole('form', { name: 'Details of Guide' });
-  await form.getByLabel(titleLabel).fill('User guide');
-  await form.getByLabel(emojiLabel).fill('📘');
-  await form.getByLabel(defaultAccessLabel).selectOption('Inherit from collection');
+  await form.getByLabel('Title').fill('User guide');
+  await form.getByLabel('Emoji').fill('📘');
+  await form.getByLabel('Default access').selectOption('Inherit from collection');
   await expect(form.getByText(/Uses the default access of its collection\./).first()).toBeVisible();
   await form.getByText('About access levels').click();
   await expect(form.getByText('Visible only to administrators and people it is shared with.')).toBeVisible();
   await form.getByLabel('Locked').check();
-  await form.getByRole('button', { name: saveChangesLabel }).click();
+  await form.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'User guide' })).toBeVisible();
   await expect
     .poll(() => requests.at(-1))
@@ -77,10 +66,10 @@ test('an administrator duplicates, moves, deletes and restores a space', async (
   await signIn(organization.admin);
   await page.goto(organization.path(`/spaces/${spaceId}`));
   const more = async (entry: string) => {
-    await page.getByRole('button', { name: moreActionsLabel }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: entry }).click();
   };
-  await page.getByRole('button', { name: moreActionsLabel }).focus();
+  await page.getByRole('button', { name: 'More actions' }).focus();
   await page.keyboard.press('ControlOrMeta+k');
   const palette = page.getByRole('dialog', { name: searchAndCommandsName });
   await palette.getByRole('combobox').fill('duplic');
@@ -91,7 +80,7 @@ test('an administrator duplicates, moves, deletes and restores a space', async (
   await more('Move to…');
   await expect(page).toHaveURL(/dialog=move/);
   const move = page.getByRole('dialog', { name: 'Move “Guide”' });
-  await move.getByLabel(locationLabel).selectOption('Manuals');
+  await move.getByLabel('Location').selectOption('Manuals');
   await move.getByRole('button', { name: moveName, exact: true }).click();
   await expect(page.getByRole('navigation', { name: breadcrumbsName })).toContainText('Manuals');
   await more('Delete…');
@@ -113,7 +102,7 @@ test('an administrator transfers a space after seeing the impact', async ({ orga
   await page.goto(organization.path(`/spaces/${content.idOf('Guide')}?dialog=transfer`));
   const alone = page.getByRole('dialog', { name: 'Transfer space “Guide”' });
   await expect(alone.getByText('You aren’t a member of another organization.')).toBeVisible();
-  await alone.getByRole('button', { name: closeLabel }).last().click();
+  await alone.getByRole('button', { name: 'Close' }).last().click();
   await expect(page).not.toHaveURL(/dialog=/);
 
   const other = await createOrganization('Receiver');
@@ -142,14 +131,14 @@ test('a reader sees a space and why they can’t change it', async ({ organizati
   await signIn(await organization.addPerson('read'));
   await page.goto(organization.path(`/spaces/${path.spaceId}/settings`));
   await expect(page.getByText(/Requires the Creator role or higher on this space\./).first()).toBeVisible();
-  await page.getByRole('button', { name: moreActionsLabel }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
   await expect(page.getByRole('menuitem', { name: /^Delete….*Creator/ })).toBeVisible();
   // Guests see neither sites nor API specifications, and no errors about them.
   const guest = await organization.addPerson('guest');
   await grantSpacePermissions({ client, path, body: { users: [{ user: guest.id, role: 'read' }] } });
   await signIn(guest);
   await page.goto(organization.path(`/spaces/${path.spaceId}/settings`));
-  await expect(page.getByLabel(titleLabel)).toHaveAttribute('readonly', '');
+  await expect(page.getByLabel('Title')).toHaveAttribute('readonly', '');
   await page.getByRole('link', { name: 'Home' }).click();
   await expect(page.getByText('Nothing needs attention.')).toBeVisible();
 });
@@ -171,18 +160,18 @@ test('an administrator edits a collection and deletes it after typing its name',
   const path = { collectionId: content.idOf('Manuals') };
   await signIn(organization.admin);
   await page.goto(organization.path(`/collections/${path.collectionId}`));
-  await expectRow(page.getByRole('table', { name: spacesLabel }), { Space: 'Guide' });
+  await expectRow(page.getByRole('table', { name: 'Spaces' }), { Space: 'Guide' });
   await expect(page.getByRole('link', { name: /Inner.*1 space/ })).toBeVisible();
   const form = page.getByRole('form', { name: 'Details of Manuals' });
   await form.getByLabel(/^Description/).fill('Everything we print');
-  await form.getByLabel(defaultAccessLabel).selectOption('No access');
-  await form.getByRole('button', { name: saveChangesLabel }).click();
+  await form.getByLabel('Default access').selectOption('No access');
+  await form.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Everything we print', { exact: true })).toBeVisible();
   const { data } = await getCollection({ client, path, throwOnError: true });
   expect(data).toMatchObject({ description: 'Everything we print', defaultLevel: null });
 
-  await page.getByRole('button', { name: moreActionsLabel }).click();
-  await page.getByRole('menuitem', { name: deleteDialogLabel }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
   const confirmation = page.getByRole('dialog', { name: 'Delete collection “Manuals”?' });
   await expect(confirmation.getByText(/Also deletes 1 collection inside/)).toBeVisible();
   await expect(confirmation.getByText(/Moves 2 spaces to the trash/)).toBeVisible();

@@ -1,6 +1,5 @@
 import type { Download, Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
-import { closeLabel } from '#src/lib/shared-labels.ts';
 import { listOptionsName } from './names.ts';
 
 const cell = /("(?:[^"]|"")*"|[^,\r\n]*)(,|\r\n|$)/g;
@@ -25,7 +24,7 @@ export async function downloadExport(page: Page): Promise<Download> {
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: /Export CSV/ }).click(),
   ]);
-  await page.getByRole('dialog').getByRole('button', { name: closeLabel }).last().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   return file;
 }
 

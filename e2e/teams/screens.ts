@@ -1,4 +1,3 @@
-import { moreActionsLabel } from '#src/lib/shared-labels.ts';
 import { inOrganization, itemPath, type Screen, everything } from '../screens/screen.ts';
 
 export const teamScreens = [
@@ -24,7 +23,7 @@ export const teamScreens = [
     path: itemPath('teams', ''),
     expectedText: /@/,
     prepare: async (page) => {
-      await page.getByRole('button', { name: moreActionsLabel }).click();
+      await page.getByRole('button', { name: 'More actions' }).click();
       await page.getByRole('menuitem', { name: 'Delete' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Delete team' }).waitFor();
     },

@@ -1,20 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { createTeam, listTeamMembers, removeMember, setTeamMember } from '#api/generated/sdk.gen.ts';
 import {
-  addMembersLabel,
-  addToTeamLabel,
-  cancelLabel,
-  membersLabel,
-  moreActionsLabel,
-  nameLabel,
-  removeFromTeamLabel,
-  renameLabel,
-  searchTeamsLabel,
-  selectedLabel,
-  teamRoleLabel,
-  teamsLabel,
-} from '#src/lib/shared-labels.ts';
-import {
   checkAccessibility,
   expect,
   expectNoRow,
@@ -26,7 +12,7 @@ import {
 import { expectPageFits } from '../support/layout.ts';
 import { breadcrumbsName, emailAddressesName, newTeamName } from '../support/names.ts';
 
-const teamsTable = (page: Page): Locator => page.getByRole('table', { name: teamsLabel, exact: true });
+const teamsTable = (page: Page): Locator => page.getByRole('table', { name: 'Teams', exact: true });
 const membersTable = (page: Page, team: string): Locator =>
   page.getByRole('table', { name: `Members of ${team}` });
 
@@ -71,23 +57,23 @@ test.describe('the list of teams', () => {
     const dialog = page.getByRole('dialog', { name: newTeamName });
     await dialog.getByRole('button', { name: 'Create team' }).click();
     await expect(dialog.getByText('Required')).toBeVisible();
-    await dialog.getByLabel(nameLabel, { exact: true }).fill('x'.repeat(65));
+    await dialog.getByLabel('Name', { exact: true }).fill('x'.repeat(65));
     await dialog.getByRole('button', { name: 'Create team' }).click();
     await expect(dialog.getByText('Must be at most 64 characters (now 65).')).toBeVisible();
-    await dialog.getByLabel(nameLabel, { exact: true }).fill('Lighthouse keepers');
-    const people = dialog.getByRole('combobox', { name: membersLabel });
+    await dialog.getByLabel('Name', { exact: true }).fill('Lighthouse keepers');
+    const people = dialog.getByRole('combobox', { name: 'Members' });
     await people.fill('remi');
     await expect(dialog.getByRole('option')).toHaveCount(1);
     await checkAccessibility(page, '[role="dialog"]');
     await people.press('Enter');
-    await expect(dialog.getByRole('list', { name: selectedLabel })).toContainText(remi.displayName);
-    await dialog.getByLabel(nameLabel, { exact: true }).press('Enter');
+    await expect(dialog.getByRole('list', { name: 'Selected' })).toContainText(remi.displayName);
+    await dialog.getByLabel('Name', { exact: true }).press('Enter');
 
     await expect(page.getByRole('heading', { name: 'Lighthouse keepers', level: 1 })).toBeVisible();
     await expectRow(membersTable(page, 'Lighthouse keepers'), { 'Team role': 'Member' });
     await page
       .getByRole('navigation', { name: breadcrumbsName })
-      .getByRole('link', { name: teamsLabel })
+      .getByRole('link', { name: 'Teams' })
       .click();
     await expectRow(teamsTable(page), { Team: 'Lighthouse keepers', Members: '1', Spaces: '0' });
   });
@@ -103,12 +89,12 @@ test.describe('the list of teams', () => {
     await page.keyboard.press('n');
     const dialog = page.getByRole('dialog', { name: newTeamName });
     await expect(page).toHaveURL(organization.path('/teams/new'));
-    await dialog.getByLabel(nameLabel, { exact: true }).fill('Lighthouse keepers');
+    await dialog.getByLabel('Name', { exact: true }).fill('Lighthouse keepers');
     await page.keyboard.press('Escape');
     const confirmation = page.getByRole('dialog', { name: 'Discard changes?' });
     await confirmation.getByRole('button', { name: 'Keep editing' }).click();
-    await expect(dialog.getByLabel(nameLabel, { exact: true })).toHaveValue('Lighthouse keepers');
-    await dialog.getByLabel(nameLabel, { exact: true }).fill('');
+    await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Lighthouse keepers');
+    await dialog.getByLabel('Name', { exact: true }).fill('');
     await page.goBack();
     await expect(dialog).toBeHidden();
     await expect(page).toHaveURL(organization.path('/teams'));
@@ -125,16 +111,16 @@ test.describe('the list of teams', () => {
     await createTestTeam(organization, 'Foghorns');
     await signIn(remi);
     await page.goto(organization.path('/teams'));
-    await page.getByRole('searchbox', { name: searchTeamsLabel }).fill('LIGHT');
+    await page.getByRole('searchbox', { name: 'Search teams' }).fill('LIGHT');
     await expectNoRow(teamsTable(page), { Team: 'Foghorns' });
     await expectRow(teamsTable(page), { Team: 'Light bulbs' });
     await page.getByRole('checkbox', { name: 'Only teams I own' }).check();
     await expectNoRow(teamsTable(page), { Team: 'Light bulbs' });
     await page.reload();
-    await expect(page.getByRole('searchbox', { name: searchTeamsLabel })).toHaveValue('LIGHT');
+    await expect(page.getByRole('searchbox', { name: 'Search teams' })).toHaveValue('LIGHT');
     await expect(page.getByRole('checkbox', { name: 'Only teams I own' })).toBeChecked();
     await expectRow(teamsTable(page), { Team: 'Lighthouse keepers' });
-    await page.getByRole('searchbox', { name: searchTeamsLabel }).fill('nothing like it');
+    await page.getByRole('searchbox', { name: 'Search teams' }).fill('nothing like it');
     await expect(page.getByRole('heading', { name: 'No teams match “nothing like it”' })).toBeVisible();
     await page.getByRole('button', { name: 'Show all teams' }).click();
     await expectRow(teamsTable(page), { Team: 'Foghorns' });
@@ -151,17 +137,17 @@ test.describe('the page of a team', () => {
     const teamId = await createTestTeam(organization, 'Foghorns', [remi]);
     await signIn(organization.admin);
     await page.goto(organization.path(`/teams/${teamId}`));
-    await page.getByRole('button', { name: moreActionsLabel }).click();
-    await page.getByRole('menuitem', { name: renameLabel }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
     const dialog = page.getByRole('dialog', { name: 'Rename “Foghorns”' });
     await expect(page).toHaveURL(organization.path(`/teams/${teamId}/rename`));
-    await dialog.getByLabel(nameLabel, { exact: true }).fill('Sirens');
-    await dialog.getByRole('button', { name: renameLabel }).click();
+    await dialog.getByLabel('Name', { exact: true }).fill('Sirens');
+    await dialog.getByRole('button', { name: 'Rename' }).click();
     await expect(page.getByRole('heading', { name: 'Sirens', level: 1 })).toBeVisible();
     await page.keyboard.press('Control+z');
     await expect(page.getByRole('heading', { name: 'Foghorns', level: 1 })).toBeVisible();
 
-    await page.getByRole('button', { name: moreActionsLabel }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     const confirmation = page.getByRole('dialog', { name: 'Delete team “Foghorns”?' });
     await expect(confirmation.getByText('1 member leaves the team')).toContainText(remi.displayName);
@@ -184,7 +170,7 @@ test.describe('the page of a team', () => {
       await asked;
       await route.continue();
     });
-    await page.getByRole('button', { name: moreActionsLabel }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     const confirmation = page.getByRole('dialog', { name: 'Delete team “Foghorns”?' });
     const affected = confirmation.getByRole('group', { name: 'What else is affected' });
@@ -219,15 +205,15 @@ test.describe('the page of a team', () => {
     const table = membersTable(page, 'Foghorns');
     await expect(page.getByText('This team has no owner')).toBeVisible();
 
-    await page.getByRole('link', { name: addMembersLabel }).click();
+    await page.getByRole('link', { name: 'Add members' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add members to “Foghorns”' });
-    const people = dialog.getByRole('combobox', { name: membersLabel });
+    const people = dialog.getByRole('combobox', { name: 'Members' });
     await expect(dialog.getByRole('option', { name: /Remi Reader.*Already in the team/ })).toBeDisabled();
     await people.fill(edo.email);
     await expect(dialog.getByRole('listbox').getByRole('option')).toHaveCount(1);
     await people.press('Enter');
-    await dialog.getByLabel(teamRoleLabel).selectOption('Owner');
-    await dialog.getByRole('button', { name: addToTeamLabel }).click();
+    await dialog.getByLabel('Team role').selectOption('Owner');
+    await dialog.getByRole('button', { name: 'Add to team' }).click();
     await expectRow(table, { 'Team role': 'Owner', 'Organization role': 'Editor' });
     await expect(page.getByText('This team has no owner')).toBeHidden();
     await expect
@@ -242,7 +228,7 @@ test.describe('the page of a team', () => {
     await page.getByRole('menuitemcheckbox', { name: /^Owner/ }).click();
     await expect(page.getByRole('button', { name: `Owner, team role of ${remi.displayName}` })).toBeVisible();
     await page.getByRole('button', { name: `Actions for ${edo.displayName}` }).click();
-    await page.getByRole('menuitem', { name: removeFromTeamLabel }).click();
+    await page.getByRole('menuitem', { name: 'Remove from team' }).click();
     await expect.poll(() => teamMembersOf(organization, teamId)).toEqual(['Remi Reader: owner']);
     await page.keyboard.press('Control+z');
     await expectRow(table, { 'Organization role': 'Editor' });
@@ -270,12 +256,12 @@ test.describe('the page of a team', () => {
     });
     await signIn(organization.admin);
     await page.goto(organization.path(`/teams/${teamId}`));
-    await page.getByRole('button', { name: moreActionsLabel }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Paste email addresses' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add members to “Foghorns” by email' });
     await dialog.getByLabel(emailAddressesName).fill('stranger@press.example');
     await expect(dialog.getByText('0 people to add')).toBeVisible();
-    await dialog.getByRole('button', { name: addMembersLabel }).click();
+    await dialog.getByRole('button', { name: 'Add members' }).click();
     await expect(dialog.getByText('No members to add. Check the preview below.')).toBeVisible();
 
     await dialog
@@ -290,7 +276,7 @@ test.describe('the page of a team', () => {
     await expect(preview.getByText('1 word is not an email address')).toContainText('hello');
     await checkAccessibility(page, '[role="dialog"]');
     expect(changes).toEqual([]);
-    await dialog.getByRole('button', { name: addMembersLabel }).click();
+    await dialog.getByRole('button', { name: 'Add members' }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByText('3 members', { exact: true })).toBeVisible();
     expect(changes).toEqual([`/v1/orgs/${organization.id}/teams/${teamId}/members`]);
@@ -313,9 +299,9 @@ test.describe('the page of a team', () => {
     await dialog.getByRole('option', { name: /Remi Reader/ }).click();
     const path = { organizationId: organization.id, userId: remi.id };
     await removeMember({ client: organization.admin.client, path });
-    await dialog.getByRole('button', { name: addToTeamLabel }).click();
+    await dialog.getByRole('button', { name: 'Add to team' }).click();
     await expect(dialog.getByRole('alert')).toContainText('not a member of this organization');
-    await expect(dialog.getByRole('list', { name: selectedLabel })).toContainText('Remi Reader');
+    await expect(dialog.getByRole('list', { name: 'Selected' })).toContainText('Remi Reader');
   });
 });
 
@@ -331,16 +317,16 @@ test.describe('who may do what', () => {
     const other = await createTestTeam(organization, 'Foghorns', [edo]);
     await signIn(remi);
     await page.goto(organization.path(`/teams/${own}`));
-    await page.getByRole('button', { name: moreActionsLabel }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
     const denied = page.getByRole('menuitem', { name: /Only organization administrators/ });
     await expect(denied).toHaveCount(2);
     for (const item of await denied.all()) await expect(item).toBeDisabled();
     await page.keyboard.press('Escape');
 
-    await page.getByRole('link', { name: addMembersLabel }).click();
+    await page.getByRole('link', { name: 'Add members' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add members to “Lighthouse keepers”' });
     await dialog.getByRole('option', { name: /Edo Editor/ }).click();
-    await dialog.getByRole('button', { name: addToTeamLabel }).click();
+    await dialog.getByRole('button', { name: 'Add to team' }).click();
     await expectRow(membersTable(page, 'Lighthouse keepers'), { 'Organization role': 'Editor' });
 
     await page.getByRole('button', { name: `Owner, team role of ${remi.displayName}` }).click();
@@ -348,15 +334,12 @@ test.describe('who may do what', () => {
     await expect(
       page.getByRole('dialog', { name: 'Give up ownership of “Lighthouse keepers”?' }),
     ).toBeVisible();
-    await page.getByRole('dialog').getByRole('button', { name: cancelLabel }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
 
     await page.goto(organization.path(`/teams/${other}`));
     await expectRow(membersTable(page, 'Foghorns'), { 'Team role': 'Member' });
-    await expect(page.getByRole('button', { name: addMembersLabel })).toHaveAttribute(
-      'aria-disabled',
-      'true',
-    );
-    await page.getByRole('button', { name: moreActionsLabel }).click();
+    await expect(page.getByRole('button', { name: 'Add members' })).toHaveAttribute('aria-disabled', 'true');
+    await page.getByRole('button', { name: 'More actions' }).click();
     await expect(page.getByRole('menuitem', { name: /^Paste email addresses/ })).toBeDisabled();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: /, team role of/ })).toHaveCount(0);
@@ -387,12 +370,12 @@ test('an administrator adds people to a team on a phone', async ({ page, organiz
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(organization.admin);
   await page.goto(organization.path(`/teams/${teamId}`));
-  await page.getByRole('link', { name: addMembersLabel }).first().click();
+  await page.getByRole('link', { name: 'Add members' }).first().click();
   await page
     .getByRole('dialog')
     .getByRole('option', { name: /Remi Reader/ })
     .click();
-  await page.getByRole('dialog').getByRole('button', { name: addToTeamLabel }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add to team' }).click();
   await expect(page.getByRole('link', { name: remi.displayName })).toBeVisible();
   await expectPageFits(page);
 });

@@ -1,5 +1,4 @@
 import { createSpace, createTranslation } from '#api/generated/sdk.gen.ts';
-import { saveChangesLabel } from '#src/lib/shared-labels.ts';
 import { adminRequest, chooseFromMenu, inDialog, inConfirmation } from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import type { Organization } from '../support/organizations.ts';
@@ -33,7 +32,7 @@ export const translationCases = [
       const { data } = await createTranslation({ ...request, body: { source, language: 'nl' } });
       return `/translations/${data.id}/instructions`;
     },
-    ...inDialog('Instructions (optional)', 'Say “u”.', saveChangesLabel),
+    ...inDialog('Instructions (optional)', 'Say “u”.', 'Save changes'),
   },
   {
     name: 'deleting translation settings',

@@ -1,13 +1,4 @@
 import { createTranslation, updateTranslation } from '#api/generated/sdk.gen.ts';
-import {
-  deleteDialogLabel,
-  moreActionsLabel,
-  renameLabel,
-  saveChangesLabel,
-  saveLabel,
-  titleLabel,
-  translationsLabel,
-} from '#src/lib/shared-labels.ts';
 import { expect, expectRow, test } from '../fixtures.ts';
 import { exportedRows } from '../support/downloads.ts';
 import { breadcrumbsName } from '../support/names.ts';
@@ -24,22 +15,22 @@ test('an administrator creates, renames, undoes and deletes translation settings
   const dialog = page.getByRole('dialog', { name: 'New translation settings' });
   await dialog.getByRole('button', { name: 'Create settings' }).click();
   await expect(dialog.getByText('Required')).toBeVisible();
-  await dialog.getByLabel(titleLabel).fill('German handbook');
+  await dialog.getByLabel('Title').fill('German handbook');
   await dialog.getByRole('button', { name: 'Create settings' }).click();
 
   await expect(page.getByRole('heading', { name: 'German handbook', level: 1 })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No languages yet' })).toBeVisible();
   await page.keyboard.press('e');
   const rename = page.getByRole('dialog', { name: 'Rename “German handbook”' });
-  await rename.getByLabel(titleLabel).fill('Deutsches Handbuch');
-  await rename.getByRole('button', { name: renameLabel }).click();
+  await rename.getByLabel('Title').fill('Deutsches Handbuch');
+  await rename.getByRole('button', { name: 'Rename' }).click();
   await expect(page.getByRole('heading', { name: 'Deutsches Handbuch', level: 1 })).toBeVisible();
   await page.keyboard.press('Control+z');
   await expect(page.getByRole('heading', { name: 'German handbook', level: 1 })).toBeVisible();
 
   await page
     .getByRole('navigation', { name: breadcrumbsName })
-    .getByRole('link', { name: translationsLabel })
+    .getByRole('link', { name: 'Translations' })
     .click();
   const table = page.getByRole('table', { name: 'Translation settings' });
   await expectRow(table, { Title: 'German handbook', Languages: 'No languages yet' });
@@ -47,7 +38,7 @@ test('an administrator creates, renames, undoes and deletes translation settings
   expect(headings).toEqual(['title', 'languages', 'created', 'updated', 'id']);
   expect(line?.slice(0, 2)).toEqual(['German handbook', '']);
   await page.getByRole('button', { name: 'Actions for German handbook' }).click();
-  await page.getByRole('menuitem', { name: deleteDialogLabel }).click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
   const confirmation = page.getByRole('dialog', { name: 'Delete translation settings “German handbook”?' });
   await expect(confirmation.getByText('Translated spaces are kept.')).toBeVisible();
   await confirmation.getByRole('button', { name: 'Delete settings' }).click();
@@ -64,9 +55,9 @@ test('an administrator is asked before overwriting a title that someone else cha
   const { data } = await createTranslation({ client, path, body: { title: 'One' }, throwOnError: true });
   await signIn(organization.admin);
   await page.goto(organization.path(`/translations/${data.id}`));
-  await page.getByRole('link', { name: renameLabel }).click();
+  await page.getByRole('link', { name: 'Rename' }).click();
   const dialog = page.getByRole('dialog', { name: 'Rename “One”' });
-  await dialog.getByLabel(titleLabel).fill('Your version');
+  await dialog.getByLabel('Title').fill('Your version');
 
   const translationPath = { ...path, translationSettingsId: data.id };
   await updateTranslation({
@@ -75,10 +66,10 @@ test('an administrator is asked before overwriting a title that someone else cha
     body: { title: 'Their version' },
     throwOnError: true,
   });
-  await dialog.getByRole('button', { name: renameLabel }).click();
+  await dialog.getByRole('button', { name: 'Rename' }).click();
   const confirmation = page.getByRole('dialog', { name: 'Someone else changed this' });
   await expect(confirmation.getByText('Their version', { exact: true }).last()).toBeVisible();
-  await confirmation.getByRole('button', { name: saveLabel }).click();
+  await confirmation.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { name: 'Your version', level: 1 })).toBeVisible();
 });
 
@@ -103,10 +94,10 @@ test('an administrator edits instructions as text, and learns what that removes'
     return dialog;
   };
   const tooLong = await edit('u'.repeat(10_001));
-  await tooLong.getByRole('button', { name: saveChangesLabel }).click();
+  await tooLong.getByRole('button', { name: 'Save changes' }).click();
   await expect(tooLong.getByText('Must be at most 10,000 characters (now 10,001).')).toBeVisible();
   await tooLong.getByLabel('Instructions').fill('Say “u”.\n\nKeep names.');
-  await tooLong.getByRole('button', { name: saveChangesLabel }).click();
+  await tooLong.getByRole('button', { name: 'Save changes' }).click();
   await expect(section.getByRole('paragraph')).toHaveText(['Say “u”.', 'Keep names.']);
   await page.keyboard.press('Control+z');
   await expect(section).toContainText('No instructions yet.');
@@ -118,7 +109,7 @@ test('an administrator edits instructions as text, and learns what that removes'
   await page.reload();
   const formatted = await edit('Say “je”.');
   await expect(formatted).toContainText('Saving a change removes formatting and links.');
-  await formatted.getByRole('button', { name: saveChangesLabel }).click();
+  await formatted.getByRole('button', { name: 'Save changes' }).click();
   await expect(section.getByRole('paragraph')).toHaveText('Say “je”.');
 });
 
@@ -130,11 +121,11 @@ test('a reader sees translation settings and no active control', async ({ page, 
   await page.goto(organization.path('/translations'));
   await expect(page.getByRole('button', { name: 'New settings' })).toHaveAttribute('aria-disabled', 'true');
   await page.goto(organization.path(`/translations/${data.id}`));
-  await expect(page.getByRole('button', { name: renameLabel })).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('button', { name: 'Rename' })).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByRole('button', { name: 'Edit instructions' })).toHaveAttribute(
     'aria-disabled',
     'true',
   );
-  await page.getByRole('button', { name: moreActionsLabel }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
   await expect(page.getByRole('menuitem', { name: /^Delete…/ })).toHaveAttribute('aria-disabled', 'true');
 });

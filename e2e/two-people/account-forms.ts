@@ -1,5 +1,4 @@
 /** The forms of one's own account, which the same person may have open twice. They need a server at a host name. */
-import { renameLabel } from '#src/lib/shared-labels.ts';
 import { Authenticator } from '../../server/test/authenticator.ts';
 import { press } from '../faults/fault-actions.ts';
 import { type EditedForm, inDialog } from './edited-form.ts';
@@ -41,6 +40,6 @@ export const accountForms: readonly EditedForm[] = [
       };
     },
     open: press(/^Rename passkey/),
-    ...inDialog('Name', renameLabel),
+    ...inDialog('Name', 'Rename'),
   },
 ];

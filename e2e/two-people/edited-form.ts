@@ -1,6 +1,5 @@
 /** How a form that changes an existing record is opened, filled and saved while someone else changes the same field. */
 import type { Locator, Page } from '@playwright/test';
-import { saveChangesLabel } from '#src/lib/shared-labels.ts';
 import { press, pressByKey } from '../faults/fault-actions.ts';
 import type { Organization, Person } from '../support/organizations.ts';
 import { treeRow } from '../support/site-structures.ts';
@@ -42,7 +41,7 @@ export const inForm = (form: string | RegExp, label: string | RegExp): FormParts
   const formOf = (page: Page) => page.getByRole('form', { name: form });
   return {
     field: (page) => formOf(page).getByLabel(label, { exact: true }),
-    submit: (page) => pressByKey(formOf(page).getByRole('button', { name: saveChangesLabel })),
+    submit: (page) => pressByKey(formOf(page).getByRole('button', { name: 'Save changes' })),
   };
 };
 

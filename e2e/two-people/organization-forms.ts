@@ -28,7 +28,6 @@ import {
   updateTeam,
   updateTranslation,
 } from '#api/generated/sdk.gen.ts';
-import { nameLabel, renameLabel, saveChangesLabel, titleLabel, urlLabel } from '#src/lib/shared-labels.ts';
 import { adminRequest } from '../faults/fault-actions.ts';
 import { createTestSpace } from '../support/change-requests.ts';
 import type { Organization, Person } from '../support/organizations.ts';
@@ -73,7 +72,7 @@ export const organizationForms = [
         read: async () => (await get()).title,
       };
     },
-    ...inForm('General settings', nameLabel),
+    ...inForm('General settings', 'Name'),
   },
   {
     form: 'settings/access-form',
@@ -115,7 +114,7 @@ export const organizationForms = [
         read: async () => (await getTeam(options)).data.title,
       };
     },
-    ...inDialog(nameLabel, renameLabel),
+    ...inDialog('Name', 'Rename'),
   },
   {
     form: 'custom-fields/forms',
@@ -144,7 +143,7 @@ export const organizationForms = [
         read: async () => (await getTranslation({ client, path, ...strict })).data.title,
       };
     },
-    ...inDialog(titleLabel, /^Rename/),
+    ...inDialog('Title', /^Rename/),
   },
   {
     form: 'translations/instructions-form',
@@ -176,7 +175,7 @@ export const organizationForms = [
         },
       };
     },
-    ...inDialog('Instructions (optional)', saveChangesLabel),
+    ...inDialog('Instructions (optional)', 'Save changes'),
   },
   {
     form: 'api-specs/change-source-form',
@@ -191,8 +190,8 @@ export const organizationForms = [
         read: async () => (await getApiSpec({ client, path, ...strict })).data.sourceURL,
       };
     },
-    ...inDialog(urlLabel, 'Change source'),
-    field: (page) => page.getByRole('dialog').getByRole('textbox', { name: urlLabel }),
+    ...inDialog('URL', 'Change source'),
+    field: (page) => page.getByRole('dialog').getByRole('textbox', { name: 'URL' }),
     texts: {
       mine: 'https://specs.two.example/mine.json',
       theirs: 'https://specs.two.example/theirs.json',
@@ -213,7 +212,7 @@ export const organizationForms = [
         read: async () => (await getSamlProvider({ client, path, ...strict })).data.label,
       };
     },
-    ...inDialog('Label', saveChangesLabel),
+    ...inDialog('Label', 'Save changes'),
   },
   {
     form: 'saml/oidc-form',
@@ -233,7 +232,7 @@ export const organizationForms = [
         read: async () => (await getOidcProvider({ client, path, ...strict })).data.label,
       };
     },
-    ...inDialog('Label', saveChangesLabel),
+    ...inDialog('Label', 'Save changes'),
   },
   {
     form: 'spaces/space-details',
@@ -242,7 +241,7 @@ export const organizationForms = [
       const { id, ...space } = await spaceOf(organization, other, 'Bow');
       return { screen: `/spaces/${id}/settings`, ...space };
     },
-    ...inForm(/^Details of /, titleLabel),
+    ...inForm(/^Details of /, 'Title'),
   },
   {
     form: 'collections/collection-details',
@@ -251,7 +250,7 @@ export const organizationForms = [
       const { id, ...collection } = await collectionOf(organization, other, 'Eddy');
       return { screen: `/collections/${id}`, ...collection };
     },
-    ...inForm(/^Details of /, titleLabel),
+    ...inForm(/^Details of /, 'Title'),
   },
   {
     form: 'content/content-browser',

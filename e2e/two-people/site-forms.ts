@@ -16,7 +16,6 @@ import {
   updateSiteSection,
   updateSiteVisitorAuthentication,
 } from '#api/generated/sdk.gen.ts';
-import { saveChangesLabel, saveLabel, titleLabel } from '#src/lib/shared-labels.ts';
 import { chooseFromMenu, oncePerOrganization, press } from '../faults/fault-actions.ts';
 import type { Organization, Person } from '../support/organizations.ts';
 import { createTestSite, treeRow } from '../support/site-structures.ts';
@@ -80,7 +79,7 @@ export const siteForms = [
         read: async () => (await getSite(options)).data.title,
       };
     },
-    ...inForm('Settings', titleLabel),
+    ...inForm('Settings', 'Title'),
   },
   {
     form: 'sites/hostname',
@@ -125,7 +124,7 @@ export const siteForms = [
       };
     },
     open: chooseFromMenu('Actions for /old', 'Edit…'),
-    ...inDialog('To', saveChangesLabel),
+    ...inDialog('To', 'Save changes'),
     texts: { mine: '/mine', theirs: '/theirs' },
   },
   {
@@ -147,7 +146,7 @@ export const siteForms = [
     name: 'what a claim means',
     arrange: claims,
     open: chooseFromMenu('Actions for isPartner', /^Edit/),
-    ...inDialog('Description (optional)', saveLabel),
+    ...inDialog('Description (optional)', 'Save'),
   },
   {
     form: 'visitors/claim-forms',
@@ -161,7 +160,7 @@ export const siteForms = [
         read: async () => JSON.stringify(claimsWith((await read()) ?? ''), null, 2),
       };
     },
-    ...inDialog('Schema', saveLabel),
+    ...inDialog('Schema', 'Save'),
     texts: {
       mine: JSON.stringify(claimsWith('My partners'), null, 2),
       theirs: JSON.stringify(claimsWith('Their partners'), null, 2),
@@ -172,7 +171,7 @@ export const siteForms = [
     name: 'a section’s title in its panel',
     arrange: titleOfSection('Quays'),
     open: (page) => treeRow(page, 'Quays').click(),
-    ...inForm(/^Details of /, titleLabel),
+    ...inForm(/^Details of /, 'Title'),
   },
   {
     form: 'site-structure/structure-tree',

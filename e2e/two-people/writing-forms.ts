@@ -13,7 +13,6 @@ import {
   updateSpaceCommentReply,
 } from '#api/generated/sdk.gen.ts';
 import type { ContentEdit } from '#api/generated/types.gen.ts';
-import { nameLabel, renameLabel, saveLabel, subjectLabel, titleLabel } from '#src/lib/shared-labels.ts';
 import { chooseFromMenu, oncePerOrganization } from '../faults/fault-actions.ts';
 import { createTestSpace } from '../support/change-requests.ts';
 import type { Organization, Person } from '../support/organizations.ts';
@@ -77,8 +76,8 @@ export const writingForms = [
         read: async () => (await getChangeRequest({ client, path, ...strict })).data.subject,
       };
     },
-    open: chooseFromMenu('More actions', renameLabel),
-    field: (page) => page.getByRole('textbox', { name: subjectLabel }),
+    open: chooseFromMenu('More actions', 'Rename'),
+    field: (page) => page.getByRole('textbox', { name: 'Subject' }),
     submit: (page) => page.keyboard.press('Enter'),
   },
   {
@@ -101,7 +100,7 @@ export const writingForms = [
       };
     },
     open: chooseFromMenu(/actions.*quay/i, 'Rename…'),
-    ...inDialog(nameLabel, renameLabel),
+    ...inDialog('Name', 'Rename'),
     texts: { mine: 'mine.png', theirs: 'theirs.png' },
   },
   {
@@ -119,7 +118,7 @@ export const writingForms = [
       await treeRow(page, 'Charts').getByRole('button', { includeHidden: true }).click();
       await page.getByRole('menuitem', { name: 'Edit link…' }).click();
     },
-    ...inDialog(titleLabel, saveLabel),
+    ...inDialog('Title', 'Save'),
   },
   {
     form: 'comments/message',

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { SignJWT } from 'jose';
 import { writeFile } from 'node:fs/promises';
 import { createSiteVisitorKey, putSiteAdaptiveSchema } from '#api/generated/sdk.gen.ts';
-import { saveChangesLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
 import { createSampleSite } from '../published/sample-site.ts';
 import { expectUnchanged } from '../support/forms.ts';
@@ -60,10 +59,10 @@ test('an administrator sets up how visitors sign in, by keyboard, and reads the 
 
   const url = page.getByLabel('URL (optional)');
   await url.fill('ftp://accounts.example.com');
-  await page.getByRole('button', { name: saveChangesLabel }).press('Enter');
+  await page.getByRole('button', { name: 'Save changes' }).press('Enter');
   await expect(page.getByText('Enter a full URL that starts with https://.')).toBeVisible();
   await url.fill('https://accounts.example.com/docs');
-  await page.getByRole('button', { name: saveChangesLabel }).press('Enter');
+  await page.getByRole('button', { name: 'Save changes' }).press('Enter');
   await expectUnchanged(page);
 
   await page.getByRole('button', { name: 'New key…' }).press('Enter');

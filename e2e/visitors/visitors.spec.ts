@@ -4,13 +4,6 @@ import {
   updateSite,
   updateSiteSection,
 } from '#api/generated/sdk.gen.ts';
-import {
-  closeLabel,
-  nameLabel,
-  removeDialogLabel,
-  renameDialogLabel,
-  saveChangesLabel,
-} from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
 import { expectUnchanged } from '../support/forms.ts';
 import { conditionName, planName } from '../support/names.ts';
@@ -72,9 +65,9 @@ test('an administrator sees who sees what and why, and creates a segment', async
 
   await page.getByRole('button', { name: 'New segment' }).click();
   const dialog = page.getByRole('dialog', { name: 'New segment' });
-  await dialog.getByLabel(nameLabel).fill('Developers');
+  await dialog.getByLabel('Name').fill('Developers');
   await dialog.getByLabel(/unsigned.isDeveloper/).selectOption('True');
-  await dialog.getByLabel(nameLabel).press('Enter');
+  await dialog.getByLabel('Name').press('Enter');
   await expect(page.getByRole('button', { name: 'Edge, Developers: shown' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Edge v1, Developers: shown' })).toBeVisible();
@@ -143,7 +136,7 @@ test('a comparison with a value that the claim never has is found as it is writt
   const condition = panel.getByLabel(conditionName);
   await condition.fill('visitor.claims.isPartner == "yes"');
   await expect(panel.getByRole('status', { name: 'Findings' })).toContainText(finding);
-  await panel.getByRole('button', { name: saveChangesLabel }).click();
+  await panel.getByRole('button', { name: 'Save changes' }).click();
   const confirmation = page.getByRole('dialog', { name: 'Save condition with errors?' });
   await expect(confirmation).toContainText(finding);
   await confirmation.getByRole('button', { name: 'Save anyway' }).click();
@@ -172,16 +165,16 @@ test('an administrator creates, renames and removes a claim together with its co
   await page.goto(organization.path(`/sites/${site.id}/visitors?view=claims`));
   await page.getByRole('button', { name: 'New claim' }).click();
   const form = page.getByRole('dialog', { name: 'New claim' });
-  await form.getByLabel(nameLabel).fill('is beta');
+  await form.getByLabel('Name').fill('is beta');
   await form.getByRole('button', { name: 'Create claim' }).click();
   await expect(form.getByText(/Use letters, digits and _/)).toBeVisible();
-  await form.getByLabel(nameLabel).fill('isBeta');
+  await form.getByLabel('Name').fill('isBeta');
   await form.getByRole('button', { name: 'Create claim' }).click();
   await expect(page.getByRole('list', { name: 'Claims' }).getByText('isBeta')).toBeVisible();
   expect(await claims()).toContain('isBeta');
 
   await page.getByRole('button', { name: 'Actions for isPartner' }).click();
-  await page.getByRole('menuitem', { name: renameDialogLabel }).click();
+  await page.getByRole('menuitem', { name: 'Rename…' }).click();
   const plan = page.getByRole('dialog', { name: 'Rename claim “isPartner”' });
   await plan.getByLabel('New name').fill('sells');
   await expect(plan.getByRole('list', { name: planName })).toContainText(
@@ -189,16 +182,16 @@ test('an administrator creates, renames and removes a claim together with its co
   );
   await plan.getByRole('button', { name: 'Apply 2' }).click();
   await expect(plan.getByText('2 changes done')).toBeVisible();
-  await plan.getByRole('button', { name: closeLabel }).last().click();
+  await plan.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByRole('list', { name: 'Claims' }).getByText('sells', { exact: true })).toBeVisible();
   await expect.poll(claims).not.toContain('isPartner');
 
   await page.getByRole('button', { name: 'Actions for sells' }).click();
-  await page.getByRole('menuitem', { name: removeDialogLabel }).click();
+  await page.getByRole('menuitem', { name: 'Remove…' }).click();
   const removal = page.getByRole('dialog', { name: 'Remove claim “sells”' });
   await removal.getByRole('button', { name: 'Apply 2' }).click();
   await expect(removal.getByText('2 changes done')).toBeVisible();
-  await removal.getByRole('button', { name: closeLabel }).last().click();
+  await removal.getByRole('button', { name: 'Close' }).last().click();
   await page.getByText('Conditions', { exact: true }).click();
   await expect(page.getByText('visitor.claims.unsigned.isDeveloper', { exact: true })).toBeVisible();
 });

@@ -3,9 +3,9 @@ import { exportsOnlyComponents, withLiveBindings } from './live-labels.ts';
 
 it('labels can be given new texts', () => {
   const code = withLiveBindings(
-    `/** Shown. */\nexport const nameLabel = 'Name';\nexport const longLabel =\n  'Long';\n`,
+    `/** Shown. */\nexport const nameLabel = 'Name';\nexport function longLabel() {\n  return 'Long';\n}\n`,
   );
-  expect(code).toContain(`export let nameLabel = 'Name';\nexport let longLabel =\n  'Long';`);
+  expect(code).toContain(`export let nameLabel = 'Name';\nexport function longLabel() {`);
   expect(code).toContain('nameLabel = next.nameLabel; longLabel = next.longLabel;');
 });
 

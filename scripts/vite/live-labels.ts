@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { EnvironmentModuleNode, Plugin } from 'vite';
 
-/** The module of constants that files all over the console import. */
-const LABELS = /\/src\/lib\/shared-labels\.ts$/;
+/** Modules of texts that several files import. */
+const LABELS = /\/src\/.*labels\.ts$/;
 
 /**
- * Development only: a changed shared label is seen without loading the page again. Its module keeps its place and takes the
- * new texts, as bindings of modules are live; what shows them and consists of components only is drawn again.
+ * Development only: a changed text of a `labels.ts` appears without loading the page again. The module stays and takes the
+ * new texts, as bindings of modules are live; importers that export only components are drawn again.
  */
 export function liveLabels(): Plugin {
   return {
@@ -27,7 +27,7 @@ export function liveLabels(): Plugin {
 
 /** Lets each instance of the module take the values of the next one. */
 export function withLiveBindings(code: string): string {
-  const names = [...code.matchAll(/^export const (\w+)/gm)].map(([, name = '']) => name);
+  const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name = '']) => name);
   const assignments = names.map((name) => `${name} = next.${name};`).join(' ');
   return `${code.replaceAll(/^export const /gm, 'export let ')}
 if (import.meta.hot) {

@@ -2,7 +2,6 @@ import * as Radix from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
-import { closeLabel } from '#src/lib/shared-labels.ts';
 import { nestQuotes } from '#src/lib/text/nest-quotes.ts';
 import { useFocusReturn } from './browser/use-focus-return.ts';
 import { IconButton } from './button.tsx';
@@ -77,7 +76,7 @@ export function Dialog({
                 </Radix.Description>
               )}
             </div>
-            <IconButton label={closeLabel} size="small" className="order-last -mt-1 -mr-2" onClick={onClose}>
+            <IconButton label="Close" size="small" className="order-last -mt-1 -mr-2" onClick={onClose}>
               <X />
             </IconButton>
           </header>

@@ -1,4 +1,3 @@
-import { tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Button } from './button.tsx';
 
@@ -51,7 +50,7 @@ export function ListFooter({ shown, list, noun, nouns }: ListFooterProps) {
       </p>
       {hasMore && (
         <Button size="small" tone="quiet" pending={isLoadingMore} onClick={loadMore}>
-          {failure ? tryAgainLabel : 'Load more'}
+          {failure ? 'Try again' : 'Load more'}
         </Button>
       )}
     </div>

@@ -1,5 +1,4 @@
 import { classNames } from '#src/lib/class-names.ts';
-import { loadingLabel } from '#src/lib/shared-labels.ts';
 
 /** A placeholder for loading text. Give it the size of that text. */
 export function Skeleton({ className }: { className?: string }) {
@@ -7,7 +6,7 @@ export function Skeleton({ className }: { className?: string }) {
 }
 
 /** Placeholder rows as high as the real ones. */
-export function SkeletonRows({ rows = 8, label = loadingLabel }: { rows?: number; label?: string }) {
+export function SkeletonRows({ rows = 8, label = 'Loading' }: { rows?: number; label?: string }) {
   return (
     <div role="status" aria-label={label}>
       {Array.from({ length: rows }, (_, index) => (

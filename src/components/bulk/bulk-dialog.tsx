@@ -4,7 +4,6 @@ import { Download } from 'lucide-react';
 import { type ReactNode, useState, useRef } from 'react';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
-import { cancelLabel, closeLabel } from '#src/lib/shared-labels.ts';
 import { downloadText, datedFileName } from '#src/lib/text/download.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -189,7 +188,7 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
             <Button onClick={run.cancel}>Stop</Button>
           ) : (
             <Button data-bulk="" onClick={close}>
-              {run.phase === 'finished' ? closeLabel : cancelLabel}
+              {run.phase === 'finished' ? 'Close' : 'Cancel'}
             </Button>
           )}
           {(run.phase !== 'finished' || remainingSteps.length > 0) && (

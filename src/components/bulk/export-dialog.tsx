@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import type { ExportJob } from '#src/components/layout/layout-state.ts';
-import { cancelLabel, closeLabel } from '#src/lib/shared-labels.ts';
 import { formatCsv } from '#src/lib/text/csv.ts';
 import { downloadText, datedFileName } from '#src/lib/text/download.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
@@ -39,7 +38,7 @@ export function ExportDialog({ job, onClose }: { job: ExportJob; onClose: () => 
       onClose={onClose}
       footer={
         <Button tone={done ? 'primary' : 'neutral'} onClick={onClose}>
-          {done ? closeLabel : cancelLabel}
+          {done ? 'Close' : 'Cancel'}
         </Button>
       }
     >

@@ -1,6 +1,5 @@
 import { Download } from 'lucide-react';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
-import { exportCsvLabel } from '#src/lib/shared-labels.ts';
 import type { MenuAction } from '#src/ui/menu.ts';
 
 /**
@@ -15,7 +14,7 @@ export function startExport(load: () => Promise<void>): void {
 /** The "Export CSV…" menu entry of a list. */
 export function exportEntry(load: () => Promise<void>, hint = 'All matching items'): MenuAction {
   return {
-    label: exportCsvLabel,
+    label: 'Export CSV…',
     icon: <Download />,
     hint,
     onSelect: () => startExport(load),

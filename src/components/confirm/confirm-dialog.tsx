@@ -1,7 +1,6 @@
 import { Suspense, use, useCallback, useEffect, useMemo, useState } from 'react';
 import { errorMessage } from '#src/api/errors.ts';
 import { RequestId } from '#src/components/errors/request-id.tsx';
-import { cancelLabel as defaultCancelLabel } from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { afterPaint } from '#src/ui/browser/after-paint.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
@@ -24,7 +23,7 @@ function ConfirmPrompt(options: Confirmation & { respond: (confirmed: boolean) =
     title,
     body,
     confirmLabel,
-    cancelLabel = defaultCancelLabel,
+    cancelLabel = 'Cancel',
     tone = 'neutral',
     typeToConfirm,
     warnings = [],

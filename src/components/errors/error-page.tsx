@@ -5,7 +5,6 @@ import { type ReactNode, useContext, useEffect } from 'react';
 import { ApiError, errorMessage, errorReport, NotOfferedError } from '#src/api/errors.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { PageBar, LayoutContext } from '#src/components/layout/page-bar.tsx';
-import { tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
 import { asNoun } from '#src/lib/text/format.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
@@ -157,7 +156,7 @@ function TryAgain() {
         void router.invalidate();
       }}
     >
-      {tryAgainLabel}
+      Try again
     </Button>
   );
 }

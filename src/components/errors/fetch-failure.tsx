@@ -3,7 +3,6 @@ import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react';
 import { errorMessage } from '#src/api/errors.ts';
 import { isMissingThere } from '#src/api/parts.ts';
-import { tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { RequestId } from './request-id.tsx';
@@ -25,7 +24,7 @@ export function FetchFailure({ error, onRetry, ...callout }: FetchFailureProps) 
       {...callout}
       action={
         <Button size="small" onClick={() => void onRetry()}>
-          {tryAgainLabel}
+          Try again
         </Button>
       }
     >

@@ -1,12 +1,11 @@
 import { ApiError } from '#src/api/errors.ts';
-import { requestIdLabel } from '#src/lib/shared-labels.ts';
 
 /** Finds the failed request in the server's log; nothing for other errors. Below the message, which has no ID. */
 export function RequestId({ error }: { error: unknown }) {
   if (!(error instanceof ApiError) || !error.requestId) return null;
   return (
     <span className="block text-xs text-ink-soft">
-      {requestIdLabel} <code className="font-mono wrap-anywhere">{error.requestId}</code>
+      Request ID <code className="font-mono wrap-anywhere">{error.requestId}</code>
     </span>
   );
 }

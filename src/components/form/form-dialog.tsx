@@ -4,7 +4,6 @@ import { type DefaultValues, type FieldValues, useForm, type UseFormReturn } fro
 import type { z } from 'zod';
 import { ApiError } from '#src/api/errors.ts';
 import { deleteDraft, readFormDraft, writeDraft } from '#src/components/drafts/drafts.ts';
-import { cancelLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Dialog, type DialogProps } from '#src/ui/dialog.tsx';
@@ -143,7 +142,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
       onClose={() => void close()}
       footer={
         <>
-          <Button onClick={close}>{cancelLabel}</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button
             type="submit"
             form={formId}

@@ -1,4 +1,3 @@
-import { loadingLabel } from '#src/lib/shared-labels.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 
 /** A field with its label, or also a hint; a check box with its hint. */
@@ -7,7 +6,7 @@ export type FieldSkeleton = 'field' | 'hint' | 'checkbox';
 /** An inline form while it is loading, its fields as high as theirs. Below it stands only what loads with it. */
 export function FormSkeleton({ fields }: { fields: readonly FieldSkeleton[] }) {
   return (
-    <div role="status" aria-label={loadingLabel} className="flex flex-col gap-4">
+    <div role="status" aria-label="Loading" className="flex flex-col gap-4">
       {fields.map((field, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- fields don't move
         <div key={index} className="flex flex-col gap-1.5">

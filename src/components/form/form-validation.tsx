@@ -4,7 +4,6 @@ import type { z } from 'zod';
 import { ApiError, fieldErrors, errorMessage } from '#src/api/errors.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { RequestId } from '#src/components/errors/request-id.tsx';
-import { discardLabel, requiredMessage } from '#src/lib/shared-labels.ts';
 import { codePointLength } from '#src/lib/text/code-points.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Callout } from '#src/ui/callout.tsx';
@@ -37,10 +36,10 @@ function isWithinCodePoints(issue: Issue, value: unknown): boolean {
 
 function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   const value = issue.input;
-  if (issue.code === 'invalid_type' && value === undefined) return requiredMessage;
+  if (issue.code === 'invalid_type' && value === undefined) return 'Required';
   if (issue.code === 'too_small' && issue.origin === 'string') {
     return issue.minimum <= 1
-      ? requiredMessage
+      ? 'Required'
       : `Must be at least ${formatCount(Number(issue.minimum), 'character')}.`;
   }
   if (issue.code === 'too_big' && typeof value === 'string') {
@@ -165,7 +164,7 @@ export function confirmDiscard(): Promise<boolean> {
   return confirm({
     title: 'Discard changes?',
     body: 'You have unsaved changes.',
-    confirmLabel: discardLabel,
+    confirmLabel: 'Discard',
     cancelLabel: 'Keep editing',
     tone: 'danger',
   });

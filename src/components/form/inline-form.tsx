@@ -4,7 +4,6 @@ import { type FieldValues, type Path, useForm, type UseFormReturn } from 'react-
 import type { z } from 'zod';
 import { ApiError } from '#src/api/errors.ts';
 import { classNames } from '#src/lib/class-names.ts';
-import { discardLabel, noChangesMessage, saveChangesLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { confirmDiscard, contractResolver, FormError, setFieldErrors } from './form-validation.tsx';
@@ -140,13 +139,13 @@ export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Va
               type="submit"
               tone={isDirty ? 'primary' : 'neutral'}
               pending={isSubmitting}
-              disabledReason={!isDirty && noChangesMessage}
+              disabledReason={!isDirty && 'No changes.'}
             >
-              {saveChangesLabel}
+              Save changes
             </Button>
             {isDirty && (
               <Button tone="quiet" onClick={discard}>
-                {discardLabel}
+                Discard
               </Button>
             )}
           </div>

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { saveLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import type { StaleField } from './stale-edit.tsx';
@@ -28,7 +27,7 @@ export function StaleEditDialog({ fields, onResolve }: StaleEditDialogProps) {
         <>
           <Button onClick={() => onResolve(null)}>Back to form</Button>
           <Button tone="primary" onClick={() => onResolve(theirs)}>
-            {saveLabel}
+            Save
           </Button>
         </>
       }

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { ApiError } from '#src/api/errors.ts';
 import { requireUnchanged } from '#src/api/etags.ts';
-import { noLabel, yesLabel } from '#src/lib/shared-labels.ts';
 
 // Few edits conflict, and a dialog is a tenth of a form's code.
 const StaleEditDialog = lazy(async () => ({
@@ -43,7 +42,7 @@ const valueOf = (values: object, name: string): unknown =>
 const textOf = (values: object, name: string): string => asText(valueOf(values, name));
 
 const displayText = (value: unknown): string => {
-  if (typeof value === 'boolean') return value ? yesLabel : noLabel;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return Array.isArray(value) ? value.map(asText).join(', ') : asText(value);
 };
 

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { type LoggedRequest, requestLog } from '#src/api/request-log.ts';
 import { session } from '#src/api/session/session.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
-import { apiRequestsLabel, requestIdLabel } from '#src/lib/shared-labels.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
@@ -30,7 +29,7 @@ export function Inspector({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       shape="panel"
-      title={apiRequestsLabel}
+      title="API requests"
       description="Requests by this console, newest first. Tokens and keys are hidden."
       onClose={onClose}
     >
@@ -48,7 +47,7 @@ export function Inspector({ onClose }: { onClose: () => void }) {
           This screen uses cached data.
         </EmptyState>
       ) : (
-        <ul aria-label={apiRequestsLabel} className="divide-y divide-line rounded-md border border-line">
+        <ul aria-label="API requests" className="divide-y divide-line rounded-md border border-line">
           {shown.map((request) => (
             <RequestRow key={request.number} request={request} />
           ))}
@@ -89,7 +88,7 @@ function RequestRow({ request }: { request: LoggedRequest }) {
           <code className="block font-mono wrap-anywhere">{path}</code>
           {requestId && (
             <p>
-              {requestIdLabel} <code className="font-mono wrap-anywhere">{requestId}</code>
+              Request ID <code className="font-mono wrap-anywhere">{requestId}</code>
             </p>
           )}
           {body && (

@@ -1,5 +1,4 @@
 import { Ellipsis, Trash2 } from 'lucide-react';
-import { deleteDialogLabel, moreActionsLabel } from '#src/lib/shared-labels.ts';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
 
 interface DeleteMenuProps {
@@ -13,10 +12,10 @@ interface DeleteMenuProps {
 export function DeleteMenu({ disabledReason, onDelete }: DeleteMenuProps) {
   return (
     <MenuIconButton
-      label={moreActionsLabel}
+      label="More actions"
       align="end"
       entries={() => [
-        { label: deleteDialogLabel, icon: <Trash2 />, tone: 'danger', disabledReason, onSelect: onDelete },
+        { label: 'Delete…', icon: <Trash2 />, tone: 'danger', disabledReason, onSelect: onDelete },
       ]}
     >
       <Ellipsis />

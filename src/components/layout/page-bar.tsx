@@ -1,7 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { ChevronsUpDown, Menu } from 'lucide-react';
 import { createContext, type ReactNode, useContext } from 'react';
-import { loadingLabel } from '#src/lib/shared-labels.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
@@ -126,7 +125,7 @@ export function PendingScreen() {
   // index.html holds the empty frame.
   if (layout === 'none') return <div hidden data-awaits-frame="" />;
   return (
-    <main aria-busy="true" aria-label={loadingLabel}>
+    <main aria-busy="true" aria-label="Loading">
       <PageBar />
       <div className="page">
         <Skeleton className="mb-12 h-8 sm:w-72" />

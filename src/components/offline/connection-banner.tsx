@@ -3,7 +3,6 @@ import { CloudOff, Hourglass, TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { rateLimitedUntil } from '#src/api/client.ts';
 import { incompleteAt, repeatedPageMessage } from '#src/api/paging.ts';
-import { dismissLabel } from '#src/lib/shared-labels.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { IconButton } from '#src/ui/button.tsx';
@@ -31,7 +30,7 @@ function IncompleteBanner() {
   return (
     <Banner icon={<TriangleAlert />}>
       {repeatedPageMessage}{' '}
-      <IconButton label={dismissLabel} size="small" onClick={() => incompleteAt.set(null)}>
+      <IconButton label="Dismiss" size="small" onClick={() => incompleteAt.set(null)}>
         <X />
       </IconButton>
     </Banner>

@@ -2,7 +2,6 @@ import { useRouter, useRouterState } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from '#src/components/toasts/toasts.ts';
-import { saveLabel } from '#src/lib/shared-labels.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/form/field.tsx';
@@ -52,7 +51,7 @@ export function SavedViewsDialog({ onClose }: { onClose: () => void }) {
           )}
         </Field>
         <Button type="submit" tone="primary" className={error ? 'mb-6' : ''}>
-          {saveLabel}
+          Save
         </Button>
       </form>
       {views.length > 0 && (

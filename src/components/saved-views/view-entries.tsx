@@ -3,7 +3,6 @@ import { Bookmark, BookmarkPlus, Link } from 'lucide-react';
 import { copyText } from '#src/components/clipboard/copy-button.tsx';
 import { openTool } from '#src/components/layout/layout-state.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
-import { copyLinkLabel } from '#src/lib/shared-labels.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { loadViews } from './saved-views.ts';
 
@@ -25,7 +24,7 @@ export function viewEntries(router: RegisteredRouter): MenuEntry[] {
       icon: <BookmarkPlus />,
       onSelect: () => openTool.set({ kind: 'saved-views' }),
     },
-    { label: copyLinkLabel, icon: <Link />, onSelect: () => void copyLink() },
+    { label: 'Copy link', icon: <Link />, onSelect: () => void copyLink() },
   ];
 }
 

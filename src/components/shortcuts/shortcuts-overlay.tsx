@@ -1,5 +1,4 @@
 import { type KeyboardEvent, useState } from 'react';
-import { keyboardShortcutsLabel } from '#src/lib/shared-labels.ts';
 import { keysConflict, currentKeys, rebind, customKeyBindings, pressName } from '#src/lib/shortcut-keys.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
@@ -74,7 +73,7 @@ export function ShortcutsOverlay() {
   const hasTree = useStore(fixedKeys.all).length > 0;
   return (
     <Dialog
-      title={keyboardShortcutsLabel}
+      title="Keyboard shortcuts"
       description={
         enabled
           ? 'Select a shortcut to change its keys.'

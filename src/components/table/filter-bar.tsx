@@ -1,6 +1,5 @@
 import { SlidersHorizontal, X } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { clearFiltersLabel } from '#src/lib/shared-labels.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
 import { Button } from '#src/ui/button.tsx';
 
@@ -33,7 +32,7 @@ interface FilterBarProps {
 export function FilterBar({ search, active, onClear, chips, actions, children }: FilterBarProps) {
   const compact = useMatches('(width < 40rem)');
   const [isOpen, setOpen] = useState(false);
-  const clear = active > 0 && onClear && <Button onClick={onClear}>{clearFiltersLabel}</Button>;
+  const clear = active > 0 && onClear && <Button onClick={onClear}>Clear filters</Button>;
   return (
     <div className="filter-bar">
       {search}

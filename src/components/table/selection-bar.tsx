@@ -1,6 +1,5 @@
 import { MoreHorizontal, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { moreActionsLabel } from '#src/lib/shared-labels.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
 import { Button, type ButtonSize, type ButtonTone, IconButton } from '#src/ui/button.tsx';
@@ -80,7 +79,7 @@ export function SelectionBar({
       <div className="flex min-w-0 flex-wrap items-center gap-2 p-0.5 max-sm:gap-1">
         {buttons.map(showAction)}
         {entries.length > 0 && (
-          <MenuIconButton label={moreActionsLabel} align="end" entries={() => entries}>
+          <MenuIconButton label="More actions" align="end" entries={() => entries}>
             <MoreHorizontal />
           </MenuIconButton>
         )}

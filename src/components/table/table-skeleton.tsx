@@ -1,5 +1,4 @@
 import { classNames } from '#src/lib/class-names.ts';
-import { loadingLabel } from '#src/lib/shared-labels.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 
 interface TableSkeletonProps {
@@ -14,7 +13,7 @@ interface TableSkeletonProps {
 /** A table while its rows are loading, with columns and rows as wide and high as theirs. */
 export function TableSkeleton({ columns, selectable = false, filters = false }: TableSkeletonProps) {
   return (
-    <div role="status" aria-label={loadingLabel}>
+    <div role="status" aria-label="Loading">
       {filters && <Skeleton className="mb-3 h-8 w-full max-sm:mb-1 sm:w-80" />}
       {Array.from({ length: 9 }, (_, row) => (
         // The first line is as high as the header.

@@ -1,5 +1,4 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { dismissLabel } from '#src/lib/shared-labels.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Keys } from '#src/ui/kbd.tsx';
@@ -57,7 +56,7 @@ function ToastCard({ toast }: { toast: Toast }) {
           {keys && <Keys keys={keys} className="max-sm:hidden" />}
         </Button>
       ))}
-      <IconButton label={dismissLabel} size="small" className="mt-0.5" onClick={() => dismissToast(id)}>
+      <IconButton label="Dismiss" size="small" className="mt-0.5" onClick={() => dismissToast(id)}>
         <X />
       </IconButton>
     </div>

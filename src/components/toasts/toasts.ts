@@ -1,5 +1,4 @@
 import { ApiError, errorMessage } from '#src/api/errors.ts';
-import { tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { createStore } from '#src/lib/store.ts';
 import { nestQuotes } from '#src/lib/text/nest-quotes.ts';
 
@@ -52,7 +51,7 @@ export function toastFailure(error: unknown, retry?: () => void): void {
     tone: 'error',
     durationMs: Infinity,
     ...(requestId ? { detail: `Request ID ${requestId}` } : {}),
-    ...(retry ? { action: { label: tryAgainLabel, run: retry } } : {}),
+    ...(retry ? { action: { label: 'Try again', run: retry } } : {}),
   });
 }
 

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { childrenOf, positionOf, TOP, type DropTarget, type OrderedTree } from '#src/lib/ordered-tree.ts';
-import { cancelLabel, locationLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Field, type FieldControl } from '#src/ui/form/field.tsx';
@@ -51,7 +50,7 @@ export function MoveDialog<Tree extends OrderedTree<unknown>>(props: MoveDialogP
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{cancelLabel}</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button tone="primary" type="submit" form="move-items" disabledReason={reason}>
             Move
           </Button>
@@ -68,7 +67,7 @@ export function MoveDialog<Tree extends OrderedTree<unknown>>(props: MoveDialogP
           props.onMove(target);
         }}
       >
-        <Field label={locationLabel}>
+        <Field label="Location">
           {(control) => (
             <Select
               {...control}

@@ -1,6 +1,5 @@
 import { ArrowDown, ArrowUp, CornerDownRight } from 'lucide-react';
 import { adjacentTarget, type OrderedTree } from '#src/lib/ordered-tree.ts';
-import { alreadyFirstMessage, alreadyLastMessage } from '#src/lib/shared-labels.ts';
 import type { MenuAction } from '#src/ui/menu.ts';
 import type { TreeEditor } from './use-tree-editor.ts';
 
@@ -21,14 +20,14 @@ export function moveEntries(options: MoveEntriesOptions): Record<'up' | 'down' |
       label: 'Move up',
       icon: <ArrowUp />,
       keys: 'alt+arrowup',
-      disabledReason: disabledReason ?? (isOutermost(-1) && alreadyFirstMessage),
+      disabledReason: disabledReason ?? (isOutermost(-1) && 'Already first.'),
       onSelect: () => editor.moveByOne(ids, -1),
     },
     down: {
       label: 'Move down',
       icon: <ArrowDown />,
       keys: 'alt+arrowdown',
-      disabledReason: disabledReason ?? (isOutermost(1) && alreadyLastMessage),
+      disabledReason: disabledReason ?? (isOutermost(1) && 'Already last.'),
       onSelect: () => editor.moveByOne(ids, 1),
     },
     to: { label: 'Move to…', icon: <CornerDownRight />, disabledReason, onSelect: options.onMoveTo },

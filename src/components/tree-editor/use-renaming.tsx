@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { useConflictPrompt } from '#src/components/form/stale-edit.tsx';
 import type { TypedTitle } from '#src/components/tree/tree-row.tsx';
 import { awaitBeforeUndo } from '#src/components/undo/undo.ts';
-import { titleLabel } from '#src/lib/shared-labels.ts';
 import type { TreePolicy } from './change-queue.ts';
 
 interface Renaming<Change> {
@@ -42,7 +41,7 @@ export function useRenaming<Tree, Change, Request, Capabilities>(
       return true;
     }
     refresh(change);
-    const taken = await ask([{ name: 'title', label: titleLabel, theirs, mine: title, isConflict: true }]);
+    const taken = await ask([{ name: 'title', label: 'Title', theirs, mine: title, isConflict: true }]);
     if (taken === null) return false;
     return taken.has('title') || rename(id, { title, before: theirs }, toChange);
   };

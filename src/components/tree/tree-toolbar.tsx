@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { SelectionBar } from '#src/components/table/selection-bar.tsx';
 import { currentScreen, redoLast, undoLast, undoStack } from '#src/components/undo/undo.ts';
-import { redoLabel, undoLabel } from '#src/lib/shared-labels.ts';
 import type { Store } from '#src/lib/store.ts';
 import { latestOn } from '#src/lib/undo-stack.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
@@ -57,7 +56,7 @@ export function UndoButtons({ readOnly }: { readOnly?: string | undefined }) {
   return (
     <>
       <IconButton
-        label={last ? `Undo: ${last.label}` : undoLabel}
+        label={last ? `Undo: ${last.label}` : 'Undo'}
         disabledReason={readOnly ?? (last ? false : 'Nothing to undo.')}
         pending={busy}
         onClick={() => void undoLast()}
@@ -65,7 +64,7 @@ export function UndoButtons({ readOnly }: { readOnly?: string | undefined }) {
         <Undo2 />
       </IconButton>
       <IconButton
-        label={next ? `Redo: ${next.label}` : redoLabel}
+        label={next ? `Redo: ${next.label}` : 'Redo'}
         // Phones have no room for what is of no use.
         className={next ? undefined : 'max-sm:hidden'}
         disabledReason={readOnly ?? (next ? false : 'Nothing to redo.')}

@@ -1,7 +1,6 @@
 import { labelLatestChange } from '#src/api/journal.ts';
 import { confirm, type Confirmation } from '#src/components/confirm/confirm.ts';
 import { dismissToast, toast, toastFailure, toasts } from '#src/components/toasts/toasts.ts';
-import { redoLabel, undoLabel } from '#src/lib/shared-labels.ts';
 import { createStore } from '#src/lib/store.ts';
 import { createUndoStack, latestOn, type UndoEntry } from '#src/lib/undo-stack.ts';
 
@@ -136,7 +135,7 @@ function showUndoToast(entry: UndoableChange, direction: Direction, text: string
     id: toastId,
     ...(direction === 'undo' && entry.open && { alternative: entry.open, durationMs: 12_000 }),
     action: {
-      label: direction === 'undo' ? undoLabel : redoLabel,
+      label: direction === 'undo' ? 'Undo' : 'Redo',
       ...(entry.screen === currentScreen.get() && { keys: direction === 'undo' ? 'mod+z' : 'mod+shift+z' }),
       run: () => void enqueue(() => runStep(entry, direction)),
     },

@@ -1,7 +1,6 @@
 /** Helpers to read document nodes, whose further fields are unknown. */
 import type { ReactNode } from 'react';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
-import { unknownLabel } from '#src/lib/shared-labels.ts';
 import { pictureUrl } from '#src/lib/text/urls.ts';
 
 /** Undefined also for an empty text. */
@@ -29,7 +28,7 @@ function plainTextOf({ text = '', nodes = [] }: DocumentNode): string {
 /** A display name of a node type: `openapi-operation` → "Openapi operation". */
 export function describeNodeType({ type }: DocumentNode): string {
   const label = type.replaceAll(/[-_]+/g, ' ').trim();
-  return label === '' ? unknownLabel : label.charAt(0).toUpperCase() + label.slice(1);
+  return label === '' ? 'Unknown' : label.charAt(0).toUpperCase() + label.slice(1);
 }
 
 /** What a document needs from its screen. */

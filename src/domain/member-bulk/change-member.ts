@@ -13,7 +13,6 @@ import { runBatch, countOutcomes } from '#src/components/bulk/batch.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import type { MemberChange } from '#src/domain/member-bulk/plan-members.ts';
 import { roleName } from '#src/domain/roles/role-labels.ts';
-import { redoLabel, undoLabel } from '#src/lib/shared-labels.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 
 export async function changeMember(
@@ -91,8 +90,8 @@ export function recordUndoableChanges(
     undo: () => changeAll((member) => inverseOf(member, change)),
     redo: () => changeAll(() => change),
     confirmations: {
-      undo: () => ({ title: `Undo “${label}”?`, body, confirmLabel: undoLabel }),
-      redo: () => ({ title: `Redo “${label}”?`, body, confirmLabel: redoLabel }),
+      undo: () => ({ title: `Undo “${label}”?`, body, confirmLabel: 'Undo' }),
+      redo: () => ({ title: `Redo “${label}”?`, body, confirmLabel: 'Redo' }),
     },
   });
 }

@@ -18,7 +18,6 @@ import {
   roleName,
 } from '#src/domain/roles/role-labels.ts';
 import { teamRoleName } from '#src/domain/roles/team-role-labels.ts';
-import { removeFromTeamLabel, removeLabel, requireSsoLabel, roleLabel } from '#src/lib/shared-labels.ts';
 import { Field } from '#src/ui/form/field.tsx';
 import { Select } from '#src/ui/form/select.tsx';
 
@@ -56,14 +55,14 @@ const actionLabels: Record<BulkAction, ActionLabels> = {
     tone: 'primary',
   },
   sso: {
-    title: requireSsoLabel,
+    title: 'Require single sign-on',
     verb: 'Require for',
     description: 'Members can then sign in only with SSO. You can’t undo this here.',
     tone: 'primary',
   },
   remove: {
     title: 'Remove members',
-    verb: removeLabel,
+    verb: 'Remove',
     description: 'Their content stays. If re-invited, they don’t regain this access.',
     tone: 'danger',
   },
@@ -104,7 +103,7 @@ export function MemberBulkDialog(props: MemberBulkDialogProps) {
 const teamRoleOptions: readonly { value: TeamRole | 'out'; label: string }[] = [
   { value: 'member', label: `Add as ${teamRoleName('member').toLowerCase()}` },
   { value: 'owner', label: `Add as ${teamRoleName('owner').toLowerCase()}` },
-  { value: 'out', label: removeFromTeamLabel },
+  { value: 'out', label: 'Remove from team' },
 ];
 
 /** The selected change, null while incomplete, and its fields. */
@@ -114,7 +113,7 @@ function useChange(organizationId: string, action: BulkAction, initialRole: Role
   const [teamRole, setTeamRole] = useState<TeamRole | 'out'>('member');
   if (action === 'role') {
     const fields = (
-      <Field label={roleLabel} hint={roleDescription(role)}>
+      <Field label="Role" hint={roleDescription(role)}>
         {(control) => (
           <Select
             {...control}

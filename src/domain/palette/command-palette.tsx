@@ -12,7 +12,6 @@ import { rankEntries } from '#src/components/palette/rank-entries.ts';
 import { generalActions, headingActions } from '#src/domain/palette/palette-actions.tsx';
 import { usePaletteSearch } from '#src/domain/palette/use-palette-search.ts';
 import { groupBy } from '#src/lib/arrays.ts';
-import { searchingLabel } from '#src/lib/shared-labels.ts';
 import type { MatchLevel } from '#src/lib/text/match-text.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { CommandDialog, CommandGroup, CommandItem } from '#src/ui/command-dialog.tsx';
@@ -85,7 +84,7 @@ export function CommandPalette() {
       }}
       onClose={() => paletteOpen.set(false)}
       note={note}
-      status={pending && (isSubmitted ? 'Opening the best match…' : searchingLabel)}
+      status={pending && (isSubmitted ? 'Opening the best match…' : 'Searching…')}
     >
       {[...groups].map(([heading, ofGroup]) => (
         <CommandGroup key={heading} heading={heading}>

@@ -5,12 +5,6 @@ import type { PaletteEntry } from '#src/components/palette/palette-entries.ts';
 import { copyLink } from '#src/components/saved-views/view-entries.tsx';
 import type { OrganizationPath } from '#src/domain/shell/navigation.ts';
 import { type ActionKind, actionKinds } from '#src/lib/action-kinds.ts';
-import {
-  apiRequestsLabel,
-  invitePeopleLabel,
-  myChangesLabel,
-  preferencesLabel,
-} from '#src/lib/shared-labels.ts';
 import { chooseTheme } from '#src/ui/browser/theme.ts';
 import { type MenuAction, menuEntriesOf } from '#src/ui/menu.ts';
 
@@ -57,7 +51,7 @@ export function generalActions(router: RegisteredRouter, organizationId: string 
             id: 'invite-people',
             kind: 'edit',
             group,
-            label: invitePeopleLabel,
+            label: 'Invite people',
             keywords: ['add', 'members', 'email'],
             icon: <UserPlus />,
             run: go('/o/$organizationId/members/invite'),
@@ -66,7 +60,7 @@ export function generalActions(router: RegisteredRouter, organizationId: string 
             id: 'journal',
             kind: 'navigate',
             group,
-            label: myChangesLabel,
+            label: 'My changes',
             keywords: ['journal', 'history'],
             icon: <NotebookPen />,
             run: go('/o/$organizationId/journal'),
@@ -86,7 +80,7 @@ export function generalActions(router: RegisteredRouter, organizationId: string 
       id: 'inspector',
       kind: 'view',
       group,
-      label: apiRequestsLabel,
+      label: 'API requests',
       keywords: ['api', 'inspector', 'curl'],
       keys: 'shift+i',
       icon: <Radar />,
@@ -120,7 +114,7 @@ export function generalActions(router: RegisteredRouter, organizationId: string 
       id: 'preferences',
       kind: 'navigate',
       group,
-      label: preferencesLabel,
+      label: 'Preferences',
       icon: <Settings2 />,
       run: () => void router.navigate({ to: '/preferences' }),
     },

@@ -2,7 +2,6 @@ import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Member } from '#api/generated/types.gen.ts';
 import { Person } from '#src/domain/people/person.tsx';
-import { selectedLabel } from '#src/lib/shared-labels.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import { IconButton } from '#src/ui/button.tsx';
@@ -33,7 +32,7 @@ export function PeopleField(props: PeopleFieldProps) {
   const found = useMemberSearch(organizationId, query, disabledReason);
   const members = isLoading ? [] : found.members;
   const reasonOf = (member: Member) =>
-    selected.some(({ id }) => id === member.id) ? selectedLabel : disabledReason?.(member);
+    selected.some(({ id }) => id === member.id) ? 'Selected' : disabledReason?.(member);
 
   return (
     <Field label={label} hint={hint} error={error} optional={optional ?? false}>
@@ -86,7 +85,7 @@ export function SelectedPeople<Selected extends SelectablePerson>({
   onRemove,
 }: SelectedPeopleProps<Selected>) {
   return (
-    <ul aria-label={selectedLabel} className="flex max-h-28 flex-wrap gap-1.5 overflow-y-auto">
+    <ul aria-label="Selected" className="flex max-h-28 flex-wrap gap-1.5 overflow-y-auto">
       {chosen.map((member) => (
         <li
           key={member.id}

@@ -2,16 +2,6 @@ import type { Member, User } from '#api/generated/types.gen.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { countColumn, timeColumn } from '#src/components/table/columns.ts';
 import type { Column } from '#src/components/table/data-table.tsx';
-import {
-  invitedLabel,
-  joinedLabel,
-  lastSeenLabel,
-  memberLabel,
-  neverLabel,
-  signInLabel,
-  spacesLabel,
-  teamsLabel,
-} from '#src/lib/shared-labels.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 
 interface PersonProps {
@@ -43,7 +33,7 @@ function PersonLines({ user, disabled = false }: PersonProps) {
 /** The first column of people whose rows are links. */
 export const personColumn = <Row,>(person: (row: Row) => PersonProps): Column<Row> => ({
   id: 'member',
-  header: memberLabel,
+  header: 'Member',
   isPerson: true,
   cell: (row) => <PersonLines {...person(row)} />,
 });
@@ -51,11 +41,11 @@ export const personColumn = <Row,>(person: (row: Row) => PersonProps): Column<Ro
 export const lastSeenColumn = <Row,>(time: (row: Row) => string | undefined): Column<Row> =>
   timeColumn({
     id: 'lastSeen',
-    header: lastSeenLabel,
+    header: 'Last seen',
     width: '8rem',
     sort: 'lastSeenAt',
     time,
-    absent: neverLabel,
+    absent: 'Never',
     event: 'Seen',
   });
 
@@ -65,13 +55,13 @@ const seenColumn = lastSeenColumn<Member>(({ lastSeenAt }) => lastSeenAt);
 export const memberColumns: readonly Column<Member>[] = [
   {
     ...seenColumn,
-    cell: (member) => (member.invitedAt ? invitedLabel : seenColumn.cell(member)),
+    cell: (member) => (member.invitedAt ? 'Invited' : seenColumn.cell(member)),
     tipTime: (member) => member.invitedAt ?? seenColumn.tipTime?.(member),
     after: (member) => (member.invitedAt ? undefined : seenColumn.after?.(member)),
   },
   timeColumn({
     id: 'joined',
-    header: joinedLabel,
+    header: 'Joined',
     width: '8rem',
     sort: 'joinedAt',
     from: 'md',
@@ -81,7 +71,7 @@ export const memberColumns: readonly Column<Member>[] = [
   }),
   {
     id: 'sso',
-    header: signInLabel,
+    header: 'Sign-in',
     width: '6rem',
     from: 'lg',
     phone: 'hidden',
@@ -89,7 +79,7 @@ export const memberColumns: readonly Column<Member>[] = [
   },
   countColumn({
     id: 'spaces',
-    header: spacesLabel,
+    header: 'Spaces',
     from: 'lg',
     phone: 'hidden',
     count: ({ spaces }) => spaces,
@@ -97,7 +87,7 @@ export const memberColumns: readonly Column<Member>[] = [
   }),
   countColumn({
     id: 'teams',
-    header: teamsLabel,
+    header: 'Teams',
     from: 'lg',
     phone: 'hidden',
     count: ({ teams }) => teams,

@@ -12,7 +12,6 @@ import type { Space } from '#api/generated/types.gen.ts';
 import { errorMessage } from '#src/api/errors.ts';
 import { requestWithFallback } from '#src/api/extensions.ts';
 import { isAwaitingResponse } from '#src/api/queries.ts';
-import { selectedLabel } from '#src/lib/shared-labels.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { sortByRelevance } from '#src/lib/text/match-text.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
@@ -129,7 +128,7 @@ export function SpacePicker(props: SpacePickerProps) {
         options={spaces.map((space) => ({
           id: space.id,
           content: <SpaceOption space={space} />,
-          disabledReason: multiple && isSelected(space) ? selectedLabel : disabledReasonOf?.(space),
+          disabledReason: multiple && isSelected(space) ? 'Selected' : disabledReasonOf?.(space),
         }))}
         onPick={pick}
       />

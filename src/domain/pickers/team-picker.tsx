@@ -6,7 +6,6 @@ import type { Team } from '#api/generated/types.gen.ts';
 import { errorMessage } from '#src/api/errors.ts';
 import { isAwaitingResponse } from '#src/api/queries.ts';
 import { selectableFirst } from '#src/lib/selectable-first.ts';
-import { searchTeamsLabel, teamLabel } from '#src/lib/shared-labels.ts';
 import { sortByRelevance } from '#src/lib/text/match-text.ts';
 import { Field } from '#src/ui/form/field.tsx';
 import { PickList } from '#src/ui/form/pick-list.tsx';
@@ -49,13 +48,13 @@ export function TeamPicker({ organizationId, selected, onSelect, userId, error }
   const found = sortByRelevance(title, isLoading ? [] : (teams.data?.items ?? []), toSearchTexts);
   return (
     <Field
-      label={teamLabel}
+      label="Team"
       error={error}
       hint={selected ? `Selected: ${selected.title}` : 'Type to search, press Enter to select.'}
     >
       {(control) => (
         <PickList
-          label={searchTeamsLabel}
+          label="Search teams"
           control={control}
           query={query}
           onQuery={setQuery}

@@ -5,7 +5,6 @@ import { getSitePreview } from '#api/generated/sdk.gen.ts';
 import type { ColorMode } from '#api/generated/types.gen.ts';
 import { isOwnServer } from '#src/api/client.ts';
 import { errorMessage } from '#src/api/errors.ts';
-import { tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
 import { Button } from '#src/ui/button.tsx';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
@@ -97,7 +96,7 @@ export function SitePreviewPane(props: SitePreviewPaneProps) {
       {preview.isError && (
         <div role="alert" className="flex items-center gap-2 p-3">
           <p className="flex-1">{errorMessage(preview.error)}</p>
-          <Button onClick={() => void preview.refetch()}>{tryAgainLabel}</Button>
+          <Button onClick={() => void preview.refetch()}>Try again</Button>
         </div>
       )}
       {url !== undefined && !preview.isError && (

@@ -1,7 +1,6 @@
 import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-hook-form';
 import { SelectField } from '#src/components/form/fields.tsx';
 import { type LevelContext, levelChoices, levelOfKey, levelLabels } from '#src/domain/roles/level-labels.ts';
-import { defaultAccessLabel } from '#src/lib/shared-labels.ts';
 
 interface LevelFieldProps<Values extends FieldValues> {
   control: Control<Values, unknown, Values>;
@@ -26,7 +25,7 @@ export function LevelField<Values extends FieldValues>(props: LevelFieldProps<Va
       <SelectField
         control={control}
         name={name}
-        label={defaultAccessLabel}
+        label="Default access"
         hint={[description, level === 'inherit' && inheritedHint].filter(Boolean).join(' ')}
         options={labels.map(({ key, name: label }) => ({ value: key, label }))}
       />

@@ -1,7 +1,6 @@
 /** Labels of default access levels: what members get without a grant. */
 import type { ContentLevel } from '#api/generated/types.gen.ts';
 import { roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
-import { organizationRoleLabel } from '#src/lib/shared-labels.ts';
 
 /** A default level as a form value; null becomes `none`. */
 export type LevelKey = ContentLevel | 'none';
@@ -47,7 +46,7 @@ export function levelLabels(
     return levelContext === 'collection'
       ? { name: 'Inherit from collection', description: 'Uses the default access of its collection.' }
       : {
-          name: organizationRoleLabel,
+          name: 'Organization role',
           description: 'Members keep their organization role.',
         };
   }

@@ -1,7 +1,6 @@
 import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-hook-form';
 import { SelectField } from '#src/components/form/fields.tsx';
 import { teamRoleDescription, teamRoleName, teamRoles } from '#src/domain/roles/team-role-labels.ts';
-import { teamRoleLabel } from '#src/lib/shared-labels.ts';
 
 const options = teamRoles.map((role) => ({ value: role, label: teamRoleName(role) }));
 
@@ -16,7 +15,7 @@ export function TeamRoleField<Values extends FieldValues>({ control, name }: Tea
     <SelectField
       control={control}
       name={name}
-      label={teamRoleLabel}
+      label="Team role"
       hint={teamRoleDescription(role)}
       options={options}
     />

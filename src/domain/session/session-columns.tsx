@@ -1,7 +1,6 @@
 import type { ApiToken, Session } from '#api/generated/types.gen.ts';
 import { timeColumn } from '#src/components/table/columns.ts';
 import type { Column } from '#src/components/table/data-table.tsx';
-import { lastSeenLabel, neverLabel, signInLabel } from '#src/lib/shared-labels.ts';
 import { relativeTime } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { deviceLabel, methodLabel } from './session-labels.ts';
@@ -22,7 +21,7 @@ export const deviceColumn: Column<Session> = {
 
 export const methodColumn: Column<Session> = {
   id: 'method',
-  header: signInLabel,
+  header: 'Sign-in',
   width: '8rem',
   phone: 'aside',
   cell: ({ method }) => methodLabel(method),
@@ -30,7 +29,7 @@ export const methodColumn: Column<Session> = {
 
 const lastSeen: Column<Session> = timeColumn({
   id: 'seen',
-  header: lastSeenLabel,
+  header: 'Last seen',
   width: '7rem',
   time: ({ lastSeenAt }) => lastSeenAt,
   event: 'Seen',
@@ -58,7 +57,7 @@ export const usedColumn: Column<ApiToken> = timeColumn({
   id: 'used',
   header: 'Last used',
   time: ({ lastUsedAt }) => lastUsedAt,
-  absent: neverLabel,
+  absent: 'Never',
   event: 'Used',
 });
 
@@ -66,6 +65,6 @@ export const expiresColumn: Column<ApiToken> = timeColumn({
   id: 'expires',
   header: 'Expires',
   time: ({ expiresAt }) => expiresAt,
-  absent: neverLabel,
+  absent: 'Never',
   phone: 'hidden',
 });

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { requestIdLabel, trustsVerifiedDomainsLabel } from '#src/lib/shared-labels.ts';
+import { trustsVerifiedDomainsLabel } from '#src/lib/shared-labels.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -117,7 +117,7 @@ export function SsoError({ code, requestId, className }: SsoErrorProps) {
       {ssoErrorMessage(code)}
       {requestId && (
         <span className="mt-1 block text-xs text-ink-soft">
-          {requestIdLabel} <code>{requestId}</code>
+          Request ID <code>{requestId}</code>
         </span>
       )}
     </Callout>

@@ -24,24 +24,6 @@ import {
 import type { Organization } from '#api/generated/types.gen.ts';
 import type { Need } from '#src/api/extensions.ts';
 import { isMoreThanGuest } from '#src/domain/permission/permissions.ts';
-import {
-  accessLabel,
-  apiSpecsLabel,
-  auditLogLabel,
-  commentsLabel,
-  contentLabel,
-  customFieldsLabel,
-  inboxLabel,
-  inviteLinksLabel,
-  mailLabel,
-  membersLabel,
-  peopleLabel,
-  settingsLabel,
-  singleSignOnLabel,
-  sitesLabel,
-  teamsLabel,
-  translationsLabel,
-} from '#src/lib/shared-labels.ts';
 
 type OrganizationScreen<Path> = Path extends `/o/$organizationId/${string}$${string}`
   ? never
@@ -102,7 +84,7 @@ export const navigation: readonly NavigationGroup[] = [
         description: 'Search page text and names',
       },
       {
-        label: inboxLabel,
+        label: 'Inbox',
         to: '/o/$organizationId/inbox',
         icon: Inbox,
         keys: 'g b',
@@ -111,7 +93,7 @@ export const navigation: readonly NavigationGroup[] = [
         description: 'Review and merge change requests of all spaces',
       },
       {
-        label: commentsLabel,
+        label: 'Comments',
         to: '/o/$organizationId/inbox/comments',
         icon: MessagesSquare,
         keys: 'g d',
@@ -119,7 +101,7 @@ export const navigation: readonly NavigationGroup[] = [
         description: 'Comments in all spaces and change requests',
       },
       {
-        label: contentLabel,
+        label: 'Content',
         to: '/o/$organizationId/content',
         icon: FolderTree,
         keys: 'g c',
@@ -127,7 +109,7 @@ export const navigation: readonly NavigationGroup[] = [
         description: 'Collections and spaces: order and access',
       },
       {
-        label: sitesLabel,
+        label: 'Sites',
         to: '/o/$organizationId/sites',
         icon: AppWindow,
         keys: 'g s',
@@ -140,7 +122,7 @@ export const navigation: readonly NavigationGroup[] = [
     label: 'Resources',
     items: [
       {
-        label: customFieldsLabel,
+        label: 'Custom fields',
         to: '/o/$organizationId/custom-fields',
         icon: TextCursorInput,
         keys: 'g f',
@@ -148,7 +130,7 @@ export const navigation: readonly NavigationGroup[] = [
         needs: { operation: 'listCustomFields' },
       },
       {
-        label: translationsLabel,
+        label: 'Translations',
         to: '/o/$organizationId/translations',
         icon: Languages,
         keys: 'g n',
@@ -156,7 +138,7 @@ export const navigation: readonly NavigationGroup[] = [
         needs: { operation: 'listTranslations' },
       },
       {
-        label: apiSpecsLabel,
+        label: 'API specifications',
         to: '/o/$organizationId/api-specs',
         icon: FileBraces,
         keys: 'g p',
@@ -175,10 +157,10 @@ export const navigation: readonly NavigationGroup[] = [
     ],
   },
   {
-    label: peopleLabel,
+    label: 'People',
     items: [
       {
-        label: membersLabel,
+        label: 'Members',
         to: '/o/$organizationId/members',
         icon: User,
         keys: 'g m',
@@ -186,7 +168,7 @@ export const navigation: readonly NavigationGroup[] = [
         isVisible: isMoreThanGuest,
       },
       {
-        label: teamsLabel,
+        label: 'Teams',
         to: '/o/$organizationId/teams',
         icon: Users,
         keys: 'g t',
@@ -194,7 +176,7 @@ export const navigation: readonly NavigationGroup[] = [
         isVisible: ({ permissions }) => permissions.listTeams,
       },
       {
-        label: inviteLinksLabel,
+        label: 'Invite links',
         to: '/o/$organizationId/invites',
         icon: Link2,
         keys: 'g i',
@@ -224,7 +206,7 @@ export const navigation: readonly NavigationGroup[] = [
         isVisible: ({ permissions }) => permissions.admin,
       },
       {
-        label: accessLabel,
+        label: 'Access',
         to: '/o/$organizationId/settings/access',
         icon: KeyRound,
         keys: 'g a',
@@ -233,7 +215,7 @@ export const navigation: readonly NavigationGroup[] = [
         isVisible: ({ permissions }) => permissions.admin,
       },
       {
-        label: mailLabel,
+        label: 'Mail',
         to: '/o/$organizationId/settings/mail',
         icon: Mail,
         keys: 'g k',
@@ -243,7 +225,7 @@ export const navigation: readonly NavigationGroup[] = [
         isVisible: ({ permissions }) => permissions.admin,
       },
       {
-        label: singleSignOnLabel,
+        label: 'Single sign-on',
         to: '/o/$organizationId/sso',
         icon: LogIn,
         keys: 'g o',
@@ -251,7 +233,7 @@ export const navigation: readonly NavigationGroup[] = [
         description: 'Identity providers (SAML, OpenID Connect) and sign-in',
       },
       {
-        label: auditLogLabel,
+        label: 'Audit log',
         to: '/o/$organizationId/audit-log',
         icon: ScrollText,
         keys: 'g l',
@@ -286,7 +268,7 @@ export function sidebarItems(items: readonly NavigationItem[]): NavigationItem[]
   const [first, second] = shown.filter(({ isSetting = false }) => isSetting);
   if (!first || !second) return shown;
   return shown.flatMap((item) => {
-    if (item === first) return [{ ...first, label: settingsLabel }];
+    if (item === first) return [{ ...first, label: 'Settings' }];
     return item.isSetting ? [] : [item];
   });
 }

@@ -2,7 +2,6 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from '@tanstack/react-router';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { useLacks } from '#src/api/extensions.ts';
-import { settingsLabel } from '#src/lib/shared-labels.ts';
 import { scrollToSelectedTab, tabRow } from '#src/ui/tabs.tsx';
 import { navigationItemAt, visibleNavigation } from './navigation.ts';
 
@@ -16,7 +15,7 @@ export function OrganizationSettingsTabs() {
     .filter(({ isSetting = false }) => isSetting);
   if (items.length < 2) return null;
   return (
-    <nav aria-label={settingsLabel} className={tabRow} ref={scrollToSelectedTab}>
+    <nav aria-label="Settings" className={tabRow} ref={scrollToSelectedTab}>
       {items.map(({ to, label }) => (
         <Link
           key={to}

@@ -9,7 +9,6 @@ import { type Shortcut, shortcutsOverlay, useShortcuts } from '#src/components/s
 import { redoLast, undoLast } from '#src/components/undo/undo.ts';
 import { visibleNavigation } from '#src/domain/shell/navigation.ts';
 import { Sidebar } from '#src/domain/shell/sidebar.tsx';
-import { apiRequestsLabel, keyboardShortcutsLabel, redoLabel, undoLabel } from '#src/lib/shared-labels.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 
 /** The layout of an organization's screens: navigation left, `Page` right. */
@@ -114,13 +113,13 @@ const generalShortcuts: readonly Shortcut[] = [
     whileTyping: true,
     run: openSearch,
   },
-  { keys: '?', label: keyboardShortcutsLabel, group: 'General', run: () => shortcutsOverlay.set(true) },
+  { keys: '?', label: 'Keyboard shortcuts', group: 'General', run: () => shortcutsOverlay.set(true) },
   {
     keys: 'shift+i',
-    label: apiRequestsLabel,
+    label: 'API requests',
     group: 'General',
     run: () => openTool.set({ kind: 'inspector' }),
   },
-  { keys: 'mod+z', label: undoLabel, group: 'Editing', run: () => void undoLast() },
-  { keys: 'mod+shift+z', label: redoLabel, group: 'Editing', run: () => void redoLast() },
+  { keys: 'mod+z', label: 'Undo', group: 'Editing', run: () => void undoLast() },
+  { keys: 'mod+shift+z', label: 'Redo', group: 'Editing', run: () => void redoLast() },
 ];

@@ -14,7 +14,6 @@ import {
 } from '#src/domain/shell/navigation.ts';
 import { UserMenu } from '#src/domain/shell/user-menu.tsx';
 import { createFoldedParts } from '#src/lib/folded-parts.ts';
-import { leaveOrganizationDialogLabel } from '#src/lib/shared-labels.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Keys } from '#src/ui/kbd.tsx';
@@ -57,7 +56,7 @@ function OrganizationSwitcher({ organization }: { organization: Organization }) 
       { label: 'All organizations', onSelect: () => void router.navigate({ to: '/orgs' }) },
       {
         // Readers, who have no settings in the sidebar, leave at the end of these.
-        label: leaveOrganizationDialogLabel,
+        label: 'Leave organization…',
         onSelect: () =>
           void router.navigate({
             to: '/o/$organizationId/settings/general',

@@ -15,13 +15,6 @@ import {
 import { session } from '#src/api/session/session.ts';
 import { openTool, tourShown } from '#src/components/layout/layout-state.ts';
 import { shortcutsOverlay } from '#src/components/shortcuts/shortcuts.ts';
-import {
-  apiRequestsLabel,
-  keyboardShortcutsLabel,
-  myAccountLabel,
-  myChangesLabel,
-  preferencesLabel,
-} from '#src/lib/shared-labels.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { chooseTheme, type Theme, themeStore } from '#src/ui/browser/theme.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
@@ -49,13 +42,13 @@ export function UserMenu() {
       ? []
       : [
           {
-            label: myAccountLabel,
+            label: 'My account',
             icon: <CircleUser />,
             onSelect: () => void router.navigate({ to: '/account' }),
           },
         ]),
     {
-      label: preferencesLabel,
+      label: 'Preferences',
       icon: <Settings2 />,
       onSelect: () => void router.navigate({ to: '/preferences' }),
     },
@@ -63,20 +56,20 @@ export function UserMenu() {
       ? []
       : [
           {
-            label: myChangesLabel,
+            label: 'My changes',
             icon: <NotebookPen />,
             onSelect: () =>
               void router.navigate({ to: '/o/$organizationId/journal', params: { organizationId } }),
           },
         ]),
     {
-      label: keyboardShortcutsLabel,
+      label: 'Keyboard shortcuts',
       icon: <Keyboard />,
       keys: '?',
       onSelect: () => shortcutsOverlay.set(true),
     },
     {
-      label: apiRequestsLabel,
+      label: 'API requests',
       icon: <Radar />,
       keys: 'shift+i',
       onSelect: () => openTool.set({ kind: 'inspector' }),

@@ -1,6 +1,5 @@
 import { RotateCw, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { cancelLabel, removeLabel, tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Progress } from '#src/ui/progress.tsx';
 import { describeUpload } from './upload-labels.ts';
@@ -40,15 +39,15 @@ export function UploadRows({ uploads, onCancel, onRetry, details }: UploadRowsPr
               <Button
                 size="small"
                 icon={<RotateCw />}
-                aria-label={`${tryAgainLabel}: ${file.name}`}
+                aria-label={`Try again: ${file.name}`}
                 onClick={() => onRetry(key)}
               >
-                {tryAgainLabel}
+                Try again
               </Button>
             )}
             {status !== 'sent' && (
               <IconButton
-                label={`${isFailed ? removeLabel : cancelLabel}: ${file.name}`}
+                label={`${isFailed ? 'Remove' : 'Cancel'}: ${file.name}`}
                 size="small"
                 onClick={() => onCancel(key)}
               >

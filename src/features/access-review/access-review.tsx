@@ -11,7 +11,6 @@ import { useSelection } from '#src/components/table/use-selection.ts';
 import type { BulkAction } from '#src/domain/member-bulk/member-bulk-dialog.tsx';
 import { memberColumns, personColumn } from '#src/domain/people/person.tsx';
 import { roleDescription, roleName, type RoleOption } from '#src/domain/roles/role-labels.ts';
-import { membersLabel, removeDialogLabel, roleLabel } from '#src/lib/shared-labels.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Select } from '#src/ui/form/select.tsx';
@@ -38,7 +37,7 @@ const columns: readonly Column<Member>[] = [
   personColumn<Member>((member) => member),
   {
     id: 'role',
-    header: roleLabel,
+    header: 'Role',
     width: '9.5rem',
     phone: 'aside',
     cell: ({ role }) => roleName(role),
@@ -61,7 +60,7 @@ const changeRole: SuggestedAction = {
   label: 'Change role…',
   icon: <ShieldCheck />,
 };
-const removeMembers: SuggestedAction = { action: 'remove', label: removeDialogLabel, icon: <UserMinus /> };
+const removeMembers: SuggestedAction = { action: 'remove', label: 'Remove…', icon: <UserMinus /> };
 
 const suggestedActions: Record<Finding, readonly SuggestedAction[]> = {
   administrators: [changeRole],
@@ -95,7 +94,7 @@ function ReviewTable({ organization, finding, members, empty }: ReviewTableProps
   return (
     <>
       <DataTable
-        label={membersLabel}
+        label="Members"
         noun="member"
         list={completeList(members)}
         columns={columns}

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { currentUser } from '#src/api/session/session.ts';
 import { useDraft } from '#src/components/drafts/use-draft.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
-import { unknownLabel } from '#src/lib/shared-labels.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -67,7 +66,7 @@ export function SignOffPanel({ organizationId, counts }: SignOffPanelProps) {
   const note = useDraft(`access-review.${organizationId}`);
 
   const sign = () => {
-    const by = currentUser()?.displayName ?? unknownLabel;
+    const by = currentUser()?.displayName ?? 'Unknown';
     const isSaved = addSignOff(organizationId, {
       at: new Date().toISOString(),
       by,

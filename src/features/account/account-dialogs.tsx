@@ -7,7 +7,6 @@ import { Address } from '#src/domain/people/address.tsx';
 import { signInErrorMessage } from '#src/domain/session/auth-requests.ts';
 import { clearPersonalData } from '#src/domain/session/sign-out.ts';
 import { useAttempt } from '#src/domain/session/use-attempt.ts';
-import { cancelLabel, closeLabel } from '#src/lib/shared-labels.ts';
 import { Button, type ButtonProps } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -115,7 +114,7 @@ export function ConfirmEmailDialog({ code, onClose }: { code: string; onClose: (
         onClose={onClose}
         footer={
           <>
-            <Button onClick={onClose}>{closeLabel}</Button>
+            <Button onClick={onClose}>Close</Button>
             {isTransient(unusable) && (
               <Button tone="primary" autoFocus onClick={() => void refetch()}>
                 Try again
@@ -133,7 +132,7 @@ export function ConfirmEmailDialog({ code, onClose }: { code: string; onClose: (
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{cancelLabel}</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button
             tone="primary"
             autoFocus
@@ -237,7 +236,7 @@ export function OwnerForm(props: OwnerFormProps) {
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{props.dismissLabel ?? cancelLabel}</Button>
+          <Button onClick={onClose}>{props.dismissLabel ?? 'Cancel'}</Button>
           <Button type="submit" form={formId} tone={submitTone} pending={pending !== null}>
             {submitLabel}
           </Button>

@@ -9,7 +9,6 @@ import { useApiMutation } from '#src/api/queries.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { nameLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -83,7 +82,7 @@ export function CreateTokenForm({ onClose }: { onClose: () => void }) {
           <TextField
             control={control}
             name="name"
-            label={nameLabel}
+            label="Name"
             hint="What uses it, such as “Nightly build”."
             limit={100}
           />

@@ -5,7 +5,6 @@ import { toast } from '#src/components/toasts/toasts.ts';
 import { Address } from '#src/domain/people/address.tsx';
 import { signInErrorMessage } from '#src/domain/session/auth-requests.ts';
 import { useAttempt } from '#src/domain/session/use-attempt.ts';
-import { singleSignOnLabel } from '#src/lib/shared-labels.ts';
 import { relativeTime } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -30,7 +29,7 @@ export function IdentitiesSection() {
     location.assign(url);
   };
   return (
-    <Section title={singleSignOnLabel}>
+    <Section title="Single sign-on">
       <Details>
         {providers.map((provider) => {
           const identities = linked.filter((identity) => identity.provider.id === provider.id);

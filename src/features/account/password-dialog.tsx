@@ -5,7 +5,6 @@ import { invalidate } from '#src/api/queries.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { signInErrorMessage } from '#src/domain/session/auth-requests.ts';
 import { useAttempt } from '#src/domain/session/use-attempt.ts';
-import { cancelLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -45,7 +44,7 @@ export function PasswordDialog({ credentials, onClose }: PasswordDialogProps) {
       onClose={() => onClose(false)}
       footer={
         <>
-          <Button onClick={() => onClose(false)}>{cancelLabel}</Button>
+          <Button onClick={() => onClose(false)}>Cancel</Button>
           <Button type="submit" form={formId} tone="primary" pending={pending !== null}>
             {title}
           </Button>

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { ApiError } from '#src/api/errors.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { nameLabel } from '#src/lib/shared-labels.ts';
 import { type Credentials, type Passkey, requestCredentials } from './credentials.ts';
 
 const passkeyName = z.object({ name: z.string().trim().min(1, 'Enter a name.').max(100) });
@@ -28,7 +27,7 @@ export function RenamePasskeyForm({ passkey: { id, name }, onSaved, onClose }: R
       schema={passkeyName}
       defaultValues={{ name }}
       guard={{
-        labels: { name: nameLabel },
+        labels: { name: 'Name' },
         // In another tab or browser.
         fetchCurrent: async () => {
           const { passkeys } = await requestCredentials<Credentials>('GET');
@@ -40,7 +39,7 @@ export function RenamePasskeyForm({ passkey: { id, name }, onSaved, onClose }: R
       onSubmit={(values) => rename.mutateAsync({ name: values.name.trim() })}
       onClose={onClose}
     >
-      {({ control }) => <TextField control={control} name="name" label={nameLabel} limit={100} />}
+      {({ control }) => <TextField control={control} name="name" label="Name" limit={100} />}
     </FormDialog>
   );
 }

@@ -14,7 +14,6 @@ import {
 } from '#src/domain/session/session-columns.tsx';
 import { deviceLabel } from '#src/domain/session/session-labels.ts';
 import { describePlace } from '#src/domain/session/session-place.ts';
-import { createdLabel } from '#src/lib/shared-labels.ts';
 import { formatNameList } from '#src/lib/text/format.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { useSessionActions, useTokenRevocation } from './actions.ts';
@@ -92,7 +91,7 @@ const tokenColumns: readonly Column<ApiToken>[] = [
   usedColumn,
   timeColumn({
     id: 'created',
-    header: createdLabel,
+    header: 'Created',
     from: 'lg',
     phone: 'hidden',
     time: ({ createdAt }) => createdAt,

@@ -7,7 +7,6 @@ import {
 import type { ApiSpec } from '#api/generated/types.gen.ts';
 import { useApiMutation, fetchFresh } from '#src/api/queries.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { sourceLabel } from '#src/lib/shared-labels.ts';
 import { specInvalidations } from './queries.ts';
 import { SourceFields, toSource, sourceSchema, type SpecFormValues } from './source-fields.tsx';
 
@@ -40,7 +39,7 @@ export function ChangeSourceForm({ organizationId, spec, onClose }: ChangeSource
       defaultValues={valuesOf(spec)}
       guard={{
         path: `/v1/orgs/${organizationId}/openapi/${spec.slug}`,
-        labels: { source: sourceLabel },
+        labels: { source: 'Source' },
         formatters: { source: ({ source }) => source.url || 'Uploaded document' },
         fetchCurrent: async () => valuesOf(await fetchFresh(queryClient, getApiSpecOptions({ path }))),
       }}

@@ -3,7 +3,6 @@ import { Download, ArrowLeftRight } from 'lucide-react';
 import type { ApiSpecVersion } from '#api/generated/types.gen.ts';
 import { ApiError, errorMessage } from '#src/api/errors.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
-import { tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { downloadText } from '#src/lib/text/download.ts';
 import { formatCount, formatNumber, exactTime } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
@@ -145,7 +144,7 @@ export function ComparisonView({ path, from, to, tab, onlyBreaking, onChange }: 
   const { data, error, refetch } = useQuery(comparisonOf(queryClient, path, from, to));
   if (error)
     return (
-      <Callout tone="danger" urgent action={<Button onClick={() => void refetch()}>{tryAgainLabel}</Button>}>
+      <Callout tone="danger" urgent action={<Button onClick={() => void refetch()}>Try again</Button>}>
         {error instanceof ApiError ? errorMessage(error) : error.message}
       </Callout>
     );

@@ -3,7 +3,6 @@ import { Download } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import type { ApiSpec, ApiSpecVersion } from '#api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
-import { neverLabel, noneLabel, urlLabel } from '#src/lib/shared-labels.ts';
 import { downloadText } from '#src/lib/text/download.ts';
 import { formatCount, exactTime, formatNumber } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
@@ -144,15 +143,15 @@ export function SpecDetails({ spec, latest }: SpecDetailsProps) {
               >
                 {spec.sourceURL}
               </a>
-              <CopyButton text={spec.sourceURL} what={urlLabel} size="small" />
+              <CopyButton text={spec.sourceURL} what="URL" size="small" />
             </span>
           )}
         </DetailItem>
         <DetailItem name="Last fetched">
-          <Time value={spec.lastProcessedAt} absent={neverLabel} />
+          <Time value={spec.lastProcessedAt} absent="Never" />
         </DetailItem>
         <DetailItem name="Latest version">
-          <Time value={latest?.createdAt} absent={spec.lastVersion ?? noneLabel} />
+          <Time value={latest?.createdAt} absent={spec.lastVersion ?? 'None'} />
         </DetailItem>
       </dl>
     </>

@@ -1,5 +1,4 @@
 import type { ApiSpec } from '#api/generated/types.gen.ts';
-import { unknownLabel } from '#src/lib/shared-labels.ts';
 import type { Tone } from '#src/ui/badge.tsx';
 
 interface FailureLabel {
@@ -57,7 +56,7 @@ export function specStatusOf(spec: Pick<ApiSpec, 'processingState' | 'lastProces
     return { label, tone: 'danger', meaning: description };
   }
   if (spec.processingState !== 'complete') {
-    const label = String(spec.processingState ?? unknownLabel);
+    const label = String(spec.processingState ?? 'Unknown');
     return { label, tone: 'neutral', meaning: 'Unknown status.' };
   }
   return { label: 'Up to date', tone: 'success', meaning: 'The latest document is in use.' };

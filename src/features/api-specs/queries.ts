@@ -3,7 +3,6 @@ import { getApiSpecOptions, listApiSpecsInfiniteOptions } from '#api/generated/@
 import { pageSize } from '#src/api/first-requests.ts';
 import { pagedOptions } from '#src/api/paging.ts';
 import type { InvalidationTarget } from '#src/api/queries.ts';
-import { apiSpecsLabel } from '#src/lib/shared-labels.ts';
 import { fromPathName, toPathName } from '#src/lib/text/urls.ts';
 
 /** Queries to invalidate after a specification changes. */
@@ -40,7 +39,7 @@ export const specsOf = (organizationId: string) => ({
 
 /** Older servers of the documented API have no API specifications. */
 export const optionalSpecs = (organizationId: string) => ({
-  title: apiSpecsLabel,
+  title: 'API specifications',
   operation: 'listApiSpecs' as const,
   list: specsOf(organizationId),
 });

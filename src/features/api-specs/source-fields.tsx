@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { ApiSpecSource } from '#api/generated/types.gen.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { TextFileInput } from '#src/components/form/text-file-input.tsx';
-import { sourceLabel, urlLabel } from '#src/lib/shared-labels.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { normalizeUrl } from '#src/lib/text/urls.ts';
 import { Field } from '#src/ui/form/field.tsx';
@@ -56,9 +55,9 @@ export function SourceFields({ control }: SourceFieldsProps) {
     <>
       <div>
         <SegmentedControl
-          label={sourceLabel}
+          label="Source"
           options={[
-            { value: 'url', label: urlLabel },
+            { value: 'url', label: 'URL' },
             { value: 'text', label: 'Paste or upload' },
           ]}
           value={chosen}
@@ -69,7 +68,7 @@ export function SourceFields({ control }: SourceFieldsProps) {
         <TextField
           control={control}
           name="source.url"
-          label={urlLabel}
+          label="URL"
           hint="Must be public. You can check for updates at any time."
           placeholder="https://api.example.com/openapi.yaml"
           inputMode="url"

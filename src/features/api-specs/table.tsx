@@ -6,13 +6,6 @@ import type { List } from '#src/api/paging.ts';
 import { timeColumn } from '#src/components/table/columns.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
-import {
-  apiSpecsLabel,
-  deleteDialogLabel,
-  neverLabel,
-  sourceLabel,
-  statusLabel,
-} from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { recheckDenialReason, useSpecActions } from './actions.ts';
@@ -23,7 +16,7 @@ const columns: readonly Column<ApiSpec>[] = [
   { id: 'slug', header: 'Specification', cell: ({ slug }) => <span className="truncate">{slug}</span> },
   {
     id: 'state',
-    header: statusLabel,
+    header: 'Status',
     width: '9rem',
     phone: 'aside',
     cell: (spec) => {
@@ -37,7 +30,7 @@ const columns: readonly Column<ApiSpec>[] = [
   },
   {
     id: 'source',
-    header: sourceLabel,
+    header: 'Source',
     grow: true,
     from: 'md',
     phone: 'hidden',
@@ -48,7 +41,7 @@ const columns: readonly Column<ApiSpec>[] = [
     id: 'read',
     header: 'Last fetched',
     time: ({ lastProcessedAt }) => lastProcessedAt,
-    absent: neverLabel,
+    absent: 'Never',
     event: 'Fetched',
   }),
 ];
@@ -86,7 +79,7 @@ export function SpecsTable({ organizationId, list, empty }: SpecsTableProps) {
       },
       'separator',
       {
-        label: deleteDialogLabel,
+        label: 'Delete…',
         icon: <Trash2 />,
         tone: 'danger',
         disabledReason,
@@ -97,7 +90,7 @@ export function SpecsTable({ organizationId, list, empty }: SpecsTableProps) {
 
   return (
     <DataTable
-      label={apiSpecsLabel}
+      label="API specifications"
       noun="specification"
       list={list}
       columns={columns}

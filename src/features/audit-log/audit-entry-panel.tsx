@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import type { AuditEntry } from '#api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { Address } from '#src/domain/people/address.tsx';
-import { changesLabel } from '#src/lib/shared-labels.ts';
 import { exactTime } from '#src/lib/text/format.ts';
 import { buttonStyle } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -78,7 +77,7 @@ function Changes({ entry }: { entry: AuditEntry }) {
   if (changes.length === 0) return null;
   return (
     <table className="mt-4 w-full table-fixed border-collapse text-left">
-      <caption className="mb-1 text-left font-medium">{changesLabel}</caption>
+      <caption className="mb-1 text-left font-medium">Changes</caption>
       <thead>
         <tr className="border-b border-line text-xs text-ink-soft">
           <th scope="col" className="w-1/4 py-1.5 pr-2 font-medium">

@@ -2,7 +2,6 @@ import type { AuditEntry } from '#api/generated/types.gen.ts';
 import { levelLabels } from '#src/domain/roles/level-labels.ts';
 import { roleOptions, roleName } from '#src/domain/roles/role-labels.ts';
 import { teamRoleName, teamRoles } from '#src/domain/roles/team-role-labels.ts';
-import { noLabel, noneLabel, singleSignOnLabel, urlLabel, yesLabel } from '#src/lib/shared-labels.ts';
 import { exactTime } from '#src/lib/text/format.ts';
 
 /** A value of an audit entry as text. */
@@ -38,7 +37,7 @@ const textOnly = (text: string): FormattedValue => ({ text, ids: [] });
 export function formatValue(field: string, value: unknown, names: Names = {}): FormattedValue {
   if (/levels?$/i.test(field) && !isContainer(value)) return textOnly(formatLevel(value));
   if (/roles?$/i.test(field) && !isContainer(value)) return textOnly(formatRole(value));
-  if (value === null || value === undefined) return textOnly(noneLabel);
+  if (value === null || value === undefined) return textOnly('None');
   if (typeof value === 'boolean') return textOnly(formatBoolean(field, value));
   if (typeof value === 'string') return formatText(field, value, names);
   if (typeof value === 'object') return formatContainer(field, value, names);
@@ -59,7 +58,7 @@ function formatText(field: string, value: string, names: Names): FormattedValue 
 /** Settings that the screens show as switches. */
 const formatBoolean = (field: string, value: boolean) => {
   if (/^(sso|invite_?links|enabled)$/i.test(field)) return value ? 'On' : 'Off';
-  return value ? yesLabel : noLabel;
+  return value ? 'Yes' : 'No';
 };
 
 /** Values that the screens call otherwise than the contract: types of custom fields, visibility of sites. */
@@ -79,7 +78,7 @@ function formatContainer(field: string, value: object, names: Names): FormattedV
   if (field === 'position') return formatPosition(value, names);
   if (Array.isArray(value)) {
     const parts = value.map((item) => formatValue(field, item, names));
-    return joinValues(parts, ', ', noneLabel);
+    return joinValues(parts, ', ', 'None');
   }
   // A reference: a type and an id.
   const entries = Object.entries(value).filter(([name]) => !['kind', 'type', 'object'].includes(name));
@@ -97,7 +96,7 @@ function formatContainer(field: string, value: object, names: Names): FormattedV
   // Maps keyed by id have no order, so they are sorted.
   const isById = entries.some(([name]) => idPattern.test(name));
   const sorted = isById ? parts.toSorted((a, b) => a.text.localeCompare(b.text)) : parts;
-  return joinValues(sorted, ', ', noneLabel);
+  return joinValues(sorted, ', ', 'None');
 }
 
 function formatPosition(value: object, names: Names): FormattedValue {
@@ -138,7 +137,7 @@ const acronyms: Record<string, string> = {
   sso: 'SSO',
   saml: 'SAML',
   oidc: 'OpenID Connect',
-  url: urlLabel,
+  url: 'URL',
   id: 'ID',
   api: 'API',
   openapi: 'OpenAPI',
@@ -146,7 +145,7 @@ const acronyms: Record<string, string> = {
 
 /** "defaultRole" → "Default role", "sso_url" → "SSO URL". */
 export function humanizeName(name: string): string {
-  if (name === 'sso') return singleSignOnLabel;
+  if (name === 'sso') return 'Single sign-on';
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/([_ ][iI]d)$/, '')

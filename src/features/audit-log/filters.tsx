@@ -6,7 +6,6 @@ import type { Organization } from '#api/generated/types.gen.ts';
 import { FilterBar } from '#src/components/table/filter-bar.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { PeopleField } from '#src/domain/people/people-field.tsx';
-import { memberLabel } from '#src/lib/shared-labels.ts';
 import { calendarDay } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -33,7 +32,7 @@ function ActorFilter({ organizationId, name, onChange }: ActorFilterProps) {
         <Dialog title="Filter by actor" size="small" onClose={() => setChoosing(false)}>
           <PeopleField
             organizationId={organizationId}
-            label={memberLabel}
+            label="Member"
             selected={[]}
             onChange={([member]) => {
               setChoosing(false);

@@ -7,7 +7,6 @@ import type { List } from '#src/api/paging.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
 import { timeColumn } from '#src/components/table/columns.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
-import { auditLogLabel } from '#src/lib/shared-labels.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { formatChanges, formatValues, readableChanges } from './audit-values.ts';
@@ -74,7 +73,7 @@ interface AuditTableProps {
 export function AuditTable({ organizationId, list, search, empty }: AuditTableProps) {
   return (
     <DataTable
-      label={auditLogLabel}
+      label="Audit log"
       noun="entry"
       nouns="entries"
       list={list}

@@ -13,7 +13,6 @@ import {
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useSupports } from '#src/api/extensions.ts';
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
-import { moreActionsLabel, openForReviewLabel, renameLabel, reopenLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
@@ -140,7 +139,7 @@ export function ActionButtons(props: ActionButtonsProps) {
       : [...more, ...editEntries(props), print, ...statusEntries(props)];
   return (
     <>
-      <MenuIconButton label={moreActionsLabel} align="end" entries={entries}>
+      <MenuIconButton label="More actions" align="end" entries={entries}>
         <Ellipsis />
       </MenuIconButton>
       {children}
@@ -148,7 +147,7 @@ export function ActionButtons(props: ActionButtonsProps) {
       {/* Of a status that isn't known, nothing tells whether it can be left. */}
       {changeRequest.status === 'archived' && denialReasons.reopen === undefined && (
         <Button icon={<Undo2 />} onClick={() => void actions.setStatus(target, 'open')}>
-          {reopenLabel}
+          Reopen
         </Button>
       )}
     </>
@@ -204,7 +203,7 @@ function UnfinishedButtons(props: ActionButtonsProps) {
           disabledReason={denialReasons.edit}
           onClick={() => onOpenDialog('open')}
         >
-          {openForReviewLabel}
+          Open for review
         </Button>
       )}
     </>
@@ -215,7 +214,7 @@ function UnfinishedButtons(props: ActionButtonsProps) {
 function editEntries({ denialReasons, onOpenDialog, onRename }: ActionButtonsProps): MenuEntry[] {
   const disabledReason = denialReasons.edit;
   return [
-    ...(onRename ? [{ label: renameLabel, icon: <Pencil />, disabledReason, onSelect: onRename }] : []),
+    ...(onRename ? [{ label: 'Rename', icon: <Pencil />, disabledReason, onSelect: onRename }] : []),
     {
       label: 'Request review…',
       icon: <UserPlus />,

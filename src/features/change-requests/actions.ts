@@ -18,7 +18,6 @@ import { confirm } from '#src/components/confirm/confirm.ts';
 import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { sitesOfSpace } from '#src/domain/published/sites-of-space.ts';
-import { archivedLabel } from '#src/lib/shared-labels.ts';
 import { formatCount, formatNameList } from '#src/lib/text/format.ts';
 import {
   describeConflicts,
@@ -133,7 +132,7 @@ export interface Target {
 }
 
 const statusLabels: Record<ChangeRequestTargetStatus, string> = {
-  archived: archivedLabel,
+  archived: 'Archived',
   draft: 'Converted to draft',
   open: 'Opened',
 };

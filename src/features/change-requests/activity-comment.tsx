@@ -5,7 +5,6 @@ import { listChangeRequestCommentRepliesOptions } from '#api/generated/@tanstack
 import type { Comment, CommentReply } from '#api/generated/types.gen.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { CommentText } from '#src/domain/comments/comment-text.tsx';
-import { outdatedLabel } from '#src/lib/shared-labels.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -47,7 +46,7 @@ export function ActivityComment({ organizationId, path, comment, hasReplies }: A
         )}
         {isResolved && <Badge tone="success">Resolved</Badge>}
         {!isResolved && (target.page?.outdated || suggestion?.outdated) && (
-          <Badge tone="warning">{outdatedLabel}</Badge>
+          <Badge tone="warning">Outdated</Badge>
         )}
       </p>
       <CommentText body={body} />

@@ -18,7 +18,6 @@ import type {
 } from '#api/generated/types.gen.ts';
 import { isUnsupported } from '#src/api/errors.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
-import { archivedLabel, updatedLabel } from '#src/lib/shared-labels.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Skeleton, SkeletonRows } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
@@ -64,7 +63,7 @@ interface ActivityInput {
 export function activityOf(input: ActivityInput): ActivityEntry[] {
   const { changeRequest, reviews, requested, comments, replies, changes } = input;
   const { createdAt, createdBy, updatedAt, status } = changeRequest;
-  const last = status === 'merged' ? 'Merged' : status === 'archived' ? archivedLabel : updatedLabel;
+  const last = status === 'merged' ? 'Merged' : status === 'archived' ? 'Archived' : 'Updated';
   const edits = pageEditsOf(changes, createdAt);
   const entries: ActivityEntry[] = [
     { key: 'created', at: createdAt, by: createdBy, text: 'created this change request' },
@@ -101,7 +100,7 @@ export function activityOf(input: ActivityInput): ActivityEntry[] {
     ...edits.map(({ at, text }) => ({ key: `edited-${at}`, at, by: null, text })),
   ];
   // What was updated last is named, where it is a page.
-  const isNamed = last === updatedLabel && edits[0] !== undefined && isSameTime(edits[0].at, updatedAt);
+  const isNamed = last === 'Updated' && edits[0] !== undefined && isSameTime(edits[0].at, updatedAt);
   if (updatedAt !== createdAt && !isNamed)
     entries.push({ key: 'updated', at: updatedAt, by: null, text: last });
   return entries.toSorted((a, b) => b.at.localeCompare(a.at));

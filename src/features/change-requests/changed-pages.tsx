@@ -5,7 +5,6 @@ import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'r
 import type { ChangedPage, ChangeRequest, ContentChange } from '#api/generated/types.gen.ts';
 import { errorMessage } from '#src/api/errors.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
-import { changesLabel, tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { onNearViewport } from '#src/ui/browser/viewport.ts';
@@ -54,16 +53,16 @@ export function ChangedPages({ organizationId, path, changeRequest, enabled }: C
       : undefined;
   };
   return (
-    <section aria-label={changesLabel}>
+    <section aria-label="Changes">
       <h2 className="mb-2 font-medium max-lg:sr-only">
-        {changesLabel}
+        Changes
         {data && <span className="ml-2 font-normal text-ink-soft tabular-nums">{countChanges(data)}</span>}
       </h2>
       {error && (
         <p className="flex items-center gap-2 text-ink-soft">
           {errorMessage(error)}
           <Button size="small" onClick={() => void refetch()}>
-            {tryAgainLabel}
+            Try again
           </Button>
         </p>
       )}

@@ -9,7 +9,6 @@ import { currentUser } from '#src/api/session/session.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
-import { subjectLabel } from '#src/lib/shared-labels.ts';
 import type { Passage } from '#src/lib/text/passage.ts';
 import { ChangeRequestLinks } from './change-request-links.tsx';
 import { ownUnfinishedOf } from './own-unfinished.ts';
@@ -76,13 +75,7 @@ export function CreateChangeRequestForm({
               passage={passage}
             />
           )}
-          <TextField
-            control={control}
-            name="subject"
-            label={subjectLabel}
-            limit={MAX_SUBJECT_LENGTH}
-            optional
-          />
+          <TextField control={control} name="subject" label="Subject" limit={MAX_SUBJECT_LENGTH} optional />
         </>
       )}
     </FormDialog>

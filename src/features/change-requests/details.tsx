@@ -6,13 +6,6 @@ import { listContributors } from '#api/generated/sdk.gen.ts';
 import type { ChangeRequest, User } from '#api/generated/types.gen.ts';
 import { recordUnsupported, useSupports } from '#src/api/extensions.ts';
 import type { ListPage } from '#src/api/paging.ts';
-import {
-  authorLabel,
-  createdLabel,
-  outdatedLabel,
-  spaceLabel,
-  updatedLabel,
-} from '#src/lib/shared-labels.ts';
 import { formatNameList } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -57,7 +50,7 @@ export function StatusBadges({ changeRequest }: { changeRequest: ChangeRequest }
       </Badge>
       {changeRequest.outdated && isUnfinished(changeRequest) && (
         <Badge tone="warning" tip="The space has newer changes.">
-          {outdatedLabel}
+          Outdated
         </Badge>
       )}
       <span className="text-ink-soft tabular-nums">#{changeRequest.number}</span>
@@ -101,7 +94,7 @@ export function DetailsPanel({ organizationId, path, changeRequest, space }: Det
   const contributors = useOtherContributors(path, createdBy.id, true);
   const rows: readonly (readonly [label: string, value: ReactNode])[] = [
     [
-      spaceLabel,
+      'Space',
       <Link
         key="space"
         to="/o/$organizationId/spaces/$spaceId"
@@ -111,10 +104,10 @@ export function DetailsPanel({ organizationId, path, changeRequest, space }: Det
         {space.emoji} <bdi>{space.title}</bdi>
       </Link>,
     ],
-    [authorLabel, <bdi key="author">{createdBy.displayName}</bdi>],
+    ['Author', <bdi key="author">{createdBy.displayName}</bdi>],
     ...(contributors ? [['Contributors', contributors] as const] : []),
-    [createdLabel, <Time key="created" value={createdAt} />],
-    [updatedLabel, <Time key="updated" value={updatedAt} />],
+    ['Created', <Time key="created" value={createdAt} />],
+    ['Updated', <Time key="updated" value={updatedAt} />],
   ];
   return (
     <section aria-label="Details" className="rounded-lg border border-line">

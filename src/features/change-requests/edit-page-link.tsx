@@ -10,7 +10,6 @@ import { currentUser } from '#src/api/session/session.ts';
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
-import { editLabel } from '#src/lib/shared-labels.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
 import { denialReasonsOf, isUnfinished, noEditingReason } from './labels.ts';
 import { ownUnfinishedOf } from './own-unfinished.ts';
@@ -87,7 +86,7 @@ export function EditPageLink({ params, space, changeRequest, isInChanges, onAhea
   if (disabledReason !== undefined) {
     return (
       <Button size="small" icon={<Pencil />} disabledReason={disabledReason}>
-        {editLabel}
+        Edit
       </Button>
     );
   }
@@ -106,7 +105,7 @@ export function EditPageLink({ params, space, changeRequest, isInChanges, onAhea
       onFocus={onAhead}
     >
       <Pencil />
-      {editLabel}
+      Edit
     </Link>
   );
 }
@@ -207,7 +206,7 @@ export function EditInDraftButton({ organizationId, space, pageId, onAhead }: Ed
       onPointerEnter={onAhead}
       onFocus={onAhead}
     >
-      {editLabel}
+      Edit
     </Button>
   );
 }

@@ -7,7 +7,6 @@ import type {
   User,
 } from '#api/generated/types.gen.ts';
 import { permissionReasons } from '#src/domain/permission/permissions.ts';
-import { archivedLabel, teamLabel } from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import type { Tone } from '#src/ui/badge.tsx';
 
@@ -31,7 +30,7 @@ export function parseReviewerRequests(requested: readonly RequestedReviewer[]): 
       const about = { requestedBy: requestedBy ?? null, createdAt };
       if (user) return [{ id: user.id, displayName: user.displayName, user, ...about }];
       if (!team) return [];
-      const { id = '', title = teamLabel } = team;
+      const { id = '', title = 'Team' } = team;
       return [{ id, displayName: title, user: null, ...about }];
     },
   );
@@ -99,7 +98,7 @@ const statusLabels: Record<ChangeRequest['status'], { name: string; tone: Tone; 
   draft: { name: 'Draft', tone: 'neutral', meaning: 'In progress, not ready for review.' },
   open: { name: 'Open', tone: 'success', meaning: 'Ready for review.' },
   merged: { name: 'Merged', tone: 'accent', meaning: 'Merged into its space.' },
-  archived: { name: archivedLabel, tone: 'neutral', meaning: 'Closed without merging. Can be reopened.' },
+  archived: { name: 'Archived', tone: 'neutral', meaning: 'Closed without merging. Can be reopened.' },
 };
 
 /** Label and tone of a status. An unknown status is shown as the server names it. */

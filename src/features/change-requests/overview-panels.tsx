@@ -8,13 +8,6 @@ import type { RequestedReviewer, Review, User } from '#api/generated/types.gen.t
 import { useApiMutation } from '#src/api/queries.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
-import {
-  changesRequestedLabel,
-  outdatedLabel,
-  requestedLabel,
-  requestReviewLabel,
-  teamLabel,
-} from '#src/lib/shared-labels.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
@@ -51,7 +44,7 @@ export function ReviewersPanel({
         <h2 className="font-medium">Reviewers</h2>
         {!isClosed && (
           <Button size="small" icon={<UserPlus />} disabledReason={denialReason} onClick={onRequestReview}>
-            {requestReviewLabel}
+            Request review
           </Button>
         )}
       </header>
@@ -59,14 +52,14 @@ export function ReviewersPanel({
       <ul className="divide-y divide-line">
         {latest.map(({ reviewer, status, outdated }) => (
           <Row key={reviewer.id} name={reviewer.displayName} photo={reviewer.photoURL}>
-            {outdated && <Badge tip="Changed since this review.">{outdatedLabel}</Badge>}
+            {outdated && <Badge tip="Changed since this review.">Outdated</Badge>}
             <ReviewBadge status={status} />
           </Row>
         ))}
         {pending.map(({ id, displayName, user }) => (
           <Row key={id} name={displayName} photo={user?.photoURL}>
-            {!user && <Badge>{teamLabel}</Badge>}
-            <Badge>{requestedLabel}</Badge>
+            {!user && <Badge>Team</Badge>}
+            <Badge>Requested</Badge>
             {user && !isClosed && (
               <IconButton
                 label={`Remove review request for ${displayName}`}
@@ -102,7 +95,7 @@ function Row({ name, photo, children }: RowProps) {
 
 function ReviewBadge({ status }: { status: string }) {
   if (status === 'approved') return <Badge tone="success">Approved</Badge>;
-  return <Badge tone="warning">{status === 'changes-requested' ? changesRequestedLabel : status}</Badge>;
+  return <Badge tone="warning">{status === 'changes-requested' ? 'Changes requested' : status}</Badge>;
 }
 
 /** Removes a review request. Can be undone. */

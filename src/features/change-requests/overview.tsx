@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { currentUser } from '#src/api/session/session.ts';
 import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
-import { requestReviewLabel } from '#src/lib/shared-labels.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
 import type { ChangeRequestActions, Target } from './actions.ts';
@@ -166,7 +165,7 @@ function checkControls(props: ChangeRequestOverviewProps): Partial<Record<CheckS
       </Button>
     ) : (
       <Button size="small" disabledReason={denialReasons.edit} onClick={() => onOpenDialog('reviewers')}>
-        {requestReviewLabel}
+        Request review
       </Button>
     ),
   };

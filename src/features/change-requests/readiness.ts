@@ -13,7 +13,6 @@ import type {
 } from '#api/generated/types.gen.ts';
 import { isUnsupported } from '#src/api/errors.ts';
 import { currentUser } from '#src/api/session/session.ts';
-import { brokenLinksLabel } from '#src/lib/shared-labels.ts';
 import { asNoun, formatCount, formatNumber, formatNameList } from '#src/lib/text/format.ts';
 import type { Target } from './actions.ts';
 import {
@@ -183,7 +182,7 @@ function commentCheck(comments: number): Check {
 function linkCheck(links: Known<LinkStats>): Check | null {
   const subject = 'links';
   if (links === null) return null;
-  if (!links) return { subject, level: 'checking', summary: brokenLinksLabel };
+  if (!links) return { subject, level: 'checking', summary: 'Broken links' };
   const { total } = links.broken;
   // Other servers may tell only how many links are broken, not since when.
   const introduced: number | undefined = links.broken.changeRequest;

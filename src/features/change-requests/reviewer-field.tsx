@@ -6,7 +6,6 @@ import { errorMessage } from '#src/api/errors.ts';
 import { isAwaitingResponse } from '#src/api/queries.ts';
 import { SelectedPeople, type SelectablePerson } from '#src/domain/people/people-field.tsx';
 import { Person } from '#src/domain/people/person.tsx';
-import { requestedLabel, selectedLabel } from '#src/lib/shared-labels.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { PickList } from '#src/ui/form/pick-list.tsx';
@@ -33,8 +32,8 @@ export function ReviewerField({ path, error, optional, selected, onChange }: Rev
   });
   const reviewers = list.data?.items ?? [];
   const reasonOf = ({ user, requested }: EligibleReviewer) => {
-    if (selected.some(({ id }) => id === user.id)) return selectedLabel;
-    return requested ? requestedLabel : undefined;
+    if (selected.some(({ id }) => id === user.id)) return 'Selected';
+    return requested ? 'Requested' : undefined;
   };
   const pick = (id: string) => {
     const reviewer = reviewers.find(({ user }) => user.id === id);

@@ -11,12 +11,6 @@ import { useApiMutation } from '#src/api/queries.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { PeopleField, type SelectablePerson } from '#src/domain/people/people-field.tsx';
-import {
-  authorLabel,
-  openForReviewLabel,
-  requestedLabel,
-  requestReviewLabel,
-} from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import type { ChangeRequestActions, Target } from './actions.ts';
 import { parseReviewerRequests, nameOf } from './labels.ts';
@@ -59,7 +53,7 @@ export function ReviewersDialog({ organizationId, target, onOpen, onClose }: Rev
       {...(isDraft && !onOpen ? { description: 'Requesting a review opens the draft.' } : {})}
       // Reviewers are optional there: Enter goes on without.
       {...(onOpen && { initialFocus: 'button[type="submit"]' })}
-      submitLabel={onOpen ? openForReviewLabel : requestReviewLabel}
+      submitLabel={onOpen ? 'Open for review' : 'Request review'}
       schema={onOpen ? openSchema : requestSchema}
       defaultValues={{ members: [] }}
       error={requestReviews.error ?? openDraft.error}
@@ -117,8 +111,8 @@ function AnyMembers({
   const { data, isPending } = useQuery(listRequestedReviewersOptions({ path, query: { limit: 100 } }));
   const requests = parseReviewerRequests(data?.items ?? []);
   const denialReasonFor = ({ id }: Member) => {
-    if (id === changeRequest.createdBy.id) return authorLabel;
-    return requests.some((request) => request.id === id) ? requestedLabel : undefined;
+    if (id === changeRequest.createdBy.id) return 'Author';
+    return requests.some((request) => request.id === id) ? 'Requested' : undefined;
   };
   return (
     <PeopleField

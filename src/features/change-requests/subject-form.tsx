@@ -5,7 +5,6 @@ import { errorMessage } from '#src/api/errors.ts';
 import { fetchFresh } from '#src/api/queries.ts';
 import { confirmDiscard } from '#src/components/form/form-validation.tsx';
 import { type StaleGuard, useStaleGuard } from '#src/components/form/stale-edit.tsx';
-import { cancelLabel, saveLabel, subjectLabel } from '#src/lib/shared-labels.ts';
 import { codePointLength } from '#src/lib/text/code-points.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -29,7 +28,7 @@ export function SubjectForm({ path, subject, onSave, onClose }: SubjectFormProps
   const [initial] = useState({ subject });
   const guard: StaleGuard<{ subject: string }> = {
     path: `/v1/spaces/${path.spaceId}/change-requests/${path.changeRequestId}`,
-    labels: { subject: subjectLabel },
+    labels: { subject: 'Subject' },
     fetchCurrent: async () => ({ subject: (await fetchFresh(queryClient, changeRequestOf(path))).subject }),
   };
   const stale = useStaleGuard(guard, initial, (written, before) => onSave(written.subject, before.subject));
@@ -73,16 +72,16 @@ export function SubjectForm({ path, subject, onSave, onClose }: SubjectFormProps
         <Input
           // Replaces the menu that was just used, so it takes the focus.
           autoFocus
-          aria-label={subjectLabel}
+          aria-label="Subject"
           aria-invalid={validationError !== null || undefined}
           value={text}
           onChange={(event) => setText(event.target.value)}
           className="min-w-0 flex-1"
         />
         <Button type="submit" tone="primary" pending={pending}>
-          {saveLabel}
+          Save
         </Button>
-        <Button onClick={onClose}>{cancelLabel}</Button>
+        <Button onClick={onClose}>Cancel</Button>
         {validationError && (
           <p role="alert" className="text-xs text-danger-ink">
             {validationError}

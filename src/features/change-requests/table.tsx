@@ -6,14 +6,6 @@ import { currentUser } from '#src/api/session/session.ts';
 import { timeColumn } from '#src/components/table/columns.ts';
 import type { Column } from '#src/components/table/data-table.tsx';
 import { FilterBar } from '#src/components/table/filter-bar.tsx';
-import {
-  authorLabel,
-  commentsLabel,
-  outdatedLabel,
-  statusLabel,
-  subjectLabel,
-  updatedLabel,
-} from '#src/lib/shared-labels.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
@@ -45,7 +37,7 @@ export function SpaceListFilters({ organization, search, onChange }: SpaceListFi
     <FilterBar
       search={
         <SegmentedControl
-          label={statusLabel}
+          label="Status"
           options={statusOptions}
           value={search.status ?? 'open'}
           onChange={(status) => onChange({ ...search, status: status === 'open' ? undefined : status })}
@@ -77,20 +69,20 @@ export function SpaceListFilters({ organization, search, onChange }: SpaceListFi
 export const spaceListColumns: readonly Column<ChangeRequest>[] = [
   {
     id: 'subject',
-    header: subjectLabel,
+    header: 'Subject',
     cell: (row) => (
       <>
         <span className="text-ink-soft tabular-nums">#{row.number}</span>
         <span dir="auto" className="min-w-0 truncate">
           {nameOf(row)}
         </span>
-        {row.outdated && isUnfinished(row) && <Badge tone="warning">{outdatedLabel}</Badge>}
+        {row.outdated && isUnfinished(row) && <Badge tone="warning">Outdated</Badge>}
       </>
     ),
   },
   {
     id: 'author',
-    header: authorLabel,
+    header: 'Author',
     width: '12rem',
     from: 'md',
     cell: ({ createdBy }) => (
@@ -102,7 +94,7 @@ export const spaceListColumns: readonly Column<ChangeRequest>[] = [
   },
   {
     id: 'comments',
-    header: commentsLabel,
+    header: 'Comments',
     width: '6.5rem',
     phone: 'aside',
     cell: ({ comments }) =>
@@ -114,5 +106,5 @@ export const spaceListColumns: readonly Column<ChangeRequest>[] = [
       ),
     tip: ({ comments }) => (comments > 0 ? formatCount(comments, 'open comment') : undefined),
   },
-  timeColumn({ id: 'updated', header: updatedLabel, time: ({ updatedAt }) => updatedAt }),
+  timeColumn({ id: 'updated', header: 'Updated', time: ({ updatedAt }) => updatedAt }),
 ];

@@ -12,7 +12,6 @@ import { InlineForm } from '#src/components/form/inline-form.tsx';
 import { applyUndoable } from '#src/components/undo/undo.ts';
 import { LevelField } from '#src/domain/roles/level-field.tsx';
 import { levelKey, levelOfKey, levelLabels } from '#src/domain/roles/level-labels.ts';
-import { defaultAccessLabel, descriptionLabel, titleLabel } from '#src/lib/shared-labels.ts';
 
 interface Details {
   title: string;
@@ -69,7 +68,7 @@ export function CollectionDetails({ collection, inherited }: CollectionDetailsPr
       values={values}
       onSubmit={save}
       guard={{
-        labels: { title: titleLabel, description: descriptionLabel, level: defaultAccessLabel },
+        labels: { title: 'Title', description: 'Description', level: 'Default access' },
         formatters: { level: ({ level }) => levelLabels(levelOfKey(level), levelContext).name },
         fetchCurrent: async () => detailsOf(await fetchFresh(queryClient, getCollectionOptions({ path }))),
       }}
@@ -78,11 +77,11 @@ export function CollectionDetails({ collection, inherited }: CollectionDetailsPr
     >
       {({ control }) => (
         <>
-          <TextField control={control} name="title" label={titleLabel} limit={50} />
+          <TextField control={control} name="title" label="Title" limit={50} />
           <TextField
             control={control}
             name="description"
-            label={descriptionLabel}
+            label="Description"
             optional
             limit={100}
             hint="What this collection is for."

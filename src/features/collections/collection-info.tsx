@@ -2,7 +2,6 @@ import type { Collection, ContentItem } from '#api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { Detail, Details } from '#src/components/layout/record.tsx';
 import { levelLabels } from '#src/domain/roles/level-labels.ts';
-import { brokenLinksLabel, defaultAccessLabel, spacesLabel, updatedLabel } from '#src/lib/shared-labels.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Time } from '#src/ui/time.tsx';
 
@@ -24,20 +23,20 @@ export function CollectionInfo({ collection, item = emptyItem, below, inherited 
   return (
     <Details>
       <Detail
-        name={spacesLabel}
+        name="Spaces"
         explanation={below.collections > 0 && `With those in ${formatCount(below.collections, 'collection')}`}
       >
         {formatNumber(below.spaces)}
       </Detail>
-      <Detail name={defaultAccessLabel} explanation={defaultLevel === 'inherit' && inherited}>
+      <Detail name="Default access" explanation={defaultLevel === 'inherit' && inherited}>
         {level.name}
       </Detail>
       {changeRequestsOpen !== undefined && (
         <Detail name="Open changes">{formatNumber(changeRequestsOpen)}</Detail>
       )}
-      {brokenLinks !== undefined && <Detail name={brokenLinksLabel}>{formatNumber(brokenLinks)}</Detail>}
+      {brokenLinks !== undefined && <Detail name="Broken links">{formatNumber(brokenLinks)}</Detail>}
       {updatedAt !== undefined && (
-        <Detail name={updatedLabel}>
+        <Detail name="Updated">
           <Time value={updatedAt} />
         </Detail>
       )}

@@ -6,7 +6,6 @@ import { useList } from '#src/api/paging.ts';
 import { Section } from '#src/components/layout/record.tsx';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { levelLabels } from '#src/domain/roles/level-labels.ts';
-import { defaultAccessLabel, spaceLabel, spacesLabel, updatedLabel } from '#src/lib/shared-labels.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Time } from '#src/ui/time.tsx';
@@ -15,7 +14,7 @@ import { spacesOfCollection } from './queries.ts';
 const columns: readonly Column<Space>[] = [
   {
     id: 'title',
-    header: spaceLabel,
+    header: 'Space',
     cell: (space) => (
       <span className="flex min-w-0 items-center gap-2">
         <span aria-hidden="true">{space.emoji}</span>
@@ -27,7 +26,7 @@ const columns: readonly Column<Space>[] = [
   },
   {
     id: 'level',
-    header: defaultAccessLabel,
+    header: 'Default access',
     width: '9.5rem',
     cell: (space) => levelLabels(space.defaultLevel, 'collection').name,
   },
@@ -41,7 +40,7 @@ const columns: readonly Column<Space>[] = [
   },
   {
     id: 'updated',
-    header: updatedLabel,
+    header: 'Updated',
     width: '9rem',
     phone: 'hidden',
     cell: (space) => <Time value={space.updatedAt} />,
@@ -61,9 +60,9 @@ export function CollectionSpaces({ organizationId, collectionId, hidesNone, crea
   const list = useList(spacesOfCollection(collectionId));
   if (hidesNone && list.total === 0) return null;
   return (
-    <Section title={spacesLabel}>
+    <Section title="Spaces">
       <DataTable
-        label={spacesLabel}
+        label="Spaces"
         noun="space"
         list={list}
         columns={columns}

@@ -7,14 +7,6 @@ import { currentUser } from '#src/api/session/session.ts';
 import { FilterBar } from '#src/components/table/filter-bar.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { classNames } from '#src/lib/class-names.ts';
-import {
-  authorLabel,
-  changeRequestLabel,
-  clearFiltersLabel,
-  commentsLabel,
-  spaceLabel,
-  statusLabel,
-} from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
@@ -37,7 +29,7 @@ interface ThreadHeadingProps {
 function ThreadHeading({ organizationId, comment }: ThreadHeadingProps) {
   const { spaceTitle, changeRequestNumber: number, changeRequestSubject } = comment;
   const { page, changeRequest } = comment.target;
-  const subject = changeRequestSubject || changeRequestLabel;
+  const subject = changeRequestSubject || 'Change request';
   const spaceText = spaceTitle !== undefined && (
     <>
       <bdi>{spaceTitle}</bdi>
@@ -138,7 +130,7 @@ function ThreadFilters({ search, onSearch, threads, spaces }: ThreadFiltersProps
     <FilterBar
       search={
         <SegmentedControl
-          label={statusLabel}
+          label="Status"
           value={status}
           options={[
             { value: 'open', label: 'Open' },
@@ -152,7 +144,7 @@ function ThreadFilters({ search, onSearch, threads, spaces }: ThreadFiltersProps
       onClear={() => onSearch(unfiltered)}
     >
       <Select
-        aria-label={authorLabel}
+        aria-label="Author"
         className="sm:w-48"
         value={author}
         options={options('Any author', [[me, 'Me'] as const, ...otherAuthors])}
@@ -169,7 +161,7 @@ function ThreadFilters({ search, onSearch, threads, spaces }: ThreadFiltersProps
       )}
       {spaces && (
         <Select
-          aria-label={spaceLabel}
+          aria-label="Space"
           className="sm:w-48"
           value={space}
           options={options('All spaces', spaces)}
@@ -201,7 +193,7 @@ export function CommentThreads(props: CommentThreadsProps) {
     <ThreadHeading organizationId={organizationId} comment={comment} />
   );
   return (
-    <section aria-label={commentsLabel}>
+    <section aria-label="Comments">
       {context && <NewComment context={context} />}
       <ThreadFilters search={search} onSearch={onSearch} threads={list.items} {...(spaces && { spaces })} />
       {context && list.items.filter(isApplicable).length > 1 && (
@@ -233,7 +225,7 @@ function NoThreads({ search, onSearch }: Pick<ThreadFiltersProps, 'search' | 'on
     <EmptyState
       icon={<MessagesSquare />}
       title={isFiltered ? 'No comments found' : noThreads[search.status ?? 'open']}
-      action={isFiltered && <Button onClick={() => onSearch(unfiltered)}>{clearFiltersLabel}</Button>}
+      action={isFiltered && <Button onClick={() => onSearch(unfiltered)}>Clear filters</Button>}
       className="rounded-lg border border-line"
     >
       {isFiltered

@@ -10,7 +10,6 @@ import { useDraft } from '#src/components/drafts/use-draft.ts';
 import { useStaleGuard } from '#src/components/form/stale-edit.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { Person } from '#src/domain/people/person.tsx';
-import { cancelLabel, peopleLabel } from '#src/lib/shared-labels.ts';
 import { codePointLength } from '#src/lib/text/code-points.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { sortByRelevance, matchLevel } from '#src/lib/text/match-text.ts';
@@ -55,7 +54,7 @@ function MentionList({ id, people, active, onPick }: MentionListProps) {
     <div
       id={id}
       role="listbox"
-      aria-label={peopleLabel}
+      aria-label="People"
       className="absolute inset-x-0 top-full z-10 mt-1 max-w-sm rounded-md border border-line bg-surface p-1 shadow-floating"
     >
       {people.map((person, index) => (
@@ -260,7 +259,7 @@ export function Composer(props: ComposerProps) {
               onCancel(true);
             }}
           >
-            {cancelLabel}
+            Cancel
           </Button>
         )}
         {draft.isRestored && <span className="text-xs text-ink-soft">Unsent draft</span>}

@@ -10,7 +10,6 @@ import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { CommentText } from '#src/domain/comments/comment-text.tsx';
 import { reasonUnless, permissionReasons } from '#src/domain/permission/permissions.ts';
-import { deleteDialogLabel, saveLabel } from '#src/lib/shared-labels.ts';
 import { formatCount, formatNameList, formatNumber } from '#src/lib/text/format.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
@@ -184,7 +183,7 @@ export function Message({ organizationId, comment, reply }: MessageProps) {
                 onSelect: edit,
               },
               {
-                label: deleteDialogLabel,
+                label: 'Delete…',
                 tone: 'danger',
                 disabledReason:
                   reasonUnless(
@@ -209,7 +208,7 @@ export function Message({ organizationId, comment, reply }: MessageProps) {
             organizationId={organizationId}
             draft={`edit.${message.id}`}
             label={`Edit ${noun}`}
-            submitLabel={saveLabel}
+            submitLabel="Save"
             initial={editing}
             autoFocus
             fetchCurrent={() => fetchMarkdown(comment, reply)}

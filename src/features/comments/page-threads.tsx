@@ -6,7 +6,6 @@ import { copyText } from '#src/components/clipboard/copy-button.tsx';
 import { listDrafts, deleteDraft, readDraft } from '#src/components/drafts/drafts.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { groupBy } from '#src/lib/arrays.ts';
-import { discardLabel } from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -51,7 +50,7 @@ function DetachedDrafts({ draftPrefix, nodeIds }: DetachedDraftsProps) {
               Copy
             </Button>
             <Button size="small" onClick={() => discard(nodeId)}>
-              {discardLabel}
+              Discard
             </Button>
           </span>
         }

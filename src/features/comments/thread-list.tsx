@@ -8,7 +8,6 @@ import { useSelection } from '#src/components/table/use-selection.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { groupBy } from '#src/lib/arrays.ts';
 import { classNames } from '#src/lib/class-names.ts';
-import { reopenLabel } from '#src/lib/shared-labels.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import { Checkbox } from '#src/ui/form/checkbox.tsx';
 import { ListFooter } from '#src/ui/list-footer.tsx';
@@ -188,7 +187,7 @@ function resolveAction(
   const isDenied = affected.some(({ permissions }) => !permissions.reply);
   const emptyReason = affected.length === 0 && `No selected comment is ${resolved ? 'open' : 'resolved'}.`;
   return {
-    label: resolved ? 'Resolve' : reopenLabel,
+    label: resolved ? 'Resolve' : 'Reopen',
     ...(resolved ? { tone: 'primary' } : {}),
     prominent: true,
     disabledReason: emptyReason || reasonUnless(!isDenied, permissionReasons.commenter),

@@ -7,7 +7,6 @@ import { ApiError, errorMessage } from '#src/api/errors.ts';
 import { useSupports } from '#src/api/extensions.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { classNames } from '#src/lib/class-names.ts';
-import { outdatedLabel, reopenLabel, tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -93,7 +92,7 @@ export function Thread(props: ThreadProps) {
         {target.page?.outdated && !suggestion && (
           <>
             <Badge tone="warning" tip="The page has changed since this comment.">
-              {outdatedLabel}
+              Outdated
             </Badge>
             <OriginalPage target={target} />
           </>
@@ -167,7 +166,7 @@ export function Thread(props: ThreadProps) {
             if (!isResolved) onResolved?.();
           }}
         >
-          {isResolved ? reopenLabel : 'Resolve'}
+          {isResolved ? 'Reopen' : 'Resolve'}
         </Button>
       </div>
     </>
@@ -183,7 +182,7 @@ function Replies({ organizationId, comment }: { organizationId: string; comment:
         className="mt-3 ml-8"
         action={
           <Button size="small" onClick={() => void refetch()}>
-            {tryAgainLabel}
+            Try again
           </Button>
         }
       >

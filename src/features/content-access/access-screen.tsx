@@ -6,7 +6,6 @@ import { startExport } from '#src/components/bulk/export-entry.tsx';
 import { FilterBar } from '#src/components/table/filter-bar.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { roleName } from '#src/domain/roles/role-labels.ts';
-import { roleLabel, teamsLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Select } from '#src/ui/form/select.tsx';
 import { useReasons } from './direct-grants.ts';
@@ -78,7 +77,7 @@ export function AccessScreen(props: AccessScreenProps) {
         }
       >
         <Select
-          aria-label={roleLabel}
+          aria-label="Role"
           value={filter.role ?? ''}
           options={[
             { value: '', label: 'All roles' },
@@ -93,7 +92,7 @@ export function AccessScreen(props: AccessScreenProps) {
       <AccessTable content={content} list={{ ...list, items: people }} context={context} />
       <section aria-labelledby="team-access" className="mt-8">
         <h2 id="team-access" className="mb-2 text-base font-semibold">
-          {teamsLabel}
+          Teams
         </h2>
         <TeamAccess content={content} teams={teams} hasInherited={inherited.length > 0} />
         <InheritedTeamAccess organizationId={props.organizationId} teams={inherited} />

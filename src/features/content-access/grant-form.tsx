@@ -12,13 +12,6 @@ import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { PeopleField } from '#src/domain/people/people-field.tsx';
 import { roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
-import {
-  peopleLabel,
-  roleLabel,
-  searchTeamsLabel,
-  selectedLabel,
-  teamsLabel,
-} from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { sortByRelevance } from '#src/lib/text/match-text.ts';
 import { IconButton } from '#src/ui/button.tsx';
@@ -87,7 +80,7 @@ export function GrantForm({ organizationId, content, title, onClose }: GrantForm
           <SelectField
             control={control}
             name="role"
-            label={roleLabel}
+            label="Role"
             hint={roleDescription(watch('role'))}
             options={grantableRoles.map((role) => ({ value: role, label: roleName(role) }))}
           />
@@ -107,7 +100,7 @@ function People({ control, organizationId }: GrantFieldProps) {
   return (
     <PeopleField
       organizationId={organizationId}
-      label={peopleLabel}
+      label="People"
       optional
       error={fieldState.error?.message}
       selected={field.value}
@@ -130,7 +123,7 @@ function Teams({ control, organizationId }: GrantFieldProps) {
     if (team) field.onChange([...field.value, { id, title: team.title }]);
   };
   return (
-    <Field label={teamsLabel} optional>
+    <Field label="Teams" optional>
       {(attributes) => (
         <>
           {field.value.length > 0 && (
@@ -153,7 +146,7 @@ function Teams({ control, organizationId }: GrantFieldProps) {
             </ul>
           )}
           <PickList
-            label={searchTeamsLabel}
+            label="Search teams"
             control={attributes}
             query={query}
             onQuery={setQuery}
@@ -162,7 +155,7 @@ function Teams({ control, organizationId }: GrantFieldProps) {
             options={teams.map((team) => ({
               id: team.id,
               content: <bdi className="truncate">{team.title}</bdi>,
-              disabledReason: field.value.some(({ id }) => id === team.id) ? selectedLabel : undefined,
+              disabledReason: field.value.some(({ id }) => id === team.id) ? 'Selected' : undefined,
             }))}
             onPick={pick}
           />

@@ -1,5 +1,4 @@
 import type { EffectivePermission } from '#api/generated/types.gen.ts';
-import { defaultAccessLabel, organizationRoleLabel, teamLabel } from '#src/lib/shared-labels.ts';
 
 export interface AccessContext {
   /** The content whose access is shown. */
@@ -34,7 +33,7 @@ export function describeAccess(permission: EffectivePermission, context: AccessC
     case 'default':
       return `Default access set ${location}`;
     case 'organization':
-      return organizationRoleLabel;
+      return 'Organization role';
     case undefined:
       return 'Not granted here; the server gives no reason';
     default:
@@ -48,9 +47,9 @@ export function sourceLabel(source: string | undefined): string {
   const names: Record<string, string> = {
     administrator: 'Administrator',
     user: 'Direct',
-    team: teamLabel,
-    default: defaultAccessLabel,
-    organization: organizationRoleLabel,
+    team: 'Team',
+    default: 'Default access',
+    organization: 'Organization role',
   };
   return Object.entries(names).find(([name]) => name === source)?.[1] ?? source;
 }

@@ -9,9 +9,6 @@ import type { Role } from '#api/generated/types.gen.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { pagedOptions } from '#src/api/paging.ts';
 
-/** Not every server tells who has access. */
-export const accessListLabel = 'Access list';
-
 /** The space or collection whose access is shown. */
 export interface ContentRef {
   kind: 'space' | 'collection';

@@ -5,7 +5,6 @@ import type { List } from '#src/api/paging.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { Person } from '#src/domain/people/person.tsx';
 import { roleEntries, roleOptions, roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
-import { roleLabel } from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -27,7 +26,7 @@ function columnsFor(context: AccessContext): readonly Column<EffectivePermission
     },
     {
       id: 'level',
-      header: roleLabel,
+      header: 'Role',
       width: '9rem',
       phone: 'aside',
       cell: ({ permission }) =>

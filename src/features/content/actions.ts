@@ -13,7 +13,6 @@ import { confirm, type Confirmation, confirmDeletion } from '#src/components/con
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { sitesOfSpace } from '#src/domain/published/sites-of-space.ts';
-import { openLabel } from '#src/lib/shared-labels.ts';
 import { formatCount, formatNameList } from '#src/lib/text/format.ts';
 import { countBelow } from './content-tree.ts';
 import { contentOptions } from './queries.ts';
@@ -181,7 +180,7 @@ export function useDuplicateSpace(
       const path = { spaceId: created.id };
       recordUndoable({
         label: `Duplicated space “${title}”`,
-        ...(onOpen && { open: { label: openLabel, run: () => onOpen(created.id) } }),
+        ...(onOpen && { open: { label: 'Open', run: () => onOpen(created.id) } }),
         undo: () => remove.mutateAsync({ path }),
         redo: () => restore.mutateAsync({ path }),
         confirmations: { undo: () => spaceDeletionConfirmation(queryClient, organizationId, created) },

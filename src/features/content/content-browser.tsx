@@ -4,7 +4,6 @@ import { openAncestors, onlyMatching } from '#src/components/tree-editor/tree-fi
 import { RowContext, useRowActions } from '#src/components/tree/tree-row.tsx';
 import { SelectedItemsBar, TreeToolbar } from '#src/components/tree/tree-toolbar.tsx';
 import { type TreeHandle, Tree } from '#src/components/tree/tree.tsx';
-import { clearFiltersLabel, clearSearchLabel } from '#src/lib/shared-labels.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -165,7 +164,7 @@ export function ContentBrowser(props: ContentBrowserProps) {
           )}
           action={
             <Button onClick={() => search({ query: '', filter: undefined })}>
-              {filter === undefined ? clearSearchLabel : clearFiltersLabel}
+              {filter === undefined ? 'Clear search' : 'Clear filters'}
             </Button>
           }
         />

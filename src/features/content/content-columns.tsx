@@ -1,7 +1,6 @@
 /** The columns of the content tree beside the title. */
 import { createContext } from 'react';
 import type { ContentItem } from '#api/generated/types.gen.ts';
-import { brokenLinksLabel, sitesLabel, updatedLabel } from '#src/lib/shared-labels.ts';
 import { exactTime, formatNameList, formatNumber, relativeTime } from '#src/lib/text/format.ts';
 import type { ContentTree } from './content-tree.ts';
 
@@ -31,7 +30,7 @@ function firstOf([first]: readonly string[], total: number): string {
 const columns: readonly ContentColumn[] = [
   {
     id: 'updated',
-    header: updatedLabel,
+    header: 'Updated',
     className: 'w-28',
     isKnown: ({ updatedAt }) => updatedAt !== undefined,
     cell: ({ updatedAt = '' }) => relativeTime(updatedAt) || blank,
@@ -46,7 +45,7 @@ const columns: readonly ContentColumn[] = [
   },
   {
     id: 'broken',
-    header: brokenLinksLabel,
+    header: 'Broken links',
     className: 'w-26 text-right tabular-nums from-md',
     isKnown: ({ brokenLinks }) => brokenLinks !== undefined,
     cell: ({ brokenLinks }) => count(brokenLinks),
@@ -61,7 +60,7 @@ const columns: readonly ContentColumn[] = [
   },
   {
     id: 'sites',
-    header: sitesLabel,
+    header: 'Sites',
     className: 'ml-4 w-44 from-lg',
     isKnown: ({ sites }) => sites !== undefined,
     cell: ({ kind, sites = [], siteCount = sites.length }) =>

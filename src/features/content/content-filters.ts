@@ -2,7 +2,6 @@
 import type { ContentItem } from '#api/generated/types.gen.ts';
 import { matchingItems } from '#src/components/tree-editor/tree-filter.ts';
 import { ancestorsOf } from '#src/lib/ordered-tree.ts';
-import { brokenLinksLabel } from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { titleOf, type ContentTree } from './content-tree.ts';
 
@@ -35,7 +34,7 @@ const rules: Readonly<Record<ContentFilter, FilterRule>> = {
     matches: ({ changeRequestsOpen = 0 }) => changeRequestsOpen > 0,
   },
   broken: {
-    label: brokenLinksLabel,
+    label: 'Broken links',
     tip: 'With broken links',
     isKnown: ({ brokenLinks }) => brokenLinks !== undefined,
     matches: ({ brokenLinks = 0 }) => brokenLinks > 0,

@@ -3,7 +3,6 @@ import type { ContentItem } from '#api/generated/types.gen.ts';
 import { moveEntries } from '#src/components/tree-editor/move-entries.tsx';
 import { selectedItems } from '#src/components/tree/tree-state.ts';
 import { reasonUnless } from '#src/domain/permission/permissions.ts';
-import { renameLabel } from '#src/lib/shared-labels.ts';
 import type { MenuAction, MenuEntry } from '#src/ui/menu.ts';
 import type { ContentEditor } from './content-policy.ts';
 import { arrangeDenial, moveDenial } from './content-tree.ts';
@@ -51,7 +50,7 @@ export function itemMenu(editor: ContentEditor, actions: ItemActions, item: Cont
   return [
     { label: 'Open', icon: <FolderOpen />, onSelect: () => actions.open(item) },
     {
-      label: renameLabel,
+      label: 'Rename',
       icon: <TextCursorInput />,
       keys: 'f2',
       disabledReason: editDenialReason,

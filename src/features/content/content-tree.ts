@@ -9,7 +9,6 @@ import {
   createMoves,
   targetId,
 } from '#src/lib/ordered-tree.ts';
-import { topLevelLabel } from '#src/lib/shared-labels.ts';
 import type { SelectOption } from '#src/ui/form/select.tsx';
 
 /** The content of an organization that the user can see. */
@@ -114,7 +113,7 @@ export function parentOptions(tree: ContentTree, takes: (parent: string) => bool
   const options: SelectOption<string>[] = [];
   const visit = (parent: string) => {
     const title = tree.nodes.get(parent)?.title ?? '';
-    const label = parent === TOP ? topLevelLabel : [...ancestorTitlesOf(tree, parent), title].join(' › ');
+    const label = parent === TOP ? 'Top level' : [...ancestorTitlesOf(tree, parent), title].join(' › ');
     options.push({ value: parent, label, disabled: !takes(parent) });
     for (const id of childrenOf(tree, parent)) if (tree.nodes.get(id)?.kind === 'collection') visit(id);
   };

@@ -6,7 +6,6 @@ import { useApiMutation } from '#src/api/queries.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
-import { emojiLabel, locationLabel, newSpaceLabel, titleLabel } from '#src/lib/shared-labels.ts';
 import type { SelectOption } from '#src/ui/form/select.tsx';
 
 interface NewSpace {
@@ -38,7 +37,7 @@ export function CreateSpaceForm({ organizationId, parents, parent, onClose }: Cr
   });
   return (
     <FormDialog<NewSpace>
-      title={newSpaceLabel}
+      title="New space"
       description="Spaces hold pages and files. New spaces inherit access from their location."
       submitLabel="Create space"
       schema={zCreateSpaceBody.pick({ title: true, emoji: true }).required({ title: true })}
@@ -55,15 +54,15 @@ export function CreateSpaceForm({ organizationId, parents, parent, onClose }: Cr
     >
       {({ control }) => (
         <>
-          <TextField control={control} name="title" label={titleLabel} limit={50} />
+          <TextField control={control} name="title" label="Title" limit={50} />
           <TextField
             control={control}
             name="emoji"
-            label={emojiLabel}
+            label="Emoji"
             optional
             hint="Shown next to the title in lists and on sites."
           />
-          <SelectField control={control} name="parent" label={locationLabel} options={parents} />
+          <SelectField control={control} name="parent" label="Location" options={parents} />
         </>
       )}
     </FormDialog>
@@ -115,8 +114,8 @@ export function CreateCollectionForm({
     >
       {({ control }) => (
         <>
-          <TextField control={control} name="title" label={titleLabel} limit={50} />
-          <SelectField control={control} name="parent" label={locationLabel} options={parents} />
+          <TextField control={control} name="title" label="Title" limit={50} />
+          <SelectField control={control} name="parent" label="Location" options={parents} />
         </>
       )}
     </FormDialog>

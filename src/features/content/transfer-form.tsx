@@ -11,7 +11,6 @@ import { useApiMutation } from '#src/api/queries.ts';
 import { SelectField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
-import { closeLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 
@@ -54,7 +53,7 @@ export function TransferForm({ organizationId, kind, id, title, onClose }: Trans
         title={dialogTitle}
         size="small"
         onClose={() => onClose(null)}
-        footer={<Button onClick={() => onClose(null)}>{closeLabel}</Button>}
+        footer={<Button onClick={() => onClose(null)}>Close</Button>}
       >
         {isImpossible ? 'This server can’t transfer spaces.' : 'You aren’t a member of another organization.'}
       </Dialog>

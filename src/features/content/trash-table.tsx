@@ -5,7 +5,6 @@ import type { List } from '#src/api/paging.ts';
 import { timeColumn } from '#src/components/table/columns.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
-import { spaceLabel } from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { useDeleteContent } from './actions.ts';
@@ -15,7 +14,7 @@ function columnsWith(restore: (space: Space) => void): readonly Column<Space>[] 
   return [
     {
       id: 'title',
-      header: spaceLabel,
+      header: 'Space',
       cell: (space) => (
         <span className="flex min-w-0 items-center gap-2">
           <span aria-hidden="true">{space.emoji}</span>

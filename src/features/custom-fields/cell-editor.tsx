@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import type { CustomField, CustomFieldValue } from '#api/generated/types.gen.ts';
-import { noLabel, yesLabel } from '#src/lib/shared-labels.ts';
 import { LabelledCheckbox } from '#src/ui/form/checkbox.tsx';
 import { Input } from '#src/ui/form/input.tsx';
 import { Select } from '#src/ui/form/select.tsx';
@@ -165,7 +164,7 @@ const isSelect = ({ type }: CustomField) => type === 'select:single' || type ===
 
 function optionsOf({ type, options = [] }: CustomField) {
   const none = { value: '', label: '–' };
-  if (type === 'boolean') return [none, { value: 'yes', label: yesLabel }, { value: 'no', label: noLabel }];
+  if (type === 'boolean') return [none, { value: 'yes', label: 'Yes' }, { value: 'no', label: 'No' }];
   return [none, ...options.map((option) => ({ value: option, label: option }))];
 }
 

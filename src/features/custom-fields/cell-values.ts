@@ -1,5 +1,4 @@
 import type { CustomField, CustomFieldValue } from '#api/generated/types.gen.ts';
-import { noLabel, yesLabel } from '#src/lib/shared-labels.ts';
 import { codePointLength } from '#src/lib/text/code-points.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 
@@ -24,7 +23,7 @@ export function serializeValue(value: CustomFieldValue | null | undefined): stri
 
 /** A value for display. */
 export function formatValue(value: CustomFieldValue | undefined): string {
-  if (typeof value === 'boolean') return value ? yesLabel : noLabel;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return Array.isArray(value) ? value.join(', ') : serializeValue(value);
 }
 

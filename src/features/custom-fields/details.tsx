@@ -3,7 +3,6 @@ import { Table2 } from 'lucide-react';
 import { useState } from 'react';
 import type { CustomField } from '#api/generated/types.gen.ts';
 import { Detail, Details } from '#src/components/layout/record.tsx';
-import { descriptionLabel, nameLabel, typeLabel } from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -97,14 +96,14 @@ export function FieldDetails({ field, use }: FieldDetailsProps) {
   const { label, description } = typeLabelOf(field.type);
   return (
     <Details>
-      <Detail name={nameLabel}>
+      <Detail name="Name">
         <code>{field.name}</code>
       </Detail>
-      <Detail name={typeLabel} explanation={description}>
+      <Detail name="Type" explanation={description}>
         {label}
       </Detail>
       {field.description && (
-        <Detail name={descriptionLabel}>
+        <Detail name="Description">
           <span dir="auto">{field.description}</span>
         </Detail>
       )}

@@ -3,12 +3,6 @@ import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import type { CustomFieldType } from '#api/generated/types.gen.ts';
 import { TextField } from '#src/components/form/fields.tsx';
-import {
-  alreadyFirstMessage,
-  alreadyLastMessage,
-  descriptionLabel,
-  titleLabel,
-} from '#src/lib/shared-labels.ts';
 import { codePointLength } from '#src/lib/text/code-points.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
@@ -103,14 +97,14 @@ function OptionsEditor({ options, onChange, error }: OptionsEditorProps) {
             />
             <IconButton
               label={`Move option ${index + 1} up`}
-              disabledReason={index === 0 && alreadyFirstMessage}
+              disabledReason={index === 0 && 'Already first.'}
               onClick={() => move(index, -1)}
             >
               <ArrowUp />
             </IconButton>
             <IconButton
               label={`Move option ${index + 1} down`}
-              disabledReason={index === options.length - 1 && alreadyLastMessage}
+              disabledReason={index === options.length - 1 && 'Already last.'}
               onClick={() => move(index, 1)}
             >
               <ArrowDown />
@@ -168,19 +162,12 @@ export function FieldTextFields({ control }: FieldFormFieldProps) {
       <TextField
         control={control}
         name="title"
-        label={titleLabel}
+        label="Title"
         limit={100}
         optional
         hint="Shown to people instead of the name."
       />
-      <TextField
-        control={control}
-        name="description"
-        label={descriptionLabel}
-        limit={200}
-        optional
-        multiline
-      />
+      <TextField control={control} name="description" label="Description" limit={200} optional multiline />
       <TextField
         control={control}
         name="placeholder"

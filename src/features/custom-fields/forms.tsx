@@ -14,13 +14,6 @@ import type { Confirmation } from '#src/components/confirm/confirm.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';
-import {
-  descriptionLabel,
-  nameLabel,
-  saveChangesLabel,
-  titleLabel,
-  typeLabel,
-} from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import {
@@ -91,7 +84,7 @@ export function CreateFieldForm({ organizationId, onClose }: CreateFieldFormProp
             <TextField
               control={form.control}
               name="name"
-              label={nameLabel}
+              label="Name"
               hint="Lowercase letters, digits, - and _. Can’t be changed later."
               placeholder="review-days"
               limit={50}
@@ -100,7 +93,7 @@ export function CreateFieldForm({ organizationId, onClose }: CreateFieldFormProp
             <SelectField
               control={form.control}
               name="type"
-              label={typeLabel}
+              label="Type"
               hint={`${typeLabelOf(form.watch('type')).description} Can’t be changed later.`}
               options={fieldTypes.map((type) => ({ value: type, label: typeLabelOf(type).label }))}
             />
@@ -173,15 +166,15 @@ export function EditFieldForm({ organizationId, field, onClose }: EditFieldFormP
   return (
     <FormDialog<FieldFormValues>
       title={`Edit custom field “${field.name}”`}
-      submitLabel={saveChangesLabel}
+      submitLabel="Save changes"
       schema={schemaOf(field.type)}
       defaultValues={valuesOf(field)}
       draft={`custom-field.${organizationId}.${field.name}`}
       guard={{
         path: `/v1/orgs/${organizationId}/custom-fields/${field.name}`,
         labels: {
-          title: titleLabel,
-          description: descriptionLabel,
+          title: 'Title',
+          description: 'Description',
           placeholder: 'Placeholder',
           options: 'Options',
         },

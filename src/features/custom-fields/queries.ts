@@ -8,7 +8,6 @@ import type { CustomFieldValue, SpaceFieldValues } from '#api/generated/types.ge
 import { supports } from '#src/api/extensions.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { pagedOptions, fetchAllPages, type ListPage } from '#src/api/paging.ts';
-import { customFieldsLabel } from '#src/lib/shared-labels.ts';
 import { fromPathName, toPathName } from '#src/lib/text/urls.ts';
 
 /** The values of all spaces; null if the server can't list them. */
@@ -72,7 +71,7 @@ export const columnFieldsOf = (organizationId: string) =>
 
 /** Newer servers of the documented API have no custom fields. */
 export const optionalFields = (organizationId: string) => ({
-  title: customFieldsLabel,
+  title: 'Custom fields',
   operation: 'listCustomFields' as const,
   list: fieldsOf(organizationId),
 });

@@ -7,7 +7,6 @@ import type { CustomFieldValue, Space } from '#api/generated/types.gen.ts';
 import { isUnsupported } from '#src/api/errors.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
-import { customFieldsLabel, noCustomFieldsMessage } from '#src/lib/shared-labels.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -40,7 +39,7 @@ export function SpaceValues({ organizationId, space }: SpaceValuesProps) {
     return (
       <EmptyState
         icon={<TextCursorInput />}
-        title={noCustomFieldsMessage}
+        title="No custom fields yet"
         className="rounded-lg border border-line"
       >
         Administrators create custom fields for all spaces.
@@ -51,7 +50,7 @@ export function SpaceValues({ organizationId, space }: SpaceValuesProps) {
   );
   const values: Record<string, CustomFieldValue | undefined> = withChanges(stored, optimisticChanges);
   return (
-    <ul aria-label={customFieldsLabel} className="divide-y divide-line rounded-lg border border-line">
+    <ul aria-label="Custom fields" className="divide-y divide-line rounded-lg border border-line">
       {data.map(({ customField: field }) => {
         const value = values[field.name];
         const label = `${fieldTitle(field)} of ${space.title}`;

@@ -6,13 +6,6 @@ import type { List } from '#src/api/paging.ts';
 import { timeColumn } from '#src/components/table/columns.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
-import {
-  customFieldsLabel,
-  deleteDialogLabel,
-  descriptionLabel,
-  typeLabel,
-  updatedLabel,
-} from '#src/lib/shared-labels.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { useDeleteField } from './actions.ts';
 import { fieldTitle, mayEditField, typeLabelOf } from './labels.ts';
@@ -31,14 +24,14 @@ const columns: readonly Column<CustomField>[] = [
   },
   {
     id: 'type',
-    header: typeLabel,
+    header: 'Type',
     width: '9rem',
     cell: ({ type }) => typeLabelOf(type).label,
     tip: ({ type }) => typeLabelOf(type).description,
   },
   {
     id: 'description',
-    header: descriptionLabel,
+    header: 'Description',
     grow: true,
     from: 'lg',
     phone: 'hidden',
@@ -46,7 +39,7 @@ const columns: readonly Column<CustomField>[] = [
   },
   timeColumn({
     id: 'changed',
-    header: updatedLabel,
+    header: 'Updated',
     from: 'md',
     phone: 'hidden',
     time: ({ updatedAt }) => updatedAt,
@@ -83,7 +76,7 @@ export function FieldsTable({ organizationId, list, empty }: FieldsTableProps) {
       },
       'separator',
       {
-        label: deleteDialogLabel,
+        label: 'Delete…',
         icon: <Trash2 />,
         tone: 'danger',
         disabledReason,
@@ -94,7 +87,7 @@ export function FieldsTable({ organizationId, list, empty }: FieldsTableProps) {
 
   return (
     <DataTable
-      label={customFieldsLabel}
+      label="Custom fields"
       noun="custom field"
       list={list}
       columns={columns}

@@ -4,7 +4,6 @@ import { type ReactNode, useId, useState } from 'react';
 import { errorMessage, isUnsupported } from '#src/api/errors.ts';
 import { classNames } from '#src/lib/class-names.ts';
 import { createFoldedParts } from '#src/lib/folded-parts.ts';
-import { tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { asNoun, formatNumber } from '#src/lib/text/format.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
@@ -135,7 +134,7 @@ function Group({ group: { label, sections } }: { group: AttentionGroup }) {
             <li key={section.label} className="flex flex-wrap items-center gap-2 px-4 py-2 text-ink-soft">
               {section.label}: {errorMessage(section.error)}
               <Button size="small" onClick={() => void section.retry()}>
-                {tryAgainLabel}
+                Try again
               </Button>
             </li>
           ))}

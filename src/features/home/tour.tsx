@@ -1,6 +1,5 @@
 import { AppWindow, Book, type LucideIcon, Tag, X } from 'lucide-react';
 import { dismissTour, tourShown } from '#src/components/layout/layout-state.ts';
-import { sitesLabel } from '#src/lib/shared-labels.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { IconButton } from '#src/ui/button.tsx';
 
@@ -24,13 +23,13 @@ const steps: readonly Step[] = [
     term: 'Site space',
     Icon: AppWindow,
     explanation: 'A site publishes spaces. A space in its structure is a site space with its own path.',
-    location: `${sitesLabel} › Structure`,
+    location: `Sites › Structure`,
   },
   {
     term: 'Claim',
     Icon: Tag,
     explanation: 'A value about a visitor, such as their plan. Conditions on claims decide who sees what.',
-    location: `${sitesLabel} › Visitors`,
+    location: `Sites › Visitors`,
   },
 ];
 
@@ -67,7 +66,7 @@ export function Tour({ seesSites }: { seesSites: boolean }) {
             <div className="min-w-0 max-w-prose">
               <p className="font-medium">{term}</p>
               <p className="text-ink-soft text-pretty">{explanation}</p>
-              {(seesSites || !location.startsWith(sitesLabel)) && (
+              {(seesSites || !location.startsWith('Sites')) && (
                 <p className="mt-1 text-xs text-ink-soft">In {location}</p>
               )}
             </div>

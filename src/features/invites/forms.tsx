@@ -16,10 +16,8 @@ import { SelectField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { type SelectedSpace, SpacePicker } from '#src/domain/pickers/space-picker.tsx';
 import { roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
-import { collectionLabel, roleLabel, spaceLabel } from '#src/lib/shared-labels.ts';
 import { Field } from '#src/ui/form/field.tsx';
 import { inviteRoles } from './actions.ts';
-import { entireOrganizationLabel } from './queries.ts';
 
 interface NewInvite {
   to: 'organization' | 'collection' | 'space';
@@ -52,9 +50,9 @@ export function inviteBody({ to, role, spaces: [space], collection }: NewInvite)
 }
 
 const targetOptions = [
-  { value: 'organization', label: entireOrganizationLabel },
-  { value: 'collection', label: collectionLabel },
-  { value: 'space', label: spaceLabel },
+  { value: 'organization', label: 'Entire organization' },
+  { value: 'collection', label: 'Collection' },
+  { value: 'space', label: 'Space' },
 ];
 
 interface CreateInviteFormProps {
@@ -111,7 +109,7 @@ function TargetField(props: TargetFieldProps) {
 function TargetSpaceField({ control, organizationId }: TargetFieldProps) {
   const { field, fieldState } = useController({ control, name: 'spaces' });
   return (
-    <Field label={spaceLabel} error={fieldState.error?.message}>
+    <Field label="Space" error={fieldState.error?.message}>
       {(attributes) => (
         <SpacePicker
           organizationId={organizationId}
@@ -130,7 +128,7 @@ function InviteRoleField({ control }: { control: FormControl }) {
     <SelectField
       control={control}
       name="role"
-      label={roleLabel}
+      label="Role"
       hint={roleDescription(role)}
       options={inviteRoles.map((option) => ({ value: option, label: roleName(option) }))}
     />
@@ -168,7 +166,7 @@ function TargetCollectionField({ control, organizationId }: TargetCollectionFiel
     <SelectField
       control={control}
       name="collection"
-      label={collectionLabel}
+      label="Collection"
       hint={error ? errorMessage(error) : 'Includes everything in it.'}
       options={[
         { value: '', label: 'Select a collection' },

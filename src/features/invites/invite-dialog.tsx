@@ -2,7 +2,6 @@ import { Trash2 } from 'lucide-react';
 import type { Invite } from '#api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { roleEntries, roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
-import { roleLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -65,7 +64,7 @@ export function InviteDialog({ organizationId, invite, onClose }: InviteDialogPr
             <p className="text-xs text-ink-soft">{roleDescription(role)}</p>
           </div>
           <MenuButton
-            label={roleLabel}
+            label="Role"
             aria-label={`Change role, currently ${roleName(role)}`}
             align="end"
             entries={() => roleEntries(role, (next) => setRole(named, next), inviteRoles)}

@@ -13,7 +13,6 @@ import { toast } from '#src/components/toasts/toasts.ts';
 import { parsePastedPeople } from '#src/domain/people/resolve-people.ts';
 import { roleOptions, roleKey, roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
 import { signInOptions } from '#src/domain/session/auth-requests.ts';
-import { invitePeopleLabel, requireSsoLabel, roleLabel } from '#src/lib/shared-labels.ts';
 import { calendarDay, formatCount, formatNameList } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -78,9 +77,9 @@ export function InvitePeopleForm({ organization, onClose }: InvitePeopleFormProp
   if (isSaved && created.links.length > 0) return <AccountLinks {...created} onClose={onClose} />;
   return (
     <FormDialog<Values>
-      title={invitePeopleLabel}
+      title="Invite people"
       description={describeInvites(isOwn, sendsMail)}
-      submitLabel={invitePeopleLabel}
+      submitLabel="Invite people"
       schema={schema}
       defaultValues={{ text: '', role: '', sso: false }}
       draft={`invite-people.${organization.id}`}
@@ -116,7 +115,7 @@ export function InvitePeopleForm({ organization, onClose }: InvitePeopleFormProp
           <CheckboxField
             control={control}
             name="sso"
-            label={requireSsoLabel}
+            label="Require single sign-on"
             hint="Needs an identity provider. You can’t undo this here."
           />
         </>
@@ -223,7 +222,7 @@ function RoleField({
     <SelectField
       control={control}
       name="role"
-      label={roleLabel}
+      label="Role"
       hint={shownRole === undefined ? undefined : roleDescription(shownRole)}
       options={[
         { value: '', label: defaultRole === undefined ? 'Default' : `Default (${roleName(defaultRole)})` },

@@ -15,9 +15,6 @@ export const noEmailReason = 'This server can’t add members by email address.'
 
 export const noLinksReason = 'This server can’t create invite links through its API.';
 
-/** What a link without a space or collection grants access to. */
-export const entireOrganizationLabel = 'Entire organization';
-
 export const invitesOf = (organizationId: string) =>
   pagedOptions(listLinkInvitesInfiniteOptions({ path: { organizationId }, query: { limit: pageSize } }));
 

@@ -15,15 +15,6 @@ import { toastFailure, toast } from '#src/components/toasts/toasts.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { roleEntries, roleName } from '#src/domain/roles/role-labels.ts';
-import {
-  collectionLabel,
-  copyLinkLabel,
-  inviteLinksLabel,
-  roleLabel,
-  spaceLabel,
-  statusLabel,
-  typeLabel,
-} from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -49,7 +40,7 @@ const columns: readonly Column<NamedInvite>[] = [
   },
   {
     id: 'kind',
-    header: typeLabel,
+    header: 'Type',
     width: '8rem',
     from: 'md',
     phone: 'hidden',
@@ -57,7 +48,7 @@ const columns: readonly Column<NamedInvite>[] = [
   },
   {
     id: 'role',
-    header: roleLabel,
+    header: 'Role',
     width: '10rem',
     phone: 'aside',
     cell: ({ invite, target }) => (
@@ -75,7 +66,7 @@ const columns: readonly Column<NamedInvite>[] = [
   },
   {
     id: 'state',
-    header: statusLabel,
+    header: 'Status',
     width: '8rem',
     cell: ({ invite }) => (invite.redundant ? <Badge tip={redundantDescription}>Redundant</Badge> : 'Active'),
   },
@@ -92,8 +83,8 @@ const columns: readonly Column<NamedInvite>[] = [
 
 /** Undefined for the organization, whose label says what it is. */
 function kindOf({ space, collection }: Invite): string | undefined {
-  if (space !== undefined) return spaceLabel;
-  return collection === undefined ? undefined : collectionLabel;
+  if (space !== undefined) return 'Space';
+  return collection === undefined ? undefined : 'Collection';
 }
 
 interface InvitesTableProps {
@@ -118,7 +109,7 @@ export function InvitesTable({ organizationId, list, empty }: InvitesTableProps)
       ? roleEntries(row.invite.role, (role) => setRole(row, role), inviteRoles)
       : [
           {
-            label: copyLinkLabel,
+            label: 'Copy link',
             icon: <Copy />,
             disabledReason: !row.invite.urls?.app && 'The URL of this link isn’t available.',
             onSelect: () => void copyLink(row.invite),
@@ -135,7 +126,7 @@ export function InvitesTable({ organizationId, list, empty }: InvitesTableProps)
 
   return (
     <DataTable
-      label={inviteLinksLabel}
+      label="Invite links"
       noun="invite link"
       list={{ ...list, items }}
       columns={columns}

@@ -1,5 +1,4 @@
 import type { Invite } from '#api/generated/types.gen.ts';
-import { entireOrganizationLabel } from './queries.ts';
 
 export interface NamedInvite {
   invite: Invite;
@@ -16,5 +15,5 @@ export const targetInText = ({ invite, target }: NamedInvite): string =>
 export function targetLabel({ space, collection }: Invite, titles: ReadonlyMap<string, string>): string {
   if (space !== undefined) return titles.get(space) ?? 'A space';
   if (collection !== undefined) return titles.get(collection) ?? 'A collection';
-  return entireOrganizationLabel;
+  return 'Entire organization';
 }

@@ -5,7 +5,6 @@ import { confirm } from '#src/components/confirm/confirm.ts';
 import { asCurl, asScript } from '#src/components/inspector/as-code.ts';
 import { ResendButton } from '#src/components/inspector/resend-button.tsx';
 import { undoOne, undoStack } from '#src/components/undo/undo.ts';
-import { myChangesLabel, undoLabel } from '#src/lib/shared-labels.ts';
 import { downloadText, datedFileName } from '#src/lib/text/download.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
@@ -26,7 +25,7 @@ export function JournalList() {
     );
   return (
     <>
-      <ol aria-label={myChangesLabel} className="divide-y divide-line rounded-lg border border-line">
+      <ol aria-label="My changes" className="divide-y divide-line rounded-lg border border-line">
         {journalLines(entries).map((line) => {
           const undo = undoOfChange(line.entry.id);
           const open = undo !== undefined && done.includes(undo);
@@ -87,7 +86,7 @@ function Line({ line, onUndo }: { line: JournalLine; onUndo: (() => void) | null
             onUndo();
           }}
         >
-          {undoLabel}
+          Undo
         </Button>
       )}
     </li>

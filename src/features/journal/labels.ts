@@ -1,11 +1,10 @@
 import type { JournalEntry } from '#src/api/journal.ts';
-import { createdLabel, updatedLabel } from '#src/lib/shared-labels.ts';
 
 /** The verb for a URL that ends with one of these. */
 const actionVerbs: Record<string, string> = {
   move: 'Moved',
   merge: 'Merged',
-  update: updatedLabel,
+  update: 'Updated',
   restore: 'Restored',
   duplicate: 'Duplicated',
   transfer: 'Transferred',
@@ -17,7 +16,7 @@ const actionVerbs: Record<string, string> = {
 };
 
 const methodVerbs: Record<string, string> = {
-  POST: createdLabel,
+  POST: 'Created',
   PUT: 'Set',
   PATCH: 'Changed',
   DELETE: 'Deleted',
@@ -60,7 +59,7 @@ export function describeEntry({ label, method, path, body }: JournalEntry): stri
   const noun = nouns[pathParts.findLast((part) => nouns[part] !== undefined) ?? ''] ?? `“${last}”`;
   const title = titleOfBody(body);
   // Teams are created by PUT on the list.
-  const verb = method === 'PUT' && last === 'teams' ? createdLabel : methodVerbs[method];
+  const verb = method === 'PUT' && last === 'teams' ? 'Created' : methodVerbs[method];
   return [action ?? verb ?? method, noun, title && `“${title}”`].filter(Boolean).join(' ');
 }
 

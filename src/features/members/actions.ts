@@ -21,7 +21,6 @@ import {
   roleName,
 } from '#src/domain/roles/role-labels.ts';
 import { createOptimisticChanges } from '#src/lib/optimistic-changes.ts';
-import { removeLabel, requireSsoLabel } from '#src/lib/shared-labels.ts';
 import { writeStored } from '#src/lib/storage.ts';
 import { formatCount, formatNameList } from '#src/lib/text/format.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
@@ -112,7 +111,7 @@ export function useMemberActions(
       const isConfirmed = await confirm({
         title: `Require single sign-on for ${user.displayName}?`,
         body: 'They can then sign in only with SSO. You can’t undo this here.',
-        confirmLabel: requireSsoLabel,
+        confirmLabel: 'Require single sign-on',
         action: () => setSso({ path: { organizationId, userId: id } }),
       });
       if (isConfirmed) toast(`Required single sign-on for ${user.displayName}`);
@@ -154,7 +153,7 @@ export function useMemberActions(
 const removeConfirmation = (person: string, organization: string) => ({
   title: `Remove ${person} from ${organization}?`,
   body: 'Their content stays. If re-invited, they don’t regain this access.',
-  confirmLabel: removeLabel,
+  confirmLabel: 'Remove',
 });
 
 const leaveConfirmation = (organization: string) => ({

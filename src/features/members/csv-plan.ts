@@ -14,7 +14,6 @@ import {
 import { createCachedLookup, resolvePeople } from '#src/domain/people/resolve-people.ts';
 import { type RoleOption, roleName } from '#src/domain/roles/role-labels.ts';
 import { mapLimit } from '#src/lib/arrays.ts';
-import { noChangesMessage } from '#src/lib/shared-labels.ts';
 import type { MemberRow } from './csv-rows.ts';
 
 export interface NewMember {
@@ -79,7 +78,7 @@ function planRow(row: MemberRow, context: CsvPlanContext): PlannedStep<RowChange
   if (rejected) return { ...base, item: noChange, action: 'block', description: rejected.description };
   const allowed = evaluated.filter(({ action }) => action === 'change');
   const item = { member, changes: allowed.map(({ change }) => change) };
-  if (allowed.length === 0) return { ...base, item, action: 'skip', description: noChangesMessage };
+  if (allowed.length === 0) return { ...base, item, action: 'skip', description: 'No changes.' };
   const warning =
     [...allowed.flatMap((result) => result.warning ?? []), ...ignoredCells(row, member)].join(' ') ||
     undefined;

@@ -5,16 +5,6 @@ import { Address } from '#src/domain/people/address.tsx';
 import { signInMethod } from '#src/domain/people/person.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { roleEntries, type RoleOption, roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
-import {
-  invitedLabel,
-  joinedLabel,
-  lastSeenLabel,
-  neverLabel,
-  requireSsoLabel,
-  resendInvitationLabel,
-  roleLabel,
-  signInLabel,
-} from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { MenuButton } from '#src/ui/menu-button.tsx';
 import { Time } from '#src/ui/time.tsx';
@@ -42,7 +32,7 @@ export function MemberDetails({ member, organization, onRole, onRequireSso }: Me
         </Detail>
       )}
       <Detail
-        name={roleLabel}
+        name="Role"
         explanation={roleDescription(member.role)}
         action={
           <MenuButton
@@ -60,7 +50,7 @@ export function MemberDetails({ member, organization, onRole, onRequireSso }: Me
         {roleName(member.role)}
       </Detail>
       <Detail
-        name={signInLabel}
+        name="Sign-in"
         explanation={
           member.sso
             ? 'Only through the organization’s identity provider.'
@@ -69,7 +59,7 @@ export function MemberDetails({ member, organization, onRole, onRequireSso }: Me
         action={
           !member.sso && (
             <Button size="small" disabledReason={administrator} onClick={onRequireSso}>
-              {requireSsoLabel}
+              Require single sign-on
             </Button>
           )
         }
@@ -77,18 +67,18 @@ export function MemberDetails({ member, organization, onRole, onRequireSso }: Me
         {signInMethod(member)}
       </Detail>
       <Detail
-        name={lastSeenLabel}
+        name="Last seen"
         action={
           (!member.lastSeenAt || member.sso || organization.sso) && (
             <AccountLinkButton organization={organization} member={member} />
           )
         }
       >
-        <Time value={member.lastSeenAt} absent={neverLabel} />
+        <Time value={member.lastSeenAt} absent="Never" />
       </Detail>
       {member.invitedAt ? (
         <Detail
-          name={invitedLabel}
+          name="Invited"
           action={
             <Button
               size="small"
@@ -96,14 +86,14 @@ export function MemberDetails({ member, organization, onRole, onRequireSso }: Me
               disabledReason={administrator ?? resend.denialReason}
               onClick={() => void resend.send([member])}
             >
-              {resendInvitationLabel}
+              Resend invitation
             </Button>
           }
         >
           <Time value={member.invitedAt} />
         </Detail>
       ) : (
-        <Detail name={joinedLabel}>
+        <Detail name="Joined">
           <Time value={member.joinedAt} />
         </Detail>
       )}

@@ -8,7 +8,6 @@ import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { TeamPicker } from '#src/domain/pickers/team-picker.tsx';
 import { useTeamRoles } from '#src/domain/roles/team-role-changes.ts';
 import { TeamRoleField } from '#src/domain/roles/team-role-field.tsx';
-import { addToTeamLabel } from '#src/lib/shared-labels.ts';
 
 const schema = zSetTeamMemberBody.extend({ team: z.string().min(1) });
 
@@ -54,7 +53,7 @@ export function AddToTeamForm({ organizationId, member, onClose }: AddToTeamForm
   return (
     <FormDialog<Values>
       title={`Add ${person} to team`}
-      submitLabel={addToTeamLabel}
+      submitLabel="Add to team"
       schema={schema}
       defaultValues={{ team: '', role: 'member' }}
       error={error}

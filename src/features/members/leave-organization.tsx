@@ -2,7 +2,6 @@ import { LogOut } from 'lucide-react';
 import type { Organization } from '#api/generated/types.gen.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { DangerAction } from '#src/components/layout/danger-zone.tsx';
-import { leaveOrganizationDialogLabel } from '#src/lib/shared-labels.ts';
 import { useMemberActions } from './actions.ts';
 
 /** What everyone can do with an organization for themselves. */
@@ -21,7 +20,7 @@ export function LeaveOrganization({
       icon={<LogOut />}
       onClick={() => user && remove({ id: user.id, user })}
     >
-      {leaveOrganizationDialogLabel}
+      Leave organization…
     </DangerAction>
   );
 }

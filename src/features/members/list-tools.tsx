@@ -8,7 +8,6 @@ import { FilterBar } from '#src/components/table/filter-bar.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { roleOptions, roleKey, roleName } from '#src/domain/roles/role-labels.ts';
-import { invitedLabel, roleLabel } from '#src/lib/shared-labels.ts';
 import { Select } from '#src/ui/form/select.tsx';
 import { type MemberSearch, parseMemberSearch } from './queries.ts';
 
@@ -41,7 +40,7 @@ export function MemberListTools({
 
 const states = [
   { value: '', label: 'All states' },
-  { value: 'invited', label: invitedLabel },
+  { value: 'invited', label: 'Invited' },
 ];
 
 const roles = [
@@ -72,7 +71,7 @@ export function MemberFilters({ search, onChange }: MemberFiltersProps) {
       }
     >
       <Select
-        aria-label={roleLabel}
+        aria-label="Role"
         options={roles}
         value={search.role ?? ''}
         onChange={(role) => change('role', role)}

@@ -1,6 +1,5 @@
 import type { Member } from '#api/generated/types.gen.ts';
 import { currentUser } from '#src/api/session/session.ts';
-import { invitedLabel } from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 
 /** What is particular about a member. */
@@ -10,7 +9,7 @@ export function MemberBadges({ member }: { member: Member }) {
       {member.id === currentUser()?.id && <Badge>You</Badge>}
       {member.invitedAt && (
         <Badge tone="info" tip="Invited by email address, and never here yet.">
-          {invitedLabel}
+          Invited
         </Badge>
       )}
       {member.disabled && (

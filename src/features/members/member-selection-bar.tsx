@@ -7,7 +7,6 @@ import { type SelectionAction, SelectionBar } from '#src/components/table/select
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import type { BulkAction } from '#src/domain/member-bulk/member-bulk-dialog.tsx';
 import type { MemberSelection } from '#src/domain/member-bulk/plan-members.ts';
-import { removeDialogLabel } from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { useResendInvitations } from './invitations.ts';
 import { type MemberSearch, toMemberQuery } from './queries.ts';
@@ -37,7 +36,7 @@ const selectionActions = (
   { label: 'Team…', icon: <Users />, prominent: true, onSelect: () => open('team') },
   resend,
   { label: 'Single sign-on…', icon: <KeyRound />, onSelect: () => open('sso') },
-  { label: removeDialogLabel, icon: <UserMinus />, tone: 'danger', onSelect: () => open('remove') },
+  { label: 'Remove…', icon: <UserMinus />, tone: 'danger', onSelect: () => open('remove') },
 ];
 
 export function MemberSelectionBar(props: MemberSelectionBarProps) {

@@ -12,7 +12,6 @@ import { type Column, DataTable, type Sorting } from '#src/components/table/data
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
-import { roleLabel, spaceLabel, updatedLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { type MemberSpaceSearch, parseMemberSpaceSearch } from './member-space-search.ts';
@@ -47,7 +46,7 @@ export async function loadSpacesOfMember(
 const columns: readonly Column<MemberSpace>[] = [
   {
     id: 'space',
-    header: spaceLabel,
+    header: 'Space',
     sort: 'title',
     cell: ({ space }) => (
       <>
@@ -62,7 +61,7 @@ const columns: readonly Column<MemberSpace>[] = [
   },
   {
     id: 'level',
-    header: roleLabel,
+    header: 'Role',
     width: '9rem',
     phone: 'aside',
     cell: ({ permission }) => roleName(permission),
@@ -70,10 +69,10 @@ const columns: readonly Column<MemberSpace>[] = [
   },
   timeColumn({
     id: 'changed',
-    header: updatedLabel,
+    header: 'Updated',
     sort: 'updatedAt',
     time: ({ space }) => space.updatedAt,
-    event: updatedLabel,
+    event: 'Updated',
   }),
 ];
 

@@ -9,13 +9,6 @@ import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { optimisticTeamRoles, useTeamRoles } from '#src/domain/roles/team-role-changes.ts';
 import { teamRoleEntries, teamRoleName } from '#src/domain/roles/team-role-labels.ts';
-import {
-  membersLabel,
-  removeFromTeamLabel,
-  spacesLabel,
-  teamLabel,
-  teamRoleLabel,
-} from '#src/lib/shared-labels.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
@@ -25,7 +18,7 @@ export const teamsOfMember = (path: { organizationId: string; userId: string }) 
 const columns: readonly Column<MemberTeam>[] = [
   {
     id: 'team',
-    header: teamLabel,
+    header: 'Team',
     cell: ({ team }) => (
       <span dir="auto" className="truncate">
         {team.title}
@@ -34,7 +27,7 @@ const columns: readonly Column<MemberTeam>[] = [
   },
   {
     id: 'place',
-    header: teamRoleLabel,
+    header: 'Team role',
     width: '8rem',
     phone: 'aside',
     cell: ({ team, member }) =>
@@ -55,13 +48,13 @@ const columns: readonly Column<MemberTeam>[] = [
   },
   countColumn({
     id: 'members',
-    header: membersLabel,
+    header: 'Members',
     count: ({ team }) => team.members,
     noun: 'member',
   }),
   countColumn({
     id: 'spaces',
-    header: spacesLabel,
+    header: 'Spaces',
     count: ({ team }) => team.spaces,
     noun: 'space',
   }),
@@ -105,7 +98,7 @@ export function MemberTeams({ organizationId, member }: MemberTeamsProps) {
               { label: 'Open team', icon: <Users />, onSelect: () => void navigate(linkOf(entry)) },
               'separator',
               {
-                label: removeFromTeamLabel,
+                label: 'Remove from team',
                 icon: <UserMinus />,
                 tone: 'danger',
                 disabledReason: reasonUnless(entry.team.permissions.admin, permissionReasons.teamOwner),

@@ -12,14 +12,6 @@ import { toast } from '#src/components/toasts/toasts.ts';
 import { memberColumns, personColumn } from '#src/domain/people/person.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { roleDescription, roleName, roleEntries } from '#src/domain/roles/role-labels.ts';
-import {
-  membersLabel,
-  requireSsoLabel,
-  resendInvitationLabel,
-  revokeInvitationDialogLabel,
-  roleLabel,
-  leaveOrganizationDialogLabel,
-} from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
@@ -66,7 +58,7 @@ function useMemberSelection(members: readonly Member[], filter: string): MemberS
   };
 }
 
-const roleColumn = { id: 'role', header: roleLabel, width: '9.5rem', phone: 'aside' } as const;
+const roleColumn = { id: 'role', header: 'Role', width: '9.5rem', phone: 'aside' } as const;
 
 const memberColumn = personColumn<Member>((member) => member);
 
@@ -111,7 +103,7 @@ function memberMenu(
     { label: 'Open', icon: <User />, onSelect: open },
     ...(email ? [{ label: 'Copy email address', icon: <Copy />, onSelect: () => void copy(email) }] : []),
     {
-      label: requireSsoLabel,
+      label: 'Require single sign-on',
       icon: <KeyRound />,
       disabledReason: member.sso ? 'Already uses SSO.' : administrator,
       onSelect: () => requireSso(member),
@@ -119,7 +111,7 @@ function memberMenu(
     ...(member.invitedAt
       ? [
           {
-            label: resendInvitationLabel,
+            label: 'Resend invitation',
             icon: <MailPlus />,
             disabledReason: administrator ?? resend.denialReason,
             onSelect: () => void resend.send([member]),
@@ -129,7 +121,7 @@ function memberMenu(
     'separator',
     member.invitedAt && !self
       ? {
-          label: revokeInvitationDialogLabel,
+          label: 'Revoke invitation…',
           icon: <UserMinus />,
           tone: 'danger',
           disabledReason: administrator,
@@ -137,7 +129,7 @@ function memberMenu(
         }
       : self
         ? {
-            label: leaveOrganizationDialogLabel,
+            label: 'Leave organization…',
             icon: <LogOut />,
             tone: 'danger',
             onSelect: () => remove(member),
@@ -190,7 +182,7 @@ export function MembersTable({ organization, list, search, onSearch }: MembersTa
   if (!selecting && (choice.all || choice.selected.length > 0)) setSelecting(true);
   const table = (
     <DataTable
-      label={membersLabel}
+      label="Members"
       noun="member"
       list={{ ...list, items: useOptimisticRoles(organization.id, list.items) }}
       columns={admin ? editableMemberColumns : readOnlyMemberColumns}

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { saveLabel } from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -37,7 +36,7 @@ export function ConflictDialog({ regions, fields, onClose, onResolve }: Conflict
         <>
           <Button onClick={onClose}>Back to text</Button>
           <Button tone="primary" onClick={() => onResolve(resolvedText(regions, chosen), given)}>
-            {saveLabel}
+            Save
           </Button>
         </>
       }

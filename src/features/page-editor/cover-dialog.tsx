@@ -4,7 +4,6 @@ import { listChangeRequestFilesOptions } from '#api/generated/@tanstack/react-qu
 import { errorMessage } from '#src/api/errors.ts';
 import { UploadQueue } from '#src/domain/uploads/upload-queue.ts';
 import { UploadRows } from '#src/domain/uploads/upload-rows.tsx';
-import { tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { pictureUrl } from '#src/lib/text/urls.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
@@ -57,7 +56,7 @@ export function CoverDialog({ page, selectedId, onPick, onUpload, onClose }: Cov
           urgent
           action={
             <Button size="small" onClick={() => void refetch()}>
-              {tryAgainLabel}
+              Try again
             </Button>
           }
         >

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { noChangesMessage, saveLabel } from '#src/lib/shared-labels.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import type { EditSession } from './edit-session.ts';
@@ -53,10 +52,10 @@ export function EditorBar({ title, session, toggles, actions, onSave, onShowConf
         size="small"
         tone={isSaved ? 'neutral' : 'primary'}
         pending={state.kind === 'saving'}
-        disabledReason={isSaved && noChangesMessage}
+        disabledReason={isSaved && 'No changes.'}
         onClick={onSave}
       >
-        {saveLabel}
+        Save
       </Button>
     </div>
   );

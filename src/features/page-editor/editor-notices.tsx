@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { discardLabel } from '#src/lib/shared-labels.ts';
 import { passageMissing } from '#src/lib/text/passage.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -47,7 +46,7 @@ export function EditorNotices({
           className="m-2"
           action={
             <Button size="small" onClick={onDiscard}>
-              {discardLabel}
+              Discard
             </Button>
           }
         >

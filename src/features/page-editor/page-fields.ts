@@ -1,21 +1,6 @@
 /** What a page has beside its text, and how changes of it are merged. */
 import type { Page, PageLayout } from '#api/generated/types.gen.ts';
 import type { FieldChanges, PageFields } from '#src/domain/drafts/page-drafts.ts';
-import {
-  coverLabel,
-  descriptionLabel,
-  emojiLabel,
-  excludedFromSearchLabel,
-  hiddenFromNavigationLabel,
-  iconLabel,
-  layoutLabel,
-  noLabel,
-  noneLabel,
-  requiredMessage,
-  slugLabel,
-  titleLabel,
-  yesLabel,
-} from '#src/lib/shared-labels.ts';
 
 export type FieldName = keyof PageFields;
 
@@ -30,15 +15,15 @@ export interface FieldConflict {
 }
 
 export const fieldLabels: Record<FieldName, string> = {
-  title: titleLabel,
-  slug: slugLabel,
-  description: descriptionLabel,
-  emoji: emojiLabel,
-  icon: iconLabel,
-  cover: coverLabel,
-  layout: layoutLabel,
-  hidden: hiddenFromNavigationLabel,
-  noIndex: excludedFromSearchLabel,
+  title: 'Title',
+  slug: 'Slug',
+  description: 'Description',
+  emoji: 'Emoji',
+  icon: 'Icon',
+  cover: 'Cover',
+  layout: 'Layout',
+  hidden: 'Hidden from navigation',
+  noIndex: 'Excluded from search',
 };
 
 export const fieldNames: readonly FieldName[] = [
@@ -66,19 +51,19 @@ export const layoutParts = [
 ] as const satisfies readonly (keyof PageLayout)[];
 
 export const layoutPartLabels: Record<(typeof layoutParts)[number], string> = {
-  title: titleLabel,
-  description: descriptionLabel,
+  title: 'Title',
+  description: 'Description',
   tableOfContents: 'Table of contents',
   outline: 'Outline',
   pagination: 'Links to the next and previous page',
-  cover: coverLabel,
+  cover: 'Cover',
 };
 
 /** A value, for people. */
 export function describeField(value: PageFields[FieldName]): string {
-  if (value === null || value === '') return noneLabel;
+  if (value === null || value === '') return 'None';
   if (typeof value === 'string') return value;
-  if (typeof value === 'boolean') return value ? yesLabel : noLabel;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if ('ref' in value) return 'Picture';
   const without = layoutParts.filter((part) => value[part] === false).map((part) => layoutPartLabels[part]);
   const size = value.coverSize === 'hero' ? ['Cover above the text'] : [];
@@ -136,7 +121,7 @@ export function fieldConflicts(base: PageFields, changes: FieldChanges, theirs: 
 
 /** What is wrong with values before any server says so. */
 export function checkFields({ title }: FieldChanges): FieldProblems {
-  return title !== undefined && title.trim() === '' ? { title: requiredMessage } : {};
+  return title !== undefined && title.trim() === '' ? { title: 'Required' } : {};
 }
 
 /** What the server said about fields of the first edit of a call. */

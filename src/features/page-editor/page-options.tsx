@@ -8,7 +8,6 @@ import {
 import type { Page, PageLayout } from '#api/generated/types.gen.ts';
 import type { FieldChanges } from '#src/domain/drafts/page-drafts.ts';
 import { IconHint } from '#src/domain/icons/named-icon.tsx';
-import { closeLabel, noChangesMessage, saveLabel, visibilityLabel } from '#src/lib/shared-labels.ts';
 import { pictureUrl } from '#src/lib/text/urls.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
@@ -52,10 +51,10 @@ export function PageOptions({ place, onSave, onClose, ...fields }: PageOptionsPr
             <SaveStatus session={fields.session} />
             <Button
               tone={isSaved ? 'neutral' : 'primary'}
-              disabledReason={isSaved && noChangesMessage}
+              disabledReason={isSaved && 'No changes.'}
               onClick={onSave}
             >
-              {saveLabel}
+              Save
             </Button>
           </>
         }
@@ -68,7 +67,7 @@ export function PageOptions({ place, onSave, onClose, ...fields }: PageOptionsPr
     <aside aria-label={pageOptionsLabel} className="page-options">
       <div className="mb-2 flex items-center">
         <h3 className="flex-1 font-semibold">{pageOptionsLabel}</h3>
-        <IconButton label={closeLabel} size="small" onClick={onClose}>
+        <IconButton label="Close" size="small" onClick={onClose}>
           <X />
         </IconButton>
       </div>
@@ -103,7 +102,7 @@ function OptionFields({ page, session, pages }: OptionFieldsProps) {
         {(control) => <Input {...text('icon', control)} autoCapitalize="none" spellCheck={false} />}
       </Field>
       <CoverField page={page} session={session} />
-      <Group label={visibilityLabel}>
+      <Group label="Visibility">
         <LabelledCheckbox
           label={fieldLabels.hidden}
           hint="Links to the page still work."

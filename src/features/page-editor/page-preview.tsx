@@ -4,7 +4,6 @@ import { createPagePreview } from '#api/generated/sdk.gen.ts';
 import type { ColorMode } from '#api/generated/types.gen.ts';
 import { errorMessage } from '#src/api/errors.ts';
 import { OpenPublished } from '#src/domain/published/open-published.tsx';
-import { tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
@@ -55,7 +54,7 @@ export function PagePreview({ page, title, session, scroll }: PagePreviewProps) 
         <div role="alert" className="flex items-center gap-2 border-b border-line p-3">
           <p className="flex-1">{errorMessage(preview.error)}</p>
           <Button size="small" onClick={ask}>
-            {tryAgainLabel}
+            Try again
           </Button>
         </div>
       )}

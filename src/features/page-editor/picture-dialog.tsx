@@ -1,5 +1,4 @@
 import { type FormEvent, useId, useState } from 'react';
-import { cancelLabel } from '#src/lib/shared-labels.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -42,7 +41,7 @@ export function PictureDialog({ links, selectedText, onClose, onInsert }: Pictur
       footer={
         picture && (
           <>
-            <Button onClick={onClose}>{cancelLabel}</Button>
+            <Button onClick={onClose}>Cancel</Button>
             <Button
               type="submit"
               form={formId}

@@ -1,6 +1,5 @@
 import { useId } from 'react';
 import type { Page } from '#api/generated/types.gen.ts';
-import { titleLabel } from '#src/lib/shared-labels.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import type { EditSession } from './edit-session.ts';
 import { freeSlug, slugOf } from './page-fields.ts';
@@ -30,7 +29,7 @@ export function TitleField({ session, pageId, pages, isNew, onEnter }: TitleFiel
       <h2>
         <input
           autoFocus={isNew}
-          aria-label={titleLabel}
+          aria-label="Title"
           aria-invalid={problem !== undefined || undefined}
           aria-describedby={problem === undefined ? undefined : problemId}
           dir="auto"

@@ -7,7 +7,6 @@ import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { MoveDialog } from '#src/components/tree-editor/move-dialog.tsx';
 import { pageTypeLabel } from '#src/domain/page/page-icon.tsx';
 import type { DropTarget } from '#src/lib/ordered-tree.ts';
-import { requiredMessage, saveLabel, titleLabel } from '#src/lib/shared-labels.ts';
 import {
   documentOptions,
   pageLabels,
@@ -60,7 +59,7 @@ export function PageDialogs({ dialog, tree, save, fetchTree, onMove, onClose }: 
 const texts = {
   group: { title: 'New group', submitLabel: 'Create group' },
   link: { title: 'New link', submitLabel: 'Create link' },
-  'edit-link': { title: 'Edit link', submitLabel: saveLabel },
+  'edit-link': { title: 'Edit link', submitLabel: 'Save' },
 };
 
 interface PageFormProps {
@@ -84,7 +83,7 @@ const linkSchema = z
   .object({ title: zPageTitle, page: z.string().optional(), href: zPageLinkTarget.optional() })
   .refine(({ page, href }) => page !== undefined || href !== undefined, {
     path: ['href'],
-    message: requiredMessage,
+    message: 'Required',
   });
 
 /** Where a link leads, as its form has it. */
@@ -132,7 +131,7 @@ function PageForm({ dialog, tree, save, fetchTree, onClose }: PageFormProps) {
       defaultValues={{ title: edited?.title ?? '', ...targetOf(edited ?? {}, tree) }}
       {...(edited && {
         guard: {
-          labels: { title: titleLabel, page: pageLabel, href: 'Target' },
+          labels: { title: 'Title', page: pageLabel, href: 'Target' },
           formatters: { page: ({ page }) => (page === '' ? 'A URL' : titleOf(tree, page)) },
           fetchCurrent: async () => {
             const now = (await fetchTree()).nodes.get(edited.id) ?? edited;
@@ -147,7 +146,7 @@ function PageForm({ dialog, tree, save, fetchTree, onClose }: PageFormProps) {
     >
       {({ control, watch }) => (
         <>
-          <TextField control={control} name="title" label={titleLabel} limit={200} />
+          <TextField control={control} name="title" label="Title" limit={200} />
           {isLink && (
             <SelectField
               control={control}

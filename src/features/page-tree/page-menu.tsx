@@ -1,7 +1,6 @@
 import { Eye, EyeOff, FilePlus, Heading, Link2, Pencil, TextCursorInput, Trash2 } from 'lucide-react';
 import { moveEntries } from '#src/components/tree-editor/move-entries.tsx';
 import type { TreeEditor } from '#src/components/tree-editor/use-tree-editor.ts';
-import { deleteDialogLabel, editLabel, renameLabel } from '#src/lib/shared-labels.ts';
 import type { MenuAction, MenuEntry } from '#src/ui/menu.ts';
 import type { PageTree, TreePage } from './page-tree.ts';
 import { type PageChange, updatePage } from './tree-changes.ts';
@@ -36,14 +35,14 @@ export function pageMenu(options: PageMenuOptions): MenuEntry[] {
   const isHidden = page.hidden === true;
   const editing: MenuEntry[] =
     page.type === 'document'
-      ? [{ label: editLabel, icon: <Pencil />, onSelect: onEdit }]
+      ? [{ label: 'Edit', icon: <Pencil />, onSelect: onEdit }]
       : page.type === 'link'
         ? [{ label: 'Edit link…', icon: <Pencil />, onSelect: onEditLink }]
         : [];
   return [
     ...editing,
     {
-      label: renameLabel,
+      label: 'Rename',
       icon: <TextCursorInput />,
       keys: 'f2',
       onSelect: () => editor.renaming.set(page.id),
@@ -59,6 +58,6 @@ export function pageMenu(options: PageMenuOptions): MenuEntry[] {
     up,
     down,
     'separator',
-    { label: deleteDialogLabel, icon: <Trash2 />, keys: 'delete', tone: 'danger', onSelect: onDelete },
+    { label: 'Delete…', icon: <Trash2 />, keys: 'delete', tone: 'danger', onSelect: onDelete },
   ];
 }

@@ -4,7 +4,6 @@ import { type RowContentProps, RowMenuButton, RowTitle } from '#src/components/t
 import { pageAriaLabel, PageIcon } from '#src/domain/page/page-icon.tsx';
 import { describeMark } from '#src/domain/presence/describe-editors.ts';
 import { EditorMark } from '#src/domain/presence/editor-mark.tsx';
-import { hiddenFromNavigationLabel } from '#src/lib/shared-labels.ts';
 import type { TreePage } from './page-tree.ts';
 
 /** A page with what its row says about it. */
@@ -37,7 +36,7 @@ export function PageRow({ item: { page, mark, problem, editors } }: RowContentPr
         <RowTitle item={page} limit={titleLimit} isStrong={page.type === 'group'} />
       </span>
       {page.hidden && (
-        <span data-tip={hiddenFromNavigationLabel} className="pr-1">
+        <span data-tip="Hidden from navigation" className="pr-1">
           <EyeOff aria-hidden="true" className="size-3.5 text-ink-soft" />
         </span>
       )}

@@ -10,7 +10,6 @@ import { UndoButtons } from '#src/components/tree/tree-toolbar.tsx';
 import { Tree, type TreeHandle } from '#src/components/tree/tree.tsx';
 import { usePageEditors } from '#src/domain/presence/use-page-editors.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
-import { newPageTitle, pagesLabel } from '#src/lib/shared-labels.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
@@ -91,7 +90,7 @@ export function PageTreeEditor(props: PageTreeEditorProps) {
   };
   const addDocument = async (parent: string) => {
     try {
-      const { change } = await editor.save(addPage({ type: 'document', title: newPageTitle }, parent));
+      const { change } = await editor.save(addPage({ type: 'document', title: 'New page' }, parent));
       const [id] = idsIn(change);
       if (id !== undefined) onEdit(id, true);
     } catch (error) {
@@ -127,7 +126,7 @@ export function PageTreeEditor(props: PageTreeEditorProps) {
     });
   };
   return (
-    <section aria-label={pagesLabel} aria-busy={editor.pending > 0} className="page-tree-editor">
+    <section aria-label="Pages" aria-busy={editor.pending > 0} className="page-tree-editor">
       <div className="page-tree-toolbar">
         <SearchField label="Find by title" value={query} onSearch={search} className="min-w-0 flex-1" />
         <UndoButtons />
@@ -140,7 +139,7 @@ export function PageTreeEditor(props: PageTreeEditorProps) {
           // Whether it scrolls by itself is decided once.
           key={String(isWide)}
           ref={handle}
-          label={pagesLabel}
+          label="Pages"
           items={shown}
           state={state}
           labelOf={labelOfRow}

@@ -3,7 +3,6 @@ import type { Page } from '#api/generated/types.gen.ts';
 import { createMoveLabels } from '#src/components/tree-editor/describe-moves.ts';
 import { pageTypeLabel } from '#src/domain/page/page-icon.tsx';
 import { ancestorsOf, childrenOf, createMoves, TOP, type OrderedTree } from '#src/lib/ordered-tree.ts';
-import { topLevelLabel } from '#src/lib/shared-labels.ts';
 import type { SelectOption } from '#src/ui/form/select.tsx';
 
 /** A page without its subpages, which the tree has. */
@@ -110,7 +109,7 @@ export function parentOptions(tree: PageTree, takes: (parent: string) => boolean
     childrenOf(tree, parent).flatMap((id) => (tree.children.has(id) ? [id, ...below(id)] : []));
   return [TOP, ...below(TOP)].map((parent) => ({
     value: parent,
-    label: parent === TOP ? topLevelLabel : pathLabel(tree, parent),
+    label: parent === TOP ? 'Top level' : pathLabel(tree, parent),
     disabled: !takes(parent),
   }));
 }

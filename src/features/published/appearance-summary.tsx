@@ -1,6 +1,5 @@
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { classNames } from '#src/lib/class-names.ts';
-import { urlLabel } from '#src/lib/shared-labels.ts';
 import { type AppearanceField, sortAppearanceFields } from './appearance-fields.ts';
 
 /** The theme in which visitors see a picture: a logo for dark pages can't be seen on a light one. */
@@ -26,7 +25,7 @@ export function AppearanceSummary({ fields }: { fields: readonly AppearanceField
                     'h-10 max-w-40 rounded-md border border-line bg-surface object-contain p-1',
                   )}
                 />
-                <CopyButton what={urlLabel} text={value} size="small" />
+                <CopyButton what="URL" text={value} size="small" />
               </span>
             </li>
           ))}
@@ -62,7 +61,7 @@ function TextRow({ label, value }: Pick<AppearanceField, 'label' | 'value'>) {
       <dt className="text-ink-soft">{label}</dt>
       <dd className="flex min-w-0 items-center gap-2 wrap-anywhere" dir="auto">
         {value}
-        {/^https?:/.test(value) && <CopyButton what={urlLabel} text={value} size="small" />}
+        {/^https?:/.test(value) && <CopyButton what="URL" text={value} size="small" />}
       </dd>
     </>
   );

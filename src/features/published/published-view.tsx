@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { PublishedSite } from '#api/generated/types.gen.ts';
 import { NamedIcon } from '#src/domain/icons/named-icon.tsx';
 import { usePublishedLink } from '#src/domain/published/open-published.tsx';
-import { notPublishedLabel, structureLabel } from '#src/lib/shared-labels.ts';
 import { describeUnknownItems } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -38,7 +37,7 @@ export function PublishedView(props: PublishedViewProps) {
   return (
     <div className="layout-record flex flex-col gap-6">
       {!site.published && (
-        <Callout tone="warning" title={notPublishedLabel}>
+        <Callout tone="warning" title="Not published">
           Visitors can’t reach this site. This is a preview of what they would see.
         </Callout>
       )}
@@ -54,7 +53,7 @@ export function PublishedView(props: PublishedViewProps) {
       <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-main-aside">
         <section aria-labelledby="published-structure" className="min-w-0">
           <h2 id="published-structure" className="mb-2 text-base font-semibold">
-            {structureLabel}
+            Structure
           </h2>
           {entries.length === 0 && <p className="text-ink-soft">This site is empty.</p>}
           {entries.length > 0 && (

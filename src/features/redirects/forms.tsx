@@ -10,7 +10,6 @@ import { zCreateSiteRedirectBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { saveChangesLabel } from '#src/lib/shared-labels.ts';
 import { fetchRedirect, type SitePath } from './queries.ts';
 
 interface Values {
@@ -65,7 +64,7 @@ export function RedirectForm({ path, redirect, onClose }: RedirectFormProps) {
     <FormDialog<Values>
       title={redirect ? 'Edit redirect' : 'New redirect'}
       description="Used where no page lives and no page lived before."
-      submitLabel={redirect ? saveChangesLabel : 'Create redirect'}
+      submitLabel={redirect ? 'Save changes' : 'Create redirect'}
       schema={schema}
       defaultValues={valuesOf(redirect)}
       {...(redirect && {

@@ -4,7 +4,6 @@ import type { SiteRedirect } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { timeColumn } from '#src/components/table/columns.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
-import { deleteDialogLabel, updatedLabel } from '#src/lib/shared-labels.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { useDeleteRedirect } from './actions.ts';
 import type { SitePath } from './queries.ts';
@@ -36,7 +35,7 @@ const columns: readonly Column<SiteRedirect>[] = [
   },
   timeColumn({
     id: 'updated',
-    header: updatedLabel,
+    header: 'Updated',
     from: 'md',
     phone: 'hidden',
     time: ({ updatedAt }) => updatedAt,
@@ -58,7 +57,7 @@ export function RedirectsTable({ path, list, disabledReason, onEdit, empty }: Re
     { label: 'Edit…', icon: <Pencil />, disabledReason, onSelect: () => onEdit(redirect) },
     'separator',
     {
-      label: deleteDialogLabel,
+      label: 'Delete…',
       icon: <Trash2 />,
       tone: 'danger',
       disabledReason,

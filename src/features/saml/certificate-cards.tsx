@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
-import { certificateLabel } from '#src/lib/shared-labels.ts';
 import { exactTime } from '#src/lib/text/format.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { type Certificate, parseCertificates, fingerprintOf } from './certificates.ts';
@@ -88,7 +87,7 @@ export function CertificateCards({ current, next }: CertificateCardsProps) {
       <div className="flex flex-wrap gap-3">
         {currentCertificates &&
           'certificates' in currentCertificates &&
-          cards(nextCertificates ? 'Current' : certificateLabel, currentCertificates.certificates)}
+          cards(nextCertificates ? 'Current' : 'Certificate', currentCertificates.certificates)}
         {nextCertificates &&
           'certificates' in nextCertificates &&
           !isSame &&

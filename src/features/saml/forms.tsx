@@ -11,7 +11,6 @@ import { useApiMutation, fetchFresh } from '#src/api/queries.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { roleName, roleOfKey } from '#src/domain/roles/role-labels.ts';
-import { certificateLabel, saveChangesLabel } from '#src/lib/shared-labels.ts';
 import { normalizeUrl } from '#src/lib/text/urls.ts';
 import {
   attributesIn,
@@ -129,7 +128,7 @@ export function EditProviderForm({ organizationId, provider, onClose }: EditProv
       title={`Edit “${provider.label}”`}
       description="Changing the URL, entity ID or certificate sets the status to “Not tested” until the next sign-in."
       size="large"
-      submitLabel={saveChangesLabel}
+      submitLabel="Save changes"
       schema={schemaFor(provider)}
       defaultValues={valuesOf(provider)}
       guard={{
@@ -140,7 +139,7 @@ export function EditProviderForm({ organizationId, provider, onClose }: EditProv
           nameAttributes: 'Name attributes',
           ssoURL: 'IdP SSO URL',
           entityID: 'IdP entity ID',
-          certificate: certificateLabel,
+          certificate: 'Certificate',
           defaultRole: 'Default role for new users',
           defaultTeam: 'Default team for new users',
         },

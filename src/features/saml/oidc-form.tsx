@@ -18,7 +18,7 @@ import {
   roleName,
   roleOfKey,
 } from '#src/domain/roles/role-labels.ts';
-import { saveChangesLabel, trustsVerifiedDomainsLabel } from '#src/lib/shared-labels.ts';
+import { trustsVerifiedDomainsLabel } from '#src/lib/shared-labels.ts';
 import { DefaultTeam, type ProviderFormValues } from './provider-fields.tsx';
 
 interface Values extends Pick<ProviderFormValues, 'label' | 'defaultRole' | 'defaultTeam'> {
@@ -121,7 +121,7 @@ export function OidcProviderForm({ organizationId, provider, onCreated, onClose 
           : 'Register this service at the identity provider first. If it asks for a redirect URI, enter any, and replace it by the one on the next page.'
       }
       size="large"
-      submitLabel={provider ? saveChangesLabel : 'Add provider'}
+      submitLabel={provider ? 'Save changes' : 'Add provider'}
       schema={schemaFor(provider)}
       defaultValues={valuesOf(provider)}
       {...(provider && {

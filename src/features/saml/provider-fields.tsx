@@ -6,7 +6,6 @@ import { useSupports } from '#src/api/extensions.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { readTextFile, TextFileInput } from '#src/components/form/text-file-input.tsx';
 import { newcomerRoleDescription, roleChoices, roleKey } from '#src/domain/roles/role-labels.ts';
-import { certificateLabel } from '#src/lib/shared-labels.ts';
 import { normalizeUrl } from '#src/lib/text/urls.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -247,7 +246,7 @@ export function ProviderFields({ organizationId, form, certificate }: ProviderFi
       <TextField
         control={control}
         name="certificate"
-        label={certificateLabel}
+        label="Certificate"
         hint="X.509 in PEM format. Paste several certificates to rotate without downtime."
         optional
         multiline

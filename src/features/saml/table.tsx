@@ -7,7 +7,6 @@ import type { List } from '#src/api/paging.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { roleName } from '#src/domain/roles/role-labels.ts';
-import { certificateLabel, deleteDialogLabel, statusLabel } from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
@@ -72,7 +71,7 @@ const columns: readonly Column<ProviderRow>[] = [
   },
   {
     id: 'status',
-    header: statusLabel,
+    header: 'Status',
     width: '8rem',
     phone: 'aside',
     cell: (row) => {
@@ -87,7 +86,7 @@ const columns: readonly Column<ProviderRow>[] = [
   },
   {
     id: 'certificate',
-    header: certificateLabel,
+    header: 'Certificate',
     width: '14rem',
     cell: ({ kind, provider }) => kind === 'saml' && <ProviderExpiry certificate={provider.certificate} />,
   },
@@ -152,7 +151,7 @@ export function ProvidersTable({ organization, list, empty }: ProvidersTableProp
     { label: 'Open', icon: <KeyRound />, onSelect: () => void navigate(linksOf(row).open) },
     { label: 'Edit…', icon: <Pencil />, onSelect: () => void navigate(linksOf(row).edit) },
     'separator',
-    { label: deleteDialogLabel, icon: <Trash2 />, tone: 'danger', onSelect: () => void remove(row) },
+    { label: 'Delete…', icon: <Trash2 />, tone: 'danger', onSelect: () => void remove(row) },
   ];
 
   return (

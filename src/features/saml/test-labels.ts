@@ -1,5 +1,5 @@
 import { ssoErrorMessage } from '#src/domain/session/sso.tsx';
-import { noneLabel, trustsVerifiedDomainsLabel } from '#src/lib/shared-labels.ts';
+import { trustsVerifiedDomainsLabel } from '#src/lib/shared-labels.ts';
 import type { SignInTest } from './sign-in-test.ts';
 
 /** Why an address counts, or does not. */
@@ -66,7 +66,7 @@ export function describeOutcome({ outcome, proof }: Pick<SignInTest, 'outcome' |
       return {
         tone: 'success',
         title: 'Creates a new account',
-        text: `Role: ${outcome.role ?? 'guest'}. Team: ${outcome.team ?? noneLabel}.`,
+        text: `Role: ${outcome.role ?? 'guest'}. Team: ${outcome.team ?? 'None'}.`,
       };
     case 'refused':
       return { tone: 'danger', title: 'Refuses the sign-in', ...describeRefusal(outcome, proof) };

@@ -1,5 +1,4 @@
 import { Detail, Details, Section, SideBySide } from '#src/components/layout/record.tsx';
-import { nameLabel, noneLabel } from '#src/lib/shared-labels.ts';
 import { exactTime } from '#src/lib/text/format.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import type { SignInTest } from './sign-in-test.ts';
@@ -26,7 +25,7 @@ export function SignInTestResult({ result }: { result: SignInTest }) {
 function TakenValues({ result: { email, proof, displayName, subject } }: { result: SignInTest }) {
   const taken = [
     { name: 'Address', value: email, more: proof === null ? undefined : proofLabel(proof) },
-    { name: nameLabel, value: displayName },
+    { name: 'Name', value: displayName },
     { name: 'Identity', value: subject },
   ];
   return (
@@ -63,7 +62,7 @@ function SentValues({ sent }: Pick<SignInTest, 'sent'>) {
             <code>{name}</code> <span className="text-xs text-ink-soft sm:block">{source}</span>
           </span>
           <span className="flex min-w-0 flex-col">
-            {values.length === 0 && <span className="text-ink-soft">{noneLabel}</span>}
+            {values.length === 0 && <span className="text-ink-soft">None</span>}
             {values.map((value) => (
               <SentValue key={value} name={name} value={value} />
             ))}
@@ -78,7 +77,7 @@ function SentValue({ name, value }: { name: string; value: string }) {
   const time = timeOfClaim(name, value);
   return (
     <>
-      <bdi className="wrap-anywhere">{value || noneLabel}</bdi>
+      <bdi className="wrap-anywhere">{value || 'None'}</bdi>
       {time !== null && <span className="text-xs text-ink-soft">{exactTime(time)}</span>}
     </>
   );

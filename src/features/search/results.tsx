@@ -4,15 +4,6 @@ import { SearchX } from 'lucide-react';
 import type { OrganizationSearchHit, OrganizationSearchPage } from '#api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
-import {
-  apiSpecsLabel,
-  changeRequestsLabel,
-  membersLabel,
-  sitesLabel,
-  spacesLabel,
-  teamsLabel,
-  tryAgainLabel,
-} from '#src/lib/shared-labels.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { matchWords } from '#src/lib/text/match-text.ts';
 import { splitMatches } from '#src/lib/text/split-matches.ts';
@@ -155,7 +146,7 @@ export function EntityResults({ organizationId, query, slugPart }: EntityResults
   const matchingSpecs = specs.data?.items.filter(({ slug }) => matchWords(query, slug) > 0);
   const groups: ResultGroup[] = [
     {
-      title: membersLabel,
+      title: 'Members',
       query: members,
       results: members.data?.items.map(({ id, user }) => ({
         id,
@@ -168,7 +159,7 @@ export function EntityResults({ organizationId, query, slugPart }: EntityResults
       })),
     },
     {
-      title: teamsLabel,
+      title: 'Teams',
       query: teams,
       results: teams.data?.items.map(({ id, title }) => ({
         id,
@@ -177,7 +168,7 @@ export function EntityResults({ organizationId, query, slugPart }: EntityResults
       })),
     },
     {
-      title: sitesLabel,
+      title: 'Sites',
       query: sites,
       results: sites.data?.items.map(({ id, title }) => ({
         id,
@@ -186,7 +177,7 @@ export function EntityResults({ organizationId, query, slugPart }: EntityResults
       })),
     },
     {
-      title: spacesLabel,
+      title: 'Spaces',
       query: spaces,
       results: spaces.data?.items.map(({ id, title }) => ({
         id,
@@ -198,7 +189,7 @@ export function EntityResults({ organizationId, query, slugPart }: EntityResults
       })),
     },
     {
-      title: changeRequestsLabel,
+      title: 'Change requests',
       query: changeRequests,
       results: changeRequests.data?.items.map(({ id, subject, number, space, spaceTitle }) => ({
         id,
@@ -211,7 +202,7 @@ export function EntityResults({ organizationId, query, slugPart }: EntityResults
       })),
     },
     {
-      title: apiSpecsLabel,
+      title: 'API specifications',
       query: { ...specs, data: matchingSpecs && { count: matchingSpecs.length } },
       results: matchingSpecs?.slice(0, maxPerKind).map(({ id, slug }) => ({
         id,
@@ -263,7 +254,7 @@ function ResultGroup({ group, searchText }: { group: ResultGroup; searchText: st
         <p className="text-ink-soft">
           Couldn’t search.{' '}
           <Button size="small" tone="quiet" onClick={() => void query.refetch()}>
-            {tryAgainLabel}
+            Try again
           </Button>
         </p>
       )}

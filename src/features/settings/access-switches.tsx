@@ -4,7 +4,6 @@ import { confirm, type Confirmation } from '#src/components/confirm/confirm.ts';
 import { Setting, SettingList } from '#src/components/form/setting.tsx';
 import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
-import { inviteLinksLabel } from '#src/lib/shared-labels.ts';
 import { Switch } from '#src/ui/form/switch.tsx';
 import { useOrganizationUpdate, loadSsoImpact, locksOutAllMembers, describeSsoImpact } from './actions.ts';
 
@@ -52,7 +51,7 @@ export function AccessSwitches({ organization }: { organization: Organization })
   return (
     <SettingList>
       <Setting
-        title={inviteLinksLabel}
+        title="Invite links"
         explanation="Let people join through links. When off, existing links don’t work."
       >
         {(labels) => (

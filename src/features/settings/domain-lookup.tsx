@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { listOrganizationsByEmailDomainOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { Section } from '#src/components/layout/record.tsx';
-import { searchingLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
@@ -64,7 +63,7 @@ function LookupResult({ domain }: { domain: string }) {
   if (error) return <FetchFailure error={error} onRetry={refetch} urgent className="mt-3" />;
   return (
     <div role="status" className="mt-3 text-ink-soft">
-      {!data && searchingLabel}
+      {!data && 'Searching…'}
       {data?.organizations.length === 0 && `None of your organizations uses ${domain}.`}
       {data && data.organizations.length > 0 && (
         <ul

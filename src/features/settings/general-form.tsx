@@ -7,7 +7,6 @@ import { fetchFresh } from '#src/api/queries.ts';
 import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
 import { isMoreThanGuest, permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
-import { nameLabel } from '#src/lib/shared-labels.ts';
 import { useOrganizationUpdate } from './actions.ts';
 import {
   changedGeneral,
@@ -44,7 +43,7 @@ export function GeneralForm({ organization }: { organization: Organization }) {
       onSubmit={(written, before) => update(changedGeneral(before, written), changedGeneral(written, before))}
       guard={{
         labels: {
-          title: nameLabel,
+          title: 'Name',
           logo: 'Logo URL',
           hostname: 'Hostname',
           defaultContent: 'Default content',
@@ -62,7 +61,7 @@ export function GeneralForm({ organization }: { organization: Organization }) {
     >
       {({ control }) => (
         <>
-          <TextField control={control} name="title" label={nameLabel} limit={255} />
+          <TextField control={control} name="title" label="Name" limit={255} />
           <TextField
             control={control}
             name="logo"

@@ -1,7 +1,6 @@
 import { listSitesOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 /** Converts between form values and request bodies. */
 import type { Organization, OrganizationUpdate, Site } from '#api/generated/types.gen.ts';
-import { noneLabel } from '#src/lib/shared-labels.ts';
 
 /** The sites offered as default content, limited to the first 1,000. */
 export function selectableSitesOf(organizationId: string) {
@@ -18,7 +17,7 @@ export function siteSelectOptions(
   chosen: string,
 ): { value: string; label: string }[] {
   const options = [
-    { value: '', label: noneLabel },
+    { value: '', label: 'None' },
     ...sites.map(({ id, title }) => ({ value: id, label: title })),
   ];
   if (options.some(({ value }) => value === chosen)) return options;

@@ -1,6 +1,5 @@
 import type { BillingInterval, Organization } from '#api/generated/types.gen.ts';
 import { Detail, Details, Section } from '#src/components/layout/record.tsx';
-import { createdLabel } from '#src/lib/shared-labels.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { planName, describeTrial } from './plan-labels.ts';
@@ -47,7 +46,7 @@ export function PlanDetails({ organization }: { organization: Organization }) {
             )}
           </>
         )}
-        <Detail name={createdLabel}>
+        <Detail name="Created">
           <Time value={organization.createdAt} />
         </Detail>
       </Details>

@@ -1,5 +1,4 @@
 import type { OrganizationTrial } from '#api/generated/types.gen.ts';
-import { noneLabel } from '#src/lib/shared-labels.ts';
 
 /** `enterprise_2024` → "Enterprise (2024)". Other formats are returned unchanged. */
 export function planName(plan: string): string {
@@ -9,7 +8,7 @@ export function planName(plan: string): string {
 
 const trialLabels: Record<OrganizationTrial['status'], string> = {
   notapplicable: 'Not available',
-  none: noneLabel,
+  none: 'None',
   active: 'Active until',
   ended: 'Ended',
   expired: 'Expired',

@@ -17,7 +17,6 @@ import type {
   ThemedColor,
 } from '#api/generated/types.gen.ts';
 import { parseColor } from '#api/site-colors.ts';
-import { requiredMessage } from '#src/lib/shared-labels.ts';
 
 /** A color for each mode; empty texts stand for the default, an empty dark one for the same as the light one. */
 export interface ColorValue {
@@ -172,11 +171,11 @@ export function isLinkTarget(url: string): boolean {
 }
 
 const link = z.object({
-  title: z.string().trim().min(1, requiredMessage).max(64),
+  title: z.string().trim().min(1, 'Required').max(64),
   url: z
     .string()
     .trim()
-    .min(1, requiredMessage)
+    .min(1, 'Required')
     .max(512)
     .refine(
       (url) => url === '' || isLinkTarget(url),

@@ -19,7 +19,6 @@ import {
 } from '#src/domain/appearance/appearance-labels.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { describeSiteTexts } from '#src/domain/published/content-language.ts';
-import { appearanceLabel, titleLabel } from '#src/lib/shared-labels.ts';
 import { languageName } from '#src/lib/text/language-names.ts';
 import {
   type Appearance,
@@ -46,7 +45,7 @@ interface AppearanceFormProps {
 }
 
 const fieldLabels: Record<keyof Appearance, string> = {
-  title: titleLabel,
+  title: 'Title',
   ...appearanceLabels,
   primaryColor: 'Primary color',
   tint: 'Tint',
@@ -90,7 +89,7 @@ export function AppearanceForm({ organization, site, saved, onValues }: Appearan
 
   return (
     <InlineForm<Appearance>
-      label={appearanceLabel}
+      label="Appearance"
       schema={appearanceSchema}
       values={appearanceOf(saved)}
       onSubmit={save}
@@ -227,7 +226,7 @@ function Identity({ control, site, uploads }: IdentityProps) {
       <TextField
         control={control}
         name="title"
-        label={titleLabel}
+        label="Title"
         optional
         limit={128}
         placeholder={site.title}

@@ -2,7 +2,6 @@ import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { use, useRef } from 'react';
 import { type Control, useController, useFieldArray } from 'react-hook-form';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
-import { alreadyFirstMessage, alreadyLastMessage, titleLabel, urlLabel } from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Input } from '#src/ui/form/input.tsx';
@@ -49,7 +48,7 @@ export function LinksField({ control, name, label, noun, hint, max }: LinksField
                   <IconButton
                     label={`Move ${noun} ${index + 1} up`}
                     data-button="up"
-                    disabledReason={index === 0 && alreadyFirstMessage}
+                    disabledReason={index === 0 && 'Already first.'}
                     onClick={() => step(index, -1)}
                   >
                     <ArrowUp />
@@ -57,7 +56,7 @@ export function LinksField({ control, name, label, noun, hint, max }: LinksField
                   <IconButton
                     label={`Move ${noun} ${index + 1} down`}
                     data-button="down"
-                    disabledReason={index === fields.length - 1 && alreadyLastMessage}
+                    disabledReason={index === fields.length - 1 && 'Already last.'}
                     onClick={() => step(index, 1)}
                   >
                     <ArrowDown />
@@ -100,7 +99,7 @@ function LinkInput({ control, list, noun, index, part }: LinkInputProps) {
   const { field, fieldState } = useController({ control, name: `${list}.${index}.${part}` });
   const message = fieldState.error?.message;
   const messageId = `${list}-${index}-${part}`;
-  const label = part === 'title' ? titleLabel : urlLabel;
+  const label = part === 'title' ? 'Title' : 'URL';
   return (
     <div className="min-w-0">
       <Input

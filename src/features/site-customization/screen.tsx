@@ -4,7 +4,6 @@ import type { Organization, Site, SiteCustomizationUpdate } from '#api/generated
 import { errorMessage } from '#src/api/errors.ts';
 import { useSupports } from '#src/api/extensions.ts';
 import { classNames } from '#src/lib/class-names.ts';
-import { appearanceLabel } from '#src/lib/shared-labels.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
@@ -38,7 +37,7 @@ export function AppearanceScreen({ organization, site }: { organization: Organiz
           <SegmentedControl
             label="What is shown"
             options={[
-              { value: 'form', label: appearanceLabel },
+              { value: 'form', label: 'Appearance' },
               { value: 'preview', label: 'Preview' },
             ]}
             value={view}

@@ -10,7 +10,6 @@ import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { IconHint } from '#src/domain/icons/named-icon.tsx';
 import { SpacePicker, type SelectedSpace } from '#src/domain/pickers/space-picker.tsx';
 import { childrenOf, TOP } from '#src/lib/ordered-tree.ts';
-import { iconLabel, locationLabel, spaceLabel, titleLabel, topLevelLabel } from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { Field } from '#src/ui/form/field.tsx';
 import type { SelectOption } from '#src/ui/form/select.tsx';
@@ -67,7 +66,7 @@ function SpaceField<Values extends FieldValues>(props: {
   const { field, fieldState } = useController({ control, name });
   const value: readonly SelectedSpace[] = Array.isArray(field.value) ? field.value : [];
   return (
-    <Field label={spaceLabel} hint={hint} error={fieldState.error?.message}>
+    <Field label="Space" hint={hint} error={fieldState.error?.message}>
       {(attributes) => (
         <SpacePicker
           organizationId={editing.site.organizationId}
@@ -92,7 +91,7 @@ function groupOptions(structure: SiteStructure): SelectOption<string>[] {
     const node = structure.nodes.get(id);
     return node?.kind === 'group' ? [{ value: id, label: `Group “${node.title}”` }] : [];
   });
-  return [{ value: TOP, label: topLevelLabel }, ...groups];
+  return [{ value: TOP, label: 'Top level' }, ...groups];
 }
 
 /** Adds a section with one space. */
@@ -134,19 +133,14 @@ export function AddSectionDialog({ editing, parent }: { editing: Editing; parent
           <TextField
             control={control}
             name="title"
-            label={titleLabel}
+            label="Title"
             optional
             limit={64}
             placeholder={watch('spaces')[0]?.title ?? ''}
             hint="Defaults to the title of the space."
           />
           {!isFlat(structure) && (
-            <SelectField
-              control={control}
-              name="parent"
-              label={locationLabel}
-              options={groupOptions(structure)}
-            />
+            <SelectField control={control} name="parent" label="Location" options={groupOptions(structure)} />
           )}
         </>
       )}
@@ -157,7 +151,7 @@ export function AddSectionDialog({ editing, parent }: { editing: Editing; parent
 const newSiteSpace = z.object({ spaces: oneSpace, parent: z.string().optional() });
 
 function holderOptions(structure: SiteStructure): SelectOption<string>[] {
-  if (isFlat(structure)) return [{ value: TOP, label: topLevelLabel }];
+  if (isFlat(structure)) return [{ value: TOP, label: 'Top level' }];
   return sectionsInOrder(structure).map((id) => {
     const title = structure.nodes.get(id)?.title ?? id;
     const group = structure.nodes.get(structure.parents.get(id) ?? TOP);
@@ -235,11 +229,11 @@ export function GroupDialog({ editing, sections }: { editing: Editing; sections:
     >
       {({ control, watch }) => (
         <>
-          <TextField control={control} name="title" label={titleLabel} limit={100} />
+          <TextField control={control} name="title" label="Title" limit={100} />
           <TextField
             control={control}
             name="icon"
-            label={iconLabel}
+            label="Icon"
             optional
             code
             limit={50}

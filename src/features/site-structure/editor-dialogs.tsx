@@ -1,6 +1,5 @@
 import { MoveDialog } from '#src/components/tree-editor/move-dialog.tsx';
 import { childrenOf, TOP } from '#src/lib/ordered-tree.ts';
-import { topLevelLabel } from '#src/lib/shared-labels.ts';
 import type { SelectOption } from '#src/ui/form/select.tsx';
 import { AddSectionDialog, AddSiteSpaceDialog, GroupDialog } from './add-dialogs.tsx';
 import { ConditionDialog } from './condition-dialog.tsx';
@@ -19,7 +18,7 @@ function containersFor(structure: SiteStructure, ids: readonly string[]): Select
       ? 'group'
       : null;
   const options: SelectOption<string>[] = [];
-  if (wanted !== 'section' || isFlat(structure)) options.push({ value: TOP, label: topLevelLabel });
+  if (wanted !== 'section' || isFlat(structure)) options.push({ value: TOP, label: 'Top level' });
   const visit = (parent: string, prefix: string) => {
     for (const id of childrenOf(structure, parent)) {
       const node = structure.nodes.get(id);

@@ -14,7 +14,6 @@ import { IconHint } from '#src/domain/icons/named-icon.tsx';
 import { describePathLanguage } from '#src/domain/published/content-language.ts';
 import { OpenPublished } from '#src/domain/published/open-published.tsx';
 import { childrenOf, TOP } from '#src/lib/ordered-tree.ts';
-import { descriptionLabel, iconLabel, requiredMessage, titleLabel } from '#src/lib/shared-labels.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
@@ -95,10 +94,10 @@ function DetailsForm({ editing, node: shown }: { editing: Editing; node: Structu
   const conditions = use(ConditionContext);
   const node = confirmed.nodes.get(shown.id) ?? shown;
   const check = (texts: FieldTexts) => {
-    if (node.kind === 'group') return texts.title.trim() === '' ? { title: requiredMessage } : {};
-    const title = node.kind === 'section' && texts.title.trim() === '' ? { title: requiredMessage } : {};
+    if (node.kind === 'group') return texts.title.trim() === '' ? { title: 'Required' } : {};
+    const title = node.kind === 'section' && texts.title.trim() === '' ? { title: 'Required' } : {};
     const path = texts.path.trim();
-    const problem = path === '' ? requiredMessage : pathProblem(path);
+    const problem = path === '' ? 'Required' : pathProblem(path);
     const clash = pathClash(structure, node.id, path);
     const taken =
       clash === null ? null : `This path is already used by the ${kindLabel(node.kind)} “${clash}”.`;
@@ -115,10 +114,10 @@ function DetailsForm({ editing, node: shown }: { editing: Editing; node: Structu
       readOnlyReason={readOnly}
       guard={{
         labels: {
-          title: titleLabel,
+          title: 'Title',
           path: 'Path',
-          icon: iconLabel,
-          description: descriptionLabel,
+          icon: 'Icon',
+          description: 'Description',
           condition: 'Condition',
         },
         unshown: node.kind === 'site-space' ? ['title'] : [],
@@ -146,12 +145,7 @@ function DetailsForm({ editing, node: shown }: { editing: Editing; node: Structu
         return (
           <>
             {node.kind !== 'site-space' && (
-              <TextField
-                {...shared}
-                name="title"
-                label={titleLabel}
-                limit={node.kind === 'group' ? 100 : 128}
-              />
+              <TextField {...shared} name="title" label="Title" limit={node.kind === 'group' ? 100 : 128} />
             )}
             {node.kind !== 'group' && (
               <TextField
@@ -167,7 +161,7 @@ function DetailsForm({ editing, node: shown }: { editing: Editing; node: Structu
               <TextField
                 {...shared}
                 name="icon"
-                label={iconLabel}
+                label="Icon"
                 optional
                 code
                 limit={50}
@@ -175,14 +169,7 @@ function DetailsForm({ editing, node: shown }: { editing: Editing; node: Structu
               />
             )}
             {node.kind === 'section' && (
-              <TextField
-                {...shared}
-                name="description"
-                label={descriptionLabel}
-                optional
-                multiline
-                limit={256}
-              />
+              <TextField {...shared} name="description" label="Description" optional multiline limit={256} />
             )}
             {node.kind !== 'group' && (
               <>

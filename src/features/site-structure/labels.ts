@@ -55,3 +55,5 @@ export function searchTextOf(node: StructureNode): string {
   const description = node.kind === 'section' ? (node.description ?? '') : '';
   return `${node.title} /${node.path} ${description} ${node.condition ?? ''}`;
 }
+
+export const itemRemovedMessage = 'The item was removed in the meantime.';

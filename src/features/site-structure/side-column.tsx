@@ -4,7 +4,6 @@ import { clearSelection } from '#src/components/tree/tree-state.ts';
 import { useSelectedItems } from '#src/components/tree/tree-toolbar.tsx';
 import type { TreeHandle } from '#src/components/tree/tree.tsx';
 import { classNames } from '#src/lib/class-names.ts';
-import { overviewLabel } from '#src/lib/shared-labels.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
@@ -45,7 +44,7 @@ export function SidePanel({ editing, node, handle, hasOverview }: SidePanelProps
   const label = selected.length > 1 ? `${formatNumber(selected.length)} selected` : node?.title;
   return (
     <aside
-      aria-label={label ?? overviewLabel}
+      aria-label={label ?? 'Overview'}
       className="min-h-0 overflow-y-auto border-l border-line bg-surface"
     >
       {selected.length > 1 && (

@@ -5,7 +5,6 @@ import { SelectedItemsBar, TreeToolbar } from '#src/components/tree/tree-toolbar
 import type { TreeHandle } from '#src/components/tree/tree.tsx';
 import { classNames } from '#src/lib/class-names.ts';
 import { TOP, ancestorsOf, childrenOf } from '#src/lib/ordered-tree.ts';
-import { dismissLabel, structureLabel } from '#src/lib/shared-labels.ts';
 import { afterPaint } from '#src/ui/browser/after-paint.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
@@ -157,7 +156,7 @@ export function StructureEditor(props: StructureEditorProps) {
         )}
       >
         <section
-          aria-label={structureLabel}
+          aria-label="Structure"
           aria-busy={pending > 0}
           className="relative flex min-h-0 min-w-0 flex-col"
         >
@@ -240,7 +239,7 @@ function ItemRemovedNotice({ onClose }: { onClose: () => void }) {
   return (
     <div className="flex items-center gap-2 border-b border-info-line bg-info-soft py-1 pr-2 pl-3">
       <p className="flex-1">The open item was removed from the structure.</p>
-      <IconButton label={dismissLabel} size="small" onClick={onClose}>
+      <IconButton label="Dismiss" size="small" onClick={onClose}>
         <X />
       </IconButton>
     </div>

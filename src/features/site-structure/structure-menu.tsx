@@ -2,7 +2,6 @@ import { ArrowDownAZ, Eye, FolderOpen, FolderPlus, Plus, Star, TextCursorInput, 
 import { moveEntries } from '#src/components/tree-editor/move-entries.tsx';
 import { selectedItems } from '#src/components/tree/tree-state.ts';
 import { childrenOf, TOP } from '#src/lib/ordered-tree.ts';
-import { removeDialogLabel, renameLabel, topLevelLabel } from '#src/lib/shared-labels.ts';
 import type { MenuAction, MenuEntry } from '#src/ui/menu.ts';
 import { makeDefault } from './changes/default.ts';
 import { sortLevel } from './changes/move.ts';
@@ -92,7 +91,7 @@ export function itemMenu(
       ? []
       : [
           {
-            label: renameLabel,
+            label: 'Rename',
             icon: <TextCursorInput />,
             keys: 'f2',
             disabledReason: readOnly,
@@ -123,7 +122,7 @@ export function itemMenu(
     ...(node.kind === 'site-space' ? [] : sorting(editing, node.id)),
     'separator',
     {
-      label: node.kind === 'group' ? 'Remove with sections…' : removeDialogLabel,
+      label: node.kind === 'group' ? 'Remove with sections…' : 'Remove…',
       icon: <Trash2 />,
       tone: 'danger',
       keys: 'delete',
@@ -157,7 +156,7 @@ export function selectionActions(editing: Editing, ids: readonly string[]): Menu
     groupingEntry(editing, ids),
     conditionEntry(editing, ids),
     {
-      label: removeDialogLabel,
+      label: 'Remove…',
       icon: <Trash2 />,
       tone: 'danger',
       disabledReason: editing.readOnly,
@@ -173,5 +172,5 @@ export function selectionMenu(editing: Editing): MenuAction[] {
 
 /** Sorts the top level, for the toolbar. */
 export function sortMenu(editing: Editing): MenuEntry[] {
-  return ['separator', { heading: topLevelLabel }, ...sorting(editing, TOP)];
+  return ['separator', { heading: 'Top level' }, ...sorting(editing, TOP)];
 }

@@ -1,7 +1,6 @@
 import { CircleCheck, CircleX, Redo2, Undo2 } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { FixedKeysList, KeysRow } from '#src/components/shortcuts/fixed-keys-list.tsx';
-import { overviewLabel } from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Time } from '#src/ui/time.tsx';
@@ -33,7 +32,7 @@ export const StructureOverview = memo(function Overview({ structure, siteId }: O
   const entries = useStore(journalOf(siteId));
   return (
     <div className="flex flex-col gap-6 p-4">
-      <Part title={overviewLabel}>
+      <Part title="Overview">
         <p className="text-ink-soft text-pretty">{describeStructure(counts)}</p>
       </Part>
       <Part title="Recent changes">

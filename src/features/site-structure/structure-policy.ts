@@ -22,7 +22,6 @@ import {
 } from '#src/components/tree-editor/changes.ts';
 import type { MovePolicy } from '#src/components/tree-editor/use-tree-editor.ts';
 import { positionOf, TOP } from '#src/lib/ordered-tree.ts';
-import { removeLabel } from '#src/lib/shared-labels.ts';
 import { formatCount, formatNameList } from '#src/lib/text/format.ts';
 import { addKind } from './changes/add.ts';
 import type { Change, SingleChange, SiteChangeKind } from './changes/change.ts';
@@ -85,7 +84,7 @@ export function removalConfirmation(
   const what = kind ? `${kindLabel(kind)} “${describeItems(structure, ids)}”` : describeItems(structure, ids);
   return {
     title: `Remove ${what}?`,
-    confirmLabel: removeLabel,
+    confirmLabel: 'Remove',
     tone: 'danger',
     impact: () => Promise.resolve(removalImpact(structure, ids, isPublished)),
   };

@@ -13,7 +13,6 @@ import { Tree, type TreeHandle } from '#src/components/tree/tree.tsx';
 import { NamedIcon } from '#src/domain/icons/named-icon.tsx';
 import { classNames } from '#src/lib/class-names.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
-import { clearSearchLabel } from '#src/lib/shared-labels.ts';
 import { codePointLength } from '#src/lib/text/code-points.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
@@ -160,7 +159,7 @@ export function StructureTree({ editing, handle, find, onFind, scrollsPage }: St
       <EmptyState
         icon={<SearchX />}
         title={`No items match “${find}”`}
-        action={<Button onClick={() => onFind('')}>{clearSearchLabel}</Button>}
+        action={<Button onClick={() => onFind('')}>Clear search</Button>}
       >
         Search covers titles, paths, descriptions and conditions.
       </EmptyState>

@@ -10,7 +10,6 @@ import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { SpacePicker, type SelectedSpace } from '#src/domain/pickers/space-picker.tsx';
-import { spacesLabel, titleLabel, visibilityLabel } from '#src/lib/shared-labels.ts';
 import { Field } from '#src/ui/form/field.tsx';
 import { addressOf, basenameOf } from './address.ts';
 import { siteTypeOptions, visibilityOf, visibilityOptions } from './labels.ts';
@@ -55,7 +54,7 @@ function SpacesField({
 }) {
   const { field } = useController({ control, name: 'spaces' });
   return (
-    <Field label={spacesLabel} optional>
+    <Field label="Spaces" optional>
       {(attributes) => (
         <SpacePicker
           organizationId={organizationId}
@@ -126,7 +125,7 @@ export function NewSiteDialog({ organization, space, onClose, onCreated }: NewSi
     >
       {({ control, watch }) => (
         <>
-          <TextField control={control} name="title" label={titleLabel} limit={128} />
+          <TextField control={control} name="title" label="Title" limit={128} />
           {organization.urls.published !== undefined && (
             <TextField
               control={control}
@@ -143,7 +142,7 @@ export function NewSiteDialog({ organization, space, onClose, onCreated }: NewSi
             <SelectField
               control={control}
               name="visibility"
-              label={visibilityLabel}
+              label="Visibility"
               options={visibilityOptions}
               hint={visibilityOf(watch('visibility')).meaning}
             />

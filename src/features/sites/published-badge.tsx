@@ -1,8 +1,5 @@
-import { notPublishedLabel } from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 
 export function PublishedBadge({ published }: { published: boolean }) {
-  return (
-    <Badge tone={published ? 'success' : 'neutral'}>{published ? 'Published' : notPublishedLabel}</Badge>
-  );
+  return <Badge tone={published ? 'success' : 'neutral'}>{published ? 'Published' : 'Not published'}</Badge>;
 }

@@ -16,7 +16,6 @@ import { InlineForm } from '#src/components/form/inline-form.tsx';
 import { DangerAction, DangerZone } from '#src/components/layout/danger-zone.tsx';
 import { applyUndoable } from '#src/components/undo/undo.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
-import { settingsLabel, titleLabel, visibilityLabel } from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { describeRename, futureAddress } from './address.ts';
 import { displayUrl, visibilityHint, visibilityOf, visibilityOptions } from './labels.ts';
@@ -131,8 +130,8 @@ const schema = z.object({
 });
 
 const settingLabels: Record<keyof SiteSettings, string> = {
-  title: titleLabel,
-  visibility: visibilityLabel,
+  title: 'Title',
+  visibility: 'Visibility',
   basename: 'Basename',
   proxy: 'Proxy',
   adaptiveContent: 'Adaptive content',
@@ -185,7 +184,7 @@ export function SiteSettingsForm({ organization, site }: { organization: Organiz
 
   return (
     <InlineForm<SiteSettings>
-      label={settingsLabel}
+      label="Settings"
       schema={schema}
       values={values}
       validate={({ basename }) =>
@@ -216,11 +215,11 @@ export function SiteSettingsForm({ organization, site }: { organization: Organiz
     >
       {({ control, watch }) => (
         <>
-          <TextField control={control} name="title" label={titleLabel} limit={128} />
+          <TextField control={control} name="title" label="Title" limit={128} />
           <SelectField
             control={control}
             name="visibility"
-            label={visibilityLabel}
+            label="Visibility"
             options={visibilityOptions}
             hint={visibilityHint(site.visibility, watch('visibility'))}
           />

@@ -8,15 +8,6 @@ import { countColumn, timeColumn } from '#src/components/table/columns.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { FilterBar } from '#src/components/table/filter-bar.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
-import {
-  createdLabel,
-  notPublishedLabel,
-  siteLabel,
-  sitesLabel,
-  spacesLabel,
-  statusLabel,
-  visibilityLabel,
-} from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Select } from '#src/ui/form/select.tsx';
@@ -27,21 +18,21 @@ import { type SiteSearch, parseSiteSearch } from './queries.ts';
 const columns: readonly Column<Site>[] = [
   {
     id: 'title',
-    header: siteLabel,
+    header: 'Site',
     cell: ({ title, urls }) => (
       <span className="two-lines">{urls.published ? `${title}\n${displayUrl(urls.published)}` : title}</span>
     ),
   },
   {
     id: 'published',
-    header: statusLabel,
+    header: 'Status',
     width: '8rem',
     phone: 'aside',
     cell: ({ published }) => <PublishedBadge published={published} />,
   },
   {
     id: 'visibility',
-    header: visibilityLabel,
+    header: 'Visibility',
     width: '10rem',
     from: 'md',
     cell: ({ visibility }) => visibilityOf(visibility).name,
@@ -57,7 +48,7 @@ const columns: readonly Column<Site>[] = [
   },
   countColumn({
     id: 'siteSpaces',
-    header: spacesLabel,
+    header: 'Spaces',
     from: 'md',
     phone: 'hidden',
     count: ({ siteSpaces }) => siteSpaces,
@@ -65,7 +56,7 @@ const columns: readonly Column<Site>[] = [
   }),
   timeColumn({
     id: 'created',
-    header: createdLabel,
+    header: 'Created',
     from: 'lg',
     phone: 'hidden',
     time: ({ createdAt }) => createdAt,
@@ -86,7 +77,7 @@ interface SitesTableProps {
 const publishedOptions = [
   { value: '', label: 'All sites' },
   { value: 'true', label: 'Published' },
-  { value: 'false', label: notPublishedLabel },
+  { value: 'false', label: 'Not published' },
 ];
 
 export function SiteFilters({ search, onSearch }: Pick<SitesTableProps, 'search' | 'onSearch'>) {
@@ -106,7 +97,7 @@ export function SiteFilters({ search, onSearch }: Pick<SitesTableProps, 'search'
       }
     >
       <Select
-        aria-label={statusLabel}
+        aria-label="Status"
         options={publishedOptions}
         value={String(search.published ?? '')}
         onChange={(value) => change('published', value === '' ? undefined : value === 'true')}
@@ -121,7 +112,7 @@ export function SitesTable({ organizationId, list, search, onSearch, create }: S
   const isFiltered = search.q !== undefined || search.published !== undefined;
   return (
     <DataTable
-      label={sitesLabel}
+      label="Sites"
       noun="site"
       list={list}
       columns={mayHavePlans ? columns : columnsWithoutPlan}

@@ -4,7 +4,6 @@ import type { File } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
-import { filesLabel, importLabel, typeLabel } from '#src/lib/shared-labels.ts';
 import { formatSize } from '#src/lib/text/file-size.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -32,7 +31,7 @@ const columns: readonly Column<File>[] = [
     phone: 'aside',
     cell: ({ size }) => formatSize(size),
   },
-  { id: 'type', header: typeLabel, width: '14rem', phone: 'hidden', cell: ({ contentType }) => contentType },
+  { id: 'type', header: 'Type', width: '14rem', phone: 'hidden', cell: ({ contentType }) => contentType },
   {
     id: 'dimensions',
     header: 'Dimensions',
@@ -53,7 +52,7 @@ interface FilesTableProps {
 export function FilesTable({ organizationId, spaceId, list }: FilesTableProps) {
   return (
     <DataTable
-      label={filesLabel}
+      label="Files"
       noun="file"
       list={list}
       columns={columns}
@@ -76,7 +75,7 @@ export function FilesTable({ organizationId, spaceId, list }: FilesTableProps) {
                 params: { organizationId, spaceId },
               })}
             >
-              {importLabel}
+              Import
             </LinkButton>
           }
           className="rounded-lg border border-line"

@@ -7,7 +7,6 @@ import { timeColumn } from '#src/components/table/columns.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { useSitePreviews, viewAsSiteLabel } from '#src/domain/published/view-as-site.tsx';
-import { authorLabel, createdLabel } from '#src/lib/shared-labels.ts';
 import { exactTime, isolate } from '#src/lib/text/format.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
@@ -43,7 +42,7 @@ const columns: readonly Column<HistoryRow>[] = [
   },
   {
     id: 'author',
-    header: authorLabel,
+    header: 'Author',
     width: '12rem',
     from: 'md',
     phone: 'hidden',
@@ -60,7 +59,7 @@ const columns: readonly Column<HistoryRow>[] = [
         </span>
       ),
   },
-  timeColumn({ id: 'created', header: createdLabel, time: ({ revision }) => revision.createdAt }),
+  timeColumn({ id: 'created', header: 'Created', time: ({ revision }) => revision.createdAt }),
   {
     id: 'site',
     header: 'Preview',

@@ -9,7 +9,6 @@ import { useApiMutation } from '#src/api/queries.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { contractResolver, FormError, setFieldErrors } from '#src/components/form/form-validation.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
-import { sourceLabel, urlLabel } from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { normalizeUrl } from '#src/lib/text/urls.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
@@ -103,11 +102,11 @@ export function ImportForm({ organizationId, space, target }: ImportFormProps) {
 
   return (
     <form aria-label="Import" noValidate className="flex max-w-xl flex-col gap-4" onSubmit={submit}>
-      <SelectField control={form.control} name="source" label={sourceLabel} options={sources} />
+      <SelectField control={form.control} name="source" label="Source" options={sources} />
       <TextField
         control={form.control}
         name="url"
-        label={urlLabel}
+        label="URL"
         inputMode="url"
         placeholder="https://"
         hint={`${source?.hint ?? ''} Must be public. Imported pages are added to existing ones.`}

@@ -7,7 +7,6 @@ import type {
   RevisionSummary,
   RevisionType,
 } from '#api/generated/types.gen.ts';
-import { spaceLabel, unknownLabel, urlLabel } from '#src/lib/shared-labels.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 
 /** Import sources that our server takes. */
@@ -62,7 +61,7 @@ export function linkStatusLabel(status: string) {
 
 /** Name of one end of a link. */
 export function referenceName(reference: LinkReference | undefined): string {
-  if (!reference) return unknownLabel;
+  if (!reference) return 'Unknown';
   const { page, anchor, file, space, url } = reference;
   const where = page ? (page.title ?? page.path ?? 'Missing page') : undefined;
   if (where !== undefined) return anchor ? `${where} # ${anchor}` : where;
@@ -74,9 +73,9 @@ const relationLabels: Record<string, string> = {
   page: 'Page',
   anchor: 'Page heading',
   file: 'File',
-  space: spaceLabel,
-  url: urlLabel,
-  external: urlLabel,
+  space: 'Space',
+  url: 'URL',
+  external: 'URL',
 };
 
 /** Type of a link's target. */

@@ -3,7 +3,6 @@ import { Link2 } from 'lucide-react';
 import type { LinkItem } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
-import { linksLabel, statusLabel } from '#src/lib/shared-labels.ts';
 import { formatCount, formatNameList } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -40,7 +39,7 @@ const columns: readonly Column<LinkItem>[] = [
   },
   {
     id: 'state',
-    header: statusLabel,
+    header: 'Status',
     width: '9rem',
     phone: 'aside',
     cell: ({ status }) => {
@@ -112,7 +111,7 @@ export function LinkList({
   const rowLinkProps = space && { rowLink: (link: LinkItem) => pageOfLink(link, space) };
   return (
     <DataTable
-      label={linksLabel}
+      label="Links"
       noun="target"
       list={links}
       columns={space ? columns : columns.filter(({ id }) => id !== 'from')}

@@ -8,7 +8,6 @@ import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
 import { DocumentView } from '#src/domain/document/document-view.tsx';
 import { parseHref } from '#src/domain/document/page-href.ts';
-import { hiddenFromNavigationLabel, updatedLabel } from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Time } from '#src/ui/time.tsx';
@@ -171,10 +170,10 @@ function PageView({ organizationId, scope, page, actions }: PageViewProps) {
           {page.path && <span className="font-mono wrap-anywhere">/{page.path}</span>}
           {page.updatedAt && (
             <span>
-              {updatedLabel} <Time value={page.updatedAt} />
+              Updated <Time value={page.updatedAt} />
             </span>
           )}
-          {page.hidden && <Badge tip={hiddenFromNavigationLabel}>Hidden</Badge>}
+          {page.hidden && <Badge tip="Hidden from navigation">Hidden</Badge>}
           {page.noIndex && <Badge tip="Excluded from site search">Not searchable</Badge>}
           {page.noRobotsIndex && <Badge tip="Asks search engines not to index it">Not indexed</Badge>}
         </p>

@@ -13,7 +13,6 @@ import { describeMark } from '#src/domain/presence/describe-editors.ts';
 import { EditorMark } from '#src/domain/presence/editor-mark.tsx';
 import { usePageEditors } from '#src/domain/presence/use-page-editors.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
-import { hiddenFromNavigationLabel, pagesLabel } from '#src/lib/shared-labels.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -125,7 +124,7 @@ function PageRow({ item: { page, editors } }: RowContentProps<PageItem>) {
       </span>
       {editors && <EditorMark editors={editors} />}
       {page.hidden && (
-        <span data-tip={hiddenFromNavigationLabel} className="pr-2">
+        <span data-tip="Hidden from navigation" className="pr-2">
           <EyeOff aria-hidden="true" className="size-3.5 text-ink-soft" />
         </span>
       )}
@@ -148,7 +147,7 @@ export function PageTree({ pages, open, onOpen }: PageTreeProps) {
   const state = useTreeState(open, () => all(pages));
   const tree = (
     <Tree
-      label={pagesLabel}
+      label="Pages"
       items={items}
       state={state}
       labelOf={labelOfItem}
@@ -163,7 +162,7 @@ export function PageTree({ pages, open, onOpen }: PageTreeProps) {
     // Folds again when a page is opened.
     <details key={open} open={open === undefined}>
       <summary className="px-3 py-2 font-medium">
-        {pagesLabel} <span className="font-normal text-ink-soft">{formatNumber(countPages(pages))}</span>
+        Pages <span className="font-normal text-ink-soft">{formatNumber(countPages(pages))}</span>
       </summary>
       {tree}
     </details>

@@ -12,13 +12,7 @@ import { InlineForm } from '#src/components/form/inline-form.tsx';
 import { applyUndoable } from '#src/components/undo/undo.ts';
 import { LevelField } from '#src/domain/roles/level-field.tsx';
 import { levelKey, levelOfKey, levelLabels } from '#src/domain/roles/level-labels.ts';
-import {
-  defaultAccessLabel,
-  emojiLabel,
-  iconLabel,
-  pageLockedMessage,
-  titleLabel,
-} from '#src/lib/shared-labels.ts';
+import { pageLockedMessage } from '#src/lib/shared-labels.ts';
 
 interface SpaceDetailsValues {
   title: string;
@@ -84,10 +78,10 @@ export function SpaceDetails({ space, inherited }: SpaceDetailsProps) {
       guard={{
         path: `/v1/spaces/${space.id}`,
         labels: {
-          title: titleLabel,
-          emoji: emojiLabel,
-          icon: iconLabel,
-          level: defaultAccessLabel,
+          title: 'Title',
+          emoji: 'Emoji',
+          icon: 'Icon',
+          level: 'Default access',
           locked: 'Locked',
         },
         formatters: { level: ({ level }) => levelLabels(levelOfKey(level), parentKind).name },
@@ -99,12 +93,12 @@ export function SpaceDetails({ space, inherited }: SpaceDetailsProps) {
       {({ control }) => (
         <>
           <div className="grid gap-4 sm:grid-cols-2">
-            <TextField control={control} name="title" label={titleLabel} limit={50} />
-            <TextField control={control} name="emoji" label={emojiLabel} />
+            <TextField control={control} name="title" label="Title" limit={50} />
+            <TextField control={control} name="emoji" label="Emoji" />
             <TextField
               control={control}
               name="icon"
-              label={iconLabel}
+              label="Icon"
               hint="The name of an icon, such as book-open, or the https URL of an image. Shown in place of the emoji."
             />
           </div>

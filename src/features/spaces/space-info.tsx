@@ -1,13 +1,6 @@
 import type { Space } from '#api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { Detail, Details } from '#src/components/layout/record.tsx';
-import {
-  changeRequestsLabel,
-  commentsLabel,
-  createdLabel,
-  updatedLabel,
-  visibilityLabel,
-} from '#src/lib/shared-labels.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Time } from '#src/ui/time.tsx';
 import { visibilityLabelOf } from './labels.ts';
@@ -17,20 +10,20 @@ export function SpaceInfo({ space }: { space: Space }) {
   const audience = visibilityLabelOf(space.visibility);
   return (
     <Details>
-      <Detail name={visibilityLabel} explanation={audience.meaning}>
+      <Detail name="Visibility" explanation={audience.meaning}>
         {audience.name}
       </Detail>
       <Detail
-        name={changeRequestsLabel}
+        name="Change requests"
         explanation={`${formatCount(space.changeRequestsDraft, 'draft')}, ${formatNumber(space.changeRequests)} in total`}
       >
         {formatNumber(space.changeRequestsOpen)} open
       </Detail>
-      <Detail name={commentsLabel}>{formatNumber(space.comments)} open</Detail>
-      <Detail name={updatedLabel}>
+      <Detail name="Comments">{formatNumber(space.comments)} open</Detail>
+      <Detail name="Updated">
         <Time value={space.updatedAt} />
       </Detail>
-      <Detail name={createdLabel}>
+      <Detail name="Created">
         <Time value={space.createdAt} />
       </Detail>
       <Detail name="Space ID" action={<CopyButton text={space.id} what="space ID" size="small" />}>

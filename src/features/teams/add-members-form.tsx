@@ -6,7 +6,6 @@ import { zSetTeamMemberBody } from '#api/generated/zod.gen.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { PeopleField } from '#src/domain/people/people-field.tsx';
 import { TeamRoleField } from '#src/domain/roles/team-role-field.tsx';
-import { addToTeamLabel, membersLabel } from '#src/lib/shared-labels.ts';
 import { useAddTeamMembers } from './team-additions.ts';
 import { useMemberIndex } from './team-member-index.ts';
 
@@ -33,7 +32,7 @@ export function AddMembersForm({ organizationId, team, pasteLink, onClose }: Add
   return (
     <FormDialog<Values>
       title={`Add members to “${team.title}”`}
-      submitLabel={addToTeamLabel}
+      submitLabel="Add to team"
       schema={schema}
       defaultValues={{ members: [], role: 'member' }}
       error={error}
@@ -69,7 +68,7 @@ function NewMembersField({ control, organizationId, teamId }: NewMembersFieldPro
   return (
     <PeopleField
       organizationId={organizationId}
-      label={membersLabel}
+      label="Members"
       error={fieldState.error?.message}
       selected={field.value}
       onChange={field.onChange}

@@ -8,7 +8,6 @@ import { useApiMutation } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { PeopleField } from '#src/domain/people/people-field.tsx';
-import { membersLabel, nameLabel } from '#src/lib/shared-labels.ts';
 
 const schema = zCreateTeamBody.extend({ members: z.array(z.looseObject({ id: z.string() })) });
 
@@ -51,7 +50,7 @@ export function CreateTeamForm({ organizationId, onClose }: CreateTeamFormProps)
     >
       {({ control }) => (
         <>
-          <TextField control={control} name="title" label={nameLabel} limit={64} />
+          <TextField control={control} name="title" label="Name" limit={64} />
           <MembersField control={control} organizationId={organizationId} />
         </>
       )}
@@ -66,7 +65,7 @@ function MembersField({ control, organizationId }: { control: FormControl; organ
   return (
     <PeopleField
       organizationId={organizationId}
-      label={membersLabel}
+      label="Members"
       optional
       error={fieldState.error?.message}
       selected={field.value}

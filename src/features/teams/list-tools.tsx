@@ -7,7 +7,6 @@ import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { FilterBar } from '#src/components/table/filter-bar.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
-import { searchTeamsLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { LabelledCheckbox } from '#src/ui/form/checkbox.tsx';
 import { parseTeamSearch, type TeamSearch } from './queries.ts';
@@ -38,7 +37,7 @@ export function TeamFilters({ organization, search, onChange }: TeamFiltersProps
       onClear={() => change('owner', '')}
       search={
         <SearchField
-          label={searchTeamsLabel}
+          label="Search teams"
           value={search.q ?? ''}
           onSearch={(text) => change('q', text)}
           className="w-full sm:w-80"

@@ -15,7 +15,6 @@ import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { parsePastedPeople, createCachedLookup, resolvePeople } from '#src/domain/people/resolve-people.ts';
 import { TeamRoleField } from '#src/domain/roles/team-role-field.tsx';
-import { addMembersLabel } from '#src/lib/shared-labels.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { classifyPastedPeople } from './classify-pasted-people.ts';
 import { useAddTeamMembers } from './team-additions.ts';
@@ -69,7 +68,7 @@ export function PasteMembersForm({ organizationId, team, onClose }: PasteMembers
     <FormDialog<Values>
       title={`Add members to “${team.title}” by email`}
       description="Paste email addresses from an email, spreadsheet or list. Check the preview before adding."
-      submitLabel={addMembersLabel}
+      submitLabel="Add members"
       schema={schema}
       defaultValues={{ text: '', role: 'member' }}
       draft={`paste-members.${team.id}`}

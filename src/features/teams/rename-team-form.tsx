@@ -10,7 +10,6 @@ import { updateCachedLists, useApiMutation, fetchFresh } from '#src/api/queries.
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';
-import { nameLabel, renameLabel } from '#src/lib/shared-labels.ts';
 
 interface RenameTeamFormProps {
   organizationId: string;
@@ -35,12 +34,12 @@ export function RenameTeamForm({ organizationId, team, onClose }: RenameTeamForm
     <FormDialog<{ title: string }>
       title={`Rename “${team.title}”`}
       size="small"
-      submitLabel={renameLabel}
+      submitLabel="Rename"
       schema={zUpdateTeamBody}
       defaultValues={{ title: team.title }}
       draft={`rename-team.${team.id}`}
       guard={{
-        labels: { title: nameLabel },
+        labels: { title: 'Name' },
         fetchCurrent: async () => ({
           title: (await fetchFresh(queryClient, getTeamOptions({ path }))).title,
         }),
@@ -58,7 +57,7 @@ export function RenameTeamForm({ organizationId, team, onClose }: RenameTeamForm
       }}
       onClose={onClose}
     >
-      {({ control }) => <TextField control={control} name="title" label={nameLabel} limit={64} />}
+      {({ control }) => <TextField control={control} name="title" label="Name" limit={64} />}
     </FormDialog>
   );
 }

@@ -9,35 +9,24 @@ import { lastSeenColumn, personColumn } from '#src/domain/people/person.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
 import { teamRoleName } from '#src/domain/roles/team-role-labels.ts';
-import {
-  createdLabel,
-  deleteDialogLabel,
-  membersLabel,
-  organizationRoleLabel,
-  renameDialogLabel,
-  spacesLabel,
-  teamLabel,
-  teamRoleLabel,
-  teamsLabel,
-} from '#src/lib/shared-labels.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { useTeamDeletion } from './actions.ts';
 
 const teamColumns: readonly Column<Team>[] = [
   {
     id: 'team',
-    header: teamLabel,
+    header: 'Team',
     cell: ({ title }) => (
       <span dir="auto" className="truncate">
         {title}
       </span>
     ),
   },
-  countColumn({ id: 'members', header: membersLabel, count: ({ members }) => members, noun: 'member' }),
-  countColumn({ id: 'spaces', header: spacesLabel, count: ({ spaces }) => spaces, noun: 'space' }),
+  countColumn({ id: 'members', header: 'Members', count: ({ members }) => members, noun: 'member' }),
+  countColumn({ id: 'spaces', header: 'Spaces', count: ({ spaces }) => spaces, noun: 'space' }),
   timeColumn({
     id: 'created',
-    header: createdLabel,
+    header: 'Created',
     from: 'md',
     phone: 'hidden',
     time: ({ createdAt }) => createdAt,
@@ -49,7 +38,7 @@ const memberColumn = personColumn<TeamMember>(({ organization }) => organization
 const commonColumns: readonly Column<TeamMember>[] = [
   {
     id: 'role',
-    header: organizationRoleLabel,
+    header: 'Organization role',
     width: '10rem',
     from: 'md',
     phone: 'hidden',
@@ -59,7 +48,7 @@ const commonColumns: readonly Column<TeamMember>[] = [
   lastSeenColumn(({ organization }) => organization.lastSeenAt),
 ];
 
-const teamRoleColumn = { id: 'place', header: teamRoleLabel, width: '8rem', phone: 'aside' } as const;
+const teamRoleColumn = { id: 'place', header: 'Team role', width: '8rem', phone: 'aside' } as const;
 
 /** For team owners: the role cell opens a menu. */
 export const editableTeamMemberColumns: readonly Column<TeamMember>[] = [
@@ -115,7 +104,7 @@ export function TeamsTable({ organization, list, empty }: TeamsTableProps) {
       onSelect: () => void navigate({ to: '/o/$organizationId/teams/$teamId/add', params: paramsOf(team) }),
     },
     {
-      label: renameDialogLabel,
+      label: 'Rename…',
       icon: <Pencil />,
       disabledReason: administrator,
       onSelect: () =>
@@ -123,7 +112,7 @@ export function TeamsTable({ organization, list, empty }: TeamsTableProps) {
     },
     'separator',
     {
-      label: deleteDialogLabel,
+      label: 'Delete…',
       icon: <Trash2 />,
       tone: 'danger',
       disabledReason: administrator,
@@ -133,7 +122,7 @@ export function TeamsTable({ organization, list, empty }: TeamsTableProps) {
 
   return (
     <DataTable
-      label={teamsLabel}
+      label="Teams"
       noun="team"
       list={list}
       columns={teamColumns}

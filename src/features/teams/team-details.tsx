@@ -1,7 +1,6 @@
 import type { Team } from '#api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { Detail, Details } from '#src/components/layout/record.tsx';
-import { createdLabel, membersLabel, spacesLabel } from '#src/lib/shared-labels.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { Time } from '#src/ui/time.tsx';
 
@@ -9,11 +8,11 @@ import { Time } from '#src/ui/time.tsx';
 export function TeamDetails({ team, members }: { team: Team; members: number }) {
   return (
     <Details>
-      <Detail name={membersLabel}>{formatNumber(members)}</Detail>
-      <Detail name={spacesLabel} explanation="Members get this access.">
+      <Detail name="Members">{formatNumber(members)}</Detail>
+      <Detail name="Spaces" explanation="Members get this access.">
         {formatNumber(team.spaces)}
       </Detail>
-      <Detail name={createdLabel}>
+      <Detail name="Created">
         <Time value={team.createdAt} />
       </Detail>
       <Detail name="Team ID" action={<CopyButton text={team.id} what="team ID" size="small" />}>

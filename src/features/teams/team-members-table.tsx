@@ -13,7 +13,6 @@ import {
   useTeamRoles,
 } from '#src/domain/roles/team-role-changes.ts';
 import { teamRoleEntries } from '#src/domain/roles/team-role-labels.ts';
-import { removeFromTeamLabel } from '#src/lib/shared-labels.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { editableTeamMemberColumns, readOnlyTeamMemberColumns } from './table.tsx';
@@ -40,7 +39,7 @@ export function TeamMembersTable({ organization, team, list, empty }: TeamMember
           { label: 'Open', icon: <User />, onSelect: () => void navigate(linkOf(entry)) },
           'separator',
           {
-            label: removeFromTeamLabel,
+            label: 'Remove from team',
             icon: <UserMinus />,
             tone: 'danger',
             disabledReason: reasonUnless(team.permissions.admin, permissionReasons.teamOwner),

@@ -11,7 +11,6 @@ import { useApiMutation, fetchFresh } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';
-import { renameLabel, titleLabel } from '#src/lib/shared-labels.ts';
 import { useUpdateTranslation } from './queries.ts';
 
 const titleSchema = z.object({ title: zCreateTranslationBody.shape.title.unwrap() });
@@ -32,7 +31,7 @@ export function RenameTranslationForm({ organizationId, settings, onClose }: Ren
     <FormDialog<{ title: string }>
       title={`Rename “${settings.title}”`}
       size="small"
-      submitLabel={renameLabel}
+      submitLabel="Rename"
       schema={titleSchema}
       defaultValues={{ title: settings.title }}
       draft={`rename-translation.${settings.id}`}
@@ -40,7 +39,7 @@ export function RenameTranslationForm({ organizationId, settings, onClose }: Ren
       pending={update.isPending}
       guard={{
         path: `/v1/orgs/${organizationId}/translations/${settings.id}`,
-        labels: { title: titleLabel },
+        labels: { title: 'Title' },
         fetchCurrent: async () => ({
           title: (await fetchFresh(queryClient, getTranslationOptions({ path }))).title,
         }),
@@ -56,7 +55,7 @@ export function RenameTranslationForm({ organizationId, settings, onClose }: Ren
       }}
       onClose={onClose}
     >
-      {({ control }) => <TextField control={control} name="title" label={titleLabel} limit={100} />}
+      {({ control }) => <TextField control={control} name="title" label="Title" limit={100} />}
     </FormDialog>
   );
 }
@@ -91,13 +90,7 @@ export function CreateTranslationForm({ organizationId, onClose }: CreateTransla
       onClose={() => onClose(created.current)}
     >
       {({ control }) => (
-        <TextField
-          control={control}
-          name="title"
-          label={titleLabel}
-          limit={100}
-          placeholder="German handbook"
-        />
+        <TextField control={control} name="title" label="Title" limit={100} placeholder="German handbook" />
       )}
     </FormDialog>
   );

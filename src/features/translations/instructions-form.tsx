@@ -7,9 +7,8 @@ import { fetchFresh } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';
-import { saveChangesLabel } from '#src/lib/shared-labels.ts';
 import { documentOfText, isPlainText, maxInstructionsLength, textOfInstructions } from './instructions.ts';
-import { instructionsLabel, useUpdateTranslation } from './queries.ts';
+import { useUpdateTranslation } from './queries.ts';
 
 interface InstructionsFormProps {
   organizationId: string;
@@ -43,7 +42,7 @@ export function InstructionsForm({ organizationId, settings, onClose }: Instruct
           ? 'Only the text can be edited here. Saving a change removes formatting and links.'
           : 'What translators should know.'
       }
-      submitLabel={saveChangesLabel}
+      submitLabel="Save changes"
       schema={schema}
       defaultValues={valuesOf(settings)}
       draft={`translation-instructions.${settings.id}`}
@@ -51,7 +50,7 @@ export function InstructionsForm({ organizationId, settings, onClose }: Instruct
       pending={update.isPending}
       guard={{
         path: `/v1/orgs/${organizationId}/translations/${settings.id}`,
-        labels: { instructions: instructionsLabel },
+        labels: { instructions: 'Instructions' },
         fetchCurrent: async () => valuesOf(await fetchFresh(queryClient, getTranslationOptions({ path }))),
       }}
       onSubmit={async (values, before) => {
@@ -71,7 +70,7 @@ export function InstructionsForm({ organizationId, settings, onClose }: Instruct
         <TextField
           control={control}
           name="instructions"
-          label={instructionsLabel}
+          label="Instructions"
           limit={maxInstructionsLength}
           optional
           multiline

@@ -8,7 +8,6 @@ import type { TranslationSettings } from '#api/generated/types.gen.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { pagedOptions } from '#src/api/paging.ts';
 import { updateCachedLists, useApiMutation } from '#src/api/queries.ts';
-import { translationsLabel } from '#src/lib/shared-labels.ts';
 
 export const translationsOf = (organizationId: string) =>
   pagedOptions(listTranslationsInfiniteOptions({ path: { organizationId }, query: { limit: pageSize } }));
@@ -29,11 +28,9 @@ export const takesInstructions = (
 /** Why settings of another server can't be renamed. */
 export const noTitleReason = 'The title comes from the languages.';
 
-export const instructionsLabel = 'Instructions';
-
 /** Older servers of the documented API have no translations. */
 export const optionalTranslations = (organizationId: string) => ({
-  title: translationsLabel,
+  title: 'Translations',
   operation: 'listTranslations' as const,
   list: translationsOf(organizationId),
 });

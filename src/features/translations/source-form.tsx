@@ -7,12 +7,10 @@ import { useApiMutation } from '#src/api/queries.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { type SelectedSpace, SpacePicker } from '#src/domain/pickers/space-picker.tsx';
-import { spaceLabel } from '#src/lib/shared-labels.ts';
 import { compareNames } from '#src/lib/text/format.ts';
 import { languageName } from '#src/lib/text/language-names.ts';
 import { Field } from '#src/ui/form/field.tsx';
 import { documentOfText, maxInstructionsLength } from './instructions.ts';
-import { instructionsLabel } from './queries.ts';
 
 interface NewTranslation {
   spaces: SelectedSpace[];
@@ -86,7 +84,7 @@ export function CreateSourceTranslationForm({ organizationId, onClose }: CreateS
           <TextField
             control={control}
             name="instructions"
-            label={instructionsLabel}
+            label="Instructions"
             limit={maxInstructionsLength}
             optional
             multiline
@@ -106,7 +104,7 @@ function SourceSpaceField({
 }) {
   const { field, fieldState } = useController({ control, name: 'spaces' });
   return (
-    <Field label={spaceLabel} error={fieldState.error?.message}>
+    <Field label="Space" error={fieldState.error?.message}>
       {(attributes) => (
         <SpacePicker
           organizationId={organizationId}

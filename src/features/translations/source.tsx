@@ -5,9 +5,7 @@ import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { DocumentNode, TranslationSource } from '#api/generated/types.gen.ts';
 import { Detail, Section } from '#src/components/layout/record.tsx';
 import { DocumentView } from '#src/domain/document/document-view.tsx';
-import { spaceLabel } from '#src/lib/shared-labels.ts';
 import { languageName } from '#src/lib/text/language-names.ts';
-import { instructionsLabel } from './queries.ts';
 
 /** What translators should know. */
 export function Instructions({
@@ -18,7 +16,7 @@ export function Instructions({
   action: ReactNode;
 }) {
   return (
-    <Section title={instructionsLabel} action={action}>
+    <Section title="Instructions" action={action}>
       {document?.nodes?.length ? (
         <DocumentView document={document} renderLink={(_, children) => children} imageUrl={() => undefined} />
       ) : (
@@ -39,7 +37,7 @@ export function SourceDetail({
   const { data } = useQuery(getSpaceOptions({ path: { spaceId: space } }));
   return (
     <>
-      <Detail name={spaceLabel}>
+      <Detail name="Space">
         {data ? (
           <Link
             to="/o/$organizationId/spaces/$spaceId"

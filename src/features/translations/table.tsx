@@ -6,7 +6,6 @@ import type { List } from '#src/api/paging.ts';
 import { timeColumn } from '#src/components/table/columns.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
-import { deleteDialogLabel, renameDialogLabel, titleLabel, updatedLabel } from '#src/lib/shared-labels.ts';
 import { formatNameList } from '#src/lib/text/format.ts';
 import { languageName, ownLanguageName } from '#src/lib/text/language-names.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -44,7 +43,7 @@ export function TranslationLanguages({ languages }: { languages: readonly string
 const columns: readonly Column<TranslationSettings>[] = [
   {
     id: 'title',
-    header: titleLabel,
+    header: 'Title',
     cell: ({ title }) => (
       <span dir="auto" className="truncate">
         {title}
@@ -63,7 +62,7 @@ const columns: readonly Column<TranslationSettings>[] = [
   },
   timeColumn({
     id: 'changed',
-    header: updatedLabel,
+    header: 'Updated',
     from: 'md',
     phone: 'hidden',
     time: ({ updatedAt }) => updatedAt,
@@ -92,7 +91,7 @@ export function TranslationsTable({ organizationId, list, empty }: TranslationsT
     return [
       { label: 'Open', icon: <Languages />, onSelect: () => void navigate(linkOf(settings)) },
       {
-        label: renameDialogLabel,
+        label: 'Rename…',
         icon: <Pencil />,
         disabledReason,
         onSelect: () =>
@@ -103,7 +102,7 @@ export function TranslationsTable({ organizationId, list, empty }: TranslationsT
       },
       'separator',
       {
-        label: deleteDialogLabel,
+        label: 'Delete…',
         icon: <Trash2 />,
         tone: 'danger',
         disabledReason,

@@ -8,7 +8,6 @@ import type { Confirmation } from '#src/components/confirm/confirm.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';
-import { descriptionLabel, nameLabel, saveLabel } from '#src/lib/shared-labels.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
 import {
   type Claim,
@@ -69,7 +68,7 @@ export function SchemaDialog({ path, schema, readOnly, onClose }: SchemaDialogPr
       title="Claims as JSON Schema"
       description="Conditions aren’t updated when you rename or remove claims here."
       size="large"
-      submitLabel={saveLabel}
+      submitLabel="Save"
       schema={formSchema}
       defaultValues={{ text }}
       draft={`claims-schema.${path.siteId}`}
@@ -167,13 +166,13 @@ export function ClaimForm({ path, claims, claim, onClose }: ClaimFormProps) {
     <FormDialog<Values>
       title={claim ? `Edit “${claim.name}”` : 'New claim'}
       description="New claims are true, false or unset."
-      submitLabel={claim ? saveLabel : 'Create claim'}
+      submitLabel={claim ? 'Save' : 'Create claim'}
       schema={schema}
       defaultValues={{ name: claim?.name ?? '', description: claim?.description ?? '' }}
       draft={`claim.${path.siteId}.${claim?.name ?? ''}`}
       error={error}
       pending={isPending}
-      {...(claim && { guard: { labels: { description: descriptionLabel }, fetchCurrent: fetchValues } })}
+      {...(claim && { guard: { labels: { description: 'Description' }, fetchCurrent: fetchValues } })}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -183,7 +182,7 @@ export function ClaimForm({ path, claims, claim, onClose }: ClaimFormProps) {
             <TextField
               control={control}
               name="name"
-              label={nameLabel}
+              label="Name"
               code
               limit={100}
               hint="As used in conditions, such as isPartner. Start with “unsigned.” for claims that visitors set themselves."
@@ -192,7 +191,7 @@ export function ClaimForm({ path, claims, claim, onClose }: ClaimFormProps) {
           <TextField
             control={control}
             name="description"
-            label={descriptionLabel}
+            label="Description"
             optional
             multiline
             limit={1024}

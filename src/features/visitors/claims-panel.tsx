@@ -2,7 +2,6 @@ import { Braces, MoreHorizontal, PencilLine, Plus, TextCursorInput, Trash2, User
 import { parseCondition } from '#api/evaluate-condition.ts';
 import type { AdaptiveJsonSchema } from '#api/generated/types.gen.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
-import { removeDialogLabel, renameDialogLabel } from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -89,14 +88,14 @@ export function ClaimsPanel(props: ClaimsPanelProps) {
                     onSelect: () => open('edit', name),
                   },
                   {
-                    label: renameDialogLabel,
+                    label: 'Rename…',
                     icon: <TextCursorInput />,
                     disabledReason,
                     onSelect: () => open('rename', name),
                   },
                   'separator',
                   {
-                    label: removeDialogLabel,
+                    label: 'Remove…',
                     icon: <Trash2 />,
                     tone: 'danger',
                     disabledReason,

@@ -11,7 +11,6 @@ import { offlineError } from '#src/api/errors.ts';
 import { ifMatchHeader, etagOf } from '#src/api/etags.ts';
 import { isDenied, recordDenied } from '#src/api/extensions.ts';
 import type { InvalidationTarget } from '#src/api/queries.ts';
-import { requiredMessage } from '#src/lib/shared-labels.ts';
 import type { SiteItem } from './audience.ts';
 import { type ClaimValue, isClaimValue } from './claim-value.ts';
 
@@ -181,7 +180,7 @@ function changeGroup(
  * @param taken existing names
  */
 export function validateClaimName(name: string, taken: readonly string[]): string | null {
-  if (name === '') return requiredMessage;
+  if (name === '') return 'Required';
   if (!/^(unsigned\.)?[A-Za-z_][A-Za-z0-9_]*$/.test(name))
     return 'Use letters, digits and _, not starting with a digit. The prefix “unsigned.” is allowed.';
   if (name === 'unsigned') return '“unsigned” is reserved for the group of unsigned claims.';

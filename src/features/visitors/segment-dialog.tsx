@@ -3,7 +3,6 @@ import { type Control, useController } from 'react-hook-form';
 import { z } from 'zod';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { nameLabel, removeLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field, type FieldControl } from '#src/ui/form/field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
@@ -83,7 +82,7 @@ export function SegmentDialog({ claims, segment, taken, onSave, onRemove, onClos
     >
       {({ control, formState: { isDirty } }) => (
         <>
-          <TextField control={control} name="name" label={nameLabel} limit={60} />
+          <TextField control={control} name="name" label="Name" limit={60} />
           <ClaimStatesField control={control} claims={claims} />
           {onRemove && !isDirty && (
             <Button
@@ -94,7 +93,7 @@ export function SegmentDialog({ claims, segment, taken, onSave, onRemove, onClos
                 onClose();
               }}
             >
-              {removeLabel}
+              Remove
             </Button>
           )}
         </>

@@ -3,7 +3,6 @@ import { Monitor, Moon, Sun } from 'lucide-react';
 import { Setting, SettingList } from '#src/components/form/setting.tsx';
 import { setSingleKeys, shortcutsOverlay, singleKeys } from '#src/components/shortcuts/shortcuts.ts';
 import { PlainFrame } from '#src/domain/shell/plain-frame.tsx';
-import { preferencesLabel } from '#src/lib/shared-labels.ts';
 import { chooseTheme, themeStore } from '#src/ui/browser/theme.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -18,7 +17,7 @@ function Preferences() {
   const theme = useStore(themeStore);
   const keys = useStore(singleKeys);
   return (
-    <PlainFrame title={preferencesLabel} description="Saved in this browser.">
+    <PlainFrame title="Preferences" description="Saved in this browser.">
       <SettingList>
         <Setting title="Theme" explanation="Appearance of the console.">
           {() => (

@@ -1,7 +1,6 @@
 import { Check, Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
-import { searchingLabel } from '#src/lib/shared-labels.ts';
 import { createStore } from '#src/lib/store.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import type { FieldControl } from './field.tsx';
@@ -132,7 +131,7 @@ export function PickList(props: PickListProps) {
             aria-disabled="true"
             className={emptyOptionStyle}
           >
-            {pending ? searchingLabel : empty}
+            {pending ? 'Searching…' : empty}
           </div>
         )}
       </div>

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import type { RefObject, ReactNode } from 'react';
 import type { ContentConflict, ConflictSide } from '#api/generated/types.gen.ts';
-import { titleLabel } from '#src/lib/shared-labels.ts';
 import { type LineChange, foldUnchanged } from '#src/lib/text/compare-lines.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -228,7 +227,7 @@ function MergedText({ conflict, resolution, onResolve, merged }: MergedTextProps
   return (
     <section ref={merged} aria-label="Merged text" className="space-y-3">
       {isIn('title') && (
-        <Field label={titleLabel}>
+        <Field label="Title">
           {(control) => (
             <Input
               {...control}

@@ -8,7 +8,6 @@ import { useApiMutation, matchesTarget } from '#src/api/queries.ts';
 import { deleteDraft, readFormDraft, writeDraft } from '#src/components/drafts/drafts.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
-import { saveLabel } from '#src/lib/shared-labels.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -218,7 +217,7 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
             disabledReason={tooManyReason || denialReason}
             onClick={() => void save().then((saved) => saved && onResolved())}
           >
-            {saveLabel}
+            Save
           </Button>
           <Button
             tone="primary"

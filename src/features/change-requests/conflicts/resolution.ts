@@ -7,7 +7,6 @@ import type {
   PageCover,
   PageLayout,
 } from '#api/generated/types.gen.ts';
-import { noLabel, yesLabel } from '#src/lib/shared-labels.ts';
 
 export type SideName = 'base' | 'space' | 'change-request';
 
@@ -210,7 +209,7 @@ export function formatField(side: ConflictSide, field: ConflictField): string {
       return formatLayout(side.layout);
     case 'hidden':
     case 'noIndex':
-      return side[field] === true ? yesLabel : noLabel;
+      return side[field] === true ? 'Yes' : 'No';
     default:
       return side[field] ?? 'none';
   }
@@ -226,7 +225,7 @@ function formatCover(cover: PageCover | undefined): string {
 function formatLayout(layout: PageLayout | undefined): string {
   const set = Object.entries(layout ?? {}).map(([name, value]) => {
     const label = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-    return `${label}: ${value === true ? yesLabel : value === false ? noLabel : String(value)}`;
+    return `${label}: ${value === true ? 'Yes' : value === false ? 'No' : String(value)}`;
   });
   return set.length === 0 ? 'default' : set.join(', ');
 }

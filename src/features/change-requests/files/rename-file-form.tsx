@@ -8,7 +8,6 @@ import { zFileName } from '#api/generated/zod.gen.ts';
 import { fetchFresh, useApiMutation } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { nameLabel, renameLabel } from '#src/lib/shared-labels.ts';
 import type { ChangeRequestPath } from '../labels.ts';
 import { changeRequestInvalidations } from '../queries.ts';
 import type { FileChange } from '../views/files.tsx';
@@ -31,11 +30,11 @@ export function RenameFileForm({ path, file, onClose }: RenameFileFormProps) {
       title={`Rename “${file.name}”`}
       description="Pages go on showing it, and links lead to it."
       size="small"
-      submitLabel={renameLabel}
+      submitLabel="Rename"
       schema={z.object({ name: zFileName })}
       defaultValues={{ name: file.name }}
       guard={{
-        labels: { name: nameLabel },
+        labels: { name: 'Name' },
         fetchCurrent: async () => {
           const one = getChangeRequestFileOptions({ path: { ...path, fileId: file.id } });
           return { name: (await fetchFresh(queryClient, one)).name };
@@ -52,7 +51,7 @@ export function RenameFileForm({ path, file, onClose }: RenameFileFormProps) {
       }}
       onClose={onClose}
     >
-      {({ control }) => <TextField control={control} name="name" label={nameLabel} limit={255} />}
+      {({ control }) => <TextField control={control} name="name" label="Name" limit={255} />}
     </FormDialog>
   );
 }

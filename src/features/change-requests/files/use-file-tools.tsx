@@ -8,7 +8,6 @@ import { useApiMutation } from '#src/api/queries.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { UploadRows } from '#src/domain/uploads/upload-rows.tsx';
 import { fileLimit } from '#src/domain/uploads/upload-rules.ts';
-import { removeDialogLabel, renameDialogLabel } from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -125,13 +124,13 @@ export function useFileTools(
                 ]
               : []),
             {
-              label: renameDialogLabel,
+              label: 'Rename…',
               icon: <Pencil />,
               disabledReason,
               onSelect: () => setRenamed(file),
             },
             {
-              label: removeDialogLabel,
+              label: 'Remove…',
               icon: <Trash2 />,
               tone: 'danger',
               disabledReason,

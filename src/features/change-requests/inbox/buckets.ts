@@ -1,10 +1,4 @@
 import type { ChangeRequestBucket, ChangeRequestCounts } from '#api/generated/types.gen.ts';
-import {
-  archivedLabel,
-  changesRequestedLabel,
-  needsYourReviewLabel,
-  readyToMergeLabel,
-} from '#src/lib/shared-labels.ts';
 
 export interface Bucket {
   value: ChangeRequestBucket;
@@ -20,19 +14,19 @@ export interface Bucket {
 export const buckets = [
   {
     value: 'needs-me',
-    label: needsYourReviewLabel,
+    label: 'Needs your review',
     count: 'needsMe',
     empty: 'No change requests need your review.',
   },
   {
     value: 'ready',
-    label: readyToMergeLabel,
+    label: 'Ready to merge',
     count: 'ready',
     empty: 'No approved change requests that you can merge.',
   },
   {
     value: 'returned',
-    label: changesRequestedLabel,
+    label: 'Changes requested',
     count: 'returned',
     empty: 'No changes requested on your change requests.',
   },
@@ -67,7 +61,7 @@ export const buckets = [
   },
   {
     value: 'archived',
-    label: archivedLabel,
+    label: 'Archived',
     count: 'archived',
     empty: 'No archived change requests.',
     more: 'Closed without merging',

@@ -7,7 +7,6 @@ import { invalidate } from '#src/api/queries.ts';
 import type { PlannedStep } from '#src/components/bulk/batch.ts';
 import { BulkDialog } from '#src/components/bulk/bulk-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';
-import { cancelLabel, snoozeLabel } from '#src/lib/shared-labels.ts';
 import type { Store } from '#src/lib/store.ts';
 import { ownDateFormat } from '#src/lib/text/date-input.ts';
 import { calendarDay, formatCount } from '#src/lib/text/format.ts';
@@ -49,9 +48,9 @@ function SnoozeDialog({ target, onChoose, onClose }: SnoozeDialogProps) {
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{cancelLabel}</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button tone="primary" onClick={submit}>
-            {snoozeLabel}
+            Snooze
           </Button>
         </>
       }

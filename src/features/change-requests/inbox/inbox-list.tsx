@@ -13,7 +13,6 @@ import {
 import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import type { ListSelection } from '#src/components/table/use-selection.ts';
-import { outdatedLabel } from '#src/lib/shared-labels.ts';
 import { formatCount, formatNumber, isolate } from '#src/lib/text/format.ts';
 import { useMatches, onNearViewport } from '#src/ui/browser/viewport.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -93,7 +92,7 @@ function RowMarks({ row, isSnoozed }: { row: OrganizationChangeRequest; isSnooze
   return (
     <>
       {isSnoozed && <Mark icon={<AlarmClock />} label="Snoozed" />}
-      {row.outdated && row.status === 'open' && <Mark icon={<RefreshCw />} label={outdatedLabel} />}
+      {row.outdated && row.status === 'open' && <Mark icon={<RefreshCw />} label="Outdated" />}
       {approved > 0 && (
         <Mark
           icon={<Check className="text-success-ink" />}

@@ -6,7 +6,6 @@ import type { List } from '#src/api/paging.ts';
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { useSelection, type ListSelection } from '#src/components/table/use-selection.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
-import { clearFiltersLabel } from '#src/lib/shared-labels.ts';
 import type { Store } from '#src/lib/store.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
@@ -288,9 +287,7 @@ function EmptyBucket({ bucket, search, onSearch, snoozedCount }: EmptyBucketProp
       <EmptyState
         icon={<Inbox />}
         title="No matching change requests"
-        action={
-          <Button onClick={() => onSearch({ q: undefined, space: undefined })}>{clearFiltersLabel}</Button>
-        }
+        action={<Button onClick={() => onSearch({ q: undefined, space: undefined })}>Clear filters</Button>}
       />
     );
   }

@@ -16,7 +16,6 @@ import { isUnsupported } from '#src/api/errors.ts';
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { SelectionBar } from '#src/components/table/selection-bar.tsx';
-import { snoozeLabel } from '#src/lib/shared-labels.ts';
 import type { Store } from '#src/lib/store.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -59,7 +58,7 @@ export function InboxSelectionBar({ chosen, store, onClear, onDialog }: InboxSel
           onSelect: () => onDialog('archive'),
         },
         {
-          label: snoozeLabel,
+          label: 'Snooze',
           icon: <AlarmClock />,
           entries: () => snoozeEntries(store, chosen, () => onDialog('snooze')),
         },

@@ -13,7 +13,6 @@ import { useRef, useState } from 'react';
 import { mergeChangeRequestMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/queries.ts';
-import { alreadyFirstMessage, alreadyLastMessage, cancelLabel, closeLabel } from '#src/lib/shared-labels.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -106,7 +105,7 @@ export function MergeQueueDialog({ rows, onClose }: MergeQueueDialogProps) {
             <Button onClick={() => abortController.current?.abort()}>Stop after this one</Button>
           ) : (
             <Button data-cancel="" onClick={onClose}>
-              {merged > 0 ? closeLabel : cancelLabel}
+              {merged > 0 ? 'Close' : 'Cancel'}
             </Button>
           )}
           <Button
@@ -172,7 +171,7 @@ function QueueRow({ entry: { row, state }, isFirst, isLast, canMove, onMove }: Q
           <IconButton
             label={`Merge “${nameOf(row)}” earlier`}
             size="small"
-            disabledReason={isFirst && alreadyFirstMessage}
+            disabledReason={isFirst && 'Already first.'}
             onClick={() => onMove(-1)}
           >
             <ArrowUp />
@@ -180,7 +179,7 @@ function QueueRow({ entry: { row, state }, isFirst, isLast, canMove, onMove }: Q
           <IconButton
             label={`Merge “${nameOf(row)}” later`}
             size="small"
-            disabledReason={isLast && alreadyLastMessage}
+            disabledReason={isLast && 'Already last.'}
             onClick={() => onMove(1)}
           >
             <ArrowDown />

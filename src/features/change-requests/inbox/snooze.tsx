@@ -1,7 +1,6 @@
 import { AlarmClock, AlarmClockOff, CalendarDays } from 'lucide-react';
 import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
-import { snoozeLabel } from '#src/lib/shared-labels.ts';
 import type { Store } from '#src/lib/store.ts';
 import { calendarDay, firstWorkday, formatCount } from '#src/lib/text/format.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
@@ -95,7 +94,7 @@ export function snoozeEntries(store: Store<Marks>, rows: Rows, onDate: () => voi
     onSelect: () => snooze(store, rows, time),
   });
   return [
-    { heading: snoozeLabel },
+    { heading: 'Snooze' },
     ...snoozePresets(now).map(({ label, time }) => entry(label, time)),
     { label: 'Select a date…', icon: <CalendarDays />, onSelect: onDate },
     ...(isSnoozedNow

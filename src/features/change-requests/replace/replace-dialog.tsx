@@ -6,7 +6,6 @@ import { useSupports } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { deleteDraft, readFormDraft, writeDraft } from '#src/components/drafts/drafts.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
-import { cancelLabel } from '#src/lib/shared-labels.ts';
 import type { FindOptions } from '#src/lib/text/find-replace.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -123,7 +122,7 @@ export function ReplaceDialog({ target: { path, changeRequest }, onClose }: Repl
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{cancelLabel}</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button
             tone={deniedReason ? 'neutral' : 'primary'}
             disabledReason={deniedReason}

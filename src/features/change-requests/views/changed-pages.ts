@@ -1,20 +1,6 @@
 import type { Page } from '#api/generated/types.gen.ts';
 import type { TreeItems } from '#src/components/tree/tree.tsx';
 import { TOP } from '#src/lib/ordered-tree.ts';
-import {
-  coverLabel,
-  descriptionLabel,
-  emojiLabel,
-  excludedFromSearchLabel,
-  hiddenFromNavigationLabel,
-  iconLabel,
-  layoutLabel,
-  noLabel,
-  slugLabel,
-  titleLabel,
-  typeLabel,
-  yesLabel,
-} from '#src/lib/shared-labels.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import {
   compareTrees,
@@ -47,17 +33,17 @@ export function signOf({ kind, edited, moved }: PageChange): string {
 }
 
 const fieldLabels: Record<PageField, string> = {
-  title: titleLabel,
-  emoji: emojiLabel,
-  icon: iconLabel,
-  slug: slugLabel,
-  description: descriptionLabel,
-  type: typeLabel,
+  title: 'Title',
+  emoji: 'Emoji',
+  icon: 'Icon',
+  slug: 'Slug',
+  description: 'Description',
+  type: 'Type',
   text: 'Text',
-  layout: layoutLabel,
-  cover: coverLabel,
-  hidden: hiddenFromNavigationLabel,
-  noIndex: excludedFromSearchLabel,
+  layout: 'Layout',
+  cover: 'Cover',
+  hidden: 'Hidden from navigation',
+  noIndex: 'Excluded from search',
   computed: 'Computed',
 };
 
@@ -92,7 +78,7 @@ export function fieldChanges(change: PageChange, titleOf: (id: string) => string
 
 function formatField(page: Page, field: PageField): string {
   const value = fieldValueOf(page, field);
-  if (field === 'hidden' || field === 'noIndex') return value === 'true' ? yesLabel : noLabel;
+  if (field === 'hidden' || field === 'noIndex') return value === 'true' ? 'Yes' : 'No';
   return value;
 }
 

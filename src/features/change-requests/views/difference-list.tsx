@@ -4,7 +4,6 @@ import { createContext, type ReactNode, useCallback, useContext, useRef, useStat
 import { createPortal } from 'react-dom';
 import './differences.css';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
-import { changesLabel, noChangesMessage } from '#src/lib/shared-labels.ts';
 import { foldUnchanged } from '#src/lib/text/compare-lines.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { afterPaint } from '#src/ui/browser/after-paint.ts';
@@ -122,7 +121,7 @@ export function DifferenceList<Change extends { kind: string }>(props: Differenc
   ]);
 
   const slot = useContext(StepsSlot);
-  const denialReason = starts.length === 0 && noChangesMessage;
+  const denialReason = starts.length === 0 && 'No changes.';
   const steps = (
     <>
       <span className="text-ink-soft tabular-nums max-md:sr-only">
@@ -158,7 +157,7 @@ export function DifferenceList<Change extends { kind: string }>(props: Differenc
       <div
         ref={measureTop}
         role="list"
-        aria-label={changesLabel}
+        aria-label="Changes"
         aria-busy={(rows.length > 0 && top === 0) || undefined}
         hidden={rows.length === 0}
         className="rounded-lg border border-line py-1"

@@ -11,7 +11,6 @@ import type { File, LinkReference, ChangedFile, ContentChange } from '#api/gener
 import { ApiError, errorMessage } from '#src/api/errors.ts';
 import type { List } from '#src/api/paging.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
-import { tryAgainLabel, typeLabel } from '#src/lib/shared-labels.ts';
 import { formatSize } from '#src/lib/text/file-size.ts';
 import { pictureUrl } from '#src/lib/text/urls.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
@@ -57,7 +56,7 @@ const columns: readonly Column<FileChange>[] = [
       </bdi>
     ),
   },
-  { id: 'type', header: typeLabel, width: '14rem', cell: ({ contentType }) => contentType },
+  { id: 'type', header: 'Type', width: '14rem', cell: ({ contentType }) => contentType },
   {
     id: 'size',
     header: 'Size',
@@ -184,7 +183,7 @@ export function FilePanel({ path, change, onClose }: FilePanelProps) {
           tone="danger"
           action={
             <Button size="small" onClick={() => void refetch()}>
-              {tryAgainLabel}
+              Try again
             </Button>
           }
         >

@@ -1,7 +1,6 @@
 import { ListTree, SlidersHorizontal } from 'lucide-react';
 import { createContext, useContext } from 'react';
 import { useSupports } from '#src/api/extensions.ts';
-import { sourceLabel } from '#src/lib/shared-labels.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
@@ -30,7 +29,7 @@ const bases = [
 
 const views = [
   { value: 'rendered', label: 'Rendered' },
-  { value: 'source', label: sourceLabel },
+  { value: 'source', label: 'Source' },
 ] as const;
 
 const layouts = [

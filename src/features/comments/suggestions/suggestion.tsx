@@ -2,7 +2,6 @@ import { Check } from 'lucide-react';
 import { useContext } from 'react';
 import type { Comment, CommentSuggestion } from '#api/generated/types.gen.ts';
 import { DifferenceLine } from '#src/domain/document/difference-line.tsx';
-import { outdatedLabel } from '#src/lib/shared-labels.ts';
 import { compareLines, type LineChange } from '#src/lib/text/compare-lines.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
@@ -64,7 +63,7 @@ export function Suggestion({ comment, suggestion }: SuggestionProps) {
         )}
         {outdated && (
           <>
-            <Badge tone="warning">{outdatedLabel}</Badge>
+            <Badge tone="warning">Outdated</Badge>
             <span>Its lines have changed.</span>
           </>
         )}

@@ -9,7 +9,6 @@ import {
 import { fieldTitle } from '#src/features/custom-fields/labels.ts';
 import type { SpaceChange } from '#src/features/custom-fields/value-changes.ts';
 import { groupBy } from '#src/lib/arrays.ts';
-import { noChangesMessage } from '#src/lib/shared-labels.ts';
 import type { Table } from '#src/lib/text/csv.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { countExtraCells, type IgnoredColumn, matchColumns } from '#src/lib/text/table-columns.ts';
@@ -159,7 +158,7 @@ function planLine(
     );
   }
   const step = { id: String(number), item: change, name: space.title };
-  if (changesText.length === 0) return { ...step, action: 'skip', description: noChangesMessage };
+  if (changesText.length === 0) return { ...step, action: 'skip', description: 'No changes.' };
   if (!canEdit) return { ...step, action: 'block', description: 'You can’t edit this space.' };
   const isNew = Object.values(change.before).every((value) => value === null);
   return { ...step, action: isNew ? 'create' : 'change', description: changesText.join('; ') };

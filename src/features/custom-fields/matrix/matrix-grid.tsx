@@ -15,7 +15,6 @@ import { fieldNameToParam } from '#src/features/custom-fields/queries.ts';
 import { useValueChanges, optimisticValues, withChanges } from '#src/features/custom-fields/value-changes.ts';
 import { groupBy } from '#src/lib/arrays.ts';
 import { classNames } from '#src/lib/class-names.ts';
-import { noLabel, spaceLabel } from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { onNearViewport } from '#src/ui/browser/viewport.ts';
@@ -100,7 +99,7 @@ function Row({
                     : 'sr-only'
                 }
               >
-                {text || `${noLabel} ${fieldTitle(field)}`}
+                {text || `No ${fieldTitle(field)}`}
               </span>
             )}
           </td>
@@ -226,7 +225,7 @@ export function MatrixGrid({ organizationId, list, fields, toolbar }: MatrixGrid
           <thead>
             <tr>
               <th scope="col" className={`${headerCellStyle} sticky left-0 z-10`}>
-                {spaceLabel}
+                Space
               </th>
               {fields.map((field) => (
                 <th key={field.id} scope="col" className={`${headerCellStyle} border-l`}>

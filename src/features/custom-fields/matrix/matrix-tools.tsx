@@ -9,7 +9,6 @@ import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { SpacePicker } from '#src/domain/pickers/space-picker.tsx';
 import { fetchAllValues } from '#src/features/custom-fields/queries.ts';
 import { SpaceValues } from '#src/features/custom-fields/space-values.tsx';
-import { exportCsvLabel, spaceLabel } from '#src/lib/shared-labels.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { matrixToRows } from './matrix-file.ts';
@@ -36,7 +35,7 @@ export function SingleSpaceValues({ organizationId, spaceId, onSelect }: SingleS
         This server can’t list the values of all spaces, so the matrix and CSV are not available. Select a
         space to edit its values.
       </Callout>
-      <Field label={spaceLabel}>
+      <Field label="Space">
         {(control) => (
           <SpacePicker
             organizationId={organizationId}
@@ -65,7 +64,7 @@ export function MatrixTools({ organization, fields }: MatrixToolsProps) {
     <ListMenu
       moreEntries={() => [
         {
-          label: exportCsvLabel,
+          label: 'Export CSV…',
           icon: <Download />,
           onSelect: () =>
             openTool.set({

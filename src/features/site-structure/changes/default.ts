@@ -1,6 +1,5 @@
 import { TOP } from '#src/lib/ordered-tree.ts';
-import { itemRemovedMessage } from '#src/lib/shared-labels.ts';
-import { nameOf } from '../labels.ts';
+import { nameOf, itemRemovedMessage } from '../labels.ts';
 import { defaultStep } from '../steps.ts';
 import { currentDefault, withDefault, type SiteStructure } from '../structure.ts';
 import type { SiteChangeKind } from './change.ts';

@@ -1,6 +1,5 @@
 import { combine } from '#src/components/tree-editor/changes.ts';
-import { itemRemovedMessage } from '#src/lib/shared-labels.ts';
-import { describeItems, nameOf } from '../labels.ts';
+import { describeItems, nameOf, itemRemovedMessage } from '../labels.ts';
 import { updateStep } from '../steps.ts';
 import { fieldsOf, type NodeFields, type SiteStructure, type StructureNode } from '../structure.ts';
 import type { Change, SiteChangeKind } from './change.ts';

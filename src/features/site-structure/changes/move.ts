@@ -18,8 +18,7 @@ import {
 } from '#src/components/tree-editor/changes.ts';
 import { childrenOf, targetId, TOP, type Move } from '#src/lib/ordered-tree.ts';
 import { movesToOrder } from '#src/lib/reorder.ts';
-import { itemRemovedMessage } from '#src/lib/shared-labels.ts';
-import { describeItems, describeMoved, nameOf } from '../labels.ts';
+import { describeItems, describeMoved, nameOf, itemRemovedMessage } from '../labels.ts';
 import { applyMove, checkMove, siteMoves } from '../move-rules.ts';
 import {
   createSiteSpaceStep,

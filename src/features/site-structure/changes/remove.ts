@@ -1,6 +1,5 @@
 import { childrenOf, positionOf, TOP, type Position } from '#src/lib/ordered-tree.ts';
-import { itemRemovedMessage } from '#src/lib/shared-labels.ts';
-import { describeItems, kindLabel, nameOf } from '../labels.ts';
+import { describeItems, kindLabel, nameOf, itemRemovedMessage } from '../labels.ts';
 import { deleteStep } from '../steps.ts';
 import { subtreeOf, withoutNode, type SiteStructure, type Subtree } from '../structure.ts';
 import type { Change, SiteChangeKind } from './change.ts';

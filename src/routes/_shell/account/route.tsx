@@ -18,7 +18,6 @@ import { ownSessions, ownTokens } from '#src/features/account/queries.ts';
 import { SessionsTable, TokensTable } from '#src/features/account/table.tsx';
 import { safeNext } from '#src/lib/safe-next.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
-import { myAccountLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
@@ -48,7 +47,7 @@ export const Route = createFileRoute('/_shell/account')({
 function Account() {
   const { isSupported } = Route.useLoaderData();
   return (
-    <PlainFrame title={myAccountLabel} description="Where you’re signed in, and what acts for you.">
+    <PlainFrame title="My account" description="Where you’re signed in, and what acts for you.">
       {isSupported ? (
         <AccountSections />
       ) : (

@@ -8,7 +8,6 @@ import { Page } from '#src/domain/shell/page.tsx';
 import { AccessReview } from '#src/features/access-review/access-review.tsx';
 import { inactiveDaysOf, parseReviewSearch } from '#src/features/access-review/findings.ts';
 import { exportReview } from '#src/features/access-review/review-members.ts';
-import { exportCsvLabel } from '#src/lib/shared-labels.ts';
 import { Callout } from '#src/ui/callout.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/access-review')({
@@ -29,7 +28,7 @@ function Review() {
         <ListMenu
           moreEntries={() => [
             {
-              label: exportCsvLabel,
+              label: 'Export CSV…',
               icon: <Download />,
               onSelect: () => exportReview(queryClient, organization, inactiveDaysOf(search)),
             },

@@ -14,7 +14,6 @@ import { AuditEntryPanel } from '#src/features/audit-log/audit-entry-panel.tsx';
 import { AuditFilters } from '#src/features/audit-log/filters.tsx';
 import { type AuditSearch, auditLogOf, parseAuditSearch } from '#src/features/audit-log/queries.ts';
 import { exportAuditLog, AuditTable } from '#src/features/audit-log/table.tsx';
-import { auditLogLabel, exportCsvLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
@@ -30,7 +29,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/audit-log')({
   },
   component: AuditLog,
   pendingComponent: () => (
-    <Page isLoading tabs={<OrganizationSettingsTabs />} title={auditLogLabel}>
+    <Page isLoading tabs={<OrganizationSettingsTabs />} title="Audit log">
       <TableSkeleton {...skeleton} filters />
     </Page>
   ),
@@ -40,7 +39,7 @@ function AuditLog() {
   const { isSupported } = Route.useLoaderData();
   if (isSupported) return <AuditLogEntries />;
   return (
-    <Page tabs={<OrganizationSettingsTabs />} title={auditLogLabel}>
+    <Page tabs={<OrganizationSettingsTabs />} title="Audit log">
       <EmptyState icon={<ScrollText />} title="The console can’t show an audit log of this server">
         Changes you made in this browser are listed under “My changes”.
       </EmptyState>
@@ -61,13 +60,13 @@ function AuditLogEntries() {
   return (
     <Page
       tabs={<OrganizationSettingsTabs />}
-      title={auditLogLabel}
+      title="Audit log"
       count={useListTotal(query)}
       actions={
         <ListMenu
           moreEntries={() => [
             {
-              label: exportCsvLabel,
+              label: 'Export CSV…',
               icon: <Download />,
               hint: 'All entries that match the filters',
               onSelect: () => exportAuditLog(organization, search),

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { Page } from '#src/domain/shell/page.tsx';
 import { JournalList } from '#src/features/journal/journal-list.tsx';
-import { myChangesLabel } from '#src/lib/shared-labels.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/journal')({
   component: Journal,
@@ -10,7 +9,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/journal')({
 function Journal() {
   return (
     <Page
-      title={myChangesLabel}
+      title="My changes"
       layout="form"
       description="Changes you made in this browser. Only you can see this list."
     >

@@ -12,7 +12,6 @@ import { Page } from '#src/domain/shell/page.tsx';
 import { MemberFilters, MemberListTools } from '#src/features/members/list-tools.tsx';
 import { membersOf, type MemberSearch, parseMemberSearch } from '#src/features/members/queries.ts';
 import { MembersTable } from '#src/features/members/table.tsx';
-import { invitePeopleLabel, membersLabel } from '#src/lib/shared-labels.ts';
 import { useIsPainted } from '#src/ui/browser/use-is-painted.ts';
 
 const FormerGuestsNotice = lazy(async () => ({
@@ -29,7 +28,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/members')({
   },
   component: Members,
   pendingComponent: () => (
-    <Page isLoading title={membersLabel}>
+    <Page isLoading title="Members">
       <TableSkeleton {...skeleton} filters />
     </Page>
   ),
@@ -45,7 +44,7 @@ function Members() {
   const setSearch = (next: MemberSearch) => void navigate({ search: next, replace: true });
   return (
     <Page
-      title={membersLabel}
+      title="Members"
       count={useListTotal(query)}
       actions={
         <>
@@ -60,7 +59,7 @@ function Members() {
             tone="primary"
             icon={<UserPlus />}
           >
-            {invitePeopleLabel}
+            Invite people
           </LinkButton>
         </>
       }

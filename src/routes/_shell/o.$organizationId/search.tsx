@@ -8,7 +8,6 @@ import { Page } from '#src/domain/shell/page.tsx';
 import { slugToParam } from '#src/features/api-specs/queries.ts';
 import { EntityResults, PageResults } from '#src/features/search/results.tsx';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
-import { copyLinkLabel, pagesLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
@@ -34,7 +33,7 @@ function SearchPage() {
           disabledReason={q === '' && 'Enter a search first.'}
           onClick={() => void copyLink()}
         >
-          {copyLinkLabel}
+          Copy link
         </Button>
       }
     >
@@ -54,7 +53,7 @@ function SearchPage() {
           sideLabel="Other results"
           side={<EntityResults organizationId={organizationId} query={query} slugPart={slugToParam} />}
         >
-          <section aria-label={pagesLabel}>
+          <section aria-label="Pages">
             <PageResults organizationId={organizationId} query={query} />
           </section>
         </SideBySide>

@@ -14,7 +14,6 @@ import { Page } from '#src/domain/shell/page.tsx';
 import { TrashTable } from '#src/features/content/trash-table.tsx';
 import { deletedSpacesOf } from '#src/features/content/trash.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
-import { contentLabel } from '#src/lib/shared-labels.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
@@ -32,12 +31,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/trash')({
   },
   component: Trash,
   pendingComponent: () => (
-    <Page
-      isLoading
-      title="Trash"
-      crumbs={[{ label: contentLabel }, { label: 'Trash' }]}
-      description={keptFor}
-    >
+    <Page isLoading title="Trash" crumbs={[{ label: 'Content' }, { label: 'Trash' }]} description={keptFor}>
       <TableSkeleton {...skeleton} filters />
     </Page>
   ),
@@ -59,7 +53,7 @@ function Trash() {
     <Page
       title="Trash"
       crumbs={[
-        { label: contentLabel, link: linkOptions({ to: '/o/$organizationId/content', params }) },
+        { label: 'Content', link: linkOptions({ to: '/o/$organizationId/content', params }) },
         { label: 'Trash' },
       ]}
       count={isUnsupported ? undefined : total}

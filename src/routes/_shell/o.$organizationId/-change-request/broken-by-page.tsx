@@ -7,7 +7,6 @@ import {
   useScan,
 } from '#src/features/change-requests/views/scan-result.tsx';
 import { LinkList } from '#src/features/spaces/link-list.tsx';
-import { brokenLinksLabel } from '#src/lib/shared-labels.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 
 interface BrokenLinksByPageProps {
@@ -22,7 +21,7 @@ export function BrokenLinksByPage({ organizationId, path }: BrokenLinksByPagePro
     'page',
   );
   return (
-    <section aria-label={brokenLinksLabel}>
+    <section aria-label="Broken links">
       <p className="mb-2 text-ink-soft">
         This server can’t list all links of a change request. You can check them page by page.
       </p>

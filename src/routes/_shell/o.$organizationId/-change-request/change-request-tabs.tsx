@@ -1,13 +1,4 @@
 import { Link, linkOptions, useChildMatches } from '@tanstack/react-router';
-import {
-  changeRequestLabel,
-  changesLabel,
-  commentsLabel,
-  contentLabel,
-  filesLabel,
-  linksLabel,
-  overviewLabel,
-} from '#src/lib/shared-labels.ts';
 import { scrollToSelectedTab, TabCount, tabRow } from '#src/ui/tabs.tsx';
 
 declare module '@tanstack/react-router' {
@@ -33,7 +24,7 @@ export function ChangeRequestTabs({ comments, ...params }: ChangeRequestTabsProp
   });
   const tabs = [
     {
-      label: overviewLabel,
+      label: 'Overview',
       link: linkOptions({
         to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
         params,
@@ -42,23 +33,23 @@ export function ChangeRequestTabs({ comments, ...params }: ChangeRequestTabsProp
       }),
     },
     {
-      label: changesLabel,
+      label: 'Changes',
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff', params }),
     },
     {
-      label: contentLabel,
+      label: 'Content',
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content', params }),
     },
     {
-      label: filesLabel,
+      label: 'Files',
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/files', params }),
     },
     {
-      label: linksLabel,
+      label: 'Links',
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/links', params }),
     },
     {
-      label: commentsLabel,
+      label: 'Comments',
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/comments', params }),
       count: comments,
     },
@@ -76,7 +67,7 @@ export function ChangeRequestTabs({ comments, ...params }: ChangeRequestTabsProp
       : []),
   ];
   return (
-    <nav aria-label={changeRequestLabel} className={tabRow} ref={scrollToSelectedTab}>
+    <nav aria-label="Change request" className={tabRow} ref={scrollToSelectedTab}>
       {tabs.map(({ label, link, count = 0 }) => (
         <Link key={label} {...link} className="tab">
           {label}

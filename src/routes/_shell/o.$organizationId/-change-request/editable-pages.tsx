@@ -8,7 +8,6 @@ import { changeRequestInvalidations, changeRequestOf } from '#src/features/chang
 import { changesOf } from '#src/features/change-requests/views/sides.ts';
 import { PageTreeEditor } from '#src/features/page-tree/page-tree-editor.tsx';
 import { countPages, findPage, pagesOf } from '#src/features/spaces/queries.ts';
-import { pagesLabel } from '#src/lib/shared-labels.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
 
@@ -59,8 +58,7 @@ export function EditablePages({ params, pageId, onOpen }: EditablePagesProps) {
         className="rounded-lg border border-line"
       >
         <summary className="px-3 py-2 font-medium lg:hidden">
-          {pagesLabel}{' '}
-          <span className="font-normal text-ink-soft">{formatNumber(countPages(list.pages))}</span>
+          Pages <span className="font-normal text-ink-soft">{formatNumber(countPages(list.pages))}</span>
         </summary>
         <PageTreeEditor
           source={source}

@@ -2,7 +2,6 @@ import { linkOptions } from '@tanstack/react-router';
 import type { Crumb } from '#src/components/layout/page-bar.tsx';
 import type { ContentTree } from '#src/features/content/content-tree.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
-import { contentLabel } from '#src/lib/shared-labels.ts';
 
 /** Breadcrumbs of a space or collection: Content, ancestors, itself. */
 export function contentCrumbs(
@@ -20,5 +19,5 @@ export function contentCrumbs(
     ancestors.unshift({ label: nodes.get(at)?.title ?? '', link });
   }
   const top = linkOptions({ to: '/o/$organizationId/content', params: { organizationId } });
-  return [{ label: contentLabel, link: top }, ...ancestors, { label: title }];
+  return [{ label: 'Content', link: top }, ...ancestors, { label: title }];
 }

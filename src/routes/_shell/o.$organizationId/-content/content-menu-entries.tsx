@@ -1,6 +1,5 @@
 import { ArrowRightLeft, CornerDownRight, FolderTree, Trash2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { deleteDialogLabel } from '#src/lib/shared-labels.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import type { ContentDialogsProps } from './content-dialogs.tsx';
 
@@ -41,7 +40,7 @@ export function contentMenuEntries({
     },
     'separator',
     {
-      label: deleteDialogLabel,
+      label: 'Delete…',
       icon: <Trash2 />,
       tone: 'danger',
       disabledReason: denialReason,

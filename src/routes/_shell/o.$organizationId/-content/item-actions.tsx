@@ -7,7 +7,6 @@ import type { ItemActions } from '#src/features/content/content-menu.tsx';
 import { arrangeDenial, moveDenial } from '#src/features/content/content-tree.ts';
 import { contentOptions } from '#src/features/content/queries.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
-import { deleteDialogLabel } from '#src/lib/shared-labels.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';
 
 /** Actions of the content tree besides moving. */
@@ -70,7 +69,7 @@ export function useItemActions(organizationId: string): {
         onSelect: () => open(item, 'transfer'),
       },
       {
-        label: deleteDialogLabel,
+        label: 'Delete…',
         icon: <Trash2 />,
         tone: 'danger',
         keys: 'delete',

@@ -18,7 +18,6 @@ import { noEditingReason } from '#src/features/change-requests/labels.ts';
 import { ownUnfinishedOf } from '#src/features/change-requests/own-unfinished.ts';
 import { changeRequestInvalidations, changeRequestOf } from '#src/features/change-requests/queries.ts';
 import { firstPageWithText, pagesOf } from '#src/features/spaces/queries.ts';
-import { importLabel, newPageTitle } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
@@ -46,7 +45,7 @@ export function NoPages({ organizationId, spaceId }: NoPagesProps) {
               params: { organizationId, spaceId },
             })}
           >
-            {importLabel}
+            Import
           </LinkButton>
           <Button
             tone={disabledReason === undefined ? 'primary' : 'neutral'}
@@ -91,7 +90,7 @@ function useWriteFirstPage({ organizationId, spaceId }: NoPagesProps) {
     const written = firstPageWithText(pages);
     if (written) return { changeRequest, pageId: written.id, isNew: false };
     const path = { spaceId, changeRequestId: changeRequest };
-    const insert = { operation: 'insert_page', type: 'document', title: newPageTitle } as const;
+    const insert = { operation: 'insert_page', type: 'document', title: 'New page' } as const;
     const { pages: inserted } = await edit.mutateAsync({ path, body: { changes: [insert] } });
     // The editor opens the page at the known revision, which may still be the one without it.
     await queryClient.fetchQuery({ ...changeRequestOf(path), staleTime: 0 });

@@ -1,51 +1,40 @@
 import { Link, linkOptions, type LinkProps } from '@tanstack/react-router';
 import { type Need, useLacks } from '#src/api/extensions.ts';
-import {
-  accessLabel,
-  changesLabel,
-  commentsLabel,
-  filesLabel,
-  importLabel,
-  linksLabel,
-  pagesLabel,
-  settingsLabel,
-  spaceLabel,
-} from '#src/lib/shared-labels.ts';
 import { scrollToSelectedTab, tabRow } from '#src/ui/tabs.tsx';
 
 /** Tabs of a space; each has its own URL. New tabs are added here. */
 export function SpaceTabs(params: { organizationId: string; spaceId: string }) {
   const lacks = useLacks();
   const tabs: readonly { label: string; link: LinkProps; needs?: Need }[] = [
-    { label: pagesLabel, link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/pages', params }) },
-    { label: changesLabel, link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes', params }) },
+    { label: 'Pages', link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/pages', params }) },
+    { label: 'Changes', link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes', params }) },
     {
       label: 'History',
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/history', params }),
       needs: { operation: 'listSpaceRevisions', isExtension: true },
     },
-    { label: filesLabel, link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/files', params }) },
+    { label: 'Files', link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/files', params }) },
     {
-      label: linksLabel,
+      label: 'Links',
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/links', params }),
       needs: { operation: 'listSpaceLinks' },
     },
     {
-      label: commentsLabel,
+      label: 'Comments',
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/comments/{-$commentId}', params }),
     },
-    { label: importLabel, link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/import', params }) },
+    { label: 'Import', link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/import', params }) },
     {
-      label: accessLabel,
+      label: 'Access',
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/access', params }),
     },
     {
-      label: settingsLabel,
+      label: 'Settings',
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/settings', params }),
     },
   ];
   return (
-    <nav aria-label={spaceLabel} className={tabRow} ref={scrollToSelectedTab}>
+    <nav aria-label="Space" className={tabRow} ref={scrollToSelectedTab}>
       {tabs
         .filter(({ needs }) => needs === undefined || !lacks(needs))
         .map(({ label, link }) => (

@@ -18,13 +18,6 @@ import {
 } from '#src/features/home/attention-items.ts';
 import { Attention, type AttentionGroup } from '#src/features/home/attention.tsx';
 import { allProvidersOf } from '#src/features/saml/queries.ts';
-import {
-  apiSpecsLabel,
-  brokenLinksLabel,
-  changeRequestsLabel,
-  commentsLabel,
-  singleSignOnLabel,
-} from '#src/lib/shared-labels.ts';
 import { changeRequestCounts } from './overview.ts';
 import { certificateItems, specItems, toWaitingReview } from './to-attention.ts';
 
@@ -69,7 +62,7 @@ export function AttentionList({ organization, children }: AttentionListProps) {
   };
   const own: AttentionGroup[] = [
     {
-      label: changeRequestsLabel,
+      label: 'Change requests',
       sections: [
         {
           label: 'Reviews',
@@ -80,7 +73,7 @@ export function AttentionList({ organization, children }: AttentionListProps) {
           retry: reviews.refetch,
         },
         {
-          label: changeRequestsLabel,
+          label: 'Change requests',
           items: isKnown && waitingCounts ? ownItems(organizationId, waitingCounts) : undefined,
           error: counts.error,
           retry: counts.refetch,
@@ -93,7 +86,7 @@ export function AttentionList({ organization, children }: AttentionListProps) {
       label: 'Errors',
       sections: [
         {
-          label: singleSignOnLabel,
+          label: 'Single sign-on',
           items: seesProviders
             ? providers.data?.items.flatMap((provider) => certificateItems(organizationId, provider, now))
             : [],
@@ -101,7 +94,7 @@ export function AttentionList({ organization, children }: AttentionListProps) {
           retry: providers.refetch,
         },
         {
-          label: apiSpecsLabel,
+          label: 'API specifications',
           items: seesSpecs ? specs.data?.items.flatMap((spec) => specItems(organizationId, spec)) : [],
           error: specs.error,
           retry: specs.refetch,
@@ -112,7 +105,7 @@ export function AttentionList({ organization, children }: AttentionListProps) {
       label: 'Links',
       sections: [
         {
-          label: brokenLinksLabel,
+          label: 'Broken links',
           items: links.data && linkItems(organizationId, links.data.items),
           error: links.error,
           retry: links.refetch,
@@ -129,7 +122,7 @@ export function AttentionList({ organization, children }: AttentionListProps) {
           retry: counts.refetch,
         },
         {
-          label: commentsLabel,
+          label: 'Comments',
           items: comments.data && commentItems(organizationId, comments.data.count),
           error: comments.error,
           retry: comments.refetch,

@@ -4,7 +4,6 @@ import type { Member, Organization, Site } from '#api/generated/types.gen.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { linkRow, Panel, sideRow } from '#src/features/home/panels.tsx';
 import { PublishedBadge } from '#src/features/sites/published-badge.tsx';
-import { invitePeopleLabel, sitesLabel } from '#src/lib/shared-labels.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
@@ -19,7 +18,7 @@ export function SiteList({ organizationId, list: { data, error, refetch } }: Lis
   if (!data && error !== null) return <FetchFailure error={error} onRetry={refetch} />;
   if (data?.items.length === 0) return null;
   return (
-    <Panel title={sitesLabel}>
+    <Panel title="Sites">
       {!data && <SkeletonList />}
       {data?.items.map(({ id, title, published }) => (
         <li key={id}>
@@ -100,7 +99,7 @@ export function GetStarted({ organization, counts }: GetStartedProps) {
     },
     {
       Icon: UserPlus,
-      title: invitePeopleLabel,
+      title: 'Invite people',
       text: 'Add members by email address.',
       link: linkOptions({ to: '/o/$organizationId/members/invite', params }),
       isOpen: admin && counts.members === 1,

@@ -15,7 +15,6 @@ import { permissionReasons, reasonUnless } from '#src/domain/permission/permissi
 import { Page } from '#src/domain/shell/page.tsx';
 import { optionalSpecs, specsOf } from '#src/features/api-specs/queries.ts';
 import { SpecsTable } from '#src/features/api-specs/table.tsx';
-import { apiSpecsLabel } from '#src/lib/shared-labels.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/api-specs')({
@@ -25,7 +24,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/api-specs')({
     ),
   component: ApiSpecs,
   pendingComponent: () => (
-    <Page isLoading title={apiSpecsLabel}>
+    <Page isLoading title="API specifications">
       <TableSkeleton columns={[9, 20, 9]} />
     </Page>
   ),
@@ -57,7 +56,7 @@ function ApiSpecs() {
   );
   return (
     <Page
-      title={apiSpecsLabel}
+      title="API specifications"
       count={list.total}
       actions={
         <>

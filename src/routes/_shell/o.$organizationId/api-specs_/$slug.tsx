@@ -15,7 +15,6 @@ import { OperationsTree } from '#src/features/api-specs/operations-tree.tsx';
 import { optionalSpecs, slugToParam, specOf, specPathOf } from '#src/features/api-specs/queries.ts';
 import { parseSpecSearch, specTabs } from '#src/features/api-specs/spec-search.ts';
 import { latestContentOf, latestVersionOf, versionsOf } from '#src/features/api-specs/version-queries.ts';
-import { apiSpecsLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
@@ -51,7 +50,7 @@ function ApiSpecPage() {
     <Page
       title={spec.slug}
       crumbs={[
-        { label: apiSpecsLabel, link: linkOptions({ to: '/o/$organizationId/api-specs', params }) },
+        { label: 'API specifications', link: linkOptions({ to: '/o/$organizationId/api-specs', params }) },
         { label: spec.slug },
       ]}
       actions={

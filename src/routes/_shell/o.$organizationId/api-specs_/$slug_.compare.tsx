@@ -9,7 +9,6 @@ import { ComparisonView, VersionSelect } from '#src/features/api-specs/compariso
 import { optionalSpecs, specOf, specPathOf } from '#src/features/api-specs/queries.ts';
 import { parseCompareSearch } from '#src/features/api-specs/spec-search.ts';
 import { versionsOf } from '#src/features/api-specs/version-queries.ts';
-import { apiSpecsLabel } from '#src/lib/shared-labels.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
@@ -44,7 +43,7 @@ function CompareVersions() {
     <Page
       title="Compare versions"
       crumbs={[
-        { label: apiSpecsLabel, link: linkOptions({ to: '/o/$organizationId/api-specs', params }) },
+        { label: 'API specifications', link: linkOptions({ to: '/o/$organizationId/api-specs', params }) },
         { label: spec.slug, link: linkOptions({ to: '/o/$organizationId/api-specs/$slug', params }) },
         { label: 'Compare' },
       ]}

@@ -16,7 +16,6 @@ import { arrangeDenial, countBelow, moveDenial } from '#src/features/content/con
 import { InnerCollections } from '#src/features/content/inner-collections.tsx';
 import { contentOptions, describeInheritedLevel } from '#src/features/content/queries.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
-import { accessLabel, moreActionsLabel, newSpaceLabel, settingsLabel } from '#src/lib/shared-labels.ts';
 import { contentCrumbs } from '#src/routes/_shell/o.$organizationId/-content/content-crumbs.ts';
 import {
   LazyContentDialog,
@@ -80,7 +79,7 @@ function CollectionPage() {
       tone={tone}
       icon={<FilePlus />}
     >
-      {newSpaceLabel}
+      New space
     </LinkButton>
   );
 
@@ -91,14 +90,14 @@ function CollectionPage() {
       description={collection.description}
       actions={
         <>
-          <MenuIconButton label={moreActionsLabel} align="end" entries={more}>
+          <MenuIconButton label="More actions" align="end" entries={more}>
             <Ellipsis />
           </MenuIconButton>
           <LinkButton
             link={linkOptions({ to: '/o/$organizationId/collections/$collectionId/access', params })}
             icon={<KeyRound />}
           >
-            {accessLabel}
+            Access
           </LinkButton>
           {add('primary')}
         </>
@@ -125,7 +124,7 @@ function CollectionPage() {
             create={add('neutral')}
           />
         </PanelBoundary>
-        <Section title={settingsLabel}>
+        <Section title="Settings">
           <Suspense fallback={<SkeletonRows rows={6} />}>
             <CollectionDetails key={collection.id} collection={collection} inherited={inherited} />
           </Suspense>

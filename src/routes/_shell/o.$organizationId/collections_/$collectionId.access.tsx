@@ -5,9 +5,8 @@ import { loadOptional } from '#src/api/optional-lists.ts';
 import { useList } from '#src/api/paging.ts';
 import { Page } from '#src/domain/shell/page.tsx';
 import { parseAccessSearch } from '#src/features/content-access/access-search.ts';
-import { accessListLabel, collectionAccess, collectionTeams } from '#src/features/content-access/queries.ts';
+import { collectionAccess, collectionTeams } from '#src/features/content-access/queries.ts';
 import { contentOptions } from '#src/features/content/queries.ts';
-import { accessLabel } from '#src/lib/shared-labels.ts';
 import { contentCrumbs } from '#src/routes/_shell/o.$organizationId/-content/content-crumbs.ts';
 import { ManagedAccess } from '#src/routes/_shell/o.$organizationId/-content/managed-access.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -23,7 +22,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/collections_/$co
     // Users who can't manage access can't see it either.
     if (!permissions.admin) return void (await content);
     const list = collectionAccess(collectionId, deps);
-    const optional = { title: accessListLabel, operation: 'listCollectionPermissions', list } as const;
+    const optional = { title: 'Access list', operation: 'listCollectionPermissions', list } as const;
     await loadOptional(queryClient, optional, () =>
       Promise.all([
         content,
@@ -47,7 +46,7 @@ function CollectionAccess() {
   });
   const crumbs = contentCrumbs(tree, organizationId, collectionId, collection.title)
     .slice(0, -1)
-    .concat({ label: collection.title, link: collectionLink }, { label: accessLabel });
+    .concat({ label: collection.title, link: collectionLink }, { label: 'Access' });
   return (
     <Page title={title} crumbs={crumbs}>
       {collection.permissions.admin ? (

@@ -14,7 +14,6 @@ import { ContentBrowser } from '#src/features/content/content-browser.tsx';
 import { contentFilterNames } from '#src/features/content/content-filters.ts';
 import { contentOptions } from '#src/features/content/queries.ts';
 import { choiceParam, searchParams, textParam } from '#src/lib/search-params.ts';
-import { contentLabel, newSpaceLabel } from '#src/lib/shared-labels.ts';
 import { useItemActions } from '#src/routes/_shell/o.$organizationId/-content/item-actions.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
@@ -32,7 +31,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/content')({
     queryClient.ensureQueryData(contentOptions(queryClient, organizationId)),
   component: Content,
   pendingComponent: () => (
-    <Page isLoading title={contentLabel}>
+    <Page isLoading title="Content">
       <SkeletonRows />
     </Page>
   ),
@@ -57,7 +56,7 @@ function Content() {
       const collection = () => void navigate({ to: '/o/$organizationId/content/new-collection' });
       return canAdd
         ? [
-            { label: newSpaceLabel, keys: 'n', icon: <FilePlus />, run: space },
+            { label: 'New space', keys: 'n', icon: <FilePlus />, run: space },
             { label: 'New collection', icon: <FolderPlus />, run: collection },
           ]
         : [];
@@ -79,14 +78,14 @@ function Content() {
         tone={tone}
         icon={<FilePlus />}
       >
-        {newSpaceLabel}
+        New space
       </LinkButton>
     </>
   );
 
   return (
     <Page
-      title={contentLabel}
+      title="Content"
       actions={
         <>
           <ListMenu

@@ -15,7 +15,6 @@ import { permissionReasons, reasonUnless } from '#src/domain/permission/permissi
 import { Page } from '#src/domain/shell/page.tsx';
 import { fieldsOf, optionalFields } from '#src/features/custom-fields/queries.ts';
 import { FieldsTable } from '#src/features/custom-fields/table.tsx';
-import { customFieldsLabel, noCustomFieldsMessage } from '#src/lib/shared-labels.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields')({
@@ -25,7 +24,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields')(
     ),
   component: CustomFields,
   pendingComponent: () => (
-    <Page isLoading title={customFieldsLabel}>
+    <Page isLoading title="Custom fields">
       <TableSkeleton columns={[9, 20, 9]} />
     </Page>
   ),
@@ -60,7 +59,7 @@ function CustomFields() {
   );
   return (
     <Page
-      title={customFieldsLabel}
+      title="Custom fields"
       count={list.total}
       actions={
         <>
@@ -87,7 +86,7 @@ function CustomFields() {
         organizationId={organizationId}
         list={list}
         empty={
-          <EmptyState icon={<TextCursorInput />} title={noCustomFieldsMessage} action={create('neutral')}>
+          <EmptyState icon={<TextCursorInput />} title="No custom fields yet" action={create('neutral')}>
             Properties for every space, such as owner, review date or audience.
           </EmptyState>
         }

@@ -21,7 +21,6 @@ import {
   computeFieldUse,
   optionalFields,
 } from '#src/features/custom-fields/queries.ts';
-import { customFieldsLabel } from '#src/lib/shared-labels.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields_/$fieldName')({
@@ -60,7 +59,7 @@ function CustomFieldPage() {
       title={fieldTitle(field)}
       layout="record"
       crumbs={[
-        { label: customFieldsLabel, link: linkOptions({ to: '/o/$organizationId/custom-fields', params }) },
+        { label: 'Custom fields', link: linkOptions({ to: '/o/$organizationId/custom-fields', params }) },
         { label: fieldTitle(field) },
       ]}
       actions={

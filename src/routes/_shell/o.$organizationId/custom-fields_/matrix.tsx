@@ -19,7 +19,6 @@ import {
 } from '#src/features/custom-fields/matrix/matrix-list.ts';
 import { MatrixTools, SingleSpaceValues } from '#src/features/custom-fields/matrix/matrix-tools.tsx';
 import { columnFieldsOf } from '#src/features/custom-fields/queries.ts';
-import { clearSearchLabel, customFieldsLabel, noCustomFieldsMessage } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Skeleton, SkeletonRows } from '#src/ui/skeleton.tsx';
@@ -31,7 +30,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields_/m
     loadMatrix(queryClient, organizationId, deps, cause),
   component: Matrix,
   pendingComponent: () => (
-    <Page isLoading title="Custom field matrix" crumbs={[{ label: customFieldsLabel }, { label: 'Matrix' }]}>
+    <Page isLoading title="Custom field matrix" crumbs={[{ label: 'Custom fields' }, { label: 'Matrix' }]}>
       <Skeleton className="mb-3 h-8 w-full sm:w-80" />
       <SkeletonRows />
     </Page>
@@ -52,7 +51,7 @@ function Matrix() {
       title="Custom field matrix"
       crumbs={[
         {
-          label: customFieldsLabel,
+          label: 'Custom fields',
           link: linkOptions({ to: '/o/$organizationId/custom-fields', params: { organizationId } }),
         },
         { label: 'Matrix' },
@@ -114,7 +113,7 @@ function ValueMatrix({ organizationId, search, onFind }: ValueMatrixProps) {
             <EmptyState
               icon={<SearchX />}
               title={shown.q ? `No spaces match “${shown.q}”` : 'No spaces yet'}
-              action={shown.q && <Button onClick={() => onFind({})}>{clearSearchLabel}</Button>}
+              action={shown.q && <Button onClick={() => onFind({})}>Clear search</Button>}
             />
           )
         }
@@ -127,7 +126,7 @@ function EmptyFields({ organization: { id, permissions } }: { organization: Orga
   return (
     <EmptyState
       icon={<TextCursorInput />}
-      title={noCustomFieldsMessage}
+      title="No custom fields yet"
       action={
         <LinkButton
           link={linkOptions({ to: '/o/$organizationId/custom-fields/new', params: { organizationId: id } })}

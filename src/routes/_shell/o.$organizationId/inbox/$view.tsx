@@ -14,7 +14,6 @@ import {
   parseInboxSearch,
   rowFilters,
 } from '#src/features/change-requests/inbox/queries.ts';
-import { inboxLabel } from '#src/lib/shared-labels.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/inbox/$view')({
@@ -35,7 +34,7 @@ function PendingInbox() {
     <Page
       isLoading
       actions={null}
-      title={inboxLabel}
+      title="Inbox"
       tabs={<BucketTabs organizationId={organizationId} view={findBucket(view).value} />}
     >
       <SkeletonRows />
@@ -54,7 +53,7 @@ function InboxPage() {
   const setSearch = (change: InboxSearch) =>
     void navigate({ search: (old) => ({ ...old, ...change }), replace: true });
   return (
-    <Page title={inboxLabel} tabs={<BucketTabs organizationId={organizationId} view={bucket.value} />}>
+    <Page title="Inbox" tabs={<BucketTabs organizationId={organizationId} view={bucket.value} />}>
       <ListSection
         query={inboxOf(organizationId, bucket.value, parseInboxSearch(JSON.parse(shown)))}
         isStale={false}

@@ -6,7 +6,6 @@ import { threadsOf } from '#src/features/comments/queries.ts';
 import { filterOf, threadParams } from '#src/features/comments/thread-search.ts';
 import { contentOptions } from '#src/features/content/queries.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
-import { commentsLabel } from '#src/lib/shared-labels.ts';
 
 const validateSearch = searchParams({ ...threadParams, comment: textParam(64) });
 
@@ -31,7 +30,7 @@ function InboxComments() {
   const items = content ? [...content.nodes.values()] : [];
   const spaces = new Map(items.flatMap(({ kind, id, title }) => (kind === 'space' ? [[id, title]] : [])));
   return (
-    <Page title={commentsLabel}>
+    <Page title="Comments">
       <CommentThreads
         organizationId={organizationId}
         scope={{ of: 'organization', organizationId }}

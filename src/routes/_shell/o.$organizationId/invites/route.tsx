@@ -15,7 +15,6 @@ import { permissionReasons, reasonUnless } from '#src/domain/permission/permissi
 import { Page } from '#src/domain/shell/page.tsx';
 import { fetchInvites, invitesOf, noEmailReason, noLinksReason } from '#src/features/invites/queries.ts';
 import { InvitesDisabledNotice, OpenInviteById, InvitesTable } from '#src/features/invites/table.tsx';
-import { inviteLinksLabel, invitePeopleLabel } from '#src/lib/shared-labels.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
 const meaning = 'Anyone with one of these links can join with its role.';
@@ -26,7 +25,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/invites')({
   }),
   component: Invites,
   pendingComponent: () => (
-    <Page isLoading title={inviteLinksLabel} description={meaning}>
+    <Page isLoading title="Invite links" description={meaning}>
       <TableSkeleton columns={[8, 10, 8, 8]} />
     </Page>
   ),
@@ -59,7 +58,7 @@ function Invites() {
   );
   return (
     <Page
-      title={inviteLinksLabel}
+      title="Invite links"
       description={meaning}
       actions={
         <>
@@ -77,7 +76,7 @@ function Invites() {
             disabledReason={reasonNotToInvite(permissions.admin, canInviteByEmail ?? true)}
             icon={<UserPlus />}
           >
-            {invitePeopleLabel}
+            Invite people
           </LinkButton>
           {create('primary')}
         </>

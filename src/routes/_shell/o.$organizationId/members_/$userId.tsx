@@ -18,15 +18,6 @@ import { memberSpaceParams } from '#src/features/members/member-space-search.ts'
 import { loadSpacesOfMember, MemberSpaces } from '#src/features/members/member-spaces.tsx';
 import { MemberTeams, teamsOfMember } from '#src/features/members/member-teams.tsx';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
-import {
-  addToTeamLabel,
-  membersLabel,
-  removeDialogLabel,
-  revokeInvitationDialogLabel,
-  spacesLabel,
-  teamsLabel,
-  leaveOrganizationDialogLabel,
-} from '#src/lib/shared-labels.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Tabs } from '#src/ui/tabs.tsx';
@@ -81,7 +72,7 @@ function MemberPage() {
       title={user.displayName}
       layout="record"
       crumbs={[
-        { label: membersLabel, link: linkOptions({ to: '/o/$organizationId/members', params: path }) },
+        { label: 'Members', link: linkOptions({ to: '/o/$organizationId/members', params: path }) },
         { label: user.displayName },
       ]}
       leading={<Avatar name={user.displayName} src={user.photoURL} />}
@@ -94,18 +85,14 @@ function MemberPage() {
             disabledReason={reasonUnless(admin || isSelf, permissionReasons.administrator)}
             onClick={() => (isRevocable ? revoke(member) : remove(member))}
           >
-            {isSelf
-              ? leaveOrganizationDialogLabel
-              : isRevocable
-                ? revokeInvitationDialogLabel
-                : removeDialogLabel}
+            {isSelf ? 'Leave organization…' : isRevocable ? 'Revoke invitation…' : 'Remove…'}
           </Button>
           <LinkButton
             link={addToTeam}
             icon={<Plus />}
             disabledReason={reasonUnless(admin || ownTeam, permissionReasons.teamOwner)}
           >
-            {addToTeamLabel}
+            Add to team
           </LinkButton>
         </>
       }
@@ -124,8 +111,8 @@ function MemberPage() {
           label={`Teams, spaces and sign-in of ${user.displayName}`}
           value={tab}
           tabs={[
-            { value: 'teams', label: teamsLabel, count: member.teams },
-            { value: 'spaces', label: spacesLabel, count: member.spaces },
+            { value: 'teams', label: 'Teams', count: member.teams },
+            { value: 'spaces', label: 'Spaces', count: member.spaces },
             ...(hasSignIn ? [{ value: 'sign-in' as const, label: 'Sign-in' }] : []),
           ]}
           onChange={(next) => void navigate({ search: next === 'teams' ? {} : { tab: next }, replace: true })}

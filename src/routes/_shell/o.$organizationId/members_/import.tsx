@@ -4,7 +4,6 @@ import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen
 import { permissionReasons } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
 import { CsvImport } from '#src/features/members/csv-import.tsx';
-import { membersLabel } from '#src/lib/shared-labels.ts';
 import { Callout } from '#src/ui/callout.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/members_/import')({
@@ -21,7 +20,7 @@ function ImportMembers() {
       layout="form"
       crumbs={[
         {
-          label: membersLabel,
+          label: 'Members',
           link: linkOptions({ to: '/o/$organizationId/members', params: { organizationId } }),
         },
         { label: title },

@@ -8,7 +8,6 @@ import { permissionReasons } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
 import { OrganizationSettingsTabs } from '#src/domain/shell/settings-tabs.tsx';
 import { MailPanels } from '#src/features/mail/mail-panels.tsx';
-import { mailLabel } from '#src/lib/shared-labels.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
@@ -24,7 +23,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/settings/mail')(
   },
   component: MailSettings,
   pendingComponent: () => (
-    <Page isLoading tabs={<OrganizationSettingsTabs />} title={mailLabel} layout="form">
+    <Page isLoading tabs={<OrganizationSettingsTabs />} title="Mail" layout="form">
       <FormSkeleton fields={['field', 'hint']} />
     </Page>
   ),
@@ -35,7 +34,7 @@ function MailSettings() {
   const { isSupported } = Route.useLoaderData();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   return (
-    <Page tabs={<OrganizationSettingsTabs />} title={mailLabel} layout="form">
+    <Page tabs={<OrganizationSettingsTabs />} title="Mail" layout="form">
       {!isSupported && (
         <EmptyState icon={<Mail />} title="No mail settings on this server">
           This server doesn’t say how it sends mail.

@@ -14,7 +14,6 @@ import { permissionReasons, reasonUnless } from '#src/domain/permission/permissi
 import { Page } from '#src/domain/shell/page.tsx';
 import { parseSiteSearch, type SiteSearch, sitesOf } from '#src/features/sites/queries.ts';
 import { SiteFilters, SitesTable } from '#src/features/sites/table.tsx';
-import { sitesLabel } from '#src/lib/shared-labels.ts';
 
 const skeleton = { columns: [8, 10, 8, 5.5, 9] };
 
@@ -26,7 +25,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sites')({
   },
   component: Sites,
   pendingComponent: () => (
-    <Page isLoading title={sitesLabel}>
+    <Page isLoading title="Sites">
       <TableSkeleton {...skeleton} filters />
     </Page>
   ),
@@ -53,7 +52,7 @@ function Sites() {
   );
   return (
     <Page
-      title={sitesLabel}
+      title="Sites"
       count={useListTotal(query)}
       actions={
         <>

@@ -11,13 +11,6 @@ import { Page } from '#src/domain/shell/page.tsx';
 import { visibilityOf } from '#src/features/sites/labels.ts';
 import { PublishButton } from '#src/features/sites/publish-button.tsx';
 import { PublishedBadge } from '#src/features/sites/published-badge.tsx';
-import {
-  appearanceLabel,
-  settingsLabel,
-  siteLabel,
-  sitesLabel,
-  structureLabel,
-} from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { scrollToSelectedTab, tabRow } from '#src/ui/tabs.tsx';
@@ -58,7 +51,7 @@ function SitePage() {
       title={site.title}
       crumbs={[
         {
-          label: sitesLabel,
+          label: 'Sites',
           link: linkOptions({ to: '/o/$organizationId/sites', params: { organizationId } }),
         },
         { label: site.title, siblings: otherSites },
@@ -78,9 +71,9 @@ function SitePage() {
         </>
       }
       tabs={
-        <nav aria-label={siteLabel} className={tabRow} ref={scrollToSelectedTab}>
+        <nav aria-label="Site" className={tabRow} ref={scrollToSelectedTab}>
           <Link to="/o/$organizationId/sites/$siteId/structure" params={path} className="tab">
-            {structureLabel}
+            Structure
           </Link>
           <Link to="/o/$organizationId/sites/$siteId/visitors" params={path} className="tab">
             Visitors
@@ -90,7 +83,7 @@ function SitePage() {
           </Link>
           {!lacks({ operation: 'getSiteCustomization', isExtension: true }) && (
             <Link to="/o/$organizationId/sites/$siteId/appearance" params={path} className="tab">
-              {appearanceLabel}
+              Appearance
             </Link>
           )}
           {!lacks({ operation: 'listSiteRedirects', isExtension: true }) && (
@@ -99,7 +92,7 @@ function SitePage() {
             </Link>
           )}
           <Link to="/o/$organizationId/sites/$siteId/settings" params={path} className="tab">
-            {settingsLabel}
+            Settings
           </Link>
         </nav>
       }

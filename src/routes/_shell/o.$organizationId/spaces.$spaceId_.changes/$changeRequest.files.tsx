@@ -25,7 +25,6 @@ import {
 } from '#src/features/change-requests/views/files.tsx';
 import { changesOf } from '#src/features/change-requests/views/sides.ts';
 import { choiceParam, searchParams, textParam } from '#src/lib/search-params.ts';
-import { filesLabel } from '#src/lib/shared-labels.ts';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
 
 const validateSearch = searchParams({ file: textParam(64), show: choiceParam(['all']) });
@@ -66,7 +65,7 @@ function Files() {
       <ClosedNotice changeRequest={changeRequest} reason={edit} className="mb-4" />
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <SegmentedControl
-          label={filesLabel}
+          label="Files"
           value={show ?? 'changed'}
           options={[
             { value: 'changed', label: 'Changed' },
@@ -108,7 +107,7 @@ function FilesWithPanel({ list, menuOf }: { list: List<FileChange>; menuOf: File
   return (
     <>
       <FileChanges
-        label={show === 'all' ? filesLabel : 'Changed files'}
+        label={show === 'all' ? 'Files' : 'Changed files'}
         list={list}
         show={show}
         menuOf={menuOf}

@@ -14,7 +14,6 @@ import { changesOf } from '#src/features/change-requests/views/sides.ts';
 import { LinkList } from '#src/features/spaces/link-list.tsx';
 import { onlyWithStatus } from '#src/features/spaces/link-query.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
-import { brokenLinksLabel } from '#src/lib/shared-labels.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { BrokenLinksByPage } from '#src/routes/_shell/o.$organizationId/-change-request/broken-by-page.tsx';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
@@ -119,11 +118,11 @@ function BrokenLinks({ path }: { path: ChangeRequestPath }) {
   const { stats } = useSuspenseInfiniteQuery(linksOf(path, broken)).data.pages[0] ?? {};
   const links = onlyWithStatus(useList(linksOf(path, broken)), 'broken');
   return (
-    <section aria-label={brokenLinksLabel}>
+    <section aria-label="Broken links">
       {stats && <LinkCounts stats={stats} />}
       <div className="mb-3">
         <SegmentedControl
-          label={brokenLinksLabel}
+          label="Broken links"
           value={broken}
           options={[
             { value: 'change-request', label: 'Broken by this change request' },

@@ -16,7 +16,6 @@ import { nameOf } from '#src/features/change-requests/labels.ts';
 import { type DialogName, dialogNames, changeRequestOf } from '#src/features/change-requests/queries.ts';
 import { useReadiness } from '#src/features/change-requests/readiness.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
-import { changeRequestLabel, inboxLabel } from '#src/lib/shared-labels.ts';
 import { ChangeRequestTabs } from '#src/routes/_shell/o.$organizationId/-change-request/change-request-tabs.tsx';
 import { LiveBadge } from '#src/routes/_shell/o.$organizationId/-change-request/live-badge.tsx';
 import { useContentEntries } from '#src/routes/_shell/o.$organizationId/-change-request/use-content-entries.tsx';
@@ -39,7 +38,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId_
     ]),
   component: ChangeRequestPage,
   pendingComponent: () => (
-    <Page isLoading title={changeRequestLabel}>
+    <Page isLoading title="Change request">
       <SkeletonRows />
     </Page>
   ),
@@ -74,7 +73,7 @@ function ChangeRequestPage() {
       title={nameOf(changeRequest)}
       crumbs={[
         {
-          label: inboxLabel,
+          label: 'Inbox',
           link: linkOptions({ to: '/o/$organizationId/inbox', params: { organizationId } }),
         },
         {

@@ -5,7 +5,7 @@ import { loadOptional } from '#src/api/optional-lists.ts';
 import { useList } from '#src/api/paging.ts';
 import { permissionReasons } from '#src/domain/permission/permissions.ts';
 import { parseAccessSearch } from '#src/features/content-access/access-search.ts';
-import { accessListLabel, spaceAccess, spaceTeams } from '#src/features/content-access/queries.ts';
+import { spaceAccess, spaceTeams } from '#src/features/content-access/queries.ts';
 import { ManagedAccess } from '#src/routes/_shell/o.$organizationId/-content/managed-access.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 
@@ -17,7 +17,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
     // Users who can't manage access can't see it either.
     if (!permissions.admin) return;
     const list = spaceAccess(spaceId, deps);
-    const optional = { title: accessListLabel, operation: 'listSpacePermissions', list } as const;
+    const optional = { title: 'Access list', operation: 'listSpacePermissions', list } as const;
     await loadOptional(queryClient, optional, () =>
       Promise.all([
         queryClient.ensureInfiniteQueryData(list),

@@ -14,7 +14,6 @@ import { permissionReasons, reasonUnless } from '#src/domain/permission/permissi
 import { nameOf } from '#src/features/change-requests/labels.ts';
 import { changeRequestsOf, parseSpaceListSearch } from '#src/features/change-requests/queries.ts';
 import { spaceListColumns, SpaceListFilters } from '#src/features/change-requests/table.tsx';
-import { changeRequestsLabel, clearFiltersLabel, newChangeRequestLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
@@ -45,7 +44,7 @@ function SpaceChangeRequests() {
       tone={tone}
       icon={<Plus />}
     >
-      {newChangeRequestLabel}
+      New change request
     </LinkButton>
   );
   const isFiltered = search.status !== undefined || search.contributor !== undefined;
@@ -69,7 +68,7 @@ function SpaceChangeRequests() {
       >
         {(list) => (
           <DataTable
-            label={changeRequestsLabel}
+            label="Change requests"
             noun="change request"
             list={list}
             columns={spaceListColumns}
@@ -87,7 +86,7 @@ function SpaceChangeRequests() {
                 title={isFiltered ? 'No matching change requests' : 'No open change requests'}
                 action={
                   isFiltered ? (
-                    <Button onClick={() => setSearch({})}>{clearFiltersLabel}</Button>
+                    <Button onClick={() => setSearch({})}>Clear filters</Button>
                   ) : (
                     create('neutral')
                   )

@@ -7,7 +7,6 @@ import { LinkExport } from '#src/features/spaces/link-export.tsx';
 import { LinkList } from '#src/features/spaces/link-list.tsx';
 import { linkStates, linksOf, onlyWithStatus } from '#src/features/spaces/link-query.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
-import { linksLabel, statusLabel } from '#src/lib/shared-labels.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
 
@@ -17,7 +16,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
   validateSearch,
   loaderDeps: ({ search: { status } }) => ({ status }),
   loader: ({ context: { queryClient }, params: { spaceId }, deps: { status = 'broken' } }) =>
-    loadBelow(linksLabel, queryClient.ensureInfiniteQueryData(linksOf(spaceId, status))),
+    loadBelow('Links', queryClient.ensureInfiniteQueryData(linksOf(spaceId, status))),
   component: Links,
 });
 
@@ -30,10 +29,10 @@ function Links() {
   const { stats } = useSuspenseInfiniteQuery(linksOf(spaceId, status)).data.pages[0] ?? {};
   const list = onlyWithStatus(useList(linksOf(spaceId, status)), status);
   return (
-    <section aria-label={linksLabel}>
+    <section aria-label="Links">
       <div className="mb-3 flex flex-wrap items-center gap-3">
         <SegmentedControl
-          label={statusLabel}
+          label="Status"
           value={status}
           options={[
             ...linkStates.map((value) => ({ value, label: linkStatusLabel(value).name })),

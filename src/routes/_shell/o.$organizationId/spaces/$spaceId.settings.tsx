@@ -12,7 +12,6 @@ import { sitesOfSpace } from '#src/domain/published/sites-of-space.ts';
 import { contentOptions, describeInheritedLevel } from '#src/features/content/queries.ts';
 import { PublishedBadge } from '#src/features/sites/published-badge.tsx';
 import { SpaceInfo } from '#src/features/spaces/space-info.tsx';
-import { customFieldsLabel, publishAsSiteLabel } from '#src/lib/shared-labels.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
@@ -62,7 +61,7 @@ function SpaceSettings() {
             </PanelBoundary>
           </Section>
         )}
-        <Section title={customFieldsLabel}>
+        <Section title="Custom fields">
           <PanelBoundary resetKey={spaceId}>
             <Suspense fallback={<SkeletonRows rows={3} />}>
               <SpaceValues organizationId={organizationId} space={space} />
@@ -93,7 +92,7 @@ function SitesOfSpace({ organizationId, spaceId }: { organizationId: string; spa
             disabledReason={reasonUnless(organization.permissions.createContent, permissionReasons.creator)}
             icon={<Globe />}
           >
-            {publishAsSiteLabel}
+            Publish as a site
           </LinkButton>
         }
         className="rounded-lg border border-line"

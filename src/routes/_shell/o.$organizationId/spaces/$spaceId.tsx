@@ -9,7 +9,7 @@ import { arrangeDenial, moveDenial } from '#src/features/content/content-tree.ts
 import { contentOptions } from '#src/features/content/queries.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
-import { moreActionsLabel, pageLockedMessage, publishAsSiteLabel } from '#src/lib/shared-labels.ts';
+import { pageLockedMessage } from '#src/lib/shared-labels.ts';
 import { contentCrumbs } from '#src/routes/_shell/o.$organizationId/-content/content-crumbs.ts';
 import {
   LazyContentDialog,
@@ -62,7 +62,7 @@ function SpacePage() {
       });
   };
   const publishEntry: MenuEntry = {
-    label: `${publishAsSiteLabel}…`,
+    label: `Publish as a site…`,
     icon: <Globe />,
     disabledReason: reasonUnless(organization.permissions.createContent, permissionReasons.creator),
     onSelect: () => void navigate({ to: '/o/$organizationId/sites/new', params, search: { space: spaceId } }),
@@ -103,7 +103,7 @@ function SpacePage() {
         )
       }
       actions={
-        <MenuIconButton label={moreActionsLabel} align="end" entries={more}>
+        <MenuIconButton label="More actions" align="end" entries={more}>
           <Ellipsis />
         </MenuIconButton>
       }

@@ -15,7 +15,6 @@ import { Page } from '#src/domain/shell/page.tsx';
 import { OrganizationSettingsTabs } from '#src/domain/shell/settings-tabs.tsx';
 import { loginsOf, oidcProvidersOf, providersOf } from '#src/features/saml/queries.ts';
 import { type ProviderRow, ProvidersTable, SignInList } from '#src/features/saml/table.tsx';
-import { singleSignOnLabel } from '#src/lib/shared-labels.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
@@ -41,7 +40,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sso')({
   },
   component: SingleSignOn,
   pendingComponent: () => (
-    <Page isLoading tabs={<OrganizationSettingsTabs />} title={singleSignOnLabel} description={purpose}>
+    <Page isLoading tabs={<OrganizationSettingsTabs />} title="Single sign-on" description={purpose}>
       <SkeletonRows rows={3} />
     </Page>
   ),
@@ -73,7 +72,7 @@ function SingleSignOn() {
   return (
     <Page
       tabs={<OrganizationSettingsTabs />}
-      title={singleSignOnLabel}
+      title="Single sign-on"
       description={hasOidc ? purpose : samlPurpose}
       actions={create('primary')}
     >

@@ -13,7 +13,6 @@ import { ProviderCheckList, ServiceProviderDetails } from '#src/features/saml/de
 import { MetadataSource } from '#src/features/saml/metadata-source.tsx';
 import { checksOf, isComplete, providerStatus } from '#src/features/saml/provider-checks.ts';
 import { TestButton } from '#src/features/saml/test-button.tsx';
-import { createdLabel, noneLabel, singleSignOnLabel } from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Time } from '#src/ui/time.tsx';
 
@@ -47,7 +46,7 @@ function ProviderPage() {
       title={provider.label}
       layout="record"
       crumbs={[
-        { label: singleSignOnLabel, link: linkOptions({ to: '/o/$organizationId/sso', params: path }) },
+        { label: 'Single sign-on', link: linkOptions({ to: '/o/$organizationId/sso', params: path }) },
         { label: provider.label },
       ]}
       badges={
@@ -79,8 +78,8 @@ function ProviderPage() {
             <Detail name="Default role" explanation={roleDescription(defaultRole)}>
               {roleName(defaultRole)}
             </Detail>
-            <Detail name="Default team">{defaultTeam?.title ?? noneLabel}</Detail>
-            <Detail name={createdLabel}>
+            <Detail name="Default team">{defaultTeam?.title ?? 'None'}</Detail>
+            <Detail name="Created">
               <Time value={provider.createdAt} />
             </Detail>
           </Details>

@@ -11,14 +11,7 @@ import { useOidcProviderDeletion } from '#src/features/saml/actions.ts';
 import { ClientDetails, ProviderCheckList } from '#src/features/saml/details.tsx';
 import { oidcChecksOf, testedStatus } from '#src/features/saml/provider-checks.ts';
 import { TestButton } from '#src/features/saml/test-button.tsx';
-import {
-  createdLabel,
-  noLabel,
-  noneLabel,
-  singleSignOnLabel,
-  trustsVerifiedDomainsLabel,
-  yesLabel,
-} from '#src/lib/shared-labels.ts';
+import { trustsVerifiedDomainsLabel } from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Time } from '#src/ui/time.tsx';
 
@@ -52,7 +45,7 @@ function ProviderPage() {
       title={provider.label}
       layout="record"
       crumbs={[
-        { label: singleSignOnLabel, link: linkOptions({ to: '/o/$organizationId/sso', params: path }) },
+        { label: 'Single sign-on', link: linkOptions({ to: '/o/$organizationId/sso', params: path }) },
         { label: provider.label },
       ]}
       badges={
@@ -79,14 +72,12 @@ function ProviderPage() {
             <Detail name="Issuer">{provider.issuer}</Detail>
             <Detail name="Client ID">{provider.clientID}</Detail>
             <Detail name="Client secret">Set. It’s never shown again.</Detail>
-            <Detail name={trustsVerifiedDomainsLabel}>
-              {provider.trustsVerifiedDomains ? yesLabel : noLabel}
-            </Detail>
+            <Detail name={trustsVerifiedDomainsLabel}>{provider.trustsVerifiedDomains ? 'Yes' : 'No'}</Detail>
             <Detail name="Default role" explanation={roleDescription(defaultRole)}>
               {roleName(defaultRole)}
             </Detail>
-            <Detail name="Default team">{defaultTeam?.title ?? noneLabel}</Detail>
-            <Detail name={createdLabel}>
+            <Detail name="Default team">{defaultTeam?.title ?? 'None'}</Detail>
+            <Detail name="Created">
               <Time value={provider.createdAt} />
             </Detail>
           </Details>

@@ -6,7 +6,6 @@ import { Page } from '#src/domain/shell/page.tsx';
 import { type SignInTest, signInTestOf } from '#src/features/saml/sign-in-test.ts';
 import { TestButton } from '#src/features/saml/test-button.tsx';
 import { SignInTestResult } from '#src/features/saml/test-result.tsx';
-import { singleSignOnLabel } from '#src/lib/shared-labels.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
@@ -22,7 +21,7 @@ function TestedSignIn() {
     <Page
       title={data ? `Test of ${data.provider.label}` : 'Test sign-in'}
       description="Nothing was created or changed."
-      crumbs={[{ label: singleSignOnLabel, link: back }, { label: 'Test sign-in' }]}
+      crumbs={[{ label: 'Single sign-on', link: back }, { label: 'Test sign-in' }]}
       actions={
         data && (
           <>
@@ -33,7 +32,7 @@ function TestedSignIn() {
       }
     >
       {code === '' && (
-        <EmptyState title="No test to show" action={<LinkButton link={back}>{singleSignOnLabel}</LinkButton>}>
+        <EmptyState title="No test to show" action={<LinkButton link={back}>Single sign-on</LinkButton>}>
           Start a test at an identity provider.
         </EmptyState>
       )}

@@ -14,7 +14,6 @@ import { Page } from '#src/domain/shell/page.tsx';
 import { TeamListTools, TeamFilters } from '#src/features/teams/list-tools.tsx';
 import { parseTeamSearch, teamsOf, type TeamSearch } from '#src/features/teams/queries.ts';
 import { TeamsTable } from '#src/features/teams/table.tsx';
-import { teamsLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
@@ -28,7 +27,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/teams')({
   },
   component: Teams,
   pendingComponent: () => (
-    <Page isLoading title={teamsLabel}>
+    <Page isLoading title="Teams">
       <TableSkeleton {...skeleton} filters />
     </Page>
   ),
@@ -76,7 +75,7 @@ function Teams() {
 
   return (
     <Page
-      title={teamsLabel}
+      title="Teams"
       count={useListTotal(query)}
       actions={
         <>

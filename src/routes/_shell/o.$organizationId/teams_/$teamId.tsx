@@ -16,13 +16,6 @@ import { useTeamDeletion } from '#src/features/teams/actions.ts';
 import { TeamDetails } from '#src/features/teams/team-details.tsx';
 import { membersOfTeam } from '#src/features/teams/team-member-index.ts';
 import { TeamMembers } from '#src/features/teams/team-members.tsx';
-import {
-  addMembersLabel,
-  deleteDialogLabel,
-  moreActionsLabel,
-  renameDialogLabel,
-  teamsLabel,
-} from '#src/lib/shared-labels.ts';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 
@@ -57,14 +50,14 @@ function TeamPage() {
       onSelect: () => void navigate({ to: '/o/$organizationId/teams/$teamId/paste', params: path }),
     },
     {
-      label: renameDialogLabel,
+      label: 'Rename…',
       icon: <Pencil />,
       disabledReason: administrator,
       onSelect: () => void navigate({ to: '/o/$organizationId/teams/$teamId/rename', params: path }),
     },
     'separator',
     {
-      label: deleteDialogLabel,
+      label: 'Delete…',
       icon: <Trash2 />,
       tone: 'danger',
       disabledReason: administrator,
@@ -79,7 +72,7 @@ function TeamPage() {
       tone={tone}
       icon={<UserPlus />}
     >
-      {addMembersLabel}
+      Add members
     </LinkButton>
   );
 
@@ -88,12 +81,12 @@ function TeamPage() {
       title={team.title}
       layout="record"
       crumbs={[
-        { label: teamsLabel, link: linkOptions({ to: '/o/$organizationId/teams', params: path }) },
+        { label: 'Teams', link: linkOptions({ to: '/o/$organizationId/teams', params: path }) },
         { label: team.title },
       ]}
       actions={
         <>
-          <MenuIconButton label={moreActionsLabel} align="end" entries={more}>
+          <MenuIconButton label="More actions" align="end" entries={more}>
             <Ellipsis />
           </MenuIconButton>
           {add('primary')}

@@ -15,7 +15,6 @@ import { permissionReasons, reasonUnless } from '#src/domain/permission/permissi
 import { Page } from '#src/domain/shell/page.tsx';
 import { optionalTranslations, translationsOf } from '#src/features/translations/queries.ts';
 import { TranslationsTable } from '#src/features/translations/table.tsx';
-import { translationsLabel } from '#src/lib/shared-labels.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/translations')({
@@ -25,7 +24,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/translations')({
     ),
   component: Translations,
   pendingComponent: () => (
-    <Page isLoading title={translationsLabel}>
+    <Page isLoading title="Translations">
       <TableSkeleton columns={[20, 9]} />
     </Page>
   ),
@@ -56,7 +55,7 @@ function Translations() {
   );
   return (
     <Page
-      title={translationsLabel}
+      title="Translations"
       count={list.total}
       actions={
         <>

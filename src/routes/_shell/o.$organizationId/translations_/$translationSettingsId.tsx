@@ -22,7 +22,6 @@ import {
 } from '#src/features/translations/queries.ts';
 import { Instructions, SourceDetail } from '#src/features/translations/source.tsx';
 import { TranslationLanguages } from '#src/features/translations/table.tsx';
-import { createdLabel, renameLabel, translationsLabel, updatedLabel } from '#src/lib/shared-labels.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { Time } from '#src/ui/time.tsx';
 
@@ -65,7 +64,7 @@ function TranslationPage() {
       layout="record"
       crumbs={[
         {
-          label: translationsLabel,
+          label: 'Translations',
           link: linkOptions({ to: '/o/$organizationId/translations', params: path }),
         },
         { label: settings.title },
@@ -81,7 +80,7 @@ function TranslationPage() {
             disabledReason={disabledReason ?? reasonUnless(mayRename, noTitleReason)}
             icon={<Pencil />}
           >
-            {renameLabel}
+            Rename
           </LinkButton>
         </>
       }
@@ -90,10 +89,10 @@ function TranslationPage() {
         side={
           <Details>
             {settings.source && <SourceDetail {...path} source={settings.source} />}
-            <Detail name={updatedLabel}>
+            <Detail name="Updated">
               <Time value={settings.updatedAt} />
             </Detail>
-            <Detail name={createdLabel}>
+            <Detail name="Created">
               <Time value={settings.createdAt} />
             </Detail>
             <Detail
