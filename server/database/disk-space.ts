@@ -5,7 +5,7 @@ const MEBIBYTE = 1024 * 1024;
 
 /**
  * The engine's write-ahead log grows by segments of 16 MiB, in the midst of whatever needs the next one. Where there is no
- * room for it, the engine stops for good and takes the process with it (decision 229). So changes are refused from here
+ * room for it, the engine stops for good and takes the process with it (decision 230). So changes are refused from here
  * on: a quarter of the disk, which is 3 segments at least and 8 at most.
  */
 const MIN_RESERVE = 48 * MEBIBYTE;

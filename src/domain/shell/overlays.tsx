@@ -37,7 +37,7 @@ const overlay = (load: LoadOverlay, Instead: ComponentType = () => null) =>
 
 /**
  * Instead of the dialog, which has to be there: requests wait for it. Its file fails when the connection breaks right after
- * the start, and a browser asks for it again only after a reload (docs/decisions/209).
+ * the start, and a browser asks for it again only after a reload (decision 209).
  */
 function SignInByReload() {
   return (

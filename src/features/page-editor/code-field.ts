@@ -1,7 +1,7 @@
 /**
  * The field with colors and search: CodeMirror on the text itself, so that nothing changes that nobody
  * touched. It stands in a shadow root: there its styles are adopted sheets, which the policy allows
- * (docs/decisions/176).
+ * (decision 176).
  */
 import { startCompletion } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, isolateHistory } from '@codemirror/commands';

@@ -4,7 +4,7 @@
  * Each request names one neighbor: with two, it would fail if someone else moved one of them at the same time. The
  * neighbor of the drop target is used if the API can name it. At the top level it often can't, because positions of
  * sections and groups name sections only. Then the other neighbor is named, or groups are moved around a section,
- * whichever takes fewer requests; see docs/decisions/021.
+ * whichever takes fewer requests; see decision 021.
  */
 import {
   applySteps,
