@@ -40,7 +40,7 @@ async function openEngine(): Promise<RunQuery> {
 async function loadServer(databaseUrl: string): Promise<void> {
   const [{ buildApp }, { connect }] = await Promise.all([
     import('../server/app.ts'),
-    import('../server/database/connect.ts'),
+    import('../server/database/engine/connect.ts'),
   ]);
   const database = await connect({ databaseUrl });
   await (await buildApp({ database, publicUrl: 'http://bench.example', rateLimit: 0 })).ready();

@@ -8,8 +8,8 @@ import { CompiledQuery } from 'kysely';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import { connect, type DatabaseLocation } from '../server/database/connect.ts';
-import { SharedReads } from '../server/database/shared-reads.ts';
+import { connect, type DatabaseLocation } from '../server/database/engine/connect.ts';
+import { SharedReads } from '../server/database/engine/shared-reads.ts';
 import type { RecordedResponse } from './recorded-responses.ts';
 
 /** What the process reads from the file that it is given. */

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { build } from 'vite';
 import { nodeFlags } from '../e2e/support/server.ts';
-import type { DatabaseLocation } from '../server/database/connect.ts';
+import type { DatabaseLocation } from '../server/database/engine/connect.ts';
 import type { FloorInput } from './bystander-floor.ts';
 import type { BenchEnvironment } from './environment.ts';
 import { atMost } from './goals.ts';

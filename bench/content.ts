@@ -1,14 +1,14 @@
 /** Benchmarks of long lists, searches and long pages. */
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
-import { inTransaction } from '#server/database/transaction.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
 import { startPostgres } from '../scripts/postgres.ts';
 import { buildApp } from '../server/app.ts';
-import { systemClock } from '../server/clock.ts';
-import { connect } from '../server/database/connect.ts';
+import { systemClock } from '../server/base/clock.ts';
+import { connect } from '../server/database/engine/connect.ts';
 import { migrate } from '../server/database/migrate.ts';
-import { seedAtScale } from '../server/database/seed/scale.ts';
-import { createFetcher } from '../server/fetching/guarded-fetch.ts';
+import { createFetcher } from '../server/network/guarded-fetch.ts';
+import { seedAtScale } from '../server/seed/scale.ts';
 import { atLeast, atMost, type Check } from './goals.ts';
 import { findMembers, type TimedResult } from './in-process.ts';
 import { measureLargeLists } from './large-lists.ts';
@@ -90,8 +90,8 @@ async function measureContent(engine: Engine, sizes: ContentSizes): Promise<Time
   try {
     await migrate(db);
     // Loaded through Vite, because it imports its texts with `import.meta.glob`.
-    const { module } = await runnerImport<typeof import('../server/database/seed/demonstration.ts')>(
-      fileURLToPath(new URL('../server/database/seed/demonstration.ts', import.meta.url)),
+    const { module } = await runnerImport<typeof import('../server/seed/demonstration.ts')>(
+      fileURLToPath(new URL('../server/seed/demonstration.ts', import.meta.url)),
       { configFile: false },
     );
     await inTransaction(db, (trx) => module.seedDemonstration(trx, { now: systemClock.now() }));

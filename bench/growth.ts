@@ -1,7 +1,7 @@
 /** How the cost of each list, search and read, of a move and of the start grows with the amount of data. */
 import { CompiledQuery } from 'kysely';
 import { Client } from 'undici';
-import { connect } from '../server/database/connect.ts';
+import { connect } from '../server/database/engine/connect.ts';
 import { createEnvironment, type BenchEnvironment, type SeedCounts } from './environment.ts';
 import { atMost, type Check, formatValue } from './goals.ts';
 import { growthReasons } from './growth-reasons.ts';

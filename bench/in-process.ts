@@ -2,8 +2,8 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import { hashSecret, newToken } from '../server/access/tokens.ts';
-import { newId } from '../server/database/ids.ts';
-import type { Database } from '../server/database/schema.ts';
+import { newId } from '../server/base/ids.ts';
+import type { Database } from '../server/database/tables/schema.ts';
 import { median, round } from './statistics.ts';
 
 /** A measured request, in ms; `baseline` is the minimal implementation. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 /** Reading, comparing, merging and importing very long pages. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { newId } from '../server/database/ids.ts';
+import { newId } from '../server/base/ids.ts';
 import {
   noPreparation,
   sendRequest,

@@ -1,12 +1,12 @@
 /** What the server sends to either engine for a GET request, recorded from the server itself, with the body of its response. */
 import type { CompiledQuery, QueryResult } from 'kysely';
 import { buildApp } from '../server/app.ts';
-import { CallerEngine } from '../server/database/caller-engine.ts';
-import type { DatabaseLocation } from '../server/database/connect.ts';
-import { type Engine, type EngineSession, openOn } from '../server/database/engine-dialect.ts';
-import { PgliteEngine } from '../server/database/pglite-engine.ts';
-import { examinePostgres, PostgresEngine } from '../server/database/postgres-engine.ts';
-import { createFetcher } from '../server/fetching/guarded-fetch.ts';
+import { CallerEngine } from '../server/database/engine/caller-engine.ts';
+import type { DatabaseLocation } from '../server/database/engine/connect.ts';
+import { type Engine, type EngineSession, openOn } from '../server/database/engine/engine-dialect.ts';
+import { PgliteEngine } from '../server/database/engine/pglite-engine.ts';
+import { examinePostgres, PostgresEngine } from '../server/database/engine/postgres-engine.ts';
+import { createFetcher } from '../server/network/guarded-fetch.ts';
 
 interface Statement {
   text: string;

@@ -4,8 +4,8 @@
  */
 import pg from 'pg';
 import { buildApp } from '../server/app.ts';
-import { connect } from '../server/database/connect.ts';
-import { createFetcher } from '../server/fetching/guarded-fetch.ts';
+import { connect } from '../server/database/engine/connect.ts';
+import { createFetcher } from '../server/network/guarded-fetch.ts';
 import type { LoadRequest } from './http-load.ts';
 
 /** Statements of one transaction, or a single one, on one connection; they are sent without waiting for each other. */

@@ -101,7 +101,7 @@ module.exports = {
         path: '^(server|src)/',
         pathNot: [
           '^src/routes\\.gen\\.ts$',
-          '^server/(admin-socket|test/(sign-on/((identity|oidc)-provider|provider-metadata)|dns-server|authenticator))\\.ts$',
+          '^server/(commands/admin-socket|test/(sign-on/((identity|oidc)-provider|provider-metadata)|dns-server|authenticator))\\.ts$',
           '^(src|server)/.*/testing/',
         ],
       },
@@ -171,7 +171,7 @@ module.exports = {
       'Policies and views run no queries, so that they can be tested with tables.',
       { path: '\\.(view|rules)\\.ts$' },
       {
-        path: '^server/(database/(?!schema|ids)|plugins|jobs)|^node_modules/(pg|kysely|fastify)/',
+        path: '^server/(database/(?!tables/)|plugins|jobs)|^node_modules/(pg|kysely|fastify)/',
         dependencyTypesNot: ['type-only'],
       },
     ),

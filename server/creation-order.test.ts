@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { newId } from '#server/database/ids.ts';
+import { newId } from '#server/base/ids.ts';
 import { createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LEVEL } from './access/roles.ts';
+import { newId } from './base/ids.ts';
 import { createToken } from './commands/accounts.ts';
-import { newId } from './database/ids.ts';
-import type { Database } from './database/schema.ts';
+import type { Database } from './database/tables/schema.ts';
 import { createMember, type TestMember } from './test/factories.ts';
 import { anonymous, as, startApp, testApp } from './test/test-app.ts';
 

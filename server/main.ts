@@ -1,5 +1,5 @@
 import { runCommandLine } from './commands/command-line.ts';
-import { setPrivateUmask } from './database/folder-modes.ts';
+import { setPrivateUmask } from './database/data-folder/folder-modes.ts';
 
 setPrivateUmask();
 // `npm start` keeps a channel open: whatever ends it ends the server.

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { assertModified, NotModified } from './etag.ts';
+import { assertModified, NotModified } from './base/etag.ts';
 import { createSpace, createTeam } from './test/factories.ts';
 import { createOrganizationFixture, type OrganizationFixture } from './test/organization-fixture.ts';
 import { as, testApp } from './test/test-app.ts';

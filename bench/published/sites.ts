@@ -1,13 +1,13 @@
 /** The published sites that are measured, written directly to the database. */
 import type { Kysely } from 'kysely';
+import { newId, randomText } from '../../server/base/ids.ts';
 import { loadTextHtml } from '../../server/content/html/stored-html.ts';
 import { withPaths } from '../../server/content/page-tree.ts';
 import { addRevision, storeTexts } from '../../server/content/revisions.ts';
 import { indexSpace } from '../../server/content/search/index-space.ts';
 import { documentIdOf, type StoredPage } from '../../server/content/storage.ts';
-import { newId, randomText } from '../../server/database/ids.ts';
-import type { Database } from '../../server/database/schema.ts';
-import { inTransaction } from '../../server/database/transaction.ts';
+import { inTransaction } from '../../server/database/engine/transaction.ts';
+import type { Database } from '../../server/database/tables/schema.ts';
 import { largeSpecification } from './specification.ts';
 import { longText, plainText, randomNumbers, title } from './words.ts';
 

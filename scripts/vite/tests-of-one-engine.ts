@@ -1,5 +1,8 @@
 /** They open the embedded engine themselves, in this process: a second run would be the same. */
-export const embeddedOnly = ['server/tasks/task-limits.test.ts', 'server/database/pglite-engine.test.ts'];
+export const embeddedOnly = [
+  'server/content/tasks/task-limits.test.ts',
+  'server/database/engine/pglite-engine.test.ts',
+];
 
 /** What they send is rejected before any statement: on the embedded engine, nothing waits for a second process. */
 export const rejectedBeforeStatements = ['server/contract/api-limits.test.ts'];
@@ -10,24 +13,24 @@ export const rejectedBeforeStatements = ['server/contract/api-limits.test.ts'];
  * deep tests, on the embedded engine (decisions 213, 222, 224).
  */
 export const engineIndependent = [
-  'server/access/sessions.test.ts',
+  'server/accounts/sessions/sessions.test.ts',
   'server/content/html/stored-html.test.ts',
   'server/content/reference/stored-reference.test.ts',
   'server/contract/api-permissions.test.ts',
-  'server/database/seed/demonstration-discussions.test.ts',
-  'server/database/seed/demonstration-integrity.test.ts',
-  'server/database/seed/demonstration-kinds.test.ts',
-  'server/database/seed/demonstration-merges.test.ts',
+  'server/seed/demonstration-discussions.test.ts',
+  'server/seed/demonstration-integrity.test.ts',
+  'server/seed/demonstration-kinds.test.ts',
+  'server/seed/demonstration-merges.test.ts',
   'server/http.test.ts',
-  'server/mail/mail-queue.test.ts',
-  'server/oidc/sign-in.test.ts',
-  'server/plugins/accounts.test.ts',
+  'server/queue/mail-queue.test.ts',
+  'server/accounts/oidc/sign-in.test.ts',
+  'server/accounts/routes/account-routes.test.ts',
   'server/plugins/console.test.ts',
-  'server/plugins/first-start.test.ts',
+  'server/accounts/routes/first-start-routes.test.ts',
   'server/plugins/handler-timeout.test.ts',
-  'server/plugins/join-without-account.test.ts',
-  'server/plugins/own-account.test.ts',
-  'server/plugins/own-credentials.test.ts',
+  'server/accounts/routes/join-without-account.test.ts',
+  'server/accounts/routes/own-account.test.ts',
+  'server/accounts/routes/credential-routes.test.ts',
   'server/plugins/rate-limit.test.ts',
   'server/plugins/request-limits.test.ts',
   'server/published/conditions.model.test.ts',
@@ -45,10 +48,10 @@ export const engineIndependent = [
   'server/resources/email-domains/email-domains.test.ts',
   'server/resources/invites/joining.test.ts',
   'server/resources/site-structure/structure-json.test.ts',
-  'server/saml/rejected-responses.test.ts',
-  'server/saml/response-rules.test.ts',
-  'server/saml/sign-in.test.ts',
-  'server/sign-on/confirming.test.ts',
-  'server/sign-on/linking.test.ts',
-  'server/sign-on/sign-on-member.test.ts',
+  'server/accounts/saml/rejected-responses.test.ts',
+  'server/accounts/saml/response-rules.test.ts',
+  'server/accounts/saml/sign-in.test.ts',
+  'server/accounts/sign-on/confirming.test.ts',
+  'server/accounts/sign-on/linking.test.ts',
+  'server/accounts/sign-on/sign-on-member.test.ts',
 ];

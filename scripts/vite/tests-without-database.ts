@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** Modules that open a database, in this process or in a child process. */
-const openers = ['server/database/connect.ts', 'server/test/processes/child-process.ts'];
+const openers = ['server/database/engine/connect.ts', 'server/test/processes/child-process.ts'];
 
 /** Imports that exist at run time. */
 const importPattern =

@@ -1,4 +1,4 @@
-import { forbidden } from '#server/errors.ts';
+import { forbidden } from '#server/base/errors.ts';
 import type { Actor } from './actor.ts';
 
 /** The part of an account that a caller may see and change. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import type { Clock } from '#server/clock.ts';
-import type { PubSub } from '#server/database/pub-sub.ts';
-import type { Database } from '#server/database/schema.ts';
+import type { Clock } from '#server/base/clock.ts';
+import type { PubSub } from '#server/database/engine/pub-sub.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { Actor, type Membership } from './actor.ts';
 import { latestEnd } from './session-limits.ts';
 import { type Credential, reasonNotOpen, type SignInPolicyRules } from './sign-in-policy.ts';

@@ -1,4 +1,4 @@
-import { forbidden, notFound } from '#server/errors.ts';
+import { forbidden, notFound } from '#server/base/errors.ts';
 import { LEVEL } from './roles.ts';
 import type { Credential } from './sign-in-policy.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ContentLevel } from '#api/generated/types.gen.ts';
-import { newId } from '#server/database/ids.ts';
-import type { Row } from '#server/database/schema.ts';
+import { newId } from '#server/base/ids.ts';
+import type { Row } from '#server/database/tables/schema.ts';
 import { createCollection, createSpace, createTeam } from '#server/test/factories.ts';
 import { loadContent, type StoredContent } from '#server/test/model/content-state.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import { newId } from '#server/database/ids.ts';
-import type { Database } from '#server/database/schema.ts';
+import { newId } from '#server/base/ids.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { type Actor, type Membership, membershipOr404 } from './actor.ts';
 import { ADMINISTRATOR_LEVEL, LEVEL, MIN_VISIBLE_LEVEL, effectiveLevel } from './roles.ts';
 

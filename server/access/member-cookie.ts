@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { ServiceSettings } from '#server/service-settings.ts';
+import type { ServiceSettings } from '#server/base/service-settings.ts';
 
 /**
  * Tells published sites which session of the console a browser has. It only adds a bar for members to pages that the

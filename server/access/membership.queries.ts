@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Database } from '#server/database/schema.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import type { Membership } from './actor.ts';
 import { LEVEL } from './roles.ts';
 import { reasonNotOpen } from './sign-in-policy.ts';

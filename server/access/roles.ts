@@ -1,5 +1,5 @@
 import type { ContentLevel, Role, TeamRole } from '#api/generated/types.gen.ts';
-import type { Row } from '#server/database/schema.ts';
+import type { Row } from '#server/database/tables/schema.ts';
 
 /** The `default_level` that inherits from the parent. */
 export const INHERIT_LEVEL = -1;

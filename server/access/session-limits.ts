@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '#server/database/schema.ts';
-import { forbidden } from '#server/errors.ts';
+import { forbidden } from '#server/base/errors.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { LEVEL } from './roles.ts';
 import { type Credential, reasonNotOpen, type SignInPolicyRules } from './sign-in-policy.ts';
 

@@ -1,5 +1,5 @@
 import { createHash, hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { BASE62 } from '#server/database/ids.ts';
+import { BASE62 } from '#server/base/ids.ts';
 
 const SECRET_BYTES = 32;
 /** 32 bytes take up to 43 characters in base62; shorter ones are padded so that all secrets have the same length. */

@@ -1,6 +1,6 @@
 import type { User } from '#api/generated/types.gen.ts';
-import type { Row } from '#server/database/schema.ts';
-import { isAddressOfDeleted } from './email-addresses.ts';
+import { isAddressOfDeleted } from '#server/base/email-addresses.ts';
+import type { Row } from '#server/database/tables/schema.ts';
 
 /** The public columns of a user. */
 export type UserRow = Pick<Row<'users'>, 'id' | 'display_name' | 'email' | 'photo_url'>;

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
-import { newId } from '#server/database/ids.ts';
-import type { Database } from '#server/database/schema.ts';
+import { newId } from '#server/base/ids.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { type AuditEntry, recordAudits } from './audit.ts';
 
 /** An event of someone's account: of a session, a token or a credential. */

@@ -1,11 +1,11 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { ActorUser } from '#server/access/actor.ts';
 import { collectIds, namesAsJson } from '#server/audit/audit-names.ts';
-import { newId } from '#server/database/ids.ts';
-import type { Database } from '#server/database/schema.ts';
-import { afterCommit } from '#server/database/transaction.ts';
-import { signalAccess, signalChange } from '#server/event-streams/change-signals.ts';
+import { newId } from '#server/base/ids.ts';
+import { afterCommit } from '#server/database/engine/transaction.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { invalidateCounts } from '#server/lists/count-cache.ts';
+import { signalAccess, signalChange } from './change-signals.ts';
 
 /**
  * The columns of a row that a change mentions, for the audit log. Columns that are undefined in `changes` are left out.

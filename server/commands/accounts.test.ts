@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '#server/database/ids.ts';
+import { newId } from '#server/base/ids.ts';
 import { createOrganization } from '#server/test/factories.ts';
 import { startTestSession } from '#server/test/sign-on/start-session.ts';
 import { as, sharedDatabase, testApp } from '#server/test/test-app.ts';

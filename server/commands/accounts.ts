@@ -1,15 +1,15 @@
 import type { Kysely } from 'kysely';
 import type { Role } from '#api/generated/types.gen.ts';
-import { insertApiToken, revokeApiToken } from '#server/access/api-tokens.ts';
-import { createAskedSignInCode } from '#server/access/link-sign-in.ts';
-import { insertOrganization } from '#server/access/new-organization.ts';
 import { levelOf } from '#server/access/roles.ts';
 import { newToken } from '#server/access/tokens.ts';
+import { insertOrganization } from '#server/accounts/joining/new-organization.ts';
+import { insertApiToken, revokeApiToken } from '#server/accounts/sessions/api-tokens.ts';
+import { createAskedSignInCode } from '#server/accounts/sign-in/link-sign-in.ts';
 import { recordAccountEvent, recordInstallationEvent } from '#server/audit/account-events.ts';
 import { recordAudit } from '#server/audit/audit.ts';
-import { newId } from '#server/database/ids.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
+import { newId } from '#server/base/ids.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { toSearchKey } from '#server/lists/lists.ts';
 import { UsageError } from './settings.ts';
 

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ALL_USERS } from '#server/access/actor-cache.ts';
-import { sendCommand } from '#server/admin-socket.ts';
-import { systemClock } from '#server/clock.ts';
-import { DataFolderInUseError, findLockHolder } from '#server/database/data-lock.ts';
+import { systemClock } from '#server/base/clock.ts';
+import { DataFolderInUseError, findLockHolder } from '#server/database/data-folder/data-lock.ts';
+import { sendCommand } from './admin-socket.ts';
 import { migrateOnly, restore } from './data.ts';
 import { executeCommand } from './execute-command.ts';
 import { withDatabase } from './open-database.ts';

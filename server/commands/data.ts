@@ -2,8 +2,8 @@ import { createReadStream, existsSync, openAsBlob, renameSync, rmSync } from 'no
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { systemClock } from '#server/clock.ts';
-import { connect } from '#server/database/connect.ts';
+import { systemClock } from '#server/base/clock.ts';
+import { connect } from '#server/database/engine/connect.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { databaseFolderOf, reasonOf, acquireDataFolder, withDatabase } from './open-database.ts';
 import { type FlagValues, type Settings, UsageError } from './settings.ts';

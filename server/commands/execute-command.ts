@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { Role } from '#api/generated/types.gen.ts';
-import type { CommandResult } from '#server/admin-socket.ts';
-import type { Connection } from '#server/database/connect.ts';
+import type { Connection } from '#server/database/engine/connect.ts';
 import {
   createLink,
   createOrganization,
@@ -11,6 +10,7 @@ import {
   listTokens,
   revokeToken,
 } from './accounts.ts';
+import type { CommandResult } from './admin-socket.ts';
 import { listInstallationLog } from './installation-log.ts';
 import { UsageError } from './settings.ts';
 

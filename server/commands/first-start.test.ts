@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setPassword } from '#server/access/credentials.queries.ts';
-import { printsSignInLinks, startSessionByCode } from '#server/access/link-sign-in.ts';
-import { startSessionByToken } from '#server/access/sessions.ts';
-import type { Connection } from '#server/database/connect.ts';
+import { setPassword } from '#server/accounts/credentials/credentials.queries.ts';
+import { startSessionByToken } from '#server/accounts/sessions/sessions.ts';
+import { printsSignInLinks, startSessionByCode } from '#server/accounts/sign-in/link-sign-in.ts';
+import type { Connection } from '#server/database/engine/connect.ts';
 import { openTestDatabase } from '#server/test/test-database.ts';
 import { executeCommand } from './execute-command.ts';
 import { seedOnFirstStart, createSignInLink } from './first-start.ts';

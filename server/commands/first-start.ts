@@ -1,18 +1,18 @@
 import type { Kysely, Transaction } from 'kysely';
-import { insertApiToken } from '#server/access/api-tokens.ts';
-import { DEMONSTRATION_KEY } from '#server/access/demonstration-sign-in.ts';
+import { LEVEL } from '#server/access/roles.ts';
+import { insertOrganization } from '#server/accounts/joining/new-organization.ts';
+import { insertApiToken } from '#server/accounts/sessions/api-tokens.ts';
+import { DEMONSTRATION_KEY } from '#server/accounts/sign-in/demonstration-sign-in.ts';
 import {
   createSetUpCode,
   FIRST_ADMINISTRATOR_KEY,
   isUnused,
   lockSeeding,
-} from '#server/access/first-administrator.ts';
-import { createSignInCode } from '#server/access/link-sign-in.ts';
-import { insertOrganization } from '#server/access/new-organization.ts';
-import { LEVEL } from '#server/access/roles.ts';
-import { newId } from '#server/database/ids.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
+} from '#server/accounts/sign-in/first-administrator.ts';
+import { createSignInCode } from '#server/accounts/sign-in/link-sign-in.ts';
+import { newId } from '#server/base/ids.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { toSearchKey } from '#server/lists/lists.ts';
 import type { Settings } from './settings.ts';
 
@@ -62,7 +62,7 @@ async function seedOnce(
     if (settings.adminToken === undefined) return { administratorId: null };
     await addAdministrator(trx);
   } else {
-    const { seedDemonstration } = await import('#server/database/seed/demonstration.ts');
+    const { seedDemonstration } = await import('#server/seed/demonstration.ts');
     await seedDemonstration(trx, { now });
     await trx.insertInto('server_settings').values({ key: DEMONSTRATION_KEY, value: 'seeded' }).execute();
   }

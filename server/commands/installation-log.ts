@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Database } from '#server/database/schema.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { minuteOf, toTable } from './accounts.ts';
 
 /** How many events are listed. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connect } from '#server/database/connect.ts';
+import { connect } from '#server/database/engine/connect.ts';
 import { fillDataFolder } from '#server/test/test-database.ts';
 import { databaseFolderOf, withDatabase } from './open-database.ts';
 import { loadSettings, UsageError } from './settings.ts';

@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { socketPathOf } from '#server/admin-socket.ts';
-import { type Connection, connect, type DatabaseLocation } from '#server/database/connect.ts';
-import { DataFolderInUseError, lockDataFolder } from '#server/database/data-lock.ts';
-import { DiskAlmostFullError } from '#server/database/disk-space.ts';
-import { restrictDataFolder } from '#server/database/folder-modes.ts';
+import { DataFolderInUseError, lockDataFolder } from '#server/database/data-folder/data-lock.ts';
+import { DiskAlmostFullError } from '#server/database/data-folder/disk-space.ts';
+import { restrictDataFolder } from '#server/database/data-folder/folder-modes.ts';
+import { type Connection, connect, type DatabaseLocation } from '#server/database/engine/connect.ts';
 import { migrate } from '#server/database/migrate.ts';
+import { socketPathOf } from './admin-socket.ts';
 import { type Settings, UsageError } from './settings.ts';
 import { seconds, StartWaits } from './start-waits.ts';
 

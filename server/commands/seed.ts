@@ -1,4 +1,4 @@
-import { systemClock } from '#server/clock.ts';
+import { systemClock } from '#server/base/clock.ts';
 import { seedOnFirstStart } from './first-start.ts';
 import { withDatabase } from './open-database.ts';
 import { type FlagValues, parseNumber, type Settings } from './settings.ts';
@@ -25,7 +25,7 @@ export async function seed(settings: Settings, flags: FlagValues): Promise<void>
   };
   await withDatabase(settings, async ({ db }) => {
     await seedOnFirstStart(db, settings, systemClock.now());
-    const { seedAtScale } = await import('#server/database/seed/scale.ts');
+    const { seedAtScale } = await import('#server/seed/scale.ts');
     await seedAtScale(db, counts, { now: systemClock.now(), report: (line) => console.error(line) });
   });
   console.log('Seeded.');

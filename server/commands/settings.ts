@@ -1,13 +1,13 @@
 import { Resolver } from 'node:dns';
 import { resolve } from 'node:path';
-import { normalizeEmail } from '#server/access/email-addresses.ts';
-import { isLoopback } from '#server/fetching/addresses.ts';
-import { FetchHosts, FetchHostsError } from '#server/fetching/fetch-hosts.ts';
-import { parseUrl } from '#server/fetching/parse-url.ts';
-import type { MailSettings } from '#server/mail/mailer.ts';
+import { normalizeEmail } from '#server/base/email-addresses.ts';
+import { parseUrl } from '#server/base/parse-url.ts';
+import { DEFAULT_TASK_LIMITS, type TaskLimits } from '#server/content/tasks/run-task.ts';
+import { isLoopback } from '#server/network/addresses.ts';
+import { FetchHosts, FetchHostsError } from '#server/network/fetch-hosts.ts';
+import type { MailSettings } from '#server/network/mailer.ts';
 import type { ClientHeaders } from '#server/plugins/client-address.ts';
 import { DEFAULT_RATE_LIMIT } from '#server/plugins/rate-limit.ts';
-import { DEFAULT_TASK_LIMITS, type TaskLimits } from '#server/tasks/run-task.ts';
 
 /** A usage error in a command line or in the environment; the message is one sentence. */
 export class UsageError extends Error {}

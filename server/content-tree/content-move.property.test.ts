@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { ContentLevel } from '#api/generated/types.gen.ts';
 import { Actor } from '#server/access/actor.ts';
 import type { AuditEntry } from '#server/audit/audit.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { ApiError } from '#server/errors.ts';
+import { ApiError } from '#server/base/errors.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { createCollection, createOrganization, createSpace } from '#server/test/factories.ts';
 import { ContentModel, type MoveResult, randomMove } from '#server/test/model/content-model.ts';
 import {

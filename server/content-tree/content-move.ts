@@ -3,8 +3,8 @@ import type { Actor } from '#server/access/actor.ts';
 import { type AccessRow, grantedLevel, grantHolderOf } from '#server/access/content-access.ts';
 import { MIN_VISIBLE_LEVEL, effectiveLevel, resolveAccess } from '#server/access/roles.ts';
 import { type AuditEntry, withAudit } from '#server/audit/audit.ts';
-import type { Database } from '#server/database/schema.ts';
-import { badRequest, conflict, notFound } from '#server/errors.ts';
+import { badRequest, conflict, notFound } from '#server/base/errors.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import {
   type Container,
   lockContainer,

@@ -1,6 +1,6 @@
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
-import type { Database } from '#server/database/schema.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 
 /** Keys grow by a letter with about six moves into the same gap; beyond this the container is renumbered. */
 export const MAX_RANK_LENGTH = 60;

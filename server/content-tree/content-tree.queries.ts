@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type AccessColumns, resolveAccess, initialLevel } from '#server/access/roles.ts';
-import type { Database } from '#server/database/schema.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import type { Container } from './content-order.queries.ts';
 
 /**

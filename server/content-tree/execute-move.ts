@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { ContentMove, ContentNeighbor } from '#api/generated/types.gen.ts';
-import { inTransaction } from '#server/database/transaction.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
 import { type ContentKey, type ContentTarget, moveContent, ConcurrentMoveError } from './content-move.ts';
 import { requireCreatePermission, requireCreatePermissionOnParent } from './require-create-permission.ts';
 

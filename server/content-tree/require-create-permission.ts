@@ -9,8 +9,8 @@ import {
   withLevel,
 } from '#server/access/content-access.ts';
 import { canCreateContent, canViewCollection } from '#server/access/roles.ts';
-import type { Database } from '#server/database/schema.ts';
-import { ApiError, conflict, forbidden, notFound } from '#server/errors.ts';
+import { ApiError, conflict, forbidden, notFound } from '#server/base/errors.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import type { Container } from './content-order.queries.ts';
 
 const COLLECTION_COLUMNS = [

@@ -1,5 +1,5 @@
 import type { CommentBody, CommentText, DocumentInput, DocumentNode } from '#api/generated/types.gen.ts';
-import { badValue } from '#server/errors.ts';
+import { badValue } from '#server/base/errors.ts';
 import { leavesOf } from './documents/nodes.ts';
 import { readDocument } from './documents/read-input.ts';
 

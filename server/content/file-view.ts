@@ -1,5 +1,5 @@
 import type { File } from '#api/generated/types.gen.ts';
-import type { ServiceSettings } from '#server/service-settings.ts';
+import type { ServiceSettings } from '#server/base/service-settings.ts';
 import { signUrl } from './signed-url.ts';
 import { bytesIdOf, type StoredFileRef } from './storage.ts';
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { newId } from '#server/database/ids.ts';
-import type { Database } from '#server/database/schema.ts';
+import { newId } from '#server/base/ids.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import type { TextPreview } from './html/text-preview.ts';
 
 /** How long the preview of an unsaved text can be opened. */

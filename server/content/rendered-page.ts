@@ -1,9 +1,9 @@
 import type { DocumentNode } from '#api/generated/types.gen.ts';
-import { RawJson } from '#server/contract/raw-json.ts';
-import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
+import { RawJson } from '#server/base/raw-json.ts';
 import { toDocument, toPlainDocument } from './document-nodes.ts';
 import { isShort } from './markdown-tokens.ts';
 import { type PageSource, renderPage, type RenderedPage } from './render-page.ts';
+import { runTask, TaskLimitError } from './tasks/run-task.ts';
 import { hasConditionTags } from './visitor-text/visitor-text.ts';
 
 /** If the texts are longer in total, they are parsed in a task process. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { RevisionGit, RevisionType } from '#api/generated/types.gen.ts';
-import { newId } from '#server/database/ids.ts';
-import type { Database } from '#server/database/schema.ts';
+import { newId } from '#server/base/ids.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import {
   documentIdOf,
   type StoredContent,

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { ServiceSettings } from '#server/service-settings.ts';
+import type { ServiceSettings } from '#server/base/service-settings.ts';
 
 const MINUTE_MS = 60_000;
 /** How long a URL is valid, in milliseconds. */

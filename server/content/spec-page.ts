@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '#server/database/schema.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { flattenPages } from './page-tree.ts';
 import { hashId, type StoredPage } from './storage.ts';
 

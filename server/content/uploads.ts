@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { newId } from '#server/database/ids.ts';
-import type { Database } from '#server/database/schema.ts';
+import { newId } from '#server/base/ids.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { inspectFile } from './inspect-file.ts';
 import type { StoredFileRef } from './storage.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '#server/database/ids.ts';
+import { newId } from '#server/base/ids.ts';
 import { CASES } from '#server/test/contract/all-cases.ts';
 import {
   OPERATIONS,

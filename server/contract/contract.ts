@@ -1,5 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandler } from 'fastify';
 import type { RouteHandlers } from '#api/generated/fastify.gen.ts';
+import { methodNotAllowed } from '#server/base/errors.ts';
+import { etagOfBody, isKnown, NEVER, NotModified } from '#server/base/etag.ts';
+import { RawJson, serializeResponse, SharedJson } from '#server/base/raw-json.ts';
 import {
   type ContractDocument,
   type HttpMethod,
@@ -8,10 +11,7 @@ import {
   type Schema,
 } from '#server/contract/document.ts';
 import { withoutExtensions } from '#server/contract/documented-only.ts';
-import { RawJson, serializeResponse, SharedJson } from '#server/contract/raw-json.ts';
 import { ContractValidation } from '#server/contract/validation.ts';
-import { methodNotAllowed } from '#server/errors.ts';
-import { etagOfBody, isKnown, NEVER, NotModified } from '#server/etag.ts';
 
 /**
  * Copies a value without what the contract does not name, in the order of the contract: a database orders the members of

@@ -1,6 +1,6 @@
 import type { Ajv } from 'ajv';
 import formats from 'ajv-formats';
-import { isFullUrl } from '#server/fetching/parse-url.ts';
+import { isFullUrl } from '#server/base/parse-url.ts';
 
 /** A visible character: no white space, no format character, no empty glyph. */
 const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;

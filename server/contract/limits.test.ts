@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '#server/base/errors.ts';
 import { ContractValidation } from '#server/contract/validation.ts';
-import { ApiError } from '#server/errors.ts';
 import { type ContractDocument, listOperations, type Schema } from './document.ts';
 import { ContractLimits } from './limits.ts';
 

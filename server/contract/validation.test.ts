@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '#server/errors.ts';
+import { ApiError } from '#server/base/errors.ts';
 import { type ContractDocument, listOperations, type Schema } from './document.ts';
 import { ContractValidation } from './validation.ts';
 

@@ -1,5 +1,5 @@
 import { Ajv, type AnySchema, type Options, type ValidateFunction } from 'ajv';
-import { badRequest, badValues } from '#server/errors.ts';
+import { badRequest, badValues } from '#server/base/errors.ts';
 import type { ContractDocument, Operation, Schema } from './document.ts';
 import { addContractFormats } from './formats.ts';
 import { ContractLimits } from './limits.ts';

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openEmptyDatabase } from '#server/test/test-database.ts';
-import { connect } from './connect.ts';
+import { connect } from './engine/connect.ts';
 import { migrate } from './migrate.ts';
 
 const folder = join(import.meta.dirname, 'migrations');

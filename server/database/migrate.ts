@@ -1,5 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 import { setTimeout as wait } from 'node:timers/promises';
+import { inTransaction } from './engine/transaction.ts';
 import * as people from './migrations/001-people.ts';
 import * as content from './migrations/002-content.ts';
 import * as sites from './migrations/003-sites.ts';
@@ -41,8 +42,7 @@ import * as fieldsOfOthers from './migrations/060-fields-of-others.ts';
 import * as invitedMembers from './migrations/063-invited-members.ts';
 import * as signOnTests from './migrations/065-sign-on-tests.ts';
 import * as offeredAddresses from './migrations/066-offered-addresses.ts';
-import type { Database } from './schema.ts';
-import { inTransaction } from './transaction.ts';
+import type { Database } from './tables/schema.ts';
 
 /** All migrations in order; never edited once released. */
 const MIGRATIONS: Record<string, Migration> = {

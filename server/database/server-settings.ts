@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { randomBytes } from 'node:crypto';
-import type { Database } from './schema.ts';
+import type { Database } from './tables/schema.ts';
 
 /** The key that signs cursors and visitor tokens. Created on first use and shared by all processes on the database. */
 export async function signingSecret(db: Kysely<Database>): Promise<string> {

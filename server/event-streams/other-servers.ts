@@ -1,6 +1,6 @@
-import { newId } from '#server/database/ids.ts';
-import type { PubSub } from '#server/database/pub-sub.ts';
-import type { AccessSignal, ChangeSignal } from './change-signals.ts';
+import type { AccessSignal, ChangeSignal } from '#server/audit/change-signals.ts';
+import { newId } from '#server/base/ids.ts';
+import type { PubSub } from '#server/database/engine/pub-sub.ts';
 
 /** A page and the id of the person who edits it. */
 export type EditorIds = readonly [page: string, userId: string];

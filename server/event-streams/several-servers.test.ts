@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connect } from '#server/database/connect.ts';
+import { connect } from '#server/database/engine/connect.ts';
 import { createChangeRequest, createWrittenSpace } from '#server/test/content-factories.ts';
 import { FollowedStream, originOf } from '#server/test/followed-stream.ts';
 import { createOrganizationFixture, type OrganizationFixture } from '#server/test/organization-fixture.ts';

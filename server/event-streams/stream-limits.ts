@@ -1,4 +1,4 @@
-import { ApiError, unavailable } from '#server/errors.ts';
+import { ApiError, unavailable } from '#server/base/errors.ts';
 
 const MAX_STREAMS = 2000;
 const MAX_STREAMS_PER_PERSON = 20;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { newId } from '#server/database/ids.ts';
+import { newId } from '#server/base/ids.ts';
+import { enqueue, runDueJobs } from '#server/queue/job-queue.ts';
 import { createChangeRequest, createWrittenSpace } from '#server/test/content-factories.ts';
 import { createGrant, createMember, createSite, createSpace } from '#server/test/factories.ts';
 import { startApp, testApp } from '#server/test/test-app.ts';
 import { CLEANUP_INTERVAL_MS, cleanupJobs, runCleanup, enqueueCleanup } from './cleanup.ts';
-import { enqueue, runDueJobs } from './queue.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -1,20 +1,20 @@
 import type { Kysely } from 'kysely';
 import { deleteGrants } from '#server/access/content-access.ts';
-import { deleteExpired } from '#server/access/expired-sessions.ts';
-import { deleteOldDevices } from '#server/access/known-devices.ts';
-import { deleteOldFailures } from '#server/access/sign-in-waits.ts';
+import { deleteOldFailures } from '#server/accounts/credentials/sign-in-waits.ts';
+import { deleteExpired } from '#server/accounts/sessions/expired-sessions.ts';
+import { deleteOldDevices } from '#server/accounts/sessions/known-devices.ts';
 import { restorableSince } from '#server/content-tree/content-tree.queries.ts';
 import { deleteOldPagePreviews } from '#server/content/page-previews.ts';
 import { deleteUnusedReferences } from '#server/content/reference/stored-reference.ts';
 import { deleteOldUploads } from '#server/content/uploads.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { deleteOldMails } from '#server/mail/mail-queue.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
+import type { Database } from '#server/database/tables/schema.ts';
+import { enqueue, type JobHandler, type JobHandlers } from '#server/queue/job-queue.ts';
+import { deleteOldMails } from '#server/queue/mail-queue.ts';
 import { deleteUnusedCustomizations } from '#server/sites/customization.queries.ts';
 import { removeFromSites } from '#server/sites/remove-from-sites.queries.ts';
 import { deleteSupersededRevisions } from './delete-revisions.ts';
 import { enqueueTextCleanup, textCleanupJobs } from './delete-texts.ts';
-import { enqueue, type JobHandler, type JobHandlers } from './queue.ts';
 import { vacuumGrownTables } from './vacuum-tables.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '#server/database/schema.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { enqueueTextCleanup } from './delete-texts.ts';
 
 /** Whoever holds the id of a superseded revision can read it so long. */

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '#server/base/ids.ts';
 import { addRevision, storeTexts } from '#server/content/revisions.ts';
 import { documentIdOf } from '#server/content/storage.ts';
-import { newId } from '#server/database/ids.ts';
-import { inTransaction } from '#server/database/transaction.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
+import { runDueJobs } from '#server/queue/job-queue.ts';
 import { writeContent } from '#server/test/content-factories.ts';
 import { createOrganization, createSpace } from '#server/test/factories.ts';
 import { testApp } from '#server/test/test-app.ts';
 import { cleanupJobs, removeDeletedSpaces } from './cleanup.ts';
 import { deleteUnreferencedTexts } from './delete-texts.ts';
-import { runDueJobs } from './queue.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 

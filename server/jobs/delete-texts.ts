@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '#server/database/schema.ts';
-import { enqueue, type JobHandler, type JobHandlers } from './queue.ts';
+import type { Database } from '#server/database/tables/schema.ts';
+import { enqueue, type JobHandler, type JobHandlers } from '#server/queue/job-queue.ts';
 
 /**
  * Younger texts are skipped: the revision that will reference them may not be written yet. `storeTexts` refreshes older

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '#server/database/schema.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 
 /**
  * Vacuums tables that never were or have grown by a fifth, and by at least ten pages, since their statistics were last

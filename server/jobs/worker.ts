@@ -1,19 +1,19 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { ActorCache } from '#server/access/actor-cache.ts';
-import { checkDueDomains } from '#server/access/email-domains.ts';
-import type { Clock } from '#server/clock.ts';
+import { checkDueDomains } from '#server/accounts/joining/email-domains.ts';
+import { refreshDueMetadata, type RefreshContext } from '#server/accounts/saml/refresh-metadata.ts';
+import type { Clock } from '#server/base/clock.ts';
 import { catchUpOperations } from '#server/content/reference/stored-operations.ts';
 import { catchUpIndex } from '#server/content/search/index-space.ts';
-import { DiskAlmostFullError } from '#server/database/disk-space.ts';
-import type { PubSub } from '#server/database/pub-sub.ts';
-import type { Database } from '#server/database/schema.ts';
-import type { LookUpTexts } from '#server/dns/name-proof.ts';
+import { DiskAlmostFullError } from '#server/database/data-folder/disk-space.ts';
+import type { PubSub } from '#server/database/engine/pub-sub.ts';
+import type { Database } from '#server/database/tables/schema.ts';
+import type { LookUpTexts } from '#server/network/name-proof.ts';
 import { catchUpReferences, referenceJobs } from '#server/published/write-references.ts';
-import { refreshDueMetadata, type RefreshContext } from '#server/saml/refresh-metadata.ts';
+import { type JobHandlers, onEnqueue, runDueJobs } from '#server/queue/job-queue.ts';
 import { checkDueHostnames } from '#server/sites/hostname-checks.ts';
 import { CLEANUP_INTERVAL_MS, cleanupJobs, enqueueCleanup } from './cleanup.ts';
-import { type JobHandlers, onEnqueue, runDueJobs } from './queue.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;

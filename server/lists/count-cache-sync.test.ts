@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connect, type Connection } from '#server/database/connect.ts';
-import type { PubSub } from '#server/database/pub-sub.ts';
+import { connect, type Connection } from '#server/database/engine/connect.ts';
+import type { PubSub } from '#server/database/engine/pub-sub.ts';
 import { openTestDatabase, type TestDatabase } from '#server/test/test-database.ts';
 import { CountCacheSync } from './count-cache-sync.ts';
 import { CountCache, invalidateCounts } from './count-cache.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { newId } from '#server/database/ids.ts';
-import type { PubSub } from '#server/database/pub-sub.ts';
+import { newId } from '#server/base/ids.ts';
+import type { PubSub } from '#server/database/engine/pub-sub.ts';
 import { invalidateLocalCounts, onCountsInvalidated } from './count-cache.ts';
 
 /** How long further changes are batched after a message, so that many at once do not cost a statement each. */

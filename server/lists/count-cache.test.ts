@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CallerGoneError } from '#server/errors.ts';
+import { CallerGoneError } from '#server/base/errors.ts';
 import { invalidateCounts, CountCache } from './count-cache.ts';
 
 describe('CountCache', () => {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { CallerGoneError } from '#server/errors.ts';
+import { CallerGoneError } from '#server/base/errors.ts';
 
 /**
  * Caches counts of organizations for a moment: counting 100,000 members costs more than reading a page of them. A

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
-import { badValue } from '#server/errors.ts';
+import { badValue } from '#server/base/errors.ts';
 
 export type KeyValue = string | number | Date;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Connection } from '#server/database/connect.ts';
+import type { Connection } from '#server/database/engine/connect.ts';
 import { invalidateLocalCounts } from '#server/lists/count-cache.ts';
 import { CursorSigner } from '#server/lists/cursors.ts';
 import { openTestDatabase } from '#server/test/test-database.ts';

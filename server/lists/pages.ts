@@ -1,6 +1,6 @@
 import { type Kysely, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
-import { prepareQuery } from '#server/database/prepare-query.ts';
-import type { Database } from '#server/database/schema.ts';
+import { prepareQuery } from '#server/database/engine/prepare-query.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import type { KeyValue } from '#server/lists/cursors.ts';
 
 /** A column of the order. The columns together must be unique and never null. */

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
-import { hasCredential } from '#server/access/credentials.queries.ts';
-import { findJoinableOrganization } from '#server/access/email-domains.ts';
-import { findOpenInvite } from '#server/access/joining.queries.ts';
-import { createCode } from '#server/access/one-time-codes.ts';
-import type { Database, Row } from '#server/database/schema.ts';
-import { appUrl } from '#server/service-settings.ts';
+import { hasCredential } from '#server/accounts/credentials/credentials.queries.ts';
+import { createCode } from '#server/accounts/credentials/one-time-codes.ts';
+import { findJoinableOrganization } from '#server/accounts/joining/email-domains.ts';
+import { findOpenInvite } from '#server/accounts/joining/joining.queries.ts';
+import { appUrl } from '#server/base/service-settings.ts';
+import type { Database, Row } from '#server/database/tables/schema.ts';
 import { type MailContent, mailTexts } from './mail-texts.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
-import { html, type Markup } from '#server/published/markup.ts';
-import type { MailMessage } from './mailer.ts';
+import { html, type Markup } from '#server/base/markup.ts';
+import type { MailMessage } from '#server/network/mailer.ts';
 
 /** A longer name says nothing more; it may have been written to be read as a message of its own. */
 const MAX_NAME_LENGTH = 80;

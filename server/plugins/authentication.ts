@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { callbackify } from 'node:util';
 import type { Actor } from '#server/access/actor.ts';
 import { parseBearerToken } from '#server/access/tokens.ts';
-import { unauthorized } from '#server/errors.ts';
+import { unauthorized } from '#server/base/errors.ts';
 
 /** Resolves the bearer token of every request that requires one to `request.actor`. */
 export function registerAuthentication(app: FastifyInstance): void {

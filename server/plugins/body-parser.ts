@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { isUtf8 } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { badRequest, badValue } from '#server/errors.ts';
+import { badRequest, badValue } from '#server/base/errors.ts';
 
 /** The size from which a body is large: parsing takes some milliseconds, and many may arrive at once. */
 export const LARGE_BYTES = 262_144;

@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import { Readable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SharedJson } from '#server/contract/raw-json.ts';
+import { SharedJson } from '#server/base/raw-json.ts';
 import { createMember, createSpace, type TestMember } from '#server/test/factories.ts';
 import { testApp } from '#server/test/test-app.ts';
 import { chooseEncoding, registerCompression } from './compression.ts';

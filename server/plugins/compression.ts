@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { callbackify, promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
-import { type SharedJson, sharedResponses } from '#server/contract/raw-json.ts';
-import { ownTurn } from '#server/tasks/own-turn.ts';
+import { ownTurn } from '#server/base/own-turn.ts';
+import { type SharedJson, sharedResponses } from '#server/base/raw-json.ts';
 
 /** Below this, a response fits into one packet anyway. */
 const MIN_LENGTH = 1024;

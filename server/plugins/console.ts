@@ -2,8 +2,8 @@ import statics from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { notFound } from '#server/errors.ts';
-import type { ServiceSettings } from '#server/service-settings.ts';
+import { notFound } from '#server/base/errors.ts';
+import type { ServiceSettings } from '#server/base/service-settings.ts';
 import { sendError } from './errors.ts';
 import { policyOfPage } from './security-headers.ts';
 

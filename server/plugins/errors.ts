@@ -1,10 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { DiskAlmostFullError } from '#server/database/disk-space.ts';
-import { DatabaseUnavailableError } from '#server/database/engine-dialect.ts';
-import { newId } from '#server/database/ids.ts';
-import { sqlStateOf } from '#server/database/transaction.ts';
 import {
   ApiError,
   badRequest,
@@ -15,8 +11,12 @@ import {
   requestTimeout,
   toErrorBody,
   unavailable,
-} from '#server/errors.ts';
-import { TaskLimitError } from '#server/tasks/run-task.ts';
+} from '#server/base/errors.ts';
+import { newId } from '#server/base/ids.ts';
+import { TaskLimitError } from '#server/content/tasks/run-task.ts';
+import { DiskAlmostFullError } from '#server/database/data-folder/disk-space.ts';
+import { DatabaseUnavailableError } from '#server/database/engine/engine-dialect.ts';
+import { sqlStateOf } from '#server/database/engine/transaction.ts';
 
 const MEBIBYTE = 1024 * 1024;
 

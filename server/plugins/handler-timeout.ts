@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { requestTimeout, unavailable } from '#server/errors.ts';
-import { UPLOAD_ROUTE } from './uploads.ts';
+import { requestTimeout, unavailable } from '#server/base/errors.ts';
+import { UPLOAD_ROUTE } from '#server/files/upload-routes.ts';
 
 /** How long a request may take. Uploads may take longer: they have a limit for each part (`uploads.ts`). */
 interface RequestTimeouts {

@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { DatabaseUnavailableError } from '#server/database/engine-dialect.ts';
+import { DatabaseUnavailableError } from '#server/database/engine/engine-dialect.ts';
 import { startApp } from '#server/test/test-app.ts';
 import { openTestDatabase } from '#server/test/test-database.ts';
 import { registerErrors } from './errors.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sql } from 'kysely';
-import { DiskAlmostFullError, type DiskSpace } from '#server/database/disk-space.ts';
-import { type ApiError, unavailable } from '#server/errors.ts';
+import { type ApiError, unavailable } from '#server/base/errors.ts';
+import { DiskAlmostFullError, type DiskSpace } from '#server/database/data-folder/disk-space.ts';
 
 /** What programs that watch the server ask for, at each host. */
 export const HEALTH_ROUTE = /^\/(livez|readyz)$/;

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { callbackify } from 'node:util';
+import { ownTurn } from '#server/base/own-turn.ts';
 import type { OperationId } from '#server/contract/contract.ts';
-import type { Connection } from '#server/database/connect.ts';
-import { createContentImports, createHeavyReads } from '#server/tasks/heavy-requests.ts';
-import { ownTurn } from '#server/tasks/own-turn.ts';
+import type { Connection } from '#server/database/engine/connect.ts';
+import { createContentImports, createHeavyReads } from './heavy-limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Its requests may be heavy (`tasks/heavy-requests.ts`): small ones go first. */
+    /** Its requests may be heavy (`plugins/heavy-limits.ts`): small ones go first. */
     isHeavy?: boolean;
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { badRequest } from '#server/errors.ts';
-import { parseUrl } from '#server/fetching/parse-url.ts';
-import type { ServiceSettings } from '#server/service-settings.ts';
+import { badRequest } from '#server/base/errors.ts';
+import { parseUrl } from '#server/base/parse-url.ts';
+import type { ServiceSettings } from '#server/base/service-settings.ts';
 import { hostnameOfHeader, isSiteHostname } from '#server/sites/hostnames.ts';
 
 /**

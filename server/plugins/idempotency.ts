@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { callbackify } from 'node:util';
-import type { Clock } from '#server/clock.ts';
-import { ApiError, badValue } from '#server/errors.ts';
+import type { Clock } from '#server/base/clock.ts';
+import { ApiError, badValue } from '#server/base/errors.ts';
 
 /** A response that can be sent again. */
 interface StoredResponse {

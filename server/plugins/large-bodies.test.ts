@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type ClientRequest, request as openRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Caller } from '#server/caller.ts';
+import { Caller } from '#server/base/caller.ts';
 import { registerBodyParser } from './body-parser.ts';
 import { registerClientAddress } from './client-address.ts';
 import { registerLargeBodies } from './large-bodies.ts';

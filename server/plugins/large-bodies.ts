@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { once } from 'node:events';
 import { callbackify } from 'node:util';
-import { Limiter } from '#server/tasks/limiter.ts';
+import { Limiter } from '#server/base/limiter.ts';
+import { UPLOAD_ROUTE } from '#server/files/upload-routes.ts';
 import { LARGE_BYTES } from './body-parser.ts';
 import { keyOfAddress } from './rate-limit.ts';
-import { UPLOAD_ROUTE } from './uploads.ts';
 
 /** For each caller: a body of 10 MB takes twice its size while it arrives, and stays until it is answered. */
 const LIMITS = {

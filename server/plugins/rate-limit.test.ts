@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newToken } from '#server/access/tokens.ts';
+import { newId } from '#server/base/ids.ts';
 import { createToken } from '#server/commands/accounts.ts';
-import { newId } from '#server/database/ids.ts';
 import { startApp } from '#server/test/test-app.ts';
 
 const LIMIT = 3;

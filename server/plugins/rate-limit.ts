@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { Actor } from '#server/access/actor.ts';
 import { hashSecret, parseBearerToken } from '#server/access/tokens.ts';
-import type { Clock } from '#server/clock.ts';
-import { tooManyRequests } from '#server/errors.ts';
+import type { Clock } from '#server/base/clock.ts';
+import { tooManyRequests } from '#server/base/errors.ts';
 import { HEALTH_ROUTE } from './health.ts';
 import { endOfMinute, MinuteCounters } from './minute-counters.ts';
 

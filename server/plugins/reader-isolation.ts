@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
-import { forbidden } from '#server/errors.ts';
-import { parseUrl } from '#server/fetching/parse-url.ts';
+import { forbidden } from '#server/base/errors.ts';
+import { parseUrl } from '#server/base/parse-url.ts';
 import { hostKinds, type HostKind, type Urls } from './host-check.ts';
 
 /** The interface and the sessions of the console. */

@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { ActorCache } from '#server/access/actor-cache.ts';
 import type { Actor } from '#server/access/actor.ts';
-import { Caller } from '#server/caller.ts';
-import type { Clock } from '#server/clock.ts';
-import type { Connection } from '#server/database/connect.ts';
-import type { Database } from '#server/database/schema.ts';
-import type { LookUpTexts } from '#server/dns/name-proof.ts';
-import type { Fetcher } from '#server/fetching/guarded-fetch.ts';
+import { Caller } from '#server/base/caller.ts';
+import type { Clock } from '#server/base/clock.ts';
+import type { ServiceSettings } from '#server/base/service-settings.ts';
+import type { Connection } from '#server/database/engine/connect.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import type { CursorSigner } from '#server/lists/cursors.ts';
-import type { Mailer } from '#server/mail/mailer.ts';
-import type { ServiceSettings } from '#server/service-settings.ts';
+import type { Fetcher } from '#server/network/guarded-fetch.ts';
+import type { Mailer } from '#server/network/mailer.ts';
+import type { LookUpTexts } from '#server/network/name-proof.ts';
 
 /** The context of every request of an app. */
 interface RequestContext {

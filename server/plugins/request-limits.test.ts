@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hashSecret, MAX_SECRET_LENGTH } from '#server/access/tokens.ts';
-import { newId } from '#server/database/ids.ts';
+import { newId } from '#server/base/ids.ts';
 import { createWrittenSpace } from '#server/test/content-factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { newEmail } from '#server/test/sign-on/rejected-sign-on.ts';

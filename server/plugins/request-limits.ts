@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '#server/errors.ts';
+import { ApiError } from '#server/base/errors.ts';
 
 /**
  * The maximum length of each header that the server or the framework parses. Node only limits all headers together.

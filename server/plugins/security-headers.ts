@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createHash } from 'node:crypto';
-import type { ServiceSettings } from '#server/service-settings.ts';
+import type { ServiceSettings } from '#server/base/service-settings.ts';
 
 const EXPOSED_HEADERS =
   'X-Request-Id, ETag, Structure-ETag, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { badRequest, badValue } from '#server/errors.ts';
+import { badRequest, badValue } from '#server/base/errors.ts';
 
 /** Deeper than any body beside the contract, and safe for functions that call themselves. */
 const MAX_DEPTH = 16;

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, type BrotliOptions, constants, gzip, gzipSync } from 'node:zlib';
+import { CallerGoneError } from '#server/base/errors.ts';
+import { isKnown } from '#server/base/etag.ts';
+import { sendRedirect } from '#server/base/locations.ts';
+import { WeightedCache } from '#server/base/weighted-cache.ts';
 import { hashId } from '#server/content/storage.ts';
-import { CallerGoneError } from '#server/errors.ts';
-import { isKnown } from '#server/etag.ts';
 import { chooseEncoding } from '#server/plugins/compression.ts';
-import { sendRedirect } from '#server/plugins/locations.ts';
-import { WeightedCache } from '#server/weighted-cache.ts';
 import type { FrameParts } from './frame-parts.ts';
 import { withQuery } from './redirect-query.ts';
 import type { Visit } from './visit.ts';

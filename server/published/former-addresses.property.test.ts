@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { StoredPage } from '#server/content/storage.ts';
-import { inTransaction, isUniqueViolation } from '#server/database/transaction.ts';
+import { inTransaction, isUniqueViolation } from '#server/database/engine/transaction.ts';
 import { setDefault } from '#server/resources/site-structure/site-spaces.queries.ts';
 import { setDefaultSection } from '#server/resources/site-structure/structure.queries.ts';
 import { type PageFields, writeContent } from '#server/test/content-factories.ts';

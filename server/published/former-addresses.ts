@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '#server/database/schema.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import type { SiteUrlFields } from '#server/sites/sites.rules.ts';
 
 /** The structure of a site, whatever the visitor may see of it. */

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { drawingOf } from '#api/icons.ts';
+import { badValue, notFound } from '#server/base/errors.ts';
+import { isKnown } from '#server/base/etag.ts';
 import { bytesIdOf } from '#server/content/storage.ts';
-import { badValue, notFound } from '#server/errors.ts';
-import { isKnown } from '#server/etag.ts';
+import { fileHeaders, pictureHeaders } from '#server/files/file-routes.ts';
 import { chooseEncoding } from '#server/plugins/compression.ts';
-import { fileHeaders, pictureHeaders } from '#server/plugins/files.ts';
 import { findPicture } from '#server/sites/customization.queries.ts';
 import { picturesOf } from '#server/sites/customization.ts';
 import { cacheControl, redirect, sendAnswer } from './answers.ts';

@@ -1,8 +1,8 @@
+import { attribute, href, html, src, type Markup, type Renderable } from '#server/base/markup.ts';
 /** What stands around the page: header, menu and footer. */
 import { icon } from './layout-icons.ts';
 import { layoutTree } from './layout-navigation.ts';
 import { type LayoutContext, linkContent, linkMark, searchForm } from './layout-parts.ts';
-import { attribute, href, html, src, type Markup, type Renderable } from './markup.ts';
 import type { Messages } from './messages/messages.ts';
 import type { ReaderLanguage, ReaderLink, ReaderMenu, ReaderPicture, ReaderView } from './reader-view.ts';
 

@@ -1,5 +1,5 @@
 import { drawingOf } from '#api/icons.ts';
-import { html, Markup, type Renderable, src } from './markup.ts';
+import { html, Markup, type Renderable, src } from '#server/base/markup.ts';
 
 /** Line drawings of 24 × 24 units. */
 const paths = {

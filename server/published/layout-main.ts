@@ -1,8 +1,8 @@
+import { attribute, href, html, Markup, src, type Renderable } from '#server/base/markup.ts';
 /** What stands where the text of a page is: page, search results, and the reasons why there is none. */
 import { icon } from './layout-icons.ts';
 import { layoutBreadcrumbs, layoutClosedContents, layoutPagination } from './layout-navigation.ts';
 import { type LayoutContext, linkContent, searchForm } from './layout-parts.ts';
-import { attribute, href, html, Markup, src, type Renderable } from './markup.ts';
 import { describeCount, fillIn, formatDay, type Messages } from './messages/messages.ts';
 import type {
   ReaderCover,

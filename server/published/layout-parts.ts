@@ -1,6 +1,6 @@
+import { attribute, html, isLinkTarget, type Markup, type Renderable } from '#server/base/markup.ts';
 /** What several parts of the layout share. */
 import { icon, namedIcon } from './layout-icons.ts';
-import { attribute, html, isLinkTarget, type Markup, type Renderable } from './markup.ts';
 import type { Messages } from './messages/messages.ts';
 import type { ReaderLink, ReaderPage, ReaderView } from './reader-view.ts';
 

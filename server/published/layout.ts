@@ -1,8 +1,8 @@
+import { attribute, href, html, type Markup, src, type Renderable } from '#server/base/markup.ts';
 import { layoutFooter, layoutHeader, layoutMenu } from './layout-frame.ts';
 import { layoutMain, layoutNotice, mainTitle } from './layout-main.ts';
 import { layoutContents, layoutHeadings } from './layout-navigation.ts';
 import { isWithout, type LayoutContext } from './layout-parts.ts';
-import { attribute, href, html, type Markup, src, type Renderable } from './markup.ts';
 import { directionOf, messagesFor, type Messages } from './messages/messages.ts';
 import type { ReaderLink, ReaderView } from './reader-view.ts';
 

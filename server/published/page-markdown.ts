@@ -5,7 +5,7 @@ import { getRenderedPage } from '#server/content/rendered-page.ts';
 import { loadText } from '#server/content/revisions.ts';
 import { loadSpecDocuments, loadSpecVersions, showsDefinitions, specOf } from '#server/content/spec-page.ts';
 import type { StoredPage } from '#server/content/storage.ts';
-import type { Database } from '#server/database/schema.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import type { Answer } from './answers.ts';
 import { listedPlaces, markdownUrl, publicMarkdown } from './machine-files.ts';
 import { messagesFor } from './messages/messages.ts';

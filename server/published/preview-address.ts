@@ -3,8 +3,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { ColorMode } from '#api/generated/types.gen.ts';
 import type { Membership } from '#server/access/actor.ts';
 import { visibleSpaces } from '#server/access/content-access.ts';
-import type { Database } from '#server/database/schema.ts';
-import type { ServiceSettings } from '#server/service-settings.ts';
+import type { ServiceSettings } from '#server/base/service-settings.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 
 /** What the address of a preview says; it is signed. */
 export interface PreviewGrant {

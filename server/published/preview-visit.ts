@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Membership } from '#server/access/actor.ts';
 import { findMembership } from '#server/access/membership.queries.ts';
-import type { Database } from '#server/database/schema.ts';
-import { appUrl } from '#server/service-settings.ts';
+import { appUrl } from '#server/base/service-settings.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { findDraft } from '#server/sites/customization.queries.ts';
 import { canViewSites } from '#server/sites/sites.rules.ts';
 import {

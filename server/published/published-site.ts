@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { SiteLink, SiteVisibility } from '#api/generated/types.gen.ts';
 import { hasConditionTags, visitorLine, visitorTitle } from '#server/content/visitor-text/visitor-text.ts';
-import { prepareQuery } from '#server/database/prepare-query.ts';
-import type { Database } from '#server/database/schema.ts';
+import { prepareQuery } from '#server/database/engine/prepare-query.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import type { StoredCustomization } from '#server/sites/customization.ts';
 
 /** A site with what every page of it needs, and the revisions of some of its spaces. */

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callbackify } from 'node:util';
+import { locationOf, sendRedirect } from '#server/base/locations.ts';
 import { visitorTitle } from '#server/content/visitor-text/visitor-text.ts';
-import type { Connection } from '#server/database/connect.ts';
-import { SharedReads } from '#server/database/shared-reads.ts';
+import type { Connection } from '#server/database/engine/connect.ts';
+import { SharedReads } from '#server/database/engine/shared-reads.ts';
 import { HEALTH_ROUTE } from '#server/plugins/health.ts';
-import { locationOf, sendRedirect } from '#server/plugins/locations.ts';
 import { findSiteServedAt } from '#server/sites/hostname-checks.ts';
 import { hostnameOfHeader, normalizeHostname, originOfHostname } from '#server/sites/hostnames.ts';
 import { type FixedName, INTERNAL, isFixedName } from '#server/sites/reserved-names.ts';

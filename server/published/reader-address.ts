@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { parseUrl } from '#server/fetching/parse-url.ts';
-import { locationOf, requestedUrl, segmentsOf } from '#server/plugins/locations.ts';
+import { locationOf, requestedUrl, segmentsOf } from '#server/base/locations.ts';
+import { parseUrl } from '#server/base/parse-url.ts';
 import { hostnameOfHeader, originOfHostname } from '#server/sites/hostnames.ts';
 import { PROXIED } from '#server/sites/reserved-names.ts';
 import type { PublishedSite, SiteNames } from './published-site.ts';

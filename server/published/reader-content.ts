@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
+import { WeightedCache } from '#server/base/weighted-cache.ts';
 import type { StoredFileRef, StoredPage } from '#server/content/storage.ts';
 import { hasConditionTags, visitorText, visitorTitle } from '#server/content/visitor-text/visitor-text.ts';
-import { prepareQuery } from '#server/database/prepare-query.ts';
-import type { Database } from '#server/database/schema.ts';
-import { WeightedCache } from '#server/weighted-cache.ts';
+import { prepareQuery } from '#server/database/engine/prepare-query.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { encodePath } from './site-tree.ts';
 
 /** A page with its position in the tree. */

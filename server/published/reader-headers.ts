@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { parseUrl } from '#server/fetching/parse-url.ts';
-import type { ServiceSettings } from '#server/service-settings.ts';
+import { parseUrl } from '#server/base/parse-url.ts';
+import type { ServiceSettings } from '#server/base/service-settings.ts';
 
 /** The origin of the console, which may frame previews. */
 export function consoleOrigin({ publicUrl }: Pick<ServiceSettings, 'publicUrl'>): string {

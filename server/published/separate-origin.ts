@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { parseUrl } from '#server/fetching/parse-url.ts';
-import { locationOf, requestedUrl, segmentsOf, sendRedirect } from '#server/plugins/locations.ts';
+import { locationOf, requestedUrl, segmentsOf, sendRedirect } from '#server/base/locations.ts';
+import { parseUrl } from '#server/base/parse-url.ts';
 import { hostnameOfHeader } from '#server/sites/hostnames.ts';
 import { PROXIED } from '#server/sites/reserved-names.ts';
 import { readerHeaders } from './reader-headers.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '#server/database/ids.ts';
+import { newId } from '#server/base/ids.ts';
 import { computedPage, createApiSpec } from '#server/test/content-factories.ts';
 import { type Read, SiteModel, stepArbitrary } from '#server/test/model/published-site-model.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';

@@ -1,5 +1,5 @@
 import { evaluateCondition, type ParsedCondition, parseCondition } from '#api/evaluate-condition.ts';
-import { WeightedCache } from '#server/weighted-cache.ts';
+import { WeightedCache } from '#server/base/weighted-cache.ts';
 
 /** Parsed conditions by source; weights are numbers of characters. */
 const parsedConditions = new WeightedCache<ParsedCondition>(2_000_000);

@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SiteHostname } from '#api/generated/types.gen.ts';
-import { createDnsLookup } from '#server/dns/name-proof.ts';
+import { createDnsLookup } from '#server/network/name-proof.ts';
 import { checkDueHostnames } from '#server/sites/hostname-checks.ts';
 import { MISSING_MS } from '#server/sites/served-names.ts';
 import { writeContent } from '#server/test/content-factories.ts';

@@ -10,8 +10,8 @@ import {
 } from '#server/access/member-cookie.ts';
 import { findSessionMembership } from '#server/access/membership.queries.ts';
 import { LEVEL } from '#server/access/roles.ts';
+import { appUrl } from '#server/base/service-settings.ts';
 import type { StoredPage } from '#server/content/storage.ts';
-import { appUrl } from '#server/service-settings.ts';
 import { canViewSites } from '#server/sites/sites.rules.ts';
 import type { PublishedSite } from './published-site.ts';
 import type { ReaderPlace } from './reader-address.ts';

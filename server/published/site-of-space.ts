@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Database } from '#server/database/schema.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import type { PublishedSite } from './published-site.ts';
 import type { SiteTree } from './site-tree.ts';
 

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { OPERATIONS_VERSION } from '#server/content/reference/stored-operations.ts';
 import type { SearchQuery } from '#server/content/search/search-query.ts';
-import { prepareQuery } from '#server/database/prepare-query.ts';
-import type { Database } from '#server/database/schema.ts';
+import { prepareQuery } from '#server/database/engine/prepare-query.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 
 /** A page that may be a result. */
 interface Candidate {

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import { drawingOf } from '#api/icons.ts';
+import { WeightedCache } from '#server/base/weighted-cache.ts';
 import { DEFAULT_EMOJI } from '#server/content/default-emoji.ts';
 import { visitorLine, visitorTitle } from '#server/content/visitor-text/visitor-text.ts';
-import type { Database } from '#server/database/schema.ts';
-import { WeightedCache } from '#server/weighted-cache.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import type { SiteTree, TreeSection, TreeSiteSpace } from './site-tree.ts';
 
 /** The latest tree of each site; weights are numbers of items. */

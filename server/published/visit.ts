@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { isSameSecret } from '#server/access/tokens.ts';
+import { WeightedCache } from '#server/base/weighted-cache.ts';
 import { hashId } from '#server/content/storage.ts';
-import type { SharedReads } from '#server/database/shared-reads.ts';
-import { WeightedCache } from '#server/weighted-cache.ts';
+import type { SharedReads } from '#server/database/engine/shared-reads.ts';
 import type { PreviewedPage } from './preview-address.ts';
 import { findPublishedSite, findRevisionIds, type PublishedSite, type SiteName } from './published-site.ts';
 import { lastTree, loadSiteTree } from './site-tree.queries.ts';

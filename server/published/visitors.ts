@@ -1,7 +1,7 @@
 import { fastifyCookie } from '@fastify/cookie';
 import type { JWTPayload } from 'jose';
-import { badValue } from '#server/errors.ts';
-import { parseUrl } from '#server/fetching/parse-url.ts';
+import { badValue } from '#server/base/errors.ts';
+import { parseUrl } from '#server/base/parse-url.ts';
 import type { PublishedSite } from './published-site.ts';
 import { cutToSchema, type TextClaims, typedClaims, unsignedSchema } from './visitor-claims.ts';
 import { checkToken, MAX_TOKEN_LENGTH, TOLERANCE_SECONDS } from './visitor-tokens.ts';

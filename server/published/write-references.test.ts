@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#server/base/ids.ts';
 import { enqueueReferences } from '#server/content/reference/reference-jobs.ts';
-import { newId } from '#server/database/ids.ts';
-import { runDueJobs } from '#server/jobs/queue.ts';
+import { runDueJobs } from '#server/queue/job-queue.ts';
 import { computedPage, createApiSpec } from '#server/test/content-factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';

@@ -8,10 +8,10 @@ import {
 import { prepareReference, referenceRelease } from '#server/content/reference/stored-reference.ts';
 import { loadSpecVersions, showsDefinitions, specOf } from '#server/content/spec-page.ts';
 import type { StoredPage } from '#server/content/storage.ts';
-import type { Database } from '#server/database/schema.ts';
-import type { JobHandlers } from '#server/jobs/queue.ts';
+import { TaskLimitError } from '#server/content/tasks/run-task.ts';
+import type { Database } from '#server/database/tables/schema.ts';
+import type { JobHandlers } from '#server/queue/job-queue.ts';
 import type { StoredCustomization } from '#server/sites/customization.ts';
-import { TaskLimitError } from '#server/tasks/run-task.ts';
 import { LANGUAGES, textLanguage } from './messages/messages.ts';
 import { languageOf } from './navigation-view.ts';
 import { loadReaderContent } from './reader-content.ts';

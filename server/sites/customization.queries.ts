@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Database, Row } from '#server/database/schema.ts';
+import type { Database, Row } from '#server/database/tables/schema.ts';
 import type { StoredCustomization } from './customization.ts';
 
 /** The customization of a site, and when it was last updated (null if never). */

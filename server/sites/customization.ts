@@ -1,5 +1,5 @@
 import type { SiteInternationalization, SiteLink, SiteStyling } from '#api/generated/types.gen.ts';
-import type { Row } from '#server/database/schema.ts';
+import type { Row } from '#server/database/tables/schema.ts';
 
 /** A picture of a site as its customization refers to it; the bytes are in `site_pictures`. */
 export interface StoredPicture {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database, Row } from '#server/database/schema.ts';
-import { isUniqueViolation } from '#server/database/transaction.ts';
+import { isUniqueViolation } from '#server/database/engine/transaction.ts';
+import type { Database, Row } from '#server/database/tables/schema.ts';
 import {
   afterCheck,
   CLAIM_MS,
@@ -8,7 +8,7 @@ import {
   MAX_CHECKS,
   type Proof,
   proveName,
-} from '#server/dns/name-proof.ts';
+} from '#server/network/name-proof.ts';
 
 export type HostnameFields = Pick<
   Row<'sites'>,

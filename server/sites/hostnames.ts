@@ -1,8 +1,8 @@
 /** Host names of sites. */
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
-import { parseUrl } from '#server/fetching/parse-url.ts';
-import type { ServiceSettings } from '#server/service-settings.ts';
+import { parseUrl } from '#server/base/parse-url.ts';
+import type { ServiceSettings } from '#server/base/service-settings.ts';
 
 /** As in the contract: three labels at least, in ASCII and lower case. */
 const HOSTNAME = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.){2,}[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/;

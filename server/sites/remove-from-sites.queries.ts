@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { Database } from '#server/database/schema.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 
 /**
  * Removes spaces from all sites permanently. Deletes sections that become empty; where a default is removed, the first

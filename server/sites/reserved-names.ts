@@ -1,5 +1,5 @@
 /** Names in addresses that published sites need for themselves (decision 137). Pure. */
-import { badValue } from '#server/errors.ts';
+import { badValue } from '#server/base/errors.ts';
 
 /** The first segment, below a site, of everything that has no fixed name. */
 export const INTERNAL = '~';

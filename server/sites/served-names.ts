@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import { isAhead } from '#server/clock.ts';
-import type { Database } from '#server/database/schema.ts';
-import { SharedReads } from '#server/database/shared-reads.ts';
-import { WeightedCache } from '#server/weighted-cache.ts';
+import { isAhead } from '#server/base/clock.ts';
+import { WeightedCache } from '#server/base/weighted-cache.ts';
+import { SharedReads } from '#server/database/engine/shared-reads.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { findServedNames } from './hostname-checks.ts';
 
 /** For so long a name without a site is not looked up again, in milliseconds. */

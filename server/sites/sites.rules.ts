@@ -1,7 +1,7 @@
 import { isAdministrator, type Membership } from '#server/access/actor.ts';
 import { LEVEL } from '#server/access/roles.ts';
 import { isSameSecret } from '#server/access/tokens.ts';
-import type { ServiceSettings } from '#server/service-settings.ts';
+import type { ServiceSettings } from '#server/base/service-settings.ts';
 import { originOfHostname } from './hostnames.ts';
 
 /** Guests may not. */

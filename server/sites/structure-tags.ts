@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { etagOfBody, NEVER } from '#server/etag.ts';
+import { etagOfBody, NEVER } from '#server/base/etag.ts';
 import type { SiteContext } from './load-site.ts';
 
 /** The entity tag of a site's outline at a version of its structure. It does not depend on the caller. */

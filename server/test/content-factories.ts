@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import { newId } from '#server/base/ids.ts';
 import { withPaths } from '#server/content/page-tree.ts';
 import { addRevision, storeTexts } from '#server/content/revisions.ts';
 import { indexSpace } from '#server/content/search/index-space.ts';
 import { documentIdOf, type StoredFileRef, type StoredPage } from '#server/content/storage.ts';
-import { newId } from '#server/database/ids.ts';
-import type { Row } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
+import type { Row } from '#server/database/tables/schema.ts';
 import { invalidateCounts } from '#server/lists/count-cache.ts';
 import { createSpace } from './factories.ts';
 import { testApp } from './test-app.ts';

@@ -1,5 +1,5 @@
-import { FetchError, type FetchFailure } from '#server/fetching/fetch-error.ts';
-import { createFetcher, type Fetched, type Fetcher } from '#server/fetching/guarded-fetch.ts';
+import { FetchError, type FetchFailure } from '#server/network/fetch-error.ts';
+import { createFetcher, type Fetched, type Fetcher } from '#server/network/guarded-fetch.ts';
 
 /** The content of a fake URL: a page, or why fetching it fails. */
 export type WebPage = { contentType: string; body: Buffer } | { failure: FetchFailure; message: string };

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { newId } from '#server/database/ids.ts';
+import { newId } from '#server/base/ids.ts';
 import { removePrograms } from './processes/programs.ts';
 
 /**

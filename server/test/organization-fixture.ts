@@ -1,5 +1,5 @@
 import type { Role } from '#api/generated/types.gen.ts';
-import type { Row } from '#server/database/schema.ts';
+import type { Row } from '#server/database/tables/schema.ts';
 import { createMember, createMembers, createOrganization, createTeam, type TestMember } from './factories.ts';
 
 /** An organization with one member for each role, a disabled administrator and an outsider. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OTHER_ROUTES, type OtherRoute } from '#server/plugins/other-routes.ts';
+import { OTHER_ROUTES, type OtherRoute } from '#server/other-routes.ts';
 import type { RawRequest } from './raw-requests.ts';
 
 /** A route beside the contract with its row. */

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { resolveAccess } from '#server/access/roles.ts';
 import type { StoredFileRef, StoredPage } from '#server/content/storage.ts';
-import type { Connection } from '#server/database/connect.ts';
-import { seedDemonstration } from '#server/database/seed/demonstration.ts';
-import { inTransaction } from '#server/database/transaction.ts';
+import type { Connection } from '#server/database/engine/connect.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
+import { seedDemonstration } from '#server/seed/demonstration.ts';
 import { openTestDatabase } from './test-database.ts';
 
 /** The time for which tests seed. */

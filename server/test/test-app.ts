@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely, KyselyPlugin } from 'kysely';
-import { setHashParameters } from '#server/access/password-hash.ts';
+import { setHashParameters } from '#server/accounts/credentials/password-hash.ts';
 import { type AppOptions, buildApp } from '#server/app.ts';
-import type { Clock } from '#server/clock.ts';
-import type { Connection } from '#server/database/connect.ts';
-import type { Database } from '#server/database/schema.ts';
+import type { Clock } from '#server/base/clock.ts';
+import type { Connection } from '#server/database/engine/connect.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { testFetcher } from './fake-web.ts';
 import { inject, RoundRobin } from './processes/round-robin.ts';
 import { SecondServer, type ServerRequest, type ServerResponse } from './processes/second-server.ts';

@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from 'pg';
-import { type Connection, connect, type DatabaseLocation } from '#server/database/connect.ts';
-import { newId } from '#server/database/ids.ts';
+import { newId } from '#server/base/ids.ts';
+import { type Connection, connect, type DatabaseLocation } from '#server/database/engine/connect.ts';
 import { migrate } from '#server/database/migrate.ts';
 
 const root = join(import.meta.dirname, '../..');

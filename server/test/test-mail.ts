@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createMailer } from '#server/mail/mailer.ts';
+import { createMailer } from '#server/network/mailer.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'bindery-mail-'));
 process.on('exit', () => rmSync(directory, { recursive: true, force: true }));

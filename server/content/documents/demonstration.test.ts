@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { PageText } from '#server/database/seed/model/content-schemas.ts';
-import { readPages } from '#server/database/seed/model/read-files.ts';
+import type { PageText } from '#server/seed/model/content-schemas.ts';
+import { readPages } from '#server/seed/model/read-files.ts';
 import { schemaChecker } from '#server/test/definition.ts';
 import { toPageDocument } from '../document-nodes.ts';
 import { writeMarkdown } from './write-markdown.ts';
@@ -18,7 +18,7 @@ const contentOf = (document: unknown): string =>
   ).replaceAll(/"id":"[A-Za-z\d]{12}",?/g, '');
 
 it('every page of the demonstration is a valid document, and stays the same through Markdown', () => {
-  const folder = join(import.meta.dirname, '../../database/seed');
+  const folder = join(import.meta.dirname, '../../seed');
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const files = names.filter((name) => name.endsWith('.md')).map((name) => join(folder, name));
   const texts = files.flatMap((file) => textsOf(readPages(file, readFileSync(file, 'utf8'))));

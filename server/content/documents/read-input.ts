@@ -1,5 +1,5 @@
 import type { DocumentInput, DocumentNode } from '#api/generated/types.gen.ts';
-import { badValue } from '#server/errors.ts';
+import { badValue } from '#server/base/errors.ts';
 import {
   block,
   codeBlock,

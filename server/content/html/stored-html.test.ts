@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { DEFAULT_TASK_LIMITS, setTaskLimits } from '#server/tasks/run-task.ts';
 import { writeContent } from '#server/test/content-factories.ts';
 import { createSpace } from '#server/test/factories.ts';
 import { createOrganizationFixture } from '#server/test/organization-fixture.ts';
@@ -9,6 +8,7 @@ import { testApp } from '#server/test/test-app.ts';
 import { parseDocument } from '../links/parse-document.ts';
 import { isShort } from '../markdown-tokens.ts';
 import { documentIdOf } from '../storage.ts';
+import { DEFAULT_TASK_LIMITS, setTaskLimits } from '../tasks/run-task.ts';
 import { renderTextHtml } from './render-text.ts';
 import { getTextHtml, loadTextHtml } from './stored-html.ts';
 import { HTML_VERSION } from './text-html.ts';

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { Database } from '#server/database/schema.ts';
-import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { loadStoredHtml } from '../links/parsed-texts.ts';
 import { rendersQuickly } from '../markdown-tokens.ts';
+import { runTask, TaskLimitError } from '../tasks/run-task.ts';
 import type { TextHtml } from './text-html.ts';
 import type { TextPreview } from './text-preview.ts';
 

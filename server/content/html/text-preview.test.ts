@@ -17,7 +17,7 @@ function blocksOf(markdown: string): [number | undefined, string][] {
   return elements.map((element, index) => [lines[index], `${element.tagName} ${element.textContent}`.trim()]);
 }
 
-const seed = join(import.meta.dirname, '../../database/seed');
+const seed = join(import.meta.dirname, '../../seed');
 const texts = readdirSync(seed, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.md'))
   .map((file) => [file, readFileSync(join(seed, file), 'utf8')] as const);

@@ -1,5 +1,5 @@
-import { newId } from '#server/database/ids.ts';
-import { parseUrl } from '#server/fetching/parse-url.ts';
+import { newId } from '#server/base/ids.ts';
+import { parseUrl } from '#server/base/parse-url.ts';
 import { HeadingAnchors } from '../heading-anchors.ts';
 import type { ParsedText } from '../links/parse-document.ts';
 import { slugOf } from '../page-tree.ts';

@@ -1,6 +1,6 @@
-import { FetchError } from '#server/fetching/fetch-error.ts';
-import type { Fetched, Fetcher } from '#server/fetching/guarded-fetch.ts';
-import { runTask } from '#server/tasks/run-task.ts';
+import { FetchError } from '#server/network/fetch-error.ts';
+import type { Fetched, Fetcher } from '#server/network/guarded-fetch.ts';
+import { runTask } from '../tasks/run-task.ts';
 import type { ConvertedPage } from './convert-pages.ts';
 import { type CollectedContent, ImportError } from './imported-page.ts';
 import { keyOf } from './page-key.ts';

@@ -1,4 +1,4 @@
-import { runTask } from '#server/tasks/run-task.ts';
+import { runTask } from '../tasks/run-task.ts';
 import type { WebAccess } from './collect-web.ts';
 import { type CollectedContent, ImportError } from './imported-page.ts';
 

@@ -1,5 +1,5 @@
 import TurndownService from 'turndown';
-import { parseUrl } from '#server/fetching/parse-url.ts';
+import { parseUrl } from '#server/base/parse-url.ts';
 import type { ImportedHeading } from './imported-page.ts';
 import { onOneLine, stripLinks } from './inline-text.ts';
 import { findTargets, type LinkTarget } from './link-targets.ts';

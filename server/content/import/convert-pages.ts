@@ -1,5 +1,5 @@
 import { deserialize, serialize } from 'node:v8';
-import { parseUrl } from '#server/fetching/parse-url.ts';
+import { parseUrl } from '#server/base/parse-url.ts';
 import { convertHtml } from './convert-html.ts';
 import type { PackedPage, ImportedPage } from './imported-page.ts';
 import { keyOf } from './page-key.ts';

@@ -1,4 +1,4 @@
-import { parseUrl } from '#server/fetching/parse-url.ts';
+import { parseUrl } from '#server/base/parse-url.ts';
 
 /** Normalizes a URL to a page key: without fragment, and the same for a folder and its index page. */
 export function keyOf(url: string): string {

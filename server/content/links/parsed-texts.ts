@@ -1,11 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { HTML_VERSION, type TextHtml } from '../html/text-html.ts';
 import { isShort, rendersQuickly } from '../markdown-tokens.ts';
 import { loadTexts, storeTexts } from '../revisions.ts';
 import { documentIdOf } from '../storage.ts';
+import { runTask, TaskLimitError } from '../tasks/run-task.ts';
 import { hasConditionTags, VISITOR_TEXT_VERSION } from '../visitor-text/visitor-text.ts';
 import { type DocumentLink, type DocumentSection, type ParsedText, parseText } from './parse-document.ts';
 

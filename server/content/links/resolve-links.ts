@@ -1,4 +1,4 @@
-import { parseUrl } from '#server/fetching/parse-url.ts';
+import { parseUrl } from '#server/base/parse-url.ts';
 import { flattenPages } from '../page-tree.ts';
 import type { StoredFileRef, StoredPage } from '../storage.ts';
 import type { DocumentLink } from './parse-document.ts';

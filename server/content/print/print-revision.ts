@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '#server/database/schema.ts';
-import { appUrl, type ServiceSettings } from '#server/service-settings.ts';
-import { runTask } from '#server/tasks/run-task.ts';
+import { appUrl, type ServiceSettings } from '#server/base/service-settings.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { findPage } from '../page-tree.ts';
 import { loadTexts, type StoredRevision } from '../revisions.ts';
 import { bytesIdOf } from '../storage.ts';
 import type { StoredPage } from '../storage.ts';
+import { runTask } from '../tasks/run-task.ts';
 import type { PrintImage } from './block-printer.ts';
 import type { PrintedPage } from './print-pages.ts';
 

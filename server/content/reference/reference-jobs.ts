@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Database } from '#server/database/schema.ts';
-import { enqueue } from '#server/jobs/queue.ts';
+import type { Database } from '#server/database/tables/schema.ts';
+import { enqueue } from '#server/queue/job-queue.ts';
 
 /** Job kind; the payload is {@link ReferencesToWrite}. */
 export const WRITE_REFERENCES_JOB = 'write-references';

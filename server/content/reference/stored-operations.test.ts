@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '#server/database/ids.ts';
-import { DEFAULT_TASK_LIMITS, setTaskLimits } from '#server/tasks/run-task.ts';
+import { newId } from '#server/base/ids.ts';
 import { createApiSpec } from '#server/test/content-factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { testApp } from '#server/test/test-app.ts';
+import { DEFAULT_TASK_LIMITS, setTaskLimits } from '../tasks/run-task.ts';
 import { indexOperations } from './operation-index.ts';
 import { catchUpOperations, OPERATIONS_VERSION } from './stored-operations.ts';
 

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { loadSpecDocuments } from '../spec-page.ts';
+import { runTask, TaskLimitError } from '../tasks/run-task.ts';
 import type { IndexedOperation } from './operation-index.ts';
 
 /** Increase this when operations are indexed differently; those of older versions are then read again. */

@@ -1,13 +1,13 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '#server/database/ids.ts';
-import { inTransaction } from '#server/database/transaction.ts';
+import { newId } from '#server/base/ids.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
 import { pickTextLabels } from '#server/published/messages/messages.ts';
-import { DEFAULT_TASK_LIMITS, setTaskLimits } from '#server/tasks/run-task.ts';
 import { createApiSpec } from '#server/test/content-factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { testApp } from '#server/test/test-app.ts';
 import { storeTexts } from '../revisions.ts';
 import { documentIdOf } from '../storage.ts';
+import { DEFAULT_TASK_LIMITS, setTaskLimits } from '../tasks/run-task.ts';
 import { fillReference } from './packed-reference.ts';
 import { referenceLabels } from './reference-labels.ts';
 import { deleteUnusedReferences, getReference, type ReferenceTexts } from './stored-reference.ts';

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely';
-import { prepareQuery } from '#server/database/prepare-query.ts';
-import type { Database } from '#server/database/schema.ts';
-import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
+import { prepareQuery } from '#server/database/engine/prepare-query.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { escapeHtml } from '../html/escape.ts';
 import { getTextHtml } from '../html/stored-html.ts';
 import { HTML_VERSION, type TextHtml, type TextLabels } from '../html/text-html.ts';
 import { loadText } from '../revisions.ts';
 import { loadSpecDocuments } from '../spec-page.ts';
 import { hashId } from '../storage.ts';
+import { runTask, TaskLimitError } from '../tasks/run-task.ts';
 import {
   type PackedReference,
   type ReferenceHtml,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { tidelineDocument } from '#server/database/seed/model/skerry-openapi.ts';
 import { parsePage } from '#server/published/testing/parse-page.ts';
+import { tidelineDocument } from '#server/seed/model/skerry-openapi.ts';
 import { escapeHtml } from '../html/escape.ts';
 import { problemsOf } from '../html/testing/harmless-html.ts';
 import { joinTextHtml } from '../html/text-html.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { seedDemonstration } from '#server/database/seed/demonstration.ts';
-import { seedAtScale } from '#server/database/seed/scale.ts';
-import { inTransaction } from '#server/database/transaction.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
+import { seedDemonstration } from '#server/seed/demonstration.ts';
+import { seedAtScale } from '#server/seed/scale.ts';
 import { NOW, openSeededDatabase, type SeededDatabase } from '#server/test/seeded-database.ts';
 
 let seeded: SeededDatabase;

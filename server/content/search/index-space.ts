@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import type { DocumentSection } from '../links/parse-document.ts';
 import { loadTextLinks, loadSections } from '../links/parsed-texts.ts';
 import { resolveLinks } from '../links/resolve-links.ts';

@@ -1,4 +1,4 @@
-import { newId } from '#server/database/ids.ts';
+import { newId } from '#server/base/ids.ts';
 import { processSpec } from '#server/resources/api-specs/process-spec.ts';
 import {
   type ApiFixture,

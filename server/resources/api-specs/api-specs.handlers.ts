@@ -1,7 +1,7 @@
 import { membershipOr404 } from '#server/access/actor.ts';
+import { badValue, forbidden, preconditionFailed } from '#server/base/errors.ts';
+import { assertIfMatch } from '#server/base/etag.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import { badValue, forbidden, preconditionFailed } from '#server/errors.ts';
-import { assertIfMatch } from '#server/etag.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { getFilesystem, selectSpecs, selectVersions, loadSpec, loadVersion } from './api-specs.queries.ts';
 import {

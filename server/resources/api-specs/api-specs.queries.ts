@@ -1,9 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ApiSpecErrorCode, ApiSpecSource } from '#api/generated/types.gen.ts';
 import { type Membership, membershipOr404 } from '#server/access/actor.ts';
+import { notFound } from '#server/base/errors.ts';
 import type { OperationRequest } from '#server/contract/contract.ts';
-import type { Database, Row } from '#server/database/schema.ts';
-import { notFound } from '#server/errors.ts';
+import type { Database, Row } from '#server/database/tables/schema.ts';
 import { canViewSpecs } from './api-specs.rules.ts';
 
 /** A specification without its source text. */

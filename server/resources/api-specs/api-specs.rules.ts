@@ -8,8 +8,8 @@ import type {
 } from '#api/generated/types.gen.ts';
 import type { Membership } from '#server/access/actor.ts';
 import { LEVEL } from '#server/access/roles.ts';
-import { forbidden } from '#server/errors.ts';
-import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
+import { forbidden } from '#server/base/errors.ts';
+import { apiUrl, appUrl, type ServiceSettings } from '#server/base/service-settings.ts';
 import type { ApiSpecRow, ApiSpecVersionRow } from './api-specs.queries.ts';
 
 /** Guests may not. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { FetchError } from '#server/fetching/fetch-error.ts';
-import { runDueJobs } from '#server/jobs/queue.ts';
+import { FetchError } from '#server/network/fetch-error.ts';
+import { runDueJobs } from '#server/queue/job-queue.ts';
 import { publishPage, testFetcher } from '#server/test/fake-web.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';

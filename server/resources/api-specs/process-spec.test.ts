@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { newId } from '#server/database/ids.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { createFetcher } from '#server/fetching/guarded-fetch.ts';
-import { runDueJobs } from '#server/jobs/queue.ts';
+import { newId } from '#server/base/ids.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
 import { startWorker } from '#server/jobs/worker.ts';
+import { createFetcher } from '#server/network/guarded-fetch.ts';
+import { runDueJobs } from '#server/queue/job-queue.ts';
 import { SPEC_TEXT } from '#server/resources/api-specs/api-specs.contract-cases.ts';
 import { createOrganization } from '#server/test/factories.ts';
 import { fetcherOf } from '#server/test/fake-web.ts';

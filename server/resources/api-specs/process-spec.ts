@@ -1,15 +1,15 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ApiSpecErrorCode } from '#api/generated/types.gen.ts';
+import { newId } from '#server/base/ids.ts';
+import { parseUrl } from '#server/base/parse-url.ts';
 import { enqueueReferences } from '#server/content/reference/reference-jobs.ts';
 import { catchUpOperations } from '#server/content/reference/stored-operations.ts';
-import { newId } from '#server/database/ids.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { FetchError } from '#server/fetching/fetch-error.ts';
-import type { Fetcher } from '#server/fetching/guarded-fetch.ts';
-import { parseUrl } from '#server/fetching/parse-url.ts';
-import { enqueue, type JobHandler, type JobHandlers, PROCESS_SPEC_JOB } from '#server/jobs/queue.ts';
-import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
+import { runTask, TaskLimitError } from '#server/content/tasks/run-task.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
+import type { Database } from '#server/database/tables/schema.ts';
+import { FetchError } from '#server/network/fetch-error.ts';
+import type { Fetcher } from '#server/network/guarded-fetch.ts';
+import { enqueue, type JobHandler, type JobHandlers, PROCESS_SPEC_JOB } from '#server/queue/job-queue.ts';
 import {
   insertVersion,
   startProcessing,

@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely';
 import type { ApiSpecSource } from '#api/generated/types.gen.ts';
 import type { Actor } from '#server/access/actor.ts';
 import { recordAudit } from '#server/audit/audit.ts';
-import { newId } from '#server/database/ids.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { badRequest, conflict, notFound } from '#server/errors.ts';
-import { FetchError } from '#server/fetching/fetch-error.ts';
-import type { Fetcher } from '#server/fetching/guarded-fetch.ts';
+import { badRequest, conflict, notFound } from '#server/base/errors.ts';
+import { newId } from '#server/base/ids.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
+import type { Database } from '#server/database/tables/schema.ts';
+import { FetchError } from '#server/network/fetch-error.ts';
+import type { Fetcher } from '#server/network/guarded-fetch.ts';
 import { type ApiSpecRow, deleteSpec, insertSpec, lockSpec, replaceSource } from './api-specs.queries.ts';
 import { enqueueProcessing } from './process-spec.ts';
 

@@ -1,13 +1,13 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AccountScope } from '#server/access/account-scope.ts';
 import type { Actor } from '#server/access/actor.ts';
-import { revokeApiToken } from '#server/access/api-tokens.ts';
-import { closeToSessions } from '#server/access/end-sessions.ts';
-import { nameOf } from '#server/access/session-events.ts';
 import { findPolicyMemberships, type PolicyMembership } from '#server/access/session-limits.ts';
+import { revokeApiToken } from '#server/accounts/sessions/api-tokens.ts';
+import { closeToSessions } from '#server/accounts/sessions/end-sessions.ts';
+import { nameOf } from '#server/accounts/sessions/session-events.ts';
 import { recordAudit } from '#server/audit/audit.ts';
-import type { Database } from '#server/database/schema.ts';
-import { badValue, conflict, notFound } from '#server/errors.ts';
+import { badValue, conflict, notFound } from '#server/base/errors.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import type { ChosenOrganization } from './api-tokens.rules.ts';
 
 /** More would not be told apart, and each is a secret that can leak. */

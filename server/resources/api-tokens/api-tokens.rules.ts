@@ -2,9 +2,9 @@ import type { ApiToken } from '#api/generated/types.gen.ts';
 import { isAdministrator, type Membership } from '#server/access/actor.ts';
 import type { Credential, SignInPolicyRules } from '#server/access/sign-in-policy.ts';
 import { days, reasonNotOpen } from '#server/access/sign-in-policy.ts';
-import type { Row } from '#server/database/schema.ts';
-import { badRequest, badValue } from '#server/errors.ts';
-import { parseTime } from '#server/times.ts';
+import { badRequest, badValue } from '#server/base/errors.ts';
+import { parseTime } from '#server/base/times.ts';
+import type { Row } from '#server/database/tables/schema.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -1,9 +1,9 @@
 import { isAdministrator, membershipOr404 } from '#server/access/actor.ts';
 import { findNames, collectIds } from '#server/audit/audit-names.ts';
+import { forbidden } from '#server/base/errors.ts';
+import { parseTime } from '#server/base/times.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import { forbidden } from '#server/errors.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
-import { parseTime } from '#server/times.ts';
 import { countEntries, selectEntries } from './audit-log.queries.ts';
 import { toAuditView } from './audit-log.rules.ts';
 

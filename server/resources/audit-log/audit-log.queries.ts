@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '#server/database/schema.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 
 export interface AuditFilter {
   actor?: string | undefined;

@@ -2,12 +2,12 @@ import { sql, type Transaction } from 'kysely';
 import type { ChangeRequestTargetStatus, MergeResult, UpdateResult } from '#api/generated/types.gen.ts';
 import type { Actor } from '#server/access/actor.ts';
 import { recordAudit } from '#server/audit/audit.ts';
+import { conflict } from '#server/base/errors.ts';
+import { laterThan } from '#server/base/etag.ts';
+import { newId } from '#server/base/ids.ts';
 import { hasConflicts } from '#server/content/merge/merge-content.ts';
 import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/content/write-revision.ts';
-import { newId } from '#server/database/ids.ts';
-import type { Database } from '#server/database/schema.ts';
-import { conflict } from '#server/errors.ts';
-import { laterThan } from '#server/etag.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { requireNotClosed } from './change-requests.rules.ts';
 import { baseRevisionOf, mergeVersions, type PreparedMerge } from './merge-versions.ts';
 

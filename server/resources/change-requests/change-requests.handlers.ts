@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import { badValue, forbidden, notFound } from '#server/base/errors.ts';
+import { assertIfMatch } from '#server/base/etag.ts';
 import { findPage } from '#server/content/page-tree.ts';
 import { getRevision } from '#server/content/revisions.ts';
 import { signUrl } from '#server/content/signed-url.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { badValue, forbidden, notFound } from '#server/errors.ts';
-import { assertIfMatch } from '#server/etag.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { loadSpace } from '../spaces/spaces.queries.ts';
 import {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { ChangeRequestStatus, ReviewStatus } from '#api/generated/types.gen.ts';
-import type { Database } from '#server/database/schema.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 
 /** Base query, with the reviewers' accounts. */
 export function selectReviews(db: Kysely<Database>, changeRequestId: string) {

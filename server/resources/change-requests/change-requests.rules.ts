@@ -11,6 +11,8 @@ import type {
 } from '#api/generated/types.gen.ts';
 import { LEVEL } from '#server/access/roles.ts';
 import { toAuthorView, toUserView } from '#server/access/users.view.ts';
+import { conflict, forbidden } from '#server/base/errors.ts';
+import { apiUrl, appUrl, type ServiceSettings } from '#server/base/service-settings.ts';
 import { parseTree, textOfDocument } from '#server/content/comment-text.ts';
 import { toChangedFile } from '#server/content/compare-content.ts';
 import type { Versions } from '#server/content/merge/merge-content.ts';
@@ -18,8 +20,6 @@ import type { FileConflict as StoredFileConflict } from '#server/content/merge/m
 import type { PageConflict } from '#server/content/merge/merge-pages.ts';
 import type { PagePosition } from '#server/content/page-tree.ts';
 import type { StoredContent } from '#server/content/storage.ts';
-import { conflict, forbidden } from '#server/errors.ts';
-import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
 import type { ChangeRequestRow, RequestedReviewerRow, ReviewRow } from './change-requests.queries.ts';
 import type { EligibleReviewerRow } from './reviewers.queries.ts';
 

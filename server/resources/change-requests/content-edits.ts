@@ -1,4 +1,6 @@
 import type { ContentEdit, PageCoverInput } from '#api/generated/types.gen.ts';
+import { badValue } from '#server/base/errors.ts';
+import { newId } from '#server/base/ids.ts';
 import {
   findPage,
   flattenPages,
@@ -13,8 +15,6 @@ import {
   type StoredFileRef,
   type StoredPage,
 } from '#server/content/storage.ts';
-import { newId } from '#server/database/ids.ts';
-import { badValue } from '#server/errors.ts';
 import { isEmoji } from '../spaces/spaces.rules.ts';
 import { insertPage as insert, replacePage as replace, revertPage } from './page-edits.ts';
 

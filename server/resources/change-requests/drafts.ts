@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
+import { badValue } from '#server/base/errors.ts';
 import { findPage } from '#server/content/page-tree.ts';
 import { findRevisions, getRevision } from '#server/content/revisions.ts';
 import { lockSpaceContent } from '#server/content/write-revision.ts';
-import type { Database } from '#server/database/schema.ts';
-import { badValue } from '#server/errors.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { addChangeRequest, type ChangeContext } from './change-request-changes.ts';
 
 /** Of so many drafts of a person, the latest, it is known which pages they have. */

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { ContentEdits, ContentEditsResult, SpaceContentEdits } from '#api/generated/types.gen.ts';
+import { conflict } from '#server/base/errors.ts';
 import { flattenPages } from '#server/content/page-tree.ts';
 import { findRevisions, getRevision } from '#server/content/revisions.ts';
 import type { StoredContent, StoredFileRef } from '#server/content/storage.ts';
@@ -11,8 +12,7 @@ import {
   type SupersededRevision,
   writeRevision,
 } from '#server/content/write-revision.ts';
-import type { Database } from '#server/database/schema.ts';
-import { conflict } from '#server/errors.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import {
   type ChangeContext,
   type ChangeRequestIds,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { signalChange } from '#server/event-streams/change-signals.ts';
+import { signalChange } from '#server/audit/change-signals.ts';
 import { createChangeRequest, createWrittenSpace } from '#server/test/content-factories.ts';
 import {
   createApiFixture,

@@ -8,8 +8,8 @@ import {
 } from '#server/content/merge/merge-content.ts';
 import { hasManyPages } from '#server/content/page-tree.ts';
 import { findRevisions, loadTexts } from '#server/content/revisions.ts';
-import type { Database, Row } from '#server/database/schema.ts';
-import { runTask } from '#server/tasks/run-task.ts';
+import { runTask } from '#server/content/tasks/run-task.ts';
+import type { Database, Row } from '#server/database/tables/schema.ts';
 
 /** The revisions that a merge needs. */
 export type MergeRevisions = Pick<

@@ -1,10 +1,10 @@
 import type { ChangeRequestCounts, OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import { type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { effectiveLevel } from '#server/access/roles.ts';
+import type { ServiceSettings } from '#server/base/service-settings.ts';
 import type { Handlers, OperationRequest } from '#server/contract/contract.ts';
 import { CountCache } from '#server/lists/count-cache.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
-import type { ServiceSettings } from '#server/service-settings.ts';
 import { canReview, toChangeRequestView } from './change-requests.rules.ts';
 import {
   countBuckets,

@@ -8,7 +8,7 @@ import type {
 } from '#api/generated/types.gen.ts';
 import { type ContentViewer, grantedLevel, hasLevel, isVisible } from '#server/access/content-access.ts';
 import { LEVEL } from '#server/access/roles.ts';
-import type { Database } from '#server/database/schema.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { containsPattern, type CutToPage } from '#server/lists/lists.ts';
 import { selectChangeRequests } from './change-requests.queries.ts';
 

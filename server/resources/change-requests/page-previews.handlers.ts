@@ -1,9 +1,9 @@
+import { badValue } from '#server/base/errors.ts';
 import { getTextPreview } from '#server/content/html/stored-html.ts';
 import { addPagePreview, PAGE_PREVIEW_TTL_MS } from '#server/content/page-previews.ts';
 import { findPage } from '#server/content/page-tree.ts';
 import { getRevision } from '#server/content/revisions.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import { badValue } from '#server/errors.ts';
 import { PAGE_PREVIEW } from '#server/published/page-preview.ts';
 import { PREVIEW_TTL_MS, previewBase } from '#server/published/preview-address.ts';
 import { findSiteOfSpace } from '#server/published/site-of-space.ts';

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { ContentEdit, InsertedFile } from '#api/generated/types.gen.ts';
+import { badValue } from '#server/base/errors.ts';
+import { newId } from '#server/base/ids.ts';
 import { readDocument } from '#server/content/documents/read-input.ts';
 import { writeMarkdown } from '#server/content/documents/write-markdown.ts';
 import { addChunk, finishUpload } from '#server/content/uploads.ts';
-import { newId } from '#server/database/ids.ts';
-import { badValue } from '#server/errors.ts';
-import { FetchError } from '#server/fetching/fetch-error.ts';
+import { FetchError } from '#server/network/fetch-error.ts';
 import { type PreparedEdit, isFileName } from './content-edits.ts';
 import { reserveUpload } from './reserve-upload.ts';
 

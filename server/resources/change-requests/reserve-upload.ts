@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import { lockAccount } from '#server/access/credentials.queries.ts';
+import { lockAccount } from '#server/accounts/credentials/credentials.queries.ts';
+import { conflict } from '#server/base/errors.ts';
 import { addUpload, countUploads, type UploadOwner } from '#server/content/uploads.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { conflict } from '#server/errors.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 
 const MEBIBYTE = 1_048_576;
 const MAX_UPLOADS = 50;

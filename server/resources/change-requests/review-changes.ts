@@ -3,11 +3,11 @@ import type { ReviewCreate, ReviewRequest } from '#api/generated/types.gen.ts';
 import { MIN_VISIBLE_LEVEL } from '#server/access/roles.ts';
 import { describeNames } from '#server/audit/audit-names.ts';
 import { recordAudit } from '#server/audit/audit.ts';
+import { badValue, badValues, conflict } from '#server/base/errors.ts';
+import { newId } from '#server/base/ids.ts';
 import { parseBody, textOfDocument } from '#server/content/comment-text.ts';
 import { lockChangeRequest, lockSpaceContent } from '#server/content/write-revision.ts';
-import { newId } from '#server/database/ids.ts';
-import type { Database } from '#server/database/schema.ts';
-import { badValue, badValues, conflict } from '#server/errors.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import {
   type ChangeContext,
   type ChangeRequestIds,

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { decidingGrantOfMember, levelOfMember } from '#server/access/content-access.ts';
 import { grantedLevels } from '#server/access/granted-levels.ts';
 import { LEVEL } from '#server/access/roles.ts';
-import type { Database } from '#server/database/schema.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { containsPattern } from '#server/lists/lists.ts';
 
 /** For queries on `members` and `spaces`: the level of the deciding grant. */

@@ -1,7 +1,7 @@
 import { toUserView } from '#server/access/users.view.ts';
+import { forbidden, notFound } from '#server/base/errors.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { forbidden, notFound } from '#server/errors.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { selectContributors, selectRequestedReviewers, selectReviews } from './change-requests.queries.ts';
 import {

@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
+import { conflict } from '#server/base/errors.ts';
 import { hasConflicts } from '#server/content/merge/merge-content.ts';
 import { getRevision } from '#server/content/revisions.ts';
 import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/content/write-revision.ts';
-import type { Database } from '#server/database/schema.ts';
-import { conflict } from '#server/errors.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import {
   addChangeRequest,
   type ChangeContext,

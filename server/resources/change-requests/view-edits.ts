@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { ChangeRequest, ChangeRequestEditsResult, PageEdit } from '#api/generated/types.gen.ts';
+import { apiUrl } from '#server/base/service-settings.ts';
 import { toFileView } from '#server/content/file-view.ts';
 import { findPage } from '#server/content/page-tree.ts';
-import { apiUrl } from '#server/service-settings.ts';
 import type { ChangeRequestIds } from './change-request-changes.ts';
 import type { PreparedEdit } from './content-edits.ts';
 import type { WrittenEdits } from './edit-content.ts';

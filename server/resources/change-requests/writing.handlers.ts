@@ -1,8 +1,8 @@
+import { badValue } from '#server/base/errors.ts';
 import { prepareTexts } from '#server/content/links/parsed-texts.ts';
 import { signUrl } from '#server/content/signed-url.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { badValue } from '#server/errors.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
 import { loadSpace } from '../spaces/spaces.queries.ts';
 import { requireEditPermission, requireUnlocked } from './change-requests.rules.ts';
 import { changeContext, loadForEditing, viewChangeRequest } from './content-base.ts';

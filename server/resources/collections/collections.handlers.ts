@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Collection } from '#api/generated/types.gen.ts';
 import { membershipOr404 } from '#server/access/actor.ts';
 import { effectiveLevel, contentLevelOf } from '#server/access/roles.ts';
+import { forbidden } from '#server/base/errors.ts';
 import { executeMove, retryConcurrentMove } from '#server/content-tree/execute-move.ts';
 import {
   type CollectionRow,
@@ -11,8 +12,7 @@ import {
   requireTransferTarget,
 } from '#server/content-tree/require-create-permission.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { forbidden } from '#server/errors.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import { transferContent } from '../spaces/content-transfer.queries.ts';
 import { countSpaces, matchSpaces, selectSpacesWithLocation } from '../spaces/spaces.queries.ts';

@@ -9,6 +9,9 @@ import {
 } from '#server/access/content-access.ts';
 import { MIN_VISIBLE_LEVEL } from '#server/access/roles.ts';
 import { pickChangedColumns, type AuditEntry, recordAudit } from '#server/audit/audit.ts';
+import { notFound } from '#server/base/errors.ts';
+import { laterThan } from '#server/base/etag.ts';
+import { newId } from '#server/base/ids.ts';
 import {
   type Container,
   lockContainer,
@@ -24,10 +27,7 @@ import {
   findSubtreeIds,
 } from '#server/content-tree/content-tree.queries.ts';
 import { type CollectionRow, selectCollections } from '#server/content-tree/require-create-permission.ts';
-import { newId } from '#server/database/ids.ts';
-import type { Database } from '#server/database/schema.ts';
-import { notFound } from '#server/errors.ts';
-import { laterThan } from '#server/etag.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { countOf } from '#server/lists/lists.ts';
 import { deleteSpacesInCollections } from '../spaces/space-lifecycle.queries.ts';
 

@@ -1,7 +1,7 @@
 import type { Collection, CollectionPermissions } from '#api/generated/types.gen.ts';
 import { contentRoleOf, LEVEL } from '#server/access/roles.ts';
+import { apiUrl, appUrl, type ServiceSettings } from '#server/base/service-settings.ts';
 import type { CollectionRow } from '#server/content-tree/require-create-permission.ts';
-import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
 
 /** Also moving, transferring and deleting. */
 export function canManageCollection(level: number): boolean {

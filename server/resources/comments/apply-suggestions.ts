@@ -1,11 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SuggestionsApplied, SuggestionsApply } from '#api/generated/types.gen.ts';
+import { badValue } from '#server/base/errors.ts';
 import { findPage } from '#server/content/page-tree.ts';
 import { getRevision, loadTexts } from '#server/content/revisions.ts';
 import type { StoredContent, StoredPage } from '#server/content/storage.ts';
 import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/content/write-revision.ts';
-import type { Database } from '#server/database/schema.ts';
-import { badValue } from '#server/errors.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { countOf } from '#server/lists/lists.ts';
 import {
   type ChangeContext,

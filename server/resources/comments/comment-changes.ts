@@ -2,9 +2,9 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { CommentBody } from '#api/generated/types.gen.ts';
 import type { Actor } from '#server/access/actor.ts';
 import { type AuditEntry, recordAudit } from '#server/audit/audit.ts';
-import { newId } from '#server/database/ids.ts';
-import type { Database } from '#server/database/schema.ts';
-import { notFound } from '#server/errors.ts';
+import { notFound } from '#server/base/errors.ts';
+import { newId } from '#server/base/ids.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { countOf } from '#server/lists/lists.ts';
 import type { TargetColumns } from './comment-target.queries.ts';
 import {

@@ -10,9 +10,9 @@ import type {
   ContentFormat,
   SortOrder,
 } from '#api/generated/types.gen.ts';
+import { badValues, notFound } from '#server/base/errors.ts';
 import { parseBody, parseNote } from '#server/content/comment-text.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { badValues, notFound } from '#server/errors.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
 import { type ListEnvelope, type ListQuery, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { type BasePath, type ContentBase, loadContentBase } from '../change-requests/content-base.ts';
 import { isEmoji } from '../spaces/spaces.rules.ts';

@@ -1,6 +1,6 @@
 import { membershipOr404 } from '#server/access/actor.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import { inTransaction } from '#server/database/transaction.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import { changeContext, loadForEditing } from '../change-requests/content-base.ts';
 import { applySuggestions } from './apply-suggestions.ts';

@@ -8,7 +8,7 @@ import type {
 import type { Membership } from '#server/access/actor.ts';
 import { isVisible, levelOn, visibleSpaces } from '#server/access/content-access.ts';
 import { toUserView } from '#server/access/users.view.ts';
-import type { Database } from '#server/database/schema.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import type { ContentBase } from '../change-requests/content-base.ts';
 import type { StoredSuggestion } from './suggestions.ts';
 

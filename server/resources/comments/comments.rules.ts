@@ -13,11 +13,11 @@ import type {
 } from '#api/generated/types.gen.ts';
 import { LEVEL } from '#server/access/roles.ts';
 import { toAuthorView } from '#server/access/users.view.ts';
+import { forbidden } from '#server/base/errors.ts';
+import { apiUrl, type ServiceSettings } from '#server/base/service-settings.ts';
 import { parseBody, textOfDocument } from '#server/content/comment-text.ts';
 import { toPublicDocument } from '#server/content/documents/read-input.ts';
 import { getDocuments } from '#server/content/rendered-page.ts';
-import { forbidden } from '#server/errors.ts';
-import { apiUrl, type ServiceSettings } from '#server/service-settings.ts';
 import type { TargetPage } from './comment-target.queries.ts';
 import type { CommentRow, ReplyRow } from './comments.queries.ts';
 import { type FollowedTarget, isBlockFollowed } from './follow-targets.ts';

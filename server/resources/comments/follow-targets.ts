@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { WeightedCache } from '#server/base/weighted-cache.ts';
 import { followBlocks } from '#server/content/follow-blocks.ts';
 import { isShort } from '#server/content/markdown-tokens.ts';
 import { loadTexts } from '#server/content/revisions.ts';
-import type { Database } from '#server/database/schema.ts';
-import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
-import { WeightedCache } from '#server/weighted-cache.ts';
+import { runTask, TaskLimitError } from '#server/content/tasks/run-task.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import type { TargetPage } from './comment-target.queries.ts';
 import type { CommentRow } from './comments.queries.ts';
 import { followLines, type LineRange } from './follow-lines.ts';

@@ -1,10 +1,10 @@
 import type { ContentImport, ContentImportResult } from '#api/generated/types.gen.ts';
 import { membershipOr404 } from '#server/access/actor.ts';
+import { notFound } from '#server/base/errors.ts';
+import { parseUrl } from '#server/base/parse-url.ts';
 import { requireCreatePermission } from '#server/content-tree/require-create-permission.ts';
 import { DEFAULT_EMOJI } from '#server/content/default-emoji.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import { notFound } from '#server/errors.ts';
-import { parseUrl } from '#server/fetching/parse-url.ts';
 import { requireNotClosed, requireUnlocked } from '../change-requests/change-requests.rules.ts';
 import { type ContentBase, loadChangeRequest, loadContentBase } from '../change-requests/content-base.ts';
 import { addSpace } from '../spaces/space-changes.ts';

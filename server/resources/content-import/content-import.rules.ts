@@ -1,5 +1,5 @@
 import { LEVEL } from '#server/access/roles.ts';
-import { forbidden } from '#server/errors.ts';
+import { forbidden } from '#server/base/errors.ts';
 
 /** Throws 403. */
 export function requireImportPermission(level: number): void {

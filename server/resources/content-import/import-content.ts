@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from 'kysely';
 import type { ContentImport, ContentImportResult } from '#api/generated/types.gen.ts';
+import { badRequest, badValue } from '#server/base/errors.ts';
+import { parseUrl } from '#server/base/parse-url.ts';
 import { buildFiles, type BuiltPages, type ImportedFile } from '#server/content/import/build-content.ts';
 import {
   collectHtml,
@@ -13,14 +15,12 @@ import { type CollectedContent, ImportError } from '#server/content/import/impor
 import { storeParsedTexts } from '#server/content/links/parsed-texts.ts';
 import { flattenPages, withPaths } from '#server/content/page-tree.ts';
 import { getRevision } from '#server/content/revisions.ts';
+import { runTask, TaskLimitError } from '#server/content/tasks/run-task.ts';
 import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/content/write-revision.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { badRequest, badValue } from '#server/errors.ts';
-import { FetchError } from '#server/fetching/fetch-error.ts';
-import { parseUrl } from '#server/fetching/parse-url.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { countOf } from '#server/lists/lists.ts';
-import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
+import { FetchError } from '#server/network/fetch-error.ts';
 import { requireNotClosed, requireUnlocked } from '../change-requests/change-requests.rules.ts';
 
 /** For all fetches of an import. Less than the request timeout. */

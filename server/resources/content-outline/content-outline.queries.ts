@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { ContentKind, CustomFieldValue, SpaceEditMode } from '#api/generated/types.gen.ts';
 import { type ContentViewer, grantedLevel, isVisible } from '#server/access/content-access.ts';
-import type { Database } from '#server/database/schema.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { countCollections } from '../collections/collections.queries.ts';
 import { countSpaces } from '../spaces/spaces.queries.ts';
 

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { File, Page, Revision } from '#api/generated/types.gen.ts';
+import { notFound } from '#server/base/errors.ts';
 import { toFileView } from '#server/content/file-view.ts';
 import { findPage, flattenPages } from '#server/content/page-tree.ts';
 import { bytesIdOf } from '#server/content/storage.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import { notFound } from '#server/errors.ts';
 import { type ListEnvelope, type ListQuery, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { type BasePath, type ContentBase, loadContent } from '../change-requests/content-base.ts';
 import { publishedSpaceUrl } from '../spaces/spaces.rules.ts';

@@ -1,4 +1,4 @@
-import { newId } from '#server/database/ids.ts';
+import { newId } from '#server/base/ids.ts';
 import {
   type ApiFixture,
   callWith,

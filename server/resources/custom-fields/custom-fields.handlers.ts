@@ -1,9 +1,9 @@
 import type { CustomField } from '#api/generated/types.gen.ts';
 import { type Membership, membershipOr404 } from '#server/access/actor.ts';
+import { badValue, conflict, forbidden, notFound } from '#server/base/errors.ts';
+import { assertIfMatch } from '#server/base/etag.ts';
 import type { Handlers, OperationRequest } from '#server/contract/contract.ts';
-import { inTransaction, isUniqueViolation } from '#server/database/transaction.ts';
-import { badValue, conflict, forbidden, notFound } from '#server/errors.ts';
-import { assertIfMatch } from '#server/etag.ts';
+import { inTransaction, isUniqueViolation } from '#server/database/engine/transaction.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import { loadSpace } from '../spaces/spaces.queries.ts';
 import { canManageSpace } from '../spaces/spaces.rules.ts';

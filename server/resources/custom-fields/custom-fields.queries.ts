@@ -2,10 +2,10 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { CustomFieldType, CustomFieldUpdate, CustomFieldValue } from '#api/generated/types.gen.ts';
 import type { Actor } from '#server/access/actor.ts';
 import { pickChangedColumns, type AuditEntry, recordAudit } from '#server/audit/audit.ts';
-import { newId } from '#server/database/ids.ts';
-import type { Database, Row } from '#server/database/schema.ts';
-import { notFound } from '#server/errors.ts';
-import { laterThan } from '#server/etag.ts';
+import { notFound } from '#server/base/errors.ts';
+import { laterThan } from '#server/base/etag.ts';
+import { newId } from '#server/base/ids.ts';
+import type { Database, Row } from '#server/database/tables/schema.ts';
 import { countOf } from '#server/lists/lists.ts';
 import { type FieldKind, parseOptionsUpdate, removeUnknownOptions } from './custom-fields.rules.ts';
 

@@ -5,8 +5,8 @@ import type {
   CustomFieldValue,
 } from '#api/generated/types.gen.ts';
 import { isAdministrator, type Membership } from '#server/access/actor.ts';
-import { badValue, badValues } from '#server/errors.ts';
-import { apiUrl, type ServiceSettings } from '#server/service-settings.ts';
+import { badValue, badValues } from '#server/base/errors.ts';
+import { apiUrl, type ServiceSettings } from '#server/base/service-settings.ts';
 import type { FieldRow } from './custom-fields.queries.ts';
 
 export function canManageFields(membership: Membership): boolean {

@@ -1,10 +1,10 @@
 import { type Actor, membershipOr404 } from '#server/access/actor.ts';
-import { normalizeEmailDomain } from '#server/access/email-addresses.ts';
-import { checkDomain } from '#server/access/email-domains.ts';
+import { checkDomain } from '#server/accounts/joining/email-domains.ts';
+import { normalizeEmailDomain } from '#server/base/email-addresses.ts';
+import { badValue, forbidden } from '#server/base/errors.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { requestedLookups } from '#server/dns/name-proof.ts';
-import { badValue, forbidden } from '#server/errors.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
+import { requestedLookups } from '#server/network/name-proof.ts';
 import {
   type DomainPath,
   findDomain,

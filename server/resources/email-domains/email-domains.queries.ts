@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Actor } from '#server/access/actor.ts';
 import { recordAudit } from '#server/audit/audit.ts';
-import type { Database, Row } from '#server/database/schema.ts';
-import { notFound } from '#server/errors.ts';
+import { notFound } from '#server/base/errors.ts';
+import type { Database, Row } from '#server/database/tables/schema.ts';
 
 /** Those that the organization lists now. */
 function selectDomains(db: Kysely<Database>, organizationId: string) {

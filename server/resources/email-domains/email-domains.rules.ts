@@ -1,8 +1,8 @@
 import type { OrganizationEmailDomain } from '#api/generated/types.gen.ts';
 import { isAdministrator, type Membership } from '#server/access/actor.ts';
-import { recordText } from '#server/access/email-domains.ts';
-import type { Row } from '#server/database/schema.ts';
-import { recordName } from '#server/dns/name-proof.ts';
+import { recordText } from '#server/accounts/joining/email-domains.ts';
+import type { Row } from '#server/database/tables/schema.ts';
+import { recordName } from '#server/network/name-proof.ts';
 
 export function canManageDomains(membership: Membership): boolean {
   return isAdministrator(membership);

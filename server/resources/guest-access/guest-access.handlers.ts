@@ -1,9 +1,9 @@
 import type { FormerGuestAccess } from '#api/generated/types.gen.ts';
 import { type Actor, isAdministrator, type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { toUserView } from '#server/access/users.view.ts';
+import { forbidden } from '#server/base/errors.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { forbidden } from '#server/errors.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { decideFormerAccess, type FormerGuestRow, selectFormerGuests } from './guest-access.queries.ts';
 

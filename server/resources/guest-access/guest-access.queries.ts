@@ -2,9 +2,9 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Actor } from '#server/access/actor.ts';
 import { LEVEL } from '#server/access/roles.ts';
 import { recordAudits } from '#server/audit/audit.ts';
-import { newId } from '#server/database/ids.ts';
-import type { Database } from '#server/database/schema.ts';
-import { conflict } from '#server/errors.ts';
+import { conflict } from '#server/base/errors.ts';
+import { newId } from '#server/base/ids.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { countOf } from '#server/lists/lists.ts';
 
 /** How many of the spaces the list names. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { setPassword } from '#server/access/credentials.queries.ts';
-import { newId } from '#server/database/ids.ts';
+import { setPassword } from '#server/accounts/credentials/credentials.queries.ts';
+import { newId } from '#server/base/ids.ts';
 import { AccountBrowser } from '#server/test/account-browser.ts';
 import { createMember, type TestMember } from '#server/test/factories.ts';
 import { as, testApp } from '#server/test/test-app.ts';

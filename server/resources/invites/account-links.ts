@@ -1,14 +1,14 @@
 import { sql, type Transaction } from 'kysely';
 import type { AccountLink, InvitedAccountLink } from '#api/generated/types.gen.ts';
 import type { Actor } from '#server/access/actor.ts';
-import { hasCredential, lockAccount } from '#server/access/credentials.queries.ts';
-import { createCode, revokeOrganizationLinks } from '#server/access/one-time-codes.ts';
 import { hashSecret, newSecret } from '#server/access/tokens.ts';
+import { hasCredential, lockAccount } from '#server/accounts/credentials/credentials.queries.ts';
+import { createCode, revokeOrganizationLinks } from '#server/accounts/credentials/one-time-codes.ts';
+import { hasIdentity } from '#server/accounts/sign-on/identities.ts';
 import { recordAudit } from '#server/audit/audit.ts';
-import type { Database } from '#server/database/schema.ts';
-import { conflict, notFound } from '#server/errors.ts';
-import { appUrl, type ServiceSettings } from '#server/service-settings.ts';
-import { hasIdentity } from '#server/sign-on/identities.ts';
+import { conflict, notFound } from '#server/base/errors.ts';
+import { appUrl, type ServiceSettings } from '#server/base/service-settings.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 

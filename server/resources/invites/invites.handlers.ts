@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { levelOf } from '#server/access/roles.ts';
+import { badValue, conflict, forbidden, notFound } from '#server/base/errors.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { badValue, conflict, forbidden, notFound } from '#server/errors.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import { getMemberCounts } from '../members/member-counts.queries.ts';
 import { loadMember } from '../members/members.queries.ts';

@@ -2,10 +2,10 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Actor } from '#server/access/actor.ts';
 import { roleLabel, roleOf } from '#server/access/roles.ts';
 import { recordAudit } from '#server/audit/audit.ts';
+import { conflict, notFound } from '#server/base/errors.ts';
+import { newId, randomText } from '#server/base/ids.ts';
 import { loadCollection } from '#server/content-tree/require-create-permission.ts';
-import { newId, randomText } from '#server/database/ids.ts';
-import type { Database } from '#server/database/schema.ts';
-import { conflict, notFound } from '#server/errors.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { loadSpace } from '../spaces/spaces.queries.ts';
 
 /** 190 bits. */

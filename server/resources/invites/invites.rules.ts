@@ -1,9 +1,9 @@
 import type { Invite, InviteCreate, MemberInvites } from '#api/generated/types.gen.ts';
 import { isAdministrator, type Membership } from '#server/access/actor.ts';
-import { normalizeEmail } from '#server/access/email-addresses.ts';
 import { levelOf, roleOf } from '#server/access/roles.ts';
-import { badValue, badValues } from '#server/errors.ts';
-import { appUrl, type ServiceSettings } from '#server/service-settings.ts';
+import { normalizeEmail } from '#server/base/email-addresses.ts';
+import { badValue, badValues } from '#server/base/errors.ts';
+import { appUrl, type ServiceSettings } from '#server/base/service-settings.ts';
 import type { InviteRow, NewInvite } from './invites.queries.ts';
 
 export function canManageInvites(membership: Membership): boolean {

@@ -2,21 +2,21 @@ import type { Transaction } from 'kysely';
 import type { InvitedAccountLink, MemberInvitesResult } from '#api/generated/types.gen.ts';
 import type { Actor } from '#server/access/actor.ts';
 import { retainAccess } from '#server/access/content-access.ts';
-import { domainOf } from '#server/access/email-addresses.ts';
+import { LEVEL, roleLabel, roleOf } from '#server/access/roles.ts';
 import {
   lockJoinRules,
   insertMembers,
   type JoinRules,
   findOrCreateUsers,
-} from '#server/access/joining.queries.ts';
-import { LEVEL, roleLabel, roleOf } from '#server/access/roles.ts';
+} from '#server/accounts/joining/joining.queries.ts';
 import { describeNames } from '#server/audit/audit-names.ts';
 import { recordAudit } from '#server/audit/audit.ts';
-import type { Database } from '#server/database/schema.ts';
-import { conflict, forbidden, notFound } from '#server/errors.ts';
-import { canMail, enqueueMails } from '#server/mail/mail-queue.ts';
-import type { Mailer } from '#server/mail/mailer.ts';
-import type { ServiceSettings } from '#server/service-settings.ts';
+import { domainOf } from '#server/base/email-addresses.ts';
+import { conflict, forbidden, notFound } from '#server/base/errors.ts';
+import type { ServiceSettings } from '#server/base/service-settings.ts';
+import type { Database } from '#server/database/tables/schema.ts';
+import type { Mailer } from '#server/network/mailer.ts';
+import { canMail, enqueueMails } from '#server/queue/mail-queue.ts';
 import { getContentViewer } from '../members/member-counts.queries.ts';
 import { updateMember, findMember, lockMember, type MemberRow } from '../members/members.queries.ts';
 import { createInvitedLinks } from './account-links.ts';

@@ -2,8 +2,8 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { InvitationRepetitionResult } from '#api/generated/types.gen.ts';
 import { describeNames } from '#server/audit/audit-names.ts';
 import { recordAudit } from '#server/audit/audit.ts';
-import type { Database } from '#server/database/schema.ts';
-import { canMail } from '#server/mail/mail-queue.ts';
+import type { Database } from '#server/database/tables/schema.ts';
+import { canMail } from '#server/queue/mail-queue.ts';
 import { isInvited } from '../members/members.queries.ts';
 import { type Invitation, mailInvitations } from './joining.queries.ts';
 

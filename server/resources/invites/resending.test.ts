@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newId } from '#server/database/ids.ts';
+import { newId } from '#server/base/ids.ts';
 import { createMember } from '#server/test/factories.ts';
 import { createOrganizationFixture, type OrganizationFixture } from '#server/test/organization-fixture.ts';
 import { as, testApp } from '#server/test/test-app.ts';

@@ -9,12 +9,12 @@ import type {
   Space,
 } from '#api/generated/types.gen.ts';
 import { effectiveLevel } from '#server/access/roles.ts';
+import { notFound } from '#server/base/errors.ts';
+import type { ServiceSettings } from '#server/base/service-settings.ts';
 import { toFileView } from '#server/content/file-view.ts';
 import type { LinkTarget, ResolvedLink } from '#server/content/links/resolve-links.ts';
 import { hashId, type StoredFileRef, type StoredPage } from '#server/content/storage.ts';
-import { notFound } from '#server/errors.ts';
 import { DEFAULT_LIMIT, type ListEnvelope, type ListQuery } from '#server/lists/lists.ts';
-import type { ServiceSettings } from '#server/service-settings.ts';
 import type { ContentBase } from '../change-requests/content-base.ts';
 import type { OrganizationRow } from '../organizations/organizations.queries.ts';
 import { toOrganizationView } from '../organizations/organizations.rules.ts';

@@ -1,4 +1,4 @@
-import { newId } from '#server/database/ids.ts';
+import { newId } from '#server/base/ids.ts';
 import { organizationCall } from '#server/test/contract/call-factories.ts';
 import { contractCases } from '#server/test/contract/contract-cases.ts';
 import { ascii, padded } from '#server/test/contract/texts.ts';

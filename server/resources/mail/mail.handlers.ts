@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { isAdministrator, type Membership, membershipOr404 } from '#server/access/actor.ts';
-import { isDemonstrationAddress } from '#server/access/demonstration-people.ts';
-import { normalizeEmail } from '#server/access/email-addresses.ts';
 import { recordAudit } from '#server/audit/audit.ts';
+import { isDemonstrationAddress } from '#server/base/demonstration-people.ts';
+import { normalizeEmail } from '#server/base/email-addresses.ts';
+import { badValue, conflict, forbidden, tooManyRequests } from '#server/base/errors.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { badValue, conflict, forbidden, tooManyRequests } from '#server/errors.ts';
-import { findFailures, sendNow } from '#server/mail/mail-queue.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
 import { mailTexts } from '#server/mail/mail-texts.ts';
+import { findFailures, sendNow } from '#server/queue/mail-queue.ts';
 
 const HOUR_SECONDS = 3600;
 

@@ -1,9 +1,9 @@
 import { membershipOr404 } from '#server/access/actor.ts';
-import { updateLastSeen } from '#server/access/joining.queries.ts';
 import { effectiveLevel, levelOf, roleOf } from '#server/access/roles.ts';
+import { updateLastSeen } from '#server/accounts/joining/joining.queries.ts';
+import { forbidden, notFound } from '#server/base/errors.ts';
 import type { Handlers, OperationRequest } from '#server/contract/contract.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { forbidden, notFound } from '#server/errors.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
 import { containsPattern, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { toSpaceWithUrlView } from '../spaces/spaces.rules.ts';
 import {

@@ -1,12 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Actor, type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { isLastAdministrator } from '#server/access/membership.queries.ts';
-import { revokeCodes, revokeOrganizationLinks } from '#server/access/one-time-codes.ts';
 import { roleLabel, roleOf } from '#server/access/roles.ts';
+import { revokeCodes, revokeOrganizationLinks } from '#server/accounts/credentials/one-time-codes.ts';
 import { type AuditEntry, recordAudit } from '#server/audit/audit.ts';
+import { conflict, notFound } from '#server/base/errors.ts';
 import type { OperationRequest } from '#server/contract/contract.ts';
-import type { Database } from '#server/database/schema.ts';
-import { conflict, notFound } from '#server/errors.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { preparePages } from '#server/lists/pages.ts';
 import { canViewMember } from './members.rules.ts';
 

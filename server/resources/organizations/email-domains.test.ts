@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { normalizeEmailDomain } from '#server/access/email-addresses.ts';
-import { ApiError } from '#server/errors.ts';
+import { normalizeEmailDomain } from '#server/base/email-addresses.ts';
+import { ApiError } from '#server/base/errors.ts';
 import { parseEmailDomains } from './organizations.rules.ts';
 
 describe('normalizeEmailDomain', () => {

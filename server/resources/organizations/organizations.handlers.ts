@@ -1,8 +1,8 @@
 import { type Actor, membershipOr404 } from '#server/access/actor.ts';
-import { normalizeEmailDomain } from '#server/access/email-addresses.ts';
+import { normalizeEmailDomain } from '#server/base/email-addresses.ts';
+import { badValue, forbidden, notFound } from '#server/base/errors.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { badValue, forbidden, notFound } from '#server/errors.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import {
   changeSettings,

@@ -12,11 +12,11 @@ import type {
 import type { Actor } from '#server/access/actor.ts';
 import { levelOf } from '#server/access/roles.ts';
 import { pickChangedColumns, recordAudit } from '#server/audit/audit.ts';
-import type { OrganizationsTable } from '#server/database/people-tables.ts';
-import type { Database } from '#server/database/schema.ts';
-import { isUniqueViolation } from '#server/database/transaction.ts';
-import { badValue, conflict } from '#server/errors.ts';
-import { webUrlProblem } from '#server/fetching/parse-url.ts';
+import { badValue, conflict } from '#server/base/errors.ts';
+import { webUrlProblem } from '#server/base/parse-url.ts';
+import { isUniqueViolation } from '#server/database/engine/transaction.ts';
+import type { OrganizationsTable } from '#server/database/tables/people-tables.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { parseEmailDomains } from './organizations.rules.ts';
 
 /** Base query. */

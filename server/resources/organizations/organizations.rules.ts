@@ -1,9 +1,9 @@
 import type { Organization, OrganizationPermissions } from '#api/generated/types.gen.ts';
 import { isAdministrator, type Membership } from '#server/access/actor.ts';
-import { normalizeEmailDomain, validateDomainOwner } from '#server/access/email-addresses.ts';
 import { LEVEL, roleOf } from '#server/access/roles.ts';
-import { badValues } from '#server/errors.ts';
-import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
+import { normalizeEmailDomain, validateDomainOwner } from '#server/base/email-addresses.ts';
+import { badValues } from '#server/base/errors.ts';
+import { apiUrl, appUrl, type ServiceSettings } from '#server/base/service-settings.ts';
 import { sitesUrl } from '#server/sites/sites.rules.ts';
 import type { OrganizationRow } from './organizations.queries.ts';
 

@@ -4,8 +4,8 @@ import type { Actor } from '#server/access/actor.ts';
 import { levelOf, roleLabel, roleOf } from '#server/access/roles.ts';
 import { describeNames } from '#server/audit/audit-names.ts';
 import { recordAudit } from '#server/audit/audit.ts';
-import type { Database } from '#server/database/schema.ts';
-import { badRequest, forbidden, notFound } from '#server/errors.ts';
+import { badRequest, forbidden, notFound } from '#server/base/errors.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { assertMembersExist } from '../members/members.rules.ts';
 import { lockMembersByKey } from '../members/named-members.queries.ts';
 import {

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { sql, type Transaction } from 'kysely';
 import type { PermissionGrants, PermissionUpdate, Role } from '#api/generated/types.gen.ts';
 import { levelOf } from '#server/access/roles.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { notFound } from '#server/errors.ts';
+import { notFound } from '#server/base/errors.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { type ListQuery, readPage, toEnvelope } from '#server/lists/lists.ts';
 import {
   type AccessChangeContext,

@@ -3,8 +3,8 @@ import type { PermissionSource } from '#api/generated/types.gen.ts';
 import { decidingGrantOfMember, type GrantTarget, levelOfMember } from '#server/access/content-access.ts';
 import { contentOf, grantedLevels } from '#server/access/granted-levels.ts';
 import { LEVEL, ADMINISTRATOR_LEVEL } from '#server/access/roles.ts';
-import { newId } from '#server/database/ids.ts';
-import type { Database, Row } from '#server/database/schema.ts';
+import { newId } from '#server/base/ids.ts';
+import type { Database, Row } from '#server/database/tables/schema.ts';
 import { containsPattern, countRows, type CutToPage } from '#server/lists/lists.ts';
 import { selectTeams } from '../teams/teams.queries.ts';
 

@@ -8,7 +8,7 @@ import type {
 import type { Membership } from '#server/access/actor.ts';
 import { LEVEL, roleOf } from '#server/access/roles.ts';
 import { toUserView } from '#server/access/users.view.ts';
-import { badValue } from '#server/errors.ts';
+import { badValue } from '#server/base/errors.ts';
 import { toTeamView } from '../teams/teams.rules.ts';
 import type { EffectivePermissionRow, TeamGrantRow, UserGrantRow } from './permissions.queries.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Membership } from '#server/access/actor.ts';
 import type { AccessRow, GrantTarget } from '#server/access/content-access.ts';
+import { forbidden } from '#server/base/errors.ts';
 import { loadCollection } from '#server/content-tree/require-create-permission.ts';
-import { forbidden } from '#server/errors.ts';
 import { loadSpace } from '../spaces/spaces.queries.ts';
 import type { LeveledContent } from './permissions.queries.ts';
 import { canManageAccess } from './permissions.rules.ts';

@@ -6,11 +6,11 @@ import type {
   SiteRedirectCreate,
   SiteRedirectUpdate,
 } from '#api/generated/types.gen.ts';
+import { badValue } from '#server/base/errors.ts';
 import { findPage, flattenPages } from '#server/content/page-tree.ts';
 import { getRevision } from '#server/content/revisions.ts';
 import type { StoredPage } from '#server/content/storage.ts';
-import type { Database } from '#server/database/schema.ts';
-import { badValue } from '#server/errors.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { type UrlPart, childUrl } from '#server/sites/sites.rules.ts';
 import { requireSection } from '../site-structure/sections.queries.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
+import { badValue } from '#server/base/errors.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import { badValue } from '#server/errors.ts';
 import { countOf, countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { changeSite, loadSite, recordSiteChange } from '#server/sites/load-site.ts';
 import { selectRules } from '#server/sites/redirects.queries.ts';

@@ -1,9 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { RedirectDestination, SiteRedirectInput } from '#api/generated/types.gen.ts';
-import { newId } from '#server/database/ids.ts';
-import type { Database } from '#server/database/schema.ts';
-import { isUniqueViolation } from '#server/database/transaction.ts';
-import { conflict, notFound } from '#server/errors.ts';
+import { conflict, notFound } from '#server/base/errors.ts';
+import { newId } from '#server/base/ids.ts';
+import { isUniqueViolation } from '#server/database/engine/transaction.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { containsPattern } from '#server/lists/lists.ts';
 import { parseSource } from '#server/sites/redirects.rules.ts';
 import { MAX_REDIRECTS, type RedirectRow } from './redirects.rules.ts';

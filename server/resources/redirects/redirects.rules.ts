@@ -1,6 +1,6 @@
 import type { SiteRedirect } from '#api/generated/types.gen.ts';
-import type { Row } from '#server/database/schema.ts';
-import { badValues } from '#server/errors.ts';
+import { badValues } from '#server/base/errors.ts';
+import type { Row } from '#server/database/tables/schema.ts';
 import { findSourceProblem, findTargetProblem } from '#server/sites/redirects.rules.ts';
 
 export type RedirectRow = Row<'site_redirects'>;

@@ -1,10 +1,10 @@
 import type { RevisionSummary } from '#api/generated/types.gen.ts';
 import { toAuthorView } from '#server/access/users.view.ts';
+import { notFound } from '#server/base/errors.ts';
 import { findPage } from '#server/content/page-tree.ts';
 import { findRevision } from '#server/content/revisions.ts';
 import type { StoredPage } from '#server/content/storage.ts';
 import type { Handlers, OperationRequest } from '#server/contract/contract.ts';
-import { notFound } from '#server/errors.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import type { ContentLocation } from '../content/content.rules.ts';
 import { viewPage, viewPages } from '../content/view-page.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { RevisionType } from '#api/generated/types.gen.ts';
-import type { Database } from '#server/database/schema.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 
 /** The revisions of a space itself, without their content, each with the change request that it merged. */
 export function selectSummaries(db: Kysely<Database>, spaceId: string) {

@@ -1,9 +1,9 @@
 import type { SamlProviderUpdate } from '#api/generated/types.gen.ts';
-import { badValue } from '#server/errors.ts';
-import type { Fetcher } from '#server/fetching/guarded-fetch.ts';
-import { fetchMetadata, metadataUrlProblem } from '#server/saml/fetch-metadata.ts';
-import { parseMetadata, type ProviderMetadata } from '#server/saml/metadata.ts';
-import { nextMetadataRead } from '#server/saml/refresh-metadata.ts';
+import { fetchMetadata, metadataUrlProblem } from '#server/accounts/saml/fetch-metadata.ts';
+import { parseMetadata, type ProviderMetadata } from '#server/accounts/saml/metadata.ts';
+import { nextMetadataRead } from '#server/accounts/saml/refresh-metadata.ts';
+import { badValue } from '#server/base/errors.ts';
+import type { Fetcher } from '#server/network/guarded-fetch.ts';
 import type { ProviderColumns } from './saml.rules.ts';
 
 type Given = Pick<SamlProviderUpdate, 'metadataURL' | 'metadataXML' | 'entityID' | 'ssoURL' | 'certificate'>;

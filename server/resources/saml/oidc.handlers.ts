@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Membership } from '#server/access/actor.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import type { Row } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
+import type { Row } from '#server/database/tables/schema.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import {
   addOidcProvider,

@@ -1,9 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { deleteIdentities } from '#server/accounts/sign-on/identities.ts';
 import { pickChangedColumns, recordAudit } from '#server/audit/audit.ts';
-import { newId } from '#server/database/ids.ts';
-import type { Database, Row } from '#server/database/schema.ts';
-import { badValue, notFound } from '#server/errors.ts';
-import { deleteIdentities } from '#server/sign-on/identities.ts';
+import { badValue, notFound } from '#server/base/errors.ts';
+import { newId } from '#server/base/ids.ts';
+import type { Database, Row } from '#server/database/tables/schema.ts';
 import type { OidcColumns } from './oidc.rules.ts';
 import { findDefaultRole, requireTeamInOrganization, type SamlChangeContext } from './saml.queries.ts';
 

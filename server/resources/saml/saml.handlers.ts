@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { type Membership, membershipOr404 } from '#server/access/actor.ts';
+import { serviceOf as oidcServiceOf } from '#server/accounts/oidc/relying-party.ts';
+import { refreshMetadata } from '#server/accounts/saml/refresh-metadata.ts';
+import { isConfigured, serviceOf } from '#server/accounts/saml/service-provider.ts';
+import { conflict } from '#server/base/errors.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { conflict } from '#server/errors.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
-import { serviceOf as oidcServiceOf } from '#server/oidc/relying-party.ts';
-import { refreshMetadata } from '#server/saml/refresh-metadata.ts';
-import { isConfigured, serviceOf } from '#server/saml/service-provider.ts';
 import { readGivenMetadata } from './given-metadata.ts';
 import { selectOidcProviders } from './oidc.queries.ts';
 import {

@@ -1,10 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Actor } from '#server/access/actor.ts';
+import { deleteIdentities } from '#server/accounts/sign-on/identities.ts';
 import { pickChangedColumns, recordAudit } from '#server/audit/audit.ts';
-import { newId } from '#server/database/ids.ts';
-import type { Database, Row } from '#server/database/schema.ts';
-import { badValue, notFound } from '#server/errors.ts';
-import { deleteIdentities } from '#server/sign-on/identities.ts';
+import { badValue, notFound } from '#server/base/errors.ts';
+import { newId } from '#server/base/ids.ts';
+import type { Database, Row } from '#server/database/tables/schema.ts';
 import { lockTeamsForShare } from '../permissions/permissions.queries.ts';
 import { selectTeams, type TeamRow } from '../teams/teams.queries.ts';
 import type { ProviderColumns } from './saml.rules.ts';

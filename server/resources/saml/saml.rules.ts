@@ -7,16 +7,16 @@ import type {
 } from '#api/generated/types.gen.ts';
 import { type Actor, isAdministrator, type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { levelOf, roleOf } from '#server/access/roles.ts';
-import { badValue, forbidden } from '#server/errors.ts';
-import { webUrlProblem } from '#server/fetching/parse-url.ts';
 import {
   certificateProblem,
   MAX_CERTIFICATE_LENGTH,
   mistakenFor,
   normalizeCertificates,
-} from '#server/saml/certificates.ts';
-import { serviceOf } from '#server/saml/service-provider.ts';
-import { apiUrl, type ServiceSettings } from '#server/service-settings.ts';
+} from '#server/accounts/saml/certificates.ts';
+import { serviceOf } from '#server/accounts/saml/service-provider.ts';
+import { badValue, forbidden } from '#server/base/errors.ts';
+import { webUrlProblem } from '#server/base/parse-url.ts';
+import { apiUrl, type ServiceSettings } from '#server/base/service-settings.ts';
 import type { TeamRow } from '../teams/teams.queries.ts';
 import { toTeamView } from '../teams/teams.rules.ts';
 import type { ProviderRow } from './saml.queries.ts';

@@ -3,8 +3,8 @@ import type { Membership } from '#server/access/actor.ts';
 import { countWithLevel, isVisible } from '#server/access/content-access.ts';
 import { MIN_VISIBLE_LEVEL } from '#server/access/roles.ts';
 import type { SearchQuery } from '#server/content/search/search-query.ts';
-import type { Database } from '#server/database/schema.ts';
-import { PLANNED_EACH_TIME } from '#server/database/statement-names.ts';
+import { PLANNED_EACH_TIME } from '#server/database/engine/statement-names.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import type { KeyValue } from '#server/lists/cursors.ts';
 import { matchesQuery, rankOf } from './search.queries.ts';
 

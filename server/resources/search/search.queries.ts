@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { SearchQuery } from '#server/content/search/search-query.ts';
-import type { Database } from '#server/database/schema.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 
 /** A matching page; a higher `rank` is better. */
 export interface FoundPage {

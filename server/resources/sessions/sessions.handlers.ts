@@ -1,9 +1,9 @@
 import { accountScope } from '#server/access/account-scope.ts';
 import { membershipOr404 } from '#server/access/actor.ts';
 import { findPolicyMembership } from '#server/access/session-limits.ts';
+import { forbidden } from '#server/base/errors.ts';
 import type { Handlers, OperationRequest } from '#server/contract/contract.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { forbidden } from '#server/errors.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { loadMember } from '../members/members.queries.ts';
 import {

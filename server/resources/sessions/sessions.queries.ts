@@ -1,15 +1,15 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AccountScope } from '#server/access/account-scope.ts';
 import type { Actor } from '#server/access/actor.ts';
-import { describeDevice } from '#server/access/devices.ts';
-import { closeToSessions, endSessions } from '#server/access/end-sessions.ts';
 import { LEVEL } from '#server/access/roles.ts';
-import { nameOf } from '#server/access/session-events.ts';
 import type { PolicyMembership } from '#server/access/session-limits.ts';
+import { describeDevice } from '#server/accounts/sessions/devices.ts';
+import { closeToSessions, endSessions } from '#server/accounts/sessions/end-sessions.ts';
+import { nameOf } from '#server/accounts/sessions/session-events.ts';
 import { recordAccountEvent } from '#server/audit/account-events.ts';
 import { recordAudit } from '#server/audit/audit.ts';
-import type { Database } from '#server/database/schema.ts';
-import { notFound } from '#server/errors.ts';
+import { notFound } from '#server/base/errors.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 
 /** Base query: sessions of a person that have not ended, of one organization if the scope has one. */
 export function selectSessions(db: Kysely<Database>, { userId, organizationId }: AccountScope, now: Date) {

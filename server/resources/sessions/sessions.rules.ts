@@ -1,7 +1,7 @@
 import type { Session } from '#api/generated/types.gen.ts';
 import { isAdministrator, type Membership } from '#server/access/actor.ts';
-import { deviceOf } from '#server/access/devices.ts';
-import type { Row } from '#server/database/schema.ts';
+import { deviceOf } from '#server/accounts/sessions/devices.ts';
+import type { Row } from '#server/database/tables/schema.ts';
 
 export type SessionRow = Pick<
   Row<'sessions'>,

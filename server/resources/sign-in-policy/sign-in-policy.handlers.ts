@@ -1,7 +1,7 @@
 import { type Actor, type Membership, membershipOr404 } from '#server/access/actor.ts';
+import { forbidden } from '#server/base/errors.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { forbidden } from '#server/errors.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
 import { findPolicy, updatePolicy } from './sign-in-policy.queries.ts';
 import { canManagePolicy, toPolicyColumns, toPolicyView } from './sign-in-policy.rules.ts';
 

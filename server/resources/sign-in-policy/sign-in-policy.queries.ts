@@ -3,8 +3,8 @@ import type { Actor, Membership } from '#server/access/actor.ts';
 import { findPolicyMembership } from '#server/access/session-limits.ts';
 import { reasonNotOpen } from '#server/access/sign-in-policy.ts';
 import { pickChangedColumns, recordAudit } from '#server/audit/audit.ts';
-import type { Database } from '#server/database/schema.ts';
-import { conflict } from '#server/errors.ts';
+import { conflict } from '#server/base/errors.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { describePolicyChange, type PolicyRow, type toPolicyColumns } from './sign-in-policy.rules.ts';
 
 function selectPolicy(db: Kysely<Database>, organizationId: string) {

@@ -1,7 +1,7 @@
 import type { SignInPolicy, SignInPolicyUpdate } from '#api/generated/types.gen.ts';
 import { isAdministrator, type Membership } from '#server/access/actor.ts';
 import { days, hours } from '#server/access/sign-in-policy.ts';
-import type { Row } from '#server/database/schema.ts';
+import type { Row } from '#server/database/tables/schema.ts';
 
 export type PolicyRow = Pick<Row<'organizations'>, 'passkey_required' | 'session_hours' | 'token_days'>;
 

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from 'kysely';
 import type { SiteCustomizationUpdate } from '#api/generated/types.gen.ts';
+import { forbidden } from '#server/base/errors.ts';
+import { assertIfMatch, laterThan, NEVER } from '#server/base/etag.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { forbidden } from '#server/errors.ts';
-import { assertIfMatch, laterThan, NEVER } from '#server/etag.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { DRAFT_TTL_MS, findCustomization, keepPictures } from '#server/sites/customization.queries.ts';
 import { type StoredCustomization, toStoredPicture } from '#server/sites/customization.ts';
 import { changeSite, loadSite, recordSiteChange } from '#server/sites/load-site.ts';

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { hashId } from '#server/content/storage.ts';
-import type { Database } from '#server/database/schema.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import {
   type StoredCustomization,
   type StoredPicture,

@@ -6,12 +6,12 @@ import type {
   SiteStyling,
   SiteStylingUpdate,
 } from '#api/generated/types.gen.ts';
+import { badValue, badValues, conflict } from '#server/base/errors.ts';
+import { isFullUrl, parseUrl } from '#server/base/parse-url.ts';
+import type { ServiceSettings } from '#server/base/service-settings.ts';
 import { type ImageInfo, inspectImage } from '#server/content/import/inspect-image.ts';
 import { signUrl } from '#server/content/signed-url.ts';
 import { hashId } from '#server/content/storage.ts';
-import { badValue, badValues, conflict } from '#server/errors.ts';
-import { isFullUrl, parseUrl } from '#server/fetching/parse-url.ts';
-import type { ServiceSettings } from '#server/service-settings.ts';
 import type { StoredCustomization, StoredPicture } from '#server/sites/customization.ts';
 
 /** Pictures stand on every page: larger ones would be felt. */

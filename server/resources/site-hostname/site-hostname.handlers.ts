@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { conflict, forbidden } from '#server/base/errors.ts';
+import { assertIfMatch, laterThan, NEVER } from '#server/base/etag.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { requestedLookups } from '#server/dns/name-proof.ts';
-import { conflict, forbidden } from '#server/errors.ts';
-import { assertIfMatch, laterThan, NEVER } from '#server/etag.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
+import { requestedLookups } from '#server/network/name-proof.ts';
 import { checkHostname, findSiteServedAt } from '#server/sites/hostname-checks.ts';
 import { loadSite, manageSite, recordSiteChange, type SiteRequest } from '#server/sites/load-site.ts';
 import { canAdministrateSites } from '#server/sites/sites.rules.ts';

@@ -1,8 +1,8 @@
 import type { SiteHostname } from '#api/generated/types.gen.ts';
-import type { Row } from '#server/database/schema.ts';
-import { recordName } from '#server/dns/name-proof.ts';
-import { badValue } from '#server/errors.ts';
-import type { ServiceSettings } from '#server/service-settings.ts';
+import { badValue } from '#server/base/errors.ts';
+import type { ServiceSettings } from '#server/base/service-settings.ts';
+import type { Row } from '#server/database/tables/schema.ts';
+import { recordName } from '#server/network/name-proof.ts';
 import type { HostnameFields } from '#server/sites/hostname-checks.ts';
 import { isOwnHostname, isPrivateName, normalizeHostname } from '#server/sites/hostnames.ts';
 

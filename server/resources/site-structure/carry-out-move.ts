@@ -1,9 +1,9 @@
 import { type CompiledQuery, type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { auditedChange, type AuditRow, auditRow, type NamedAuditEntry } from '#server/audit/audit.ts';
 import { MAX_RANK_LENGTH } from '#server/content-tree/content-order.queries.ts';
-import { prepareShapes } from '#server/database/prepare-query.ts';
-import type { Database, Row } from '#server/database/schema.ts';
-import { afterCommit } from '#server/database/transaction.ts';
+import { prepareShapes } from '#server/database/engine/prepare-query.ts';
+import { afterCommit } from '#server/database/engine/transaction.ts';
+import type { Database, Row } from '#server/database/tables/schema.ts';
 import { invalidateCounts } from '#server/lists/count-cache.ts';
 import {
   changeSite,

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import type { Transaction } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '#server/database/schema.ts';
-import { ApiError } from '#server/errors.ts';
+import { ApiError } from '#server/base/errors.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { ListModel, type ModelPosition, TOP } from '#server/test/model/structure-model.ts';
 import { createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';

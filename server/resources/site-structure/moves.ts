@@ -6,9 +6,9 @@ import type {
 } from '#api/generated/types.gen.ts';
 import type { Actor } from '#server/access/actor.ts';
 import type { NamedAuditEntry } from '#server/audit/audit.ts';
-import { prepareShapes } from '#server/database/prepare-query.ts';
-import type { Database, Row } from '#server/database/schema.ts';
-import { badValue, conflict, notFound } from '#server/errors.ts';
+import { badValue, conflict, notFound } from '#server/base/errors.ts';
+import { prepareShapes } from '#server/database/engine/prepare-query.ts';
+import type { Database, Row } from '#server/database/tables/schema.ts';
 import { siteAudit, type SiteChanger } from '#server/sites/load-site.ts';
 import { canViewSites } from '#server/sites/sites.rules.ts';
 import { moveWithLock, type PlannedMove } from './carry-out-move.ts';

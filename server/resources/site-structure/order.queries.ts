@@ -5,8 +5,8 @@
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { MAX_RANK_LENGTH } from '#server/content-tree/content-order.queries.ts';
-import { prepareShapes } from '#server/database/prepare-query.ts';
-import type { Database } from '#server/database/schema.ts';
+import { prepareShapes } from '#server/database/engine/prepare-query.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { insertItem, notAdjacentError, type RankedItem } from './ranks.ts';
 
 /** Groups and ungrouped sections of a site, sections of a group, or site spaces of a section. */

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import { SharedJson } from '#server/contract/raw-json.ts';
-import type { Database } from '#server/database/schema.ts';
-import { CallerGoneError, notFound } from '#server/errors.ts';
-import { assertModified } from '#server/etag.ts';
+import { CallerGoneError, notFound } from '#server/base/errors.ts';
+import { assertModified } from '#server/base/etag.ts';
+import { SharedJson } from '#server/base/raw-json.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import type { SiteContext } from '#server/sites/load-site.ts';
 import { outlineTag } from '#server/sites/structure-tags.ts';
 import { findOutline } from './outline.queries.ts';

@@ -1,7 +1,7 @@
 /** Ranks of items in an ordered list; pure. */
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
+import { type ApiError, badValue } from '#server/base/errors.ts';
 import { MAX_RANK_LENGTH } from '#server/content-tree/content-order.queries.ts';
-import { type ApiError, badValue } from '#server/errors.ts';
 
 /** An item of a container with its rank. */
 export interface RankedItem {

@@ -1,5 +1,5 @@
+import { badValue, notFound } from '#server/base/errors.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import { badValue, notFound } from '#server/errors.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import { changeSite, loadSite, recordSiteChange } from '#server/sites/load-site.ts';
 import { moveOnSite } from './carry-out-move.ts';

@@ -1,8 +1,8 @@
 import { generateNKeysBetween } from 'fractional-indexing';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { newId } from '#server/database/ids.ts';
-import type { Database, Row } from '#server/database/schema.ts';
-import { conflict, notFound } from '#server/errors.ts';
+import { conflict, notFound } from '#server/base/errors.ts';
+import { newId } from '#server/base/ids.ts';
+import type { Database, Row } from '#server/database/tables/schema.ts';
 import { pathFromTitle, uniqueName } from '#server/sites/names-from-titles.ts';
 import { rankBetween, ranksReplacing, rebalanceIfNeeded, sectionList } from './order.queries.ts';
 import { insertSiteSpace } from './site-spaces.queries.ts';

@@ -1,9 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { GrantHolder } from '#server/access/content-access.ts';
-import { newId } from '#server/database/ids.ts';
-import { prepareQuery } from '#server/database/prepare-query.ts';
-import type { Database, Row } from '#server/database/schema.ts';
-import { conflict, notFound } from '#server/errors.ts';
+import { conflict, notFound } from '#server/base/errors.ts';
+import { newId } from '#server/base/ids.ts';
+import { prepareQuery } from '#server/database/engine/prepare-query.ts';
+import type { Database, Row } from '#server/database/tables/schema.ts';
 import type { SortKey } from '#server/lists/pages.ts';
 import { pathFromTitle, uniqueName } from '#server/sites/names-from-titles.ts';
 import { selectSpaces, type SpaceRow } from '../spaces/spaces.queries.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { StructureItem, StructureItemType, StructureSort } from '#api/generated/types.gen.ts';
-import type { Database } from '#server/database/schema.ts';
-import { badValue } from '#server/errors.ts';
+import { badValue } from '#server/base/errors.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import type { PlannedMove } from './carry-out-move.ts';
 import {
   findGroupNeighbors,

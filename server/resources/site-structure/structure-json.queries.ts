@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { GrantHolder } from '#server/access/content-access.ts';
-import { prepareQuery } from '#server/database/prepare-query.ts';
-import type { Database } from '#server/database/schema.ts';
+import { prepareQuery } from '#server/database/engine/prepare-query.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { selectSiteSpaces, type SiteSpaceRow } from './site-spaces.queries.ts';
 
 /**

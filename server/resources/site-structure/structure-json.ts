@@ -4,12 +4,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SiteStructure, SiteStructureItem } from '#api/generated/types.gen.ts';
 import { type GrantHolder, grantHolderOf } from '#server/access/content-access.ts';
 import { ADMINISTRATOR_LEVEL } from '#server/access/roles.ts';
-import { RawJson, serializeToBytes, SharedJson } from '#server/contract/raw-json.ts';
-import type { Database } from '#server/database/schema.ts';
-import { CallerGoneError, notFound } from '#server/errors.ts';
+import { CallerGoneError, notFound } from '#server/base/errors.ts';
+import { RawJson, serializeToBytes, SharedJson } from '#server/base/raw-json.ts';
+import { WeightedCache } from '#server/base/weighted-cache.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import type { SiteContext } from '#server/sites/load-site.ts';
 import { publishedUrl } from '#server/sites/sites.rules.ts';
-import { WeightedCache } from '#server/weighted-cache.ts';
 import { withDefaults } from './site-spaces.queries.ts';
 import {
   findGroupsAndSections,

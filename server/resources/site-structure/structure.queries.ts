@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Membership } from '#server/access/actor.ts';
 import { visibleSpaces } from '#server/access/content-access.ts';
-import type { Database, Row } from '#server/database/schema.ts';
-import { conflict, notFound } from '#server/errors.ts';
+import { conflict, notFound } from '#server/base/errors.ts';
+import type { Database, Row } from '#server/database/tables/schema.ts';
 import type { SortKey } from '#server/lists/pages.ts';
 import { setDefault, type SiteSpaceList } from './site-spaces.queries.ts';
 

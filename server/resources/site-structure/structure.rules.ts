@@ -1,7 +1,7 @@
 import type { SiteSection, SiteSectionGroup, SiteSpace, Space } from '#api/generated/types.gen.ts';
 import { effectiveLevel, LEVEL } from '#server/access/roles.ts';
+import { badValue } from '#server/base/errors.ts';
 import { findConditionProblem } from '#server/content/conditions.ts';
-import { badValue } from '#server/errors.ts';
 import type { SiteContext } from '#server/sites/load-site.ts';
 import { childUrl, publishedUrl } from '#server/sites/sites.rules.ts';
 import { toSpaceView } from '../spaces/spaces.rules.ts';

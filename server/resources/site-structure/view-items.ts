@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { SiteSection, SiteSectionGroup, SiteSpace } from '#api/generated/types.gen.ts';
 import { grantHolderOf } from '#server/access/content-access.ts';
-import { notFound } from '#server/errors.ts';
+import { notFound } from '#server/base/errors.ts';
 import type { SiteContext } from '#server/sites/load-site.ts';
 import {
   findSiteSpace,

@@ -1,7 +1,7 @@
 import type { AdaptiveJsonSchema, SiteAdaptiveSchema } from '#api/generated/types.gen.ts';
+import { badRequest } from '#server/base/errors.ts';
+import { laterThan, assertIfMatch, NEVER } from '#server/base/etag.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import { badRequest } from '#server/errors.ts';
-import { laterThan, assertIfMatch, NEVER } from '#server/etag.ts';
 import { manageSite, loadSite, recordSiteChange } from '#server/sites/load-site.ts';
 import { findAdaptiveSchema, type StoredSchema, updateAdaptiveSchema } from './sites.queries.ts';
 

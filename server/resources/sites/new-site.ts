@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely';
 import type { SiteCreate } from '#api/generated/types.gen.ts';
 import type { Membership } from '#server/access/actor.ts';
+import { badValue } from '#server/base/errors.ts';
+import { newId } from '#server/base/ids.ts';
 import { storeTexts } from '#server/content/revisions.ts';
 import { documentIdOf, type StoredPage } from '#server/content/storage.ts';
-import { newId } from '#server/database/ids.ts';
-import type { Database } from '#server/database/schema.ts';
-import { badValue } from '#server/errors.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { insertSiteSpace } from '../site-structure/site-spaces.queries.ts';
 import { requireVisibleSpaces, type VisibleSpace } from '../site-structure/structure.queries.ts';
 import { insertSpace } from '../spaces/space-lifecycle.queries.ts';

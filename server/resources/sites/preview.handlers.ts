@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
+import { badValue, notFound } from '#server/base/errors.ts';
 import { findRevision } from '#server/content/revisions.ts';
 import type { Handlers, OperationRequest } from '#server/contract/contract.ts';
-import { badValue, notFound } from '#server/errors.ts';
 import {
   findReplacement,
   PREVIEW_TTL_MS,

@@ -7,12 +7,12 @@ import { loadConditionalSections } from '#server/content/links/parsed-texts.ts';
 import { loadTexts } from '#server/content/revisions.ts';
 import { findTextConditionProblem } from '#server/content/visitor-text/condition-problems.ts';
 import type { Handlers } from '#server/contract/contract.ts';
+import { heavyDocuments } from '#server/plugins/heavy-limits.ts';
 import { findRevisionIds } from '#server/published/published-site.ts';
 import { loadReaderContent, type ReaderContent } from '#server/published/reader-content.ts';
 import { placesOf } from '#server/published/reader-links.ts';
 import { loadSiteTree } from '#server/published/site-tree.queries.ts';
 import { loadSite } from '#server/sites/load-site.ts';
-import { heavyDocuments } from '#server/tasks/heavy-requests.ts';
 
 const MAX_FINDINGS = 50;
 /** A text may have half a million characters: so few are held at once. */

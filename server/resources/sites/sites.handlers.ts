@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Site, SiteUpdate } from '#api/generated/types.gen.ts';
 import { membershipOr404 } from '#server/access/actor.ts';
+import { badValue, forbidden, notFound } from '#server/base/errors.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { badValue, forbidden, notFound } from '#server/errors.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import { findCustomization } from '#server/sites/customization.queries.ts';
 import {

@@ -1,9 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AdaptiveJsonSchema, SiteType, SiteVisibility } from '#api/generated/types.gen.ts';
-import { newId, randomText } from '#server/database/ids.ts';
-import type { Database } from '#server/database/schema.ts';
-import { isUniqueViolation } from '#server/database/transaction.ts';
-import { conflict } from '#server/errors.ts';
+import { conflict } from '#server/base/errors.ts';
+import { newId, randomText } from '#server/base/ids.ts';
+import { isUniqueViolation } from '#server/database/engine/transaction.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { containsPattern } from '#server/lists/lists.ts';
 import { selectSites, type SiteRow } from '#server/sites/load-site.ts';
 import { commonPrefix, pathFromTitle, uniqueName } from '#server/sites/names-from-titles.ts';

@@ -1,5 +1,5 @@
 import type { Site, SiteCustomization } from '#api/generated/types.gen.ts';
-import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
+import { apiUrl, appUrl, type ServiceSettings } from '#server/base/service-settings.ts';
 import { PICTURES_PATH, type StoredCustomization, type StoredPicture } from '#server/sites/customization.ts';
 import { PROXIED } from '#server/sites/reserved-names.ts';
 import { ownUrl, publishedUrl, type SiteUrlFields } from '#server/sites/sites.rules.ts';

@@ -3,6 +3,7 @@ import type { Actor, Membership } from '#server/access/actor.ts';
 import { deleteGrants, retainAccess } from '#server/access/content-access.ts';
 import { INHERIT_LEVEL, resolveAccess } from '#server/access/roles.ts';
 import { recordAudit } from '#server/audit/audit.ts';
+import { notFound } from '#server/base/errors.ts';
 import type { ContentKey } from '#server/content-tree/content-move.ts';
 import {
   type Container,
@@ -17,8 +18,7 @@ import {
   nextUpdatedAt,
   findSubtreeIds,
 } from '#server/content-tree/content-tree.queries.ts';
-import type { Database } from '#server/database/schema.ts';
-import { notFound } from '#server/errors.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { removeFromSites } from '#server/sites/remove-from-sites.queries.ts';
 
 /** A space, or a collection with everything in it. */

@@ -2,15 +2,15 @@ import type { Transaction } from 'kysely';
 import type { Actor, Membership } from '#server/access/actor.ts';
 import { retainAccess } from '#server/access/content-access.ts';
 import { pickChangedColumns, type AuditEntry, recordAudit } from '#server/audit/audit.ts';
+import { conflict, notFound } from '#server/base/errors.ts';
+import { laterThan } from '#server/base/etag.ts';
 import type { Container } from '#server/content-tree/content-order.queries.ts';
 import {
   updateSpaceRow,
   lockContentTree,
   type SpaceChanges,
 } from '#server/content-tree/content-tree.queries.ts';
-import type { Database } from '#server/database/schema.ts';
-import { conflict, notFound } from '#server/errors.ts';
-import { laterThan } from '#server/etag.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { copySpace } from './space-copy.queries.ts';
 import { restoreSpaceRow, insertSpace, softDeleteSpaces, type NewSpace } from './space-lifecycle.queries.ts';
 import { lockSpace, type SpaceRow } from './spaces.queries.ts';

@@ -1,5 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { copyGrants } from '#server/access/content-access.ts';
+import { notFound } from '#server/base/errors.ts';
+import { newId } from '#server/base/ids.ts';
 import {
   type Container,
   lockContainer,
@@ -9,9 +11,7 @@ import {
 import { storeTexts } from '#server/content/revisions.ts';
 import { indexSpace } from '#server/content/search/index-space.ts';
 import { bytesIdOf, documentIdOf, type StoredFileRef, type StoredPage } from '#server/content/storage.ts';
-import { newId } from '#server/database/ids.ts';
-import type { Database, Row } from '#server/database/schema.ts';
-import { notFound } from '#server/errors.ts';
+import type { Database, Row } from '#server/database/tables/schema.ts';
 
 /** Old id to new id; missing ids are unchanged. */
 type IdMap = ReadonlyMap<string, string>;

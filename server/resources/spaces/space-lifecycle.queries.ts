@@ -1,6 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import { type ContentViewer, retainAccess } from '#server/access/content-access.ts';
 import { resolveAccess } from '#server/access/roles.ts';
+import { notFound } from '#server/base/errors.ts';
+import { newId } from '#server/base/ids.ts';
 import {
   type Container,
   isRankTaken,
@@ -17,9 +19,7 @@ import {
 } from '#server/content-tree/content-tree.queries.ts';
 import { indexSpace } from '#server/content/search/index-space.ts';
 import type { StoredPage } from '#server/content/storage.ts';
-import { newId } from '#server/database/ids.ts';
-import type { Database } from '#server/database/schema.ts';
-import { notFound } from '#server/errors.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 
 export interface NewSpace {
   title: string;

@@ -2,6 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Space } from '#api/generated/types.gen.ts';
 import { membershipOr404 } from '#server/access/actor.ts';
 import { effectiveLevel, contentLevelOf } from '#server/access/roles.ts';
+import { conflict, forbidden } from '#server/base/errors.ts';
+import { assertIfMatch } from '#server/base/etag.ts';
 import { restorableSince } from '#server/content-tree/content-tree.queries.ts';
 import { executeMove, retryConcurrentMove } from '#server/content-tree/execute-move.ts';
 import {
@@ -11,9 +13,7 @@ import {
 } from '#server/content-tree/require-create-permission.ts';
 import { DEFAULT_EMOJI } from '#server/content/default-emoji.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { conflict, forbidden } from '#server/errors.ts';
-import { assertIfMatch } from '#server/etag.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import { transferContent } from './content-transfer.queries.ts';
 import {

@@ -17,9 +17,9 @@ import {
   withLevel,
 } from '#server/access/content-access.ts';
 import { LEVEL } from '#server/access/roles.ts';
+import { notFound } from '#server/base/errors.ts';
 import { restorableSince } from '#server/content-tree/content-tree.queries.ts';
-import type { Database } from '#server/database/schema.ts';
-import { notFound } from '#server/errors.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { containsPattern } from '#server/lists/lists.ts';
 import { canViewSpace, type PublishedLocation } from './spaces.rules.ts';
 

@@ -1,8 +1,8 @@
 import type { Space, SpacePermissions } from '#api/generated/types.gen.ts';
 import { contentRoleOf, LEVEL } from '#server/access/roles.ts';
 import { isSameSecret } from '#server/access/tokens.ts';
-import { badValue } from '#server/errors.ts';
-import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
+import { badValue } from '#server/base/errors.ts';
+import { apiUrl, appUrl, type ServiceSettings } from '#server/base/service-settings.ts';
 import { type UrlPart, type SiteUrlFields, childUrl, publishedUrl } from '#server/sites/sites.rules.ts';
 import type { SpaceWithLocationRow, SpaceRow } from './spaces.queries.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '#server/database/ids.ts';
+import { newId } from '#server/base/ids.ts';
 import { createCollection, createGrant, createSite, createSpace } from '#server/test/factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';

@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely';
 import type { Membership } from '#server/access/actor.ts';
-import { addTeamMembers, upsertTeamMembers } from '#server/access/joining.queries.ts';
 import { teamRoleOf } from '#server/access/roles.ts';
+import { addTeamMembers, upsertTeamMembers } from '#server/accounts/joining/joining.queries.ts';
 import { describeNames } from '#server/audit/audit-names.ts';
 import { recordAudit } from '#server/audit/audit.ts';
+import { forbidden, notFound } from '#server/base/errors.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { forbidden, notFound } from '#server/errors.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { getMemberCounts } from '../members/member-counts.queries.ts';
 import { loadMember } from '../members/members.queries.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { TeamIds } from '#server/access/joining.queries.ts';
-import type { Database } from '#server/database/schema.ts';
+import type { TeamIds } from '#server/accounts/joining/joining.queries.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { containsPattern } from '#server/lists/lists.ts';
 import { type MemberRow, selectMembers } from '../members/members.queries.ts';
 import { selectTeams } from '../teams/teams.queries.ts';

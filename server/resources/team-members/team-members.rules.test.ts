@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '#server/errors.ts';
+import { ApiError } from '#server/base/errors.ts';
 import { listMemberKeys, planTeamChanges } from './team-members.rules.ts';
 
 const known = new Map([

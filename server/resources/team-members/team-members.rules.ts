@@ -1,6 +1,6 @@
 import type { TeamMember, TeamMembersUpdate } from '#api/generated/types.gen.ts';
-import type { StoredTeamRole } from '#server/access/joining.queries.ts';
 import { teamRoleOf } from '#server/access/roles.ts';
+import type { StoredTeamRole } from '#server/accounts/joining/joining.queries.ts';
 import type { MemberCounts } from '../members/member-counts.queries.ts';
 import type { MemberRow } from '../members/members.queries.ts';
 import { toMemberView } from '../members/members.rules.ts';

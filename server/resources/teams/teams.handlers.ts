@@ -1,12 +1,12 @@
 import type { Kysely, Transaction } from 'kysely';
 import { membershipOr404 } from '#server/access/actor.ts';
-import { addTeamMembers } from '#server/access/joining.queries.ts';
+import { addTeamMembers } from '#server/accounts/joining/joining.queries.ts';
 import { recordAudit } from '#server/audit/audit.ts';
+import { forbidden, notFound } from '#server/base/errors.ts';
+import { newId } from '#server/base/ids.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import { newId } from '#server/database/ids.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { forbidden, notFound } from '#server/errors.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { countOf, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { assertMembersExist } from '../members/members.rules.ts';
 import { lockMembersByKey } from '../members/named-members.queries.ts';

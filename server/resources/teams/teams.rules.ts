@@ -1,7 +1,7 @@
 import type { Team, TeamPermissions } from '#api/generated/types.gen.ts';
 import { type Actor, isAdministrator, type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { LEVEL } from '#server/access/roles.ts';
-import { forbidden } from '#server/errors.ts';
+import { forbidden } from '#server/base/errors.ts';
 import type { TeamRow } from './teams.queries.ts';
 
 /** Guests may not. Also team members. */

@@ -1,8 +1,8 @@
 import { type Membership, membershipOr404 } from '#server/access/actor.ts';
+import { badValue, forbidden, notFound } from '#server/base/errors.ts';
+import { assertIfMatch } from '#server/base/etag.ts';
 import type { Handlers, OperationRequest } from '#server/contract/contract.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { badValue, forbidden, notFound } from '#server/errors.ts';
-import { assertIfMatch } from '#server/etag.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import { loadSpace } from '../spaces/spaces.queries.ts';
 import {

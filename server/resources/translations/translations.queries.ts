@@ -2,11 +2,11 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { DocumentNode, TranslationSource } from '#api/generated/types.gen.ts';
 import type { Actor } from '#server/access/actor.ts';
 import { type AuditEntry, recordAudit } from '#server/audit/audit.ts';
+import { notFound } from '#server/base/errors.ts';
+import { laterThan } from '#server/base/etag.ts';
+import { newId } from '#server/base/ids.ts';
 import { textOfDocument } from '#server/content/comment-text.ts';
-import { newId } from '#server/database/ids.ts';
-import type { Database, Row } from '#server/database/schema.ts';
-import { notFound } from '#server/errors.ts';
-import { laterThan } from '#server/etag.ts';
+import type { Database, Row } from '#server/database/tables/schema.ts';
 
 /** Of instructions in the audit log, in UTF-16 units. */
 const maxExcerptLength = 120;

@@ -6,10 +6,10 @@ import type {
   TranslationSettings,
 } from '#api/generated/types.gen.ts';
 import { isAdministrator, type Membership } from '#server/access/actor.ts';
+import { badValue } from '#server/base/errors.ts';
+import { apiUrl, type ServiceSettings } from '#server/base/service-settings.ts';
 import { parseTree } from '#server/content/comment-text.ts';
 import { toPublicDocument } from '#server/content/documents/read-input.ts';
-import { badValue } from '#server/errors.ts';
-import { apiUrl, type ServiceSettings } from '#server/service-settings.ts';
 import type { NewTranslation, TranslationRow } from './translations.queries.ts';
 
 export function canManageTranslations(membership: Membership): boolean {

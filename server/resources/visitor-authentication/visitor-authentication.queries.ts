@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { newId } from '#server/database/ids.ts';
-import type { Database } from '#server/database/schema.ts';
-import { notFound } from '#server/errors.ts';
+import { notFound } from '#server/base/errors.ts';
+import { newId } from '#server/base/ids.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import type { VisitorKeyRow } from './visitor-authentication.rules.ts';
 
 /** The keys of a site, oldest first. */

@@ -3,9 +3,9 @@ import type {
   SiteVisitorKey,
   SiteVisitorTokenCheck,
 } from '#api/generated/types.gen.ts';
-import type { Row } from '#server/database/schema.ts';
-import { badValue, conflict } from '#server/errors.ts';
-import { parseUrl, webUrlProblem } from '#server/fetching/parse-url.ts';
+import { badValue, conflict } from '#server/base/errors.ts';
+import { parseUrl, webUrlProblem } from '#server/base/parse-url.ts';
+import type { Row } from '#server/database/tables/schema.ts';
 import { cutToSchema, ignoredClaims } from '#server/published/visitor-claims.ts';
 import type { CheckedToken, TokenKey } from '#server/published/visitor-tokens.ts';
 

@@ -1,8 +1,8 @@
+import { newId } from '#server/base/ids.ts';
 import { addRevision, getRevision, storeTexts } from '#server/content/revisions.ts';
 import { indexSpace } from '#server/content/search/index-space.ts';
 import type { StoredPage } from '#server/content/storage.ts';
-import { newId } from '#server/database/ids.ts';
-import { inTransaction } from '#server/database/transaction.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
 import { storedPages, writeContent } from '../content-factories.ts';
 import { createSpace } from '../factories.ts';
 import { testApp } from '../test-app.ts';

@@ -1,8 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { validateAssertion } from '#server/saml/assertion.ts';
-import { checkResponse, decodeResponse } from '#server/saml/response-rules.ts';
-import { type ConfiguredProvider, serviceOf, verifyAssertion } from '#server/saml/service-provider.ts';
-import { SignOnError } from '#server/sign-on/sign-on-error.ts';
+import { validateAssertion } from '#server/accounts/saml/assertion.ts';
+import { checkResponse, decodeResponse } from '#server/accounts/saml/response-rules.ts';
+import {
+  type ConfiguredProvider,
+  serviceOf,
+  verifyAssertion,
+} from '#server/accounts/saml/service-provider.ts';
+import { SignOnError } from '#server/accounts/sign-on/sign-on-error.ts';
 import type { SeededRandom } from '../random.ts';
 import { IdentityProvider, type ResponseFields } from '../sign-on/identity-provider.ts';
 import { type FuzzTarget, mustHold } from './fuzz-target.ts';

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type AccessColumns, resolveAccess } from '#server/access/roles.ts';
 import type { ContentKey } from '#server/content-tree/content-move.ts';
-import type { Database } from '#server/database/schema.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 
 /** A row of the ordered tree; deleted spaces are left out. */
 export interface StoredContent extends ContentKey, AccessColumns {

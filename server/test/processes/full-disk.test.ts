@@ -5,8 +5,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connect } from '#server/database/connect.ts';
-import { DiskAlmostFullError } from '#server/database/disk-space.ts';
+import { DiskAlmostFullError } from '#server/database/data-folder/disk-space.ts';
+import { connect } from '#server/database/engine/connect.ts';
 import { fillDataFolder } from '#server/test/test-database.ts';
 import { startProcess } from './child-process.ts';
 

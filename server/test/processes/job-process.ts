@@ -3,10 +3,10 @@
  * data folder and the minutes its clock is ahead. One kind of job kills the process.
  */
 import { join } from 'node:path';
-import { connect } from '#server/database/connect.ts';
-import { lockDataFolder } from '#server/database/data-lock.ts';
+import { lockDataFolder } from '#server/database/data-folder/data-lock.ts';
+import { connect } from '#server/database/engine/connect.ts';
 import { migrate } from '#server/database/migrate.ts';
-import { enqueue, runDueJobs } from '#server/jobs/queue.ts';
+import { enqueue, runDueJobs } from '#server/queue/job-queue.ts';
 
 const [, , folder = '', minutes = '0'] = process.argv;
 const clock = { now: () => new Date(Date.now() + Number(minutes) * 60_000) };

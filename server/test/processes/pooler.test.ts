@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '#server/commands/open-database.ts';
 import { loadSettings } from '#server/commands/settings.ts';
-import { type Connection, connect } from '#server/database/connect.ts';
-import { examinePostgres } from '#server/database/postgres-engine.ts';
-import { inTransaction } from '#server/database/transaction.ts';
+import { type Connection, connect } from '#server/database/engine/connect.ts';
+import { examinePostgres } from '#server/database/engine/postgres-engine.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
 import { openEmptyDatabase, openTestDatabase, type TestDatabase } from '#server/test/test-database.ts';
 import { type Postgres, startPgBouncer, startPostgresPair } from '../../../scripts/postgres.ts';
 import { findPort, startProcess, type StartedProcess } from './child-process.ts';
@@ -112,7 +112,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('behind PgBouncer in tran
 
   it('does without named statements once the pooler has lost one, and loses no statement', async () => {
     const notices: string[] = [];
-    const { PostgresEngine } = await import('#server/database/postgres-engine.ts');
+    const { PostgresEngine } = await import('#server/database/engine/postgres-engine.ts');
     const engine = new PostgresEngine(pooler.url, {
       isPooled: true,
       keepsNames: true,

@@ -1,4 +1,4 @@
-import type { PubSub } from '#server/database/pub-sub.ts';
+import type { PubSub } from '#server/database/engine/pub-sub.ts';
 import { onCountsInvalidated } from '#server/lists/count-cache.ts';
 
 /** How often a process has published, or is about to, by topic. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { text } from 'node:stream/consumers';
-import type { Connection } from '#server/database/connect.ts';
+import type { Connection } from '#server/database/engine/connect.ts';
 import { onPageSet } from '../fake-web.ts';
 import type { TestApp } from '../test-app.ts';
 import { trackPublishes, type PublishCounts } from './publish-counts.ts';

@@ -1,4 +1,4 @@
-import { connect } from '#server/database/connect.ts';
+import { connect } from '#server/database/engine/connect.ts';
 import { setPage } from '../fake-web.ts';
 import { startApp } from '../test-app.ts';
 import { locationOf } from '../test-database.ts';

@@ -1,7 +1,7 @@
 /** Random sites with conditions, and a model of who sees what of them. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { newId } from '#server/database/ids.ts';
+import { newId } from '#server/base/ids.ts';
 import { createFile, type PageFields, writeContent } from '#server/test/content-factories.ts';
 import type { OrganizationFixture } from '#server/test/organization-fixture.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';

@@ -1,4 +1,4 @@
-import { insertIdentity } from '#server/sign-on/identities.ts';
+import { insertIdentity } from '#server/accounts/sign-on/identities.ts';
 import { testApp } from '../test-app.ts';
 
 /** Stores an identity as if its person had linked it. The subject is the address unless another one is given. */

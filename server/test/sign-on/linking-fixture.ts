@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { setPassword } from '#server/access/credentials.queries.ts';
-import { hashPassword } from '#server/access/password-hash.ts';
-import { newId } from '#server/database/ids.ts';
-import { createFetcher } from '#server/fetching/guarded-fetch.ts';
+import { setPassword } from '#server/accounts/credentials/credentials.queries.ts';
+import { hashPassword } from '#server/accounts/credentials/password-hash.ts';
+import { newId } from '#server/base/ids.ts';
 import { composeMail } from '#server/mail/compose-mail.ts';
+import { createFetcher } from '#server/network/guarded-fetch.ts';
 import type { createMember, TestMember } from '../factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '../organization-fixture.ts';
 import { sharedDatabase, startApp, type TestApp } from '../test-app.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { newId } from '#server/database/ids.ts';
+import { newId } from '#server/base/ids.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '../organization-fixture.ts';
 import { resetSharedClock, testApp } from '../test-app.ts';
 import type { ResponseFields } from './identity-provider.ts';

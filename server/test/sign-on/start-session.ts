@@ -1,8 +1,8 @@
 import type { SignInMethod } from '#api/generated/types.gen.ts';
-import { insertApiToken } from '#server/access/api-tokens.ts';
-import { refreshSession, startSession, startSsoSession } from '#server/access/sessions.ts';
 import { newToken } from '#server/access/tokens.ts';
-import { inTransaction } from '#server/database/transaction.ts';
+import { insertApiToken } from '#server/accounts/sessions/api-tokens.ts';
+import { refreshSession, startSession, startSsoSession } from '#server/accounts/sessions/sessions.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
 import { testApp } from '../test-app.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';

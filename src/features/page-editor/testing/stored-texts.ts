@@ -28,7 +28,7 @@ export const storedTexts = fc.oneof(
 
 /** The text of every page of the demonstration. */
 export function demonstrationTexts(): string[] {
-  const folder = 'server/database/seed';
+  const folder = 'server/seed';
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.md'),
   );

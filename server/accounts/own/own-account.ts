@@ -1,0 +1,199 @@
+import type { Kysely, Transaction } from 'kysely';
+import { isLastAdministrator, updateMemberSearch } from '#server/access/membership.queries.ts';
+import { recordAccountEvent } from '#server/audit/account-events.ts';
+import { addressOfDeleted } from '#server/base/email-addresses.ts';
+import { badValue, conflict } from '#server/base/errors.ts';
+import { inTransaction, isUniqueViolation } from '#server/database/engine/transaction.ts';
+import type { Database, Row } from '#server/database/tables/schema.ts';
+import { canMail, enqueueMails } from '#server/queue/mail-queue.ts';
+import { lockAccount } from '../credentials/credentials.queries.ts';
+import { consumeCode, findCode } from '../credentials/one-time-codes.ts';
+import { countAttempt } from '../credentials/sign-in-waits.ts';
+import { assertCanChangeAddress, assertMayUse, assertWholeAccount, requireOffer } from './offered-address.ts';
+import { assertOwner, type ChangeContext, type CredentialOwner } from './own-credentials.ts';
+
+const NO_MAIL =
+  'This server can’t send mail, so it can’t confirm a new address. Ask the operator of the server for help.';
+const INVALID_CODE =
+  'The link is invalid, already used or expired, or for another account. Ask for a new one.';
+
+/**
+ * Asks for another address, which is `email` (normalized) once its mail was answered; until then the old one stays. The
+ * same whether the new one has an account, so that nobody learns that.
+ */
+export async function startEmailChange(
+  db: Kysely<Database>,
+  owner: CredentialOwner,
+  { email, current }: { email: string; current: string | undefined },
+  context: ChangeContext,
+): Promise<void> {
+  assertWholeAccount(owner);
+  if (context.mailer.delivery === 'none') throw conflict(NO_MAIL);
+  if (email.toLowerCase() === owner.actor.user.email.toLowerCase())
+    throw badValue('body.email', 'is your address already');
+  await assertOwner(db, owner, current, context);
+  await mailChange(db, owner, { email }, context);
+}
+
+/** Asks for the address that an identity provider mails to. 409 if it is not offered, 403 if not in this session. */
+export async function startOfferedChange(
+  db: Kysely<Database>,
+  owner: CredentialOwner,
+  { email, current }: { email: string; current: string | undefined },
+  context: ChangeContext,
+): Promise<void> {
+  const offer = await requireOffer(db, owner, email);
+  await assertCanChangeAddress(db, owner);
+  if (context.mailer.delivery === 'none') throw conflict(NO_MAIL);
+  await assertOwner(db, owner, current, context);
+  await mailChange(db, owner, offer, context);
+}
+
+async function mailChange(
+  db: Kysely<Database>,
+  { actor: { user } }: CredentialOwner,
+  { email, identityId }: { email: string; identityId?: string },
+  { now, mailer }: ChangeContext,
+): Promise<void> {
+  await countAttempt(db, { kind: 'mail', name: `user ${user.id}` }, now);
+  const asked = { kind: 'email-change', to: email, data: { userId: user.id, identityId } };
+  const notice = { kind: 'email-change-notice', to: user.email, data: { at: now.toISOString() } };
+  const mails = [asked, notice].filter(({ to }) => canMail(mailer, to));
+  await inTransaction(db, (trx) => enqueueMails(trx, mails, now));
+}
+
+/** The address that a code would give the account, and the one that it has. 409 if the code can't be used. */
+export async function findEmailChange(
+  db: Kysely<Database>,
+  owner: CredentialOwner,
+  code: string,
+  now: Date,
+): Promise<{ email: string; current: string }> {
+  const { user } = owner.actor;
+  const found = await findCode(db, 'email-change', code, now);
+  const email = newAddress(found, user);
+  if (found) await assertMayUse(db, owner, found);
+  return { email, current: user.email };
+}
+
+/** What a code says. A link for an account that has got another address since is as good as an old one. */
+function newAddress(code: Row<'one_time_codes'> | undefined, account: { id: string; email: string }): string {
+  const from: unknown = Reflect.get(Object(code?.data), 'from');
+  if (!code || code.user_id !== account.id || code.email === null || from !== account.email)
+    throw conflict(INVALID_CODE);
+  return code.email;
+}
+
+/** Gives the account the address to which a code was mailed. 409 if the code or the address can't be used. */
+export async function confirmEmailChange(
+  db: Kysely<Database>,
+  owner: CredentialOwner,
+  code: string,
+  { now, mailer }: ChangeContext,
+): Promise<void> {
+  const { id: userId, displayName } = owner.actor.user;
+  try {
+    await inTransaction(db, async (trx) => {
+      const account = await lockAccount(trx, userId);
+      if (!account) throw conflict(INVALID_CODE);
+      const { email: before } = account;
+      const used = await consumeCode(trx, 'email-change', code, now);
+      const email = newAddress(used, account);
+      if (used) await assertMayUse(trx, owner, used);
+      await setEmail(trx, { userId, email, confirmedAt: now });
+      await recordAccountEvent(trx, {
+        userId,
+        actor: owner.actor,
+        action: 'changeEmail',
+        targetKind: 'user',
+        targetId: userId,
+        summary: `${displayName} changed the email address.`,
+        before: { email: before },
+        after: { email },
+      });
+      const notice = { kind: 'email-changed', to: before, data: { at: now.toISOString() } };
+      if (canMail(mailer, before)) await enqueueMails(trx, [notice], now);
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw conflict('This address belongs to another account.');
+    throw error;
+  }
+}
+
+async function setEmail(
+  trx: Transaction<Database>,
+  { userId, email, confirmedAt }: { userId: string; email: string; confirmedAt: Date | null },
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ email, email_confirmed_at: confirmedAt })
+    .where('id', '=', userId)
+    .execute();
+  await updateMemberSearch(trx, userId);
+}
+
+/**
+ * Deletes the account: it leaves all organizations, and nobody can sign in to it any more. What the person wrote stays,
+ * with their name. 409 for the last administrator of an organization.
+ */
+export async function deleteOwnAccount(
+  db: Kysely<Database>,
+  owner: CredentialOwner,
+  current: string | undefined,
+  context: ChangeContext,
+): Promise<void> {
+  assertWholeAccount(owner);
+  await assertOwner(db, owner, current, context);
+  const { now, mailer } = context;
+  const { id: userId, displayName, email } = owner.actor.user;
+  await inTransaction(db, async (trx) => {
+    await leaveAll(trx, owner);
+    await lockAccount(trx, userId);
+    for (const table of ['passwords', 'passkeys', 'known_devices', 'one_time_codes', 'sessions'] as const)
+      await trx.deleteFrom(table).where('user_id', '=', userId).execute();
+    await trx.deleteFrom('tokens').where('user_id', '=', userId).execute();
+    await trx.updateTable('users').set({ photo_url: null }).where('id', '=', userId).execute();
+    await setEmail(trx, { userId, email: addressOfDeleted(userId), confirmedAt: null });
+    const notice = { kind: 'account-deleted', to: email, data: { at: now.toISOString() } };
+    if (canMail(mailer, email)) await enqueueMails(trx, [notice], now);
+    // It has no organization any more, so this is in the log of the installation.
+    await recordAccountEvent(trx, {
+      userId,
+      actor: owner.actor,
+      action: 'deleteAccount',
+      targetKind: 'user',
+      targetId: userId,
+      summary: `${displayName} deleted the account.`,
+    });
+  });
+}
+
+/** In the order of the organizations, so that two deletions do not wait for each other. */
+async function leaveAll(trx: Transaction<Database>, { actor }: CredentialOwner): Promise<void> {
+  const { id: userId, displayName } = actor.user;
+  const organizations = await trx
+    .selectFrom('members')
+    .innerJoin('organizations', 'organizations.id', 'members.organization_id')
+    .select(['organizations.id', 'organizations.title'])
+    .where('members.user_id', '=', userId)
+    .orderBy('organizations.id')
+    .execute();
+  const kept: string[] = [];
+  for (const { id, title } of organizations)
+    if (await isLastAdministrator(trx, id, userId)) kept.push(`“${title}”`);
+  if (kept.length > 0)
+    throw conflict(
+      `You are the last administrator of ${kept.join(', ')}. Make someone else an administrator first.`,
+    );
+  for (const { id: organizationId } of organizations)
+    await recordAccountEvent(trx, {
+      userId,
+      organizationIds: [organizationId],
+      actor,
+      action: 'deleteAccount',
+      targetKind: 'member',
+      targetId: userId,
+      summary: `${displayName} deleted the account and left the organization.`,
+    });
+  await trx.deleteFrom('members').where('user_id', '=', userId).execute();
+}

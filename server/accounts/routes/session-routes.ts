@@ -1,0 +1,218 @@
+import cookies from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { MEMBER_COOKIE, MEMBER_COOKIE_PATH, memberCookieOf } from '#server/access/member-cookie.ts';
+import { MAX_SECRET_LENGTH, newSecret } from '#server/access/tokens.ts';
+import { toUserView } from '#server/access/users.view.ts';
+import { badRequest, badValue, forbidden, unauthorized } from '#server/base/errors.ts';
+import { parseUrl } from '#server/base/parse-url.ts';
+import { keyOfAddress } from '#server/plugins/rate-limit.ts';
+import { originOf } from '../sessions/devices.ts';
+import {
+  endSessionBySecret,
+  refreshSession,
+  type SessionContext,
+  type SessionGrant,
+  sessionIdOf,
+  startSessionByToken,
+  type RefreshSecret,
+} from '../sessions/sessions.ts';
+import type { BrowserContext } from '../sessions/sign-in-browser.ts';
+
+/** The refresh cookie of a browser session. Scripts cannot read it, and other sites cannot trigger sending it. */
+const COOKIE_NAME = 'bindery_refresh';
+
+/** Of a browser in which an identity waits to be linked. */
+const LINK_COOKIE = 'bindery_link';
+
+/** Known to a browser for as long as browsers keep a cookie; it gives no access. */
+const DEVICE_COOKIE = 'bindery_device';
+const DEVICE_SECONDS = 400 * 24 * 60 * 60;
+
+/**
+ * 403 without the header of the console's own requests. Links, forms and other elements of a page can't send one, and
+ * pages of other origins would have to ask for permission first, which nobody gives.
+ */
+function readSessionCookie(request: FastifyRequest): string | undefined {
+  if (request.headers['x-requested-with'] !== 'console') {
+    throw forbidden('Requests that use the session cookie need the header "X-Requested-With: console".');
+  }
+  return readSecretCookie(request, COOKIE_NAME);
+}
+
+/** Ignores secrets that are too long to be valid, so that they are never hashed. */
+export function readSecretCookie({ cookies }: FastifyRequest, name: string): string | undefined {
+  const secret = cookies[name];
+  return secret !== undefined && secret.length <= MAX_SECRET_LENGTH ? secret : undefined;
+}
+
+export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, refresh: RefreshSecret): void {
+  const { secret, expiresAt: expires } = refresh;
+  reply.setCookie(COOKIE_NAME, secret, { ...optionsOf(request), expires });
+  const member = memberCookieOf(request.service, sessionIdOf(secret));
+  reply.setCookie(MEMBER_COOKIE, member, { ...memberOptionsOf(request), expires });
+}
+
+function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
+  reply.clearCookie(COOKIE_NAME, optionsOf(request));
+  reply.clearCookie(MEMBER_COOKIE, memberOptionsOf(request));
+}
+
+function optionsOf({ service }: FastifyRequest) {
+  return {
+    path: '/auth',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: service.publicUrl.startsWith('https:'),
+  } as const;
+}
+
+/** Links from other pages to a published one are followed with it. */
+function memberOptionsOf(request: FastifyRequest) {
+  return { ...optionsOf(request), path: MEMBER_COOKIE_PATH, sameSite: 'lax' } as const;
+}
+
+/** A token or a code in JSON; the caller is not authenticated yet. */
+const MAX_BODY_BYTES = 4096;
+
+/**
+ * Browser sessions under `/auth`, outside the contract: the page keeps a short-lived access token in memory; an
+ * HttpOnly cookie renews it. `registerMore` adds routes with the same checks.
+ */
+export async function registerSessions(
+  app: FastifyInstance,
+  registerMore: (auth: FastifyInstance) => void,
+): Promise<void> {
+  await app.register(async (auth) => {
+    await auth.register(cookies);
+    auth.addHook('onRoute', (route) => {
+      route.bodyLimit ??= MAX_BODY_BYTES;
+    });
+    auth.addHook('onRequest', async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      assertFromConsole(request);
+    });
+
+    registerMore(auth);
+
+    auth.post('/auth/session', async (request, reply) => {
+      const token = readStringProperty(request.body, 'token');
+      return sendSession(
+        request,
+        reply,
+        await startSessionByToken(request.db, token, sessionContext(request)),
+      );
+    });
+
+    auth.post('/auth/refresh', async (request, reply) => {
+      const secret = readSessionCookie(request);
+      const found =
+        secret === undefined ? undefined : await refreshSession(request.db, secret, sessionContext(request));
+      if (found && !('endedUserId' in found)) return sendSession(request, reply, found);
+      if (found) request.actors.invalidateUser(found.endedUserId);
+      clearSessionCookie(request, reply);
+      return sendSession(request, reply, undefined);
+    });
+
+    auth.delete('/auth/session', async (request, reply) => {
+      const secret = readSessionCookie(request);
+      const now = request.clock.now();
+      const userId = secret === undefined ? undefined : await endSessionBySecret(request.db, secret, now);
+      if (userId !== undefined) request.actors.invalidateUser(userId);
+      clearSessionCookie(request, reply);
+      return reply.code(204).send();
+    });
+  });
+}
+
+/** The browser of a person who signs in by themselves. */
+export function browserOf(request: FastifyRequest): BrowserContext {
+  return {
+    ...sessionContext(request),
+    clientKey: keyOfAddress(request.clientAddress),
+    deviceSecret: readSecretCookie(request, DEVICE_COOKIE),
+    nextDeviceSecret: newSecret(),
+    mailer: request.mailer,
+  };
+}
+
+/** Answers with the new session, and lets the browser be known the next time. */
+export function sendSignIn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { grant, browser }: { grant: SessionGrant; browser: BrowserContext },
+) {
+  reply.setCookie(DEVICE_COOKIE, browser.nextDeviceSecret, {
+    ...optionsOf(request),
+    maxAge: DEVICE_SECONDS,
+  });
+  request.actors.invalidateUser(grant.userId);
+  return sendSession(request, reply, grant);
+}
+
+/** When and from where a request for a session comes. */
+export function sessionContext(request: FastifyRequest): SessionContext {
+  const linkSecret = readLinkCookie(request);
+  return { now: request.clock.now(), origin: originOf(request), linkSecret };
+}
+
+/** Lets the browser link an identity to the account, after its person has signed in. */
+export function setLinkCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { secret, expiresAt: expires }: { secret: string; expiresAt: Date },
+): void {
+  reply.setCookie(LINK_COOKIE, secret, { ...optionsOf(request), expires });
+}
+
+export function readLinkCookie(request: FastifyRequest): string | undefined {
+  return readSecretCookie(request, LINK_COOKIE);
+}
+
+export function clearLinkCookie(request: FastifyRequest, reply: FastifyReply): void {
+  reply.clearCookie(LINK_COOKIE, optionsOf(request));
+}
+
+/** Pages of other origins must not use the cookie, nor start a session of their own; see also `reader-isolation.ts`. */
+function assertFromConsole({ headers, service, method }: FastifyRequest): void {
+  if (method === 'GET' || method === 'HEAD') return;
+  const site = headers['sec-fetch-site'];
+  const fromHere = site === undefined || site === 'same-origin' || site === 'none';
+  const { origin } = headers;
+  const known =
+    origin === undefined || origin === parseUrl(service.publicUrl)?.origin || hostOf(origin) === headers.host;
+  if (!fromHere || !known) throw forbidden("Sessions can only be used from this server's console.");
+}
+
+function hostOf(origin: string): string | undefined {
+  return parseUrl(origin)?.host;
+}
+
+/** The only string property of a small JSON body. */
+function readStringProperty(body: unknown, member: string): string {
+  if (typeof body !== 'object' || body === null) throw badRequest('A JSON body is required.');
+  const unknown = Object.keys(body).find((key) => key !== member);
+  if (unknown !== undefined) throw badValue(`body.${unknown}`, 'is not a known property');
+  const value: unknown = Reflect.get(body, member);
+  if (typeof value !== 'string' || value === '') throw badValue(`body.${member}`, 'must be a string');
+  if (value.length > MAX_SECRET_LENGTH) throw badValue(`body.${member}`, 'is too long');
+  return value;
+}
+
+export async function sendSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  grant: SessionGrant | undefined,
+) {
+  if (!grant) throw unauthorized('The token, link or session is invalid, already used, expired or revoked.');
+  if (grant.refresh) setSessionCookie(request, reply, grant.refresh);
+  const user = await request.db
+    .selectFrom('users')
+    .select(['id', 'display_name', 'email', 'photo_url'])
+    .where('id', '=', grant.userId)
+    .executeTakeFirstOrThrow();
+  return {
+    accessToken: grant.accessToken,
+    expiresAt: grant.accessTokenExpiresAt.toISOString(),
+    user: toUserView(user),
+  };
+}

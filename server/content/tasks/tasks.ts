@@ -1,0 +1,130 @@
+import { setPriority } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type * as differences from '../compare-content.ts';
+import type * as follow from '../follow-blocks.ts';
+import type { TextLabels } from '../html/text-html.ts';
+import type * as built from '../import/build-content.ts';
+import type * as archive from '../import/convert-archive.ts';
+import type * as converted from '../import/convert-pages.ts';
+import type { ParsedText } from '../links/parse-document.ts';
+import type * as merge from '../merge/merge-content.ts';
+import type { ParseSpecResult, SpecInput } from '../parse-spec.ts';
+import type * as print from '../print/print-space.ts';
+import type { IndexedOperation } from '../reference/operation-index.ts';
+import type { PackedReference } from '../reference/packed-reference.ts';
+import type { ReferenceSource } from '../reference/write-reference.ts';
+import type * as page from '../render-page.ts';
+
+/** The input and result of a function. */
+interface TaskOf<Work extends (input: never) => unknown> {
+  input: Parameters<Work>[0];
+  result: Awaited<ReturnType<Work>>;
+}
+
+/** The input and result of each task. Both are sent between processes: plain data only. */
+export interface Tasks {
+  parseSpec: { input: SpecInput; result: ParseSpecResult };
+  convertHtmlPage: TaskOf<typeof converted.convertHtmlPage>;
+  convertMarkdownPage: TaskOf<typeof converted.convertMarkdownPage>;
+  convertArchive: TaskOf<typeof archive.convertArchive>;
+  buildPages: TaskOf<typeof built.buildPages>;
+  printSpace: TaskOf<typeof print.printSpace>;
+  renderPage: TaskOf<typeof page.renderPageAsJson>;
+  renderDocuments: { input: { texts: string[] }; result: string[] };
+  followBlocks: TaskOf<typeof follow.followBlocks>;
+  mergeContent: TaskOf<typeof merge.mergeStored>;
+  listChanges: TaskOf<typeof differences.listChanges>;
+  parseTexts: { input: { texts: string[] }; result: ParsedText[] };
+  renderTextHtml: { input: { markdown: string }; result: string };
+  renderTextPreview: { input: { markdown: string }; result: string };
+  writeReference: { input: ReferenceSource & { textLabels: TextLabels }; result: PackedReference };
+  indexOperations: { input: { specification: string }; result: IndexedOperation[] };
+}
+
+/** The tasks; their modules are loaded on first use. */
+const tasks: {
+  [Name in keyof Tasks]: (input: Tasks[Name]['input']) => Promise<Tasks[Name]['result']>;
+} = {
+  parseSpec: async (input) => (await import('../parse-spec.ts')).parseSpec(input),
+  convertHtmlPage: async (input) => (await import('../import/convert-pages.ts')).convertHtmlPage(input),
+  convertMarkdownPage: async (input) =>
+    (await import('../import/convert-pages.ts')).convertMarkdownPage(input),
+  convertArchive: async (input) => (await import('../import/convert-archive.ts')).convertArchive(input),
+  buildPages: async (input) => (await import('../import/build-content.ts')).buildPages(input),
+  printSpace: async (input) => (await import('../print/print-space.ts')).printSpace(input),
+  renderPage: async (input) => (await import('../render-page.ts')).renderPageAsJson(input),
+  renderDocuments: async ({ texts }) => {
+    const { toDocument } = await import('../document-nodes.ts');
+    return texts.map((text) => JSON.stringify(toDocument(text)));
+  },
+  followBlocks: async (input) => (await import('../follow-blocks.ts')).followBlocks(input),
+  mergeContent: async (input) => (await import('../merge/merge-content.ts')).mergeStored(input),
+  listChanges: async (input) => (await import('../compare-content.ts')).listChanges(input),
+  parseTexts: async ({ texts }) => {
+    const { parseWithHtml } = await import('../html/parse-with-html.ts');
+    return texts.map((text) => parseWithHtml(text));
+  },
+  renderTextHtml: async ({ markdown }) => {
+    const { renderTextHtml } = await import('../html/render-text.ts');
+    return JSON.stringify(renderTextHtml(markdown));
+  },
+  renderTextPreview: async ({ markdown }) => {
+    const { renderTextPreview } = await import('../html/text-preview.ts');
+    return JSON.stringify(renderTextPreview(markdown));
+  },
+  writeReference: async (input) => {
+    const { renderReferenceHtml } = await import('../reference/write-reference.ts');
+    const { packReference, toReferenceHtml } = await import('../reference/packed-reference.ts');
+    return packReference(toReferenceHtml(renderReferenceHtml(input), input.textLabels));
+  },
+  indexOperations: async ({ specification }) =>
+    (await import('../reference/operation-index.ts')).indexOperations(specification),
+};
+
+/** The message to a task process. */
+export interface TaskMessage {
+  name: keyof Tasks;
+  input: unknown;
+}
+
+/** The response: a result or a problem. `isLimit` if the input exceeds a limit. */
+export type TaskResponse<Result> = { result: Result } | { problem: string; isLimit: boolean };
+
+/** The URL of this module: task processes run it. */
+export const tasksFile = import.meta.url;
+
+/** The argument that marks a task process. */
+export const TASK_PROCESS_ARGUMENT = '--task-process';
+
+/** Below the server's priority, so that it stays responsive. */
+const TASK_PRIORITY = 5;
+
+if (process.send !== undefined && process.argv[2] === TASK_PROCESS_ARGUMENT) serveTasks();
+
+function serveTasks(): void {
+  setPriority(TASK_PRIORITY);
+  // The server decides when a task process ends; signals of a terminal are ignored.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+  process.on('disconnect', () => process.exit());
+  endWithServer();
+  process.on('message', (message: TaskMessage) => {
+    void runTaskMessage(message).then((response) => process.send?.(response));
+  });
+}
+
+/** A killed server cannot end its tasks, and a busy task notices nothing: a watchdog thread does. */
+function endWithServer(): void {
+  const watch = `setInterval(() => process.ppid === ${process.ppid} || process.kill(${process.pid}, 'SIGKILL'), 1000)`;
+  new Worker(watch, { eval: true, execArgv: [] }).unref();
+}
+
+async function runTaskMessage({ name, input }: TaskMessage): Promise<TaskResponse<unknown>> {
+  try {
+    const task: (input: unknown) => Promise<unknown> = Reflect.get(tasks, String(name));
+    return { result: await task(input) };
+  } catch (error) {
+    // Excessive nesting or text length causes a RangeError.
+    const problem = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { problem, isLimit: error instanceof RangeError };
+  }
+}

@@ -1,0 +1,101 @@
+import type { Kysely } from 'kysely';
+import type { Caller } from '#server/base/caller.ts';
+import type { Disk, DiskSpace } from '../data-folder/disk-space.ts';
+import type { Database } from '../tables/schema.ts';
+import { CallerEngine } from './caller-engine.ts';
+import { type Engine, openOn } from './engine-dialect.ts';
+import type { PostgresTraits } from './postgres-engine.ts';
+import type { PubSub } from './pub-sub.ts';
+
+export interface Connection {
+  readonly db: Kysely<Database>;
+  /** The same database for one caller, whose statements stop when they have gone; see `CallerEngine`. */
+  readonly forCaller: (caller: Caller) => Kysely<Database>;
+  readonly engine: 'pglite' | 'postgres';
+  /** Dumps the data folder as a tar archive; embedded engine only. */
+  readonly dump?: (compression: 'gzip' | 'none') => Promise<Blob>;
+  /** Messages between processes on the same database; PostgreSQL only. */
+  readonly pubSub?: PubSub;
+  /** Room on the disk with the data folder; embedded engine only. */
+  readonly space?: DiskSpace | undefined;
+  close(): Promise<void>;
+}
+
+/** The database to open: PostgreSQL by its URL, else a folder for the embedded engine, else memory. */
+export interface DatabaseLocation {
+  databaseUrl?: string;
+  /** The URL of the same database for messages between processes, where `databaseUrl` is a pooler's. */
+  listenUrl?: string | undefined;
+  dataDirectory?: string;
+  /** A dump that fills a new data folder. */
+  template?: Blob;
+  onIdleError?: (error: Error) => void;
+  /** Gets what an operator should know about the database, as whole sentences. */
+  onNotice?: (notice: string) => void;
+  /** Called when the embedded engine has ended itself. */
+  onEnd?: (reason: Error) => void;
+  /** How full the disk with a data folder is, where that is not asked of the system. */
+  readDisk?: (directory: string) => Disk;
+}
+
+/** Opens the database. Engines are loaded on demand; each costs tens of milliseconds and much memory. */
+export async function connect(location: DatabaseLocation): Promise<Connection> {
+  if (location.databaseUrl !== undefined) {
+    return openPostgres(location.databaseUrl, location);
+  }
+  const { PgliteEngine } = await import('./pglite-engine.ts');
+  const engine = await PgliteEngine.open({
+    ...(location.dataDirectory === undefined ? {} : { directory: location.dataDirectory }),
+    ...(location.template === undefined ? {} : { template: location.template }),
+    readDisk: location.readDisk,
+    onNotice: location.onNotice,
+    onEnd: location.onEnd,
+  });
+  const { space } = engine;
+  return { engine: 'pglite', ...open(engine), space, dump: (compression) => engine.dump(compression) };
+}
+
+async function openPostgres(
+  url: string,
+  { listenUrl, onIdleError = () => {}, onNotice = () => {} }: DatabaseLocation,
+): Promise<Connection> {
+  const [{ PostgresEngine, examinePostgres }, { PostgresPubSub }] = await Promise.all([
+    import('./postgres-engine.ts'),
+    import('./pub-sub.ts'),
+  ]);
+  const traits = await examinePostgres(url);
+  for (const notice of noticesOf(traits, listenUrl)) onNotice(notice);
+  const { close, ...opened } = open(new PostgresEngine(url, { ...traits, onIdleError, onNotice }));
+  // A pooler would give the messages to whoever gets the connection next.
+  const ownUrl = traits.isPooled ? undefined : url;
+  const pubSub = new PostgresPubSub(listenUrl ?? ownUrl, opened.db, onIdleError);
+  return { engine: 'postgres', ...opened, pubSub, close: () => pubSub.close().then(close) };
+}
+
+/** What an operator should know about a pooler. */
+function noticesOf({ isPooled, keepsNames, limitsStatements }: PostgresTraits, listenUrl?: string): string[] {
+  if (!isPooled) return [];
+  const notices = ['DATABASE_URL leads to a connection pooler.'];
+  if (!keepsNames)
+    notices.push(
+      'It does not keep named statements, so every statement is planned again. PgBouncer keeps them from version 1.21, with max_prepared_statements.',
+    );
+  if (!limitsStatements)
+    notices.push(
+      "Nothing limits how long a statement runs. Set a limit with: alter role … set statement_timeout = '30s'.",
+    );
+  if (listenUrl === undefined)
+    notices.push(
+      'Changes of other servers are noticed a second later. Set LISTEN_URL to a direct connection to notice them at once.',
+    );
+  return notices;
+}
+
+function open(engine: Engine): Pick<Connection, 'db' | 'forCaller' | 'close'> {
+  const db = openOn(engine);
+  return {
+    db,
+    forCaller: (caller) => openOn(new CallerEngine(engine, caller)),
+    close: () => db.destroy(),
+  };
+}

@@ -1,0 +1,49 @@
+import { CallerGoneError } from '#server/base/errors.ts';
+
+/**
+ * Answers callers who ask for the same at the same time with one read, which never began before any of them asked: who
+ * knows of a change sees it. While a read of a key runs, everybody who asks meanwhile waits for the next one. Create one
+ * for each app: keys say nothing about the database.
+ */
+export class SharedReads<Value> {
+  readonly #running = new Map<string, Promise<Value>>();
+  /** Reads that begin when the running one of their key ends. */
+  readonly #next = new Map<string, Promise<Value>>();
+
+  /** @param read is called at most once, and not where somebody else's read answers */
+  async get(key: string, read: () => Promise<Value>): Promise<Value> {
+    const running = this.#running.get(key);
+    if (!running) return this.#start(key, read);
+    const known = this.#next.get(key);
+    if (known) {
+      try {
+        return await known;
+      } catch (error) {
+        // Where the caller who reads has gone, the others read.
+        if (error instanceof CallerGoneError) return this.get(key, read);
+        throw error;
+      }
+    }
+    const next = running.then(
+      () => this.#startNext(key, read),
+      () => this.#startNext(key, read),
+    );
+    this.#next.set(key, next);
+    return next;
+  }
+
+  #startNext(key: string, read: () => Promise<Value>): Promise<Value> {
+    this.#next.delete(key);
+    return this.#start(key, read);
+  }
+
+  async #start(key: string, read: () => Promise<Value>): Promise<Value> {
+    const reading = read();
+    this.#running.set(key, reading);
+    try {
+      return await reading;
+    } finally {
+      if (this.#running.get(key) === reading) this.#running.delete(key);
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '../tables/schema.ts';
+import { DatabaseUnavailableError } from './engine-dialect.ts';
+
+/** SQLSTATEs of conflicting transactions; running one of them again resolves the conflict. */
+const TRANSIENT = new Set(['40001', '40P01']);
+const ATTEMPTS = 4;
+/** SQLSTATE of a server that has become a standby: a connection to it is as good as lost. */
+export const READ_ONLY = '25006';
+/** SQLSTATEs of named statements that a pooler sent to a server process that does not know them, or knows others. */
+export const NAME_LOST = new Set(['26000', '42P05']);
+
+/** SQLSTATE of anything that PostgreSQL cannot do. */
+const UNSUPPORTED = '0A000';
+
+const commitListeners = new WeakMap<object, (() => void)[]>();
+
+/**
+ * Runs `act` in a transaction and returns its result. A deadlock, a serialization failure or a connection that refuses
+ * a statement runs it again, so `act` must have no effects outside the database. Use only `trx` inside: the embedded engine has one connection, and the outer
+ * one would wait forever.
+ */
+export async function inTransaction<T>(
+  db: Kysely<Database>,
+  act: (trx: Transaction<Database>) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const listeners: (() => void)[] = [];
+    try {
+      const result = await db.transaction().execute((trx) => {
+        commitListeners.set(trx, listeners);
+        return act(trx);
+      });
+      for (const listener of listeners) listener();
+      return result;
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isTransient(error)) throw error;
+    }
+  }
+}
+
+/** Calls `listener` once the transaction is committed; at once if `db` is not a transaction of `inTransaction`. */
+export function afterCommit(db: Kysely<Database>, listener: () => void): void {
+  const listeners = commitListeners.get(db);
+  if (listeners) listeners.push(listener);
+  else listener();
+}
+
+/** Whether another transaction was in the way, so that running this one again may succeed. */
+export function isTransient(error: unknown): boolean {
+  return TRANSIENT.has(sqlStateOf(error) ?? '') || isRefused(error);
+}
+
+/** Whether a statement was refused before it ran, because of the connection that it was sent on. */
+export function isRefused(error: unknown): boolean {
+  const cause = error instanceof DatabaseUnavailableError ? error.cause : error;
+  return isOutdated(cause) || NAME_LOST.has(sqlStateOf(cause) ?? '');
+}
+
+/**
+ * Whether all older connections are of no more use: the server has become a standby, or a table has other columns than
+ * when a named statement was prepared, as another server has migrated the database. The message may be in any language.
+ */
+export function isOutdated(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  return (
+    state === READ_ONLY ||
+    (state === UNSUPPORTED && stringProperty(error, 'routine') === 'RevalidateCachedQuery')
+  );
+}
+
+export function sqlStateOf(error: unknown): string | undefined {
+  return stringProperty(error, 'code');
+}
+
+/** Whether a unique index rejected the row; `constraint` limits it to one index. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  return (
+    sqlStateOf(error) === '23505' &&
+    (constraint === undefined || stringProperty(error, 'constraint') === constraint)
+  );
+}
+
+function stringProperty(error: unknown, key: 'code' | 'constraint' | 'routine'): string | undefined {
+  if (!(error instanceof Error) || !(key in error)) return undefined;
+  const value: unknown = Reflect.get(error, key);
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,259 @@
+import { pipeline, type Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Agent, Dispatcher } from 'undici';
+import { parseUrl } from '#server/base/parse-url.ts';
+import { checkUrl, hostOf, type Reach } from './addresses.ts';
+import { FetchError } from './fetch-error.ts';
+import { type ConnectOptions, guardedConnector } from './guarded-connect.ts';
+
+/** No ordinary text compresses better than 100:1; below the minimum size, the ratio means nothing. */
+const MAX_COMPRESSION_RATIO = 100;
+const MIN_CHECKED_BYTES = 1024 * 1024;
+
+/** Supported encodings, sent as `Accept-Encoding`. */
+const ENCODINGS = 'gzip, deflate, br';
+
+/**
+ * Reads and decompresses a body. Throws `FetchError` (`too-large`) if it has more than `maxBytes` after decompression,
+ * or an implausible compression ratio.
+ */
+async function readBody(body: Readable, encoding: string, maxBytes: number): Promise<Buffer> {
+  let arrived = 0;
+  const raw = count(body, (bytes) => {
+    arrived += bytes;
+  });
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of decode(raw, encoding)) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    if (size > MIN_CHECKED_BYTES && size > arrived * MAX_COMPRESSION_RATIO)
+      throw new FetchError('too-large', 'The response expands to more than 100 times its size.');
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}
+
+function tooLarge(maxBytes: number): FetchError {
+  const mebibytes = Math.round(maxBytes / 1024 / 1024);
+  return new FetchError('too-large', `The response is larger than ${mebibytes} MiB.`);
+}
+
+async function* count(body: Readable, note: (bytes: number) => void): AsyncGenerator<Buffer> {
+  for await (const chunk of body) {
+    const bytes = Buffer.from(chunk);
+    note(bytes.length);
+    yield bytes;
+  }
+}
+
+function decode(body: AsyncGenerator<Buffer>, encoding: string): AsyncIterable<Buffer> {
+  const decoder = decoderOf(encoding.trim().toLowerCase());
+  // An error on either side ends the iteration with that error.
+  return decoder ? pipeline(body, decoder, () => {}) : body;
+}
+
+function decoderOf(encoding: string) {
+  switch (encoding) {
+    case '':
+    case 'identity':
+      return undefined;
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip();
+    case 'deflate':
+      return createInflate();
+    case 'br':
+      return createBrotliDecompress();
+    default:
+      throw new FetchError('unreachable', 'The response uses an unsupported compression.');
+  }
+}
+
+const SECOND_MS = 1000;
+const MEBIBYTE = 1024 * 1024;
+const MAX_REDIRECTS = 5;
+/** The others are about the transfer, which is over. */
+const KEPT_HEADERS = new Set(['content-type', 'location', 'www-authenticate', 'dpop-nonce', 'date']);
+const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
+
+/** The result of a fetch. */
+export interface Fetched {
+  /** The final URL, after redirects. */
+  url: string;
+  /** Lower case, without parameters: `text/html`; empty if the response has none. */
+  contentType: string;
+  /** The charset of the response; empty if it has none. */
+  charset: string;
+  body: Buffer;
+}
+
+export interface FetchOptions {
+  /** Accepted media types. */
+  accept?: string;
+  /** Aborts the fetch as a timeout. */
+  signal?: AbortSignal;
+  /** The maximum body size after decompression; 10 MiB by default. */
+  maxBytes?: number;
+}
+
+interface SendOptions {
+  method: string;
+  headers: Record<string, string>;
+  body?: string;
+  signal?: AbortSignal;
+  maxBytes: number;
+}
+
+/** A response of any status. */
+interface Sent {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/** Fetches a URL that a caller names; throws only `FetchError`. */
+export interface Fetcher {
+  (url: string, options?: FetchOptions): Promise<Fetched>;
+  /** Throws `FetchError` (`refused`) for a URL that would not be fetched. Sends nothing. */
+  check: (url: string) => void;
+  /** Sends one request, without following redirects, for protocols that have rules of their own. */
+  send: (url: string, options: SendOptions) => Promise<Sent>;
+  /** Whether addresses that are not public may be reached. */
+  allowPrivate: boolean;
+}
+
+export interface FetcherOptions extends ConnectOptions {
+  /** The timeout of one fetch with all its redirects, in milliseconds. */
+  timeoutMs?: number;
+}
+
+/**
+ * Creates the only function with which the server fetches URLs that callers name. Only http and https, only public
+ * addresses and those that the operator has named (checked again for each redirect), no proxy from the environment, no credentials; limits: ten seconds, 10
+ * MiB, five redirects.
+ */
+export function createFetcher(options: FetcherOptions): Fetcher {
+  const { allowPrivate, hosts, timeoutMs = 10 * SECOND_MS } = options;
+  const reach = { allowPrivate, hosts };
+  /** Runs an exchange with an agent of its own, in the time of one fetch. */
+  const exchange = async <Result>(
+    given: AbortSignal | undefined,
+    work: (tools: Pick<FollowOptions, 'request' | 'agent' | 'signal'>) => Promise<Result>,
+  ): Promise<Result> => {
+    const own = AbortSignal.timeout(timeoutMs);
+    const signal = given ? AbortSignal.any([own, given]) : own;
+    // Loaded on first use: most servers rarely fetch.
+    const { Agent, buildConnector, request } = await import('undici');
+    const connect = guardedConnector(options, buildConnector);
+    const agent = new Agent({ connect, maxHeaderSize: 16 * 1024 });
+    try {
+      // A hanging DNS lookup cannot be canceled, only ignored.
+      return await Promise.race([work({ request, agent, signal }), rejectOnAbort(signal)]);
+    } catch (error) {
+      throw toFetchError(error, signal);
+    } finally {
+      agent.destroy(null, () => {});
+    }
+  };
+  const fetchGuarded = (text: string, fetchOptions: FetchOptions = {}): Promise<Fetched> =>
+    exchange(fetchOptions.signal, async (tools) => {
+      const first = checkUrl(text, reach);
+      const { url, response } = await follow(first, { ...tools, wanted: fetchOptions, reach });
+      return readResponse(url, response, fetchOptions.maxBytes ?? 10 * MEBIBYTE);
+    });
+  const send = (text: string, { method, headers, body, signal: given, maxBytes }: SendOptions) =>
+    exchange(given, async ({ request, agent, signal }): Promise<Sent> => {
+      const response = await request(checkUrl(text, reach), {
+        dispatcher: agent,
+        signal,
+        method: method === 'POST' ? 'POST' : 'GET',
+        headers: { ...headers, 'accept-encoding': ENCODINGS },
+        ...(body !== undefined && { body }),
+      });
+      const encoding = textOf(response.headers['content-encoding']);
+      const received = await readBody(response.body, encoding, maxBytes);
+      const kept = Object.entries(response.headers).filter(([name]) => KEPT_HEADERS.has(name));
+      const texts = Object.fromEntries(kept.map(([name, value]) => [name, textOf(value)]));
+      return { status: response.statusCode, headers: texts, body: received };
+    });
+  return Object.assign(fetchGuarded, {
+    check: (url: string) => {
+      checkUrl(url, reach);
+    },
+    send,
+    allowPrivate,
+  });
+}
+
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const rejectTimeout = () => reject(new FetchError('timeout', 'The URL did not respond in time.'));
+    if (signal.aborted) rejectTimeout();
+    else signal.addEventListener('abort', rejectTimeout, { once: true });
+  });
+}
+
+interface FollowOptions {
+  request: typeof import('undici').request;
+  agent: Agent;
+  signal: AbortSignal;
+  wanted: FetchOptions;
+  reach: Reach;
+}
+
+async function follow(first: URL, { request, agent, signal, wanted, reach }: FollowOptions) {
+  let url = first;
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+    const response = await request(url, {
+      dispatcher: agent,
+      signal,
+      headers: {
+        accept: wanted.accept ?? '*/*',
+        'accept-encoding': ENCODINGS,
+        'user-agent': 'bindery-fetch',
+      },
+    });
+    const { location } = response.headers;
+    if (!REDIRECT_STATUSES.has(response.statusCode) || typeof location !== 'string') return { url, response };
+    response.body.on('error', () => {}).destroy();
+    const next = parseUrl(location, url.href);
+    if (!next) throw new FetchError('unreachable', 'A redirect has an invalid URL.');
+    url = checkUrl(next.href, reach);
+  }
+  throw new FetchError('unreachable', `The URL redirects more than ${MAX_REDIRECTS} times.`);
+}
+
+async function readResponse(url: URL, response: Dispatcher.ResponseData, maxBytes: number): Promise<Fetched> {
+  const { statusCode, headers, body } = response;
+  if (statusCode < 200 || statusCode > 299) {
+    body.on('error', () => {}).destroy();
+    throw new FetchError('status', `${hostOf(url)} responded with status ${statusCode}.`);
+  }
+  const encoding = textOf(headers['content-encoding']);
+  if (Number(textOf(headers['content-length'])) > maxBytes) {
+    body.on('error', () => {}).destroy();
+    throw tooLarge(maxBytes);
+  }
+  const fullType = textOf(headers['content-type']);
+  const [type = ''] = fullType.split(';');
+  return {
+    url: url.href,
+    contentType: type.trim().toLowerCase(),
+    charset: /charset="?([\w-]+)/i.exec(fullType)?.[1] ?? '',
+    body: await readBody(body, encoding, maxBytes),
+  };
+}
+
+function textOf(header: string | string[] | undefined): string {
+  return typeof header === 'string' ? header : (header?.join(', ') ?? '');
+}
+
+function toFetchError(error: unknown, signal: AbortSignal): FetchError {
+  if (error instanceof FetchError) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (signal.aborted || /TIMEOUT|ETIMEDOUT/.test(code))
+    return new FetchError('timeout', 'The URL did not respond in time.');
+  return new FetchError('unreachable', `Couldn't fetch the URL${code === '' ? '' : ` (${code})`}.`);
+}

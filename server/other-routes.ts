@@ -1,0 +1,237 @@
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import type { z } from 'zod';
+import { bodies } from './accounts/routes/account-bodies.ts';
+
+/** A route beside the contract: what the contract says of operations, for those that it doesn't have. */
+export interface OtherRoute {
+  /** Who gets more than a refusal. */
+  caller: Caller;
+  /** The body: JSON of a schema, the form of an identity provider, or bytes. */
+  body?: z.ZodType | 'form' | 'bytes';
+  /** The largest body in bytes; that of bytes is announced by an operation. */
+  maxBodyBytes?: number;
+  /** What it reads from the query. */
+  query?: readonly string[];
+  /** Of these, what may stand in the log. */
+  loggedQuery?: readonly string[];
+  /** Whether visitors' paths follow, which have keys of shared sites in them. */
+  isPublished?: boolean;
+  /** Whether it counts for the limit of requests a minute. */
+  isLimited: boolean;
+  /** Whether pages of other origins are refused, as browsers send a cookie that counts here. */
+  isOwnOriginOnly?: boolean;
+  /** The statuses of its answers, without those that all have: 400, 413, 414, 415, 429, 431, 503. */
+  answers: readonly number[];
+  /** Whether it exists only where files were built. */
+  isBuilt?: boolean;
+}
+
+/**
+ * `code`: whoever has a one-time code; `session`: the access token of a session; `cookie`: a browser with the cookie of
+ * one; `signed`: an address that an operation gave out; `provider`: an identity provider; `visitor`: who may read a site.
+ */
+type Caller = 'anyone' | 'code' | 'session' | 'cookie' | 'signed' | 'provider' | 'visitor';
+
+const KIBIBYTE = 1024;
+/** A token or a code in JSON. */
+const SMALL = { maxBodyBytes: 4 * KIBIBYTE };
+/** A passkey with its signature. */
+const PASSKEY = { maxBodyBytes: 32 * KIBIBYTE };
+/** A SAML response with its signature and certificates has about 10 KiB. */
+const SAML_RESPONSE = { maxBodyBytes: 256 * KIBIBYTE };
+
+const auth = { ...SMALL, isLimited: true, isOwnOriginOnly: true } as const;
+const own = { ...auth, caller: 'session' } as const;
+/** Browsers come here from the pages of identity providers; errors lead to the sign-in page. */
+const signOn = { ...SMALL, caller: 'provider', isLimited: true } as const;
+const open = { ...SMALL, caller: 'anyone', isLimited: false } as const;
+const published = {
+  ...SMALL,
+  caller: 'visitor',
+  isLimited: true,
+  isPublished: true,
+  query: ['q', 'v', 'page', 'jwt_token', 'reader_member', 'visitor.*'],
+  loggedQuery: ['v'],
+} as const;
+const signed = { ...SMALL, caller: 'signed', isLimited: true } as const;
+
+/** All of them, by method and URL. What the server registers has to be here, and the other way round. */
+export const OTHER_ROUTES = {
+  'GET /auth/options': { ...auth, caller: 'anyone', answers: [200] },
+  'POST /auth/link': { ...auth, caller: 'code', body: bodies.code, answers: [200, 401, 403] },
+  'POST /auth/password': { ...auth, caller: 'anyone', body: bodies.password, answers: [200, 401, 403] },
+  'POST /auth/passkey/options': { ...auth, caller: 'anyone', answers: [200, 403, 409] },
+  'POST /auth/passkey': {
+    ...auth,
+    ...PASSKEY,
+    caller: 'anyone',
+    body: bodies.passkey,
+    answers: [200, 401, 403, 409],
+  },
+  'POST /auth/mail': { ...auth, caller: 'anyone', body: bodies.mail, answers: [202, 403, 409] },
+  'POST /auth/join': { ...auth, caller: 'code', body: bodies.join, answers: [202, 403, 404, 409] },
+  'POST /auth/code': { ...auth, caller: 'code', body: bodies.code, answers: [200, 401, 403] },
+  'POST /auth/account/passkey': {
+    ...auth,
+    caller: 'code',
+    body: bodies.accountPasskey,
+    answers: [200, 401, 403, 409],
+  },
+  'POST /auth/account': {
+    ...auth,
+    ...PASSKEY,
+    caller: 'code',
+    body: bodies.account,
+    answers: [200, 401, 403, 409],
+  },
+  'POST /auth/set-up/passkey': {
+    ...auth,
+    caller: 'code',
+    body: bodies.setUpPasskey,
+    answers: [200, 401, 403, 409],
+  },
+  'POST /auth/set-up': {
+    ...auth,
+    ...PASSKEY,
+    caller: 'code',
+    body: bodies.setUp,
+    answers: [200, 401, 403, 409],
+  },
+  'POST /auth/demonstration': {
+    ...auth,
+    caller: 'anyone',
+    body: bodies.demonstration,
+    answers: [200, 403, 404],
+  },
+  'POST /auth/session': { ...auth, caller: 'code', body: bodies.session, answers: [200, 401, 403] },
+  'POST /auth/refresh': { ...auth, caller: 'cookie', answers: [200, 401, 403] },
+  'DELETE /auth/session': { ...auth, caller: 'cookie', answers: [204, 403] },
+
+  'GET /auth/credentials': { ...own, answers: [200, 401, 403] },
+  'PUT /auth/credentials/password': { ...own, body: bodies.newPassword, answers: [204, 401, 403, 409] },
+  'DELETE /auth/credentials/password': { ...own, answers: [204, 401, 403, 409] },
+  'POST /auth/credentials/passkey-options': { ...own, answers: [200, 401, 403, 409] },
+  'POST /auth/credentials/passkeys': {
+    ...own,
+    ...PASSKEY,
+    body: bodies.newPasskey,
+    answers: [204, 401, 403, 409],
+  },
+  'PATCH /auth/credentials/passkeys/:id': {
+    ...own,
+    body: bodies.passkeyName,
+    answers: [204, 401, 403, 404, 409],
+  },
+  'DELETE /auth/credentials/passkeys/:id': { ...own, answers: [204, 401, 403, 404, 409] },
+  'POST /auth/credentials/email': { ...own, body: bodies.newEmail, answers: [202, 401, 403, 409] },
+  'GET /auth/credentials/offered-email': { ...own, answers: [200, 401, 403] },
+  'POST /auth/credentials/offered-email': { ...own, body: bodies.newEmail, answers: [202, 401, 403, 409] },
+  'POST /auth/credentials/email/code': { ...own, body: bodies.code, answers: [200, 401, 403, 409] },
+  'POST /auth/credentials/email/confirm': { ...own, body: bodies.code, answers: [204, 401, 403, 409] },
+  'POST /auth/credentials/delete-account': { ...own, body: bodies.deletion, answers: [204, 401, 403, 409] },
+  'POST /auth/credentials/identities': { ...own, body: bodies.identity, answers: [200, 401, 403, 404, 409] },
+  'POST /auth/credentials/identities/pending': { ...own, answers: [200, 401, 403, 404, 409] },
+  'DELETE /auth/credentials/identities/pending': { ...own, answers: [204, 401, 403] },
+  'POST /auth/sign-on-tests': { ...own, body: bodies.identity, answers: [200, 401, 403, 404, 409] },
+  'POST /auth/sign-on-tests/result': { ...own, body: bodies.code, answers: [200, 401, 403, 404] },
+  'DELETE /auth/credentials/identities/:id': { ...own, answers: [204, 401, 403, 404, 409] },
+
+  'GET /auth/saml': { ...signOn, query: ['email', 'RelayState'], answers: [303] },
+  'GET /auth/saml/:providerId': { ...signOn, query: ['RelayState'], answers: [303] },
+  'POST /auth/saml/:providerId/acs': { ...signOn, ...SAML_RESPONSE, body: 'form', answers: [303] },
+  'GET /auth/saml/:providerId/metadata': { ...signOn, answers: [200, 303, 404] },
+  'GET /auth/oidc/:providerId': {
+    ...signOn,
+    query: ['RelayState', 'iss', 'login_hint', 'target_link_uri'],
+    answers: [303],
+  },
+  'GET /auth/oidc/:providerId/callback': { ...signOn, query: ['code', 'state', 'error'], answers: [303] },
+
+  'GET /files/:fileId': {
+    ...signed,
+    query: ['expires', 'signature', 'name'],
+    loggedQuery: ['expires'],
+    answers: [200, 403, 404],
+  },
+  'GET /files/sites/:siteId/:pictureId': {
+    ...signed,
+    query: ['expires', 'signature'],
+    loggedQuery: ['expires'],
+    answers: [200, 403, 404],
+  },
+  'GET /prints/:changeRequestId': {
+    ...signed,
+    query: ['expires', 'signature', 'revision', 'page', 'only'],
+    loggedQuery: ['expires', 'revision', 'page', 'only'],
+    answers: [200, 403, 404],
+  },
+  'PUT /uploads/:uploadId': {
+    ...signed,
+    body: 'bytes',
+    query: ['expires', 'signature'],
+    loggedQuery: ['expires'],
+    answers: [204, 403, 404, 408],
+  },
+
+  'GET /published': { ...published, answers: [301, 404] },
+  'GET /published/:organization': { ...published, answers: [301, 404] },
+  'GET /published/:organization/*': { ...published, answers: [200, 301, 302, 304, 401, 404] },
+  'GET /published/~preview/*': { ...published, answers: [200, 301, 302, 304, 404] },
+  'GET /published/~/assets/:name': { ...published, answers: [200, 301, 404] },
+  // Proxies that get certificates ask for names, not for anything of a site.
+  'GET /published/~ask': {
+    ...open,
+    isLimited: true,
+    query: ['domain'],
+    loggedQuery: ['domain'],
+    answers: [200, 404],
+  },
+
+  'GET /livez': { ...open, answers: [200] },
+  'GET /readyz': { ...open, answers: [200] },
+  'GET /openapi.json': { ...open, answers: [200] },
+  'GET /openapi.yaml': { ...open, answers: [200], isBuilt: true },
+  'OPTIONS /v1': { ...open, answers: [204] },
+  'OPTIONS /v1/*': { ...open, answers: [204] },
+} as const satisfies Record<string, OtherRoute>;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The row of a route beside the contract. */
+    other?: OtherRoute;
+    /** Whether it only says that a path of the contract has no such method. */
+    isMethodRefusal?: boolean;
+  }
+}
+
+const ROWS = new Map<string, OtherRoute>(Object.entries(OTHER_ROUTES));
+
+/**
+ * Gives each route beside the contract its row, and the limit of its body. A route without a row, or a row without a
+ * route, prevents the start. Register it before all routes.
+ */
+export function registerOtherRoutes(app: FastifyInstance): void {
+  const missing = new Map([...ROWS].filter(([, { isBuilt }]) => isBuilt !== true));
+  app.addHook('onRoute', (route) => {
+    if (route.config?.operation || route.config?.isMethodRefusal === true || isBuiltFile(route)) return;
+    const [method = ''] = [route.method].flat();
+    // Answered by the route for GET.
+    const name = `${method === 'HEAD' ? 'GET' : method} ${route.url}`;
+    const row = ROWS.get(name);
+    if (!row) throw new Error(`${name} is missing among the routes beside the contract (other-routes.ts).`);
+    missing.delete(name);
+    route.config = { ...route.config, other: row };
+    if (row.maxBodyBytes !== undefined) route.bodyLimit = row.maxBodyBytes;
+  });
+  app.addHook('onReady', (done) => {
+    const names = [...missing.keys()].join(', ');
+    done(
+      names === '' ? undefined : new Error(`The table of routes has some that nobody registers: ${names}.`),
+    );
+  });
+}
+
+/** `@fastify/static` has a route for each file of the console and of the API reference. */
+function isBuiltFile({ config }: RouteOptions): boolean {
+  return typeof Reflect.get(Object(config), 'file') === 'string';
+}

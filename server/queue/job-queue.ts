@@ -1,0 +1,165 @@
+import { type Kysely, sql } from 'kysely';
+import type { Clock } from '#server/base/clock.ts';
+import { newId } from '#server/base/ids.ts';
+import { afterCommit } from '#server/database/engine/transaction.ts';
+import type { Database, Row } from '#server/database/tables/schema.ts';
+
+const MINUTE_MS = 60_000;
+
+/** How long after its last heartbeat another worker takes over a job. */
+const LOCK_TTL_MS = MINUTE_MS;
+
+/** How often a worker sends a heartbeat. */
+const HEARTBEAT_MS = LOCK_TTL_MS / 3;
+
+const MAX_ATTEMPTS = 8;
+
+/**
+ * How often a job may be interrupted because its process ended. The job may be the reason: it is retried once, in case
+ * it was something else.
+ */
+const MAX_INTERRUPTIONS = 2;
+
+/** Thrown by a job that would fail again: it is given up at once. */
+export class PermanentJobError extends Error {}
+
+type JobFunction = (db: Kysely<Database>, payload: unknown, now: Date) => Promise<void>;
+
+/**
+ * The function of a kind of job. It may run twice if a process dies. When the job is given up, `onGiveUp` runs instead
+ * and sets a final state that people see.
+ */
+export type JobHandler = JobFunction & { onGiveUp?: JobFunction };
+
+export type JobHandlers = Readonly<Record<string, JobHandler>>;
+
+const listeners = new Set<() => void>();
+
+/** Calls `listener` when this process enqueues a job. Returns an unsubscribe function. */
+export function onEnqueue(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Enqueues jobs, due at `runAt`. In a transaction, they exist once that commits. */
+export async function enqueue(
+  db: Kysely<Database>,
+  ...jobs: readonly { kind: string; payload?: unknown; runAt: Date }[]
+): Promise<void> {
+  await db
+    .insertInto('jobs')
+    .values(
+      jobs.map(({ kind, payload, runAt }) => ({
+        id: newId(),
+        kind,
+        payload: JSON.stringify(payload ?? {}),
+        run_at: runAt,
+        locked_until: null,
+        finished_at: null,
+        last_error: null,
+      })),
+    )
+    .execute();
+  afterCommit(db, () => {
+    for (const listener of listeners) listener();
+  });
+}
+
+/**
+ * Runs due jobs one after another and returns how many. Workers of several processes never run the same one. A failed
+ * job is retried with increasing delays, at most eight attempts, unless it throws a `PermanentJobError`. A job interrupted
+ * twice is given up without running.
+ * Once `isStopping` returns true, no further job starts.
+ */
+export async function runDueJobs(
+  db: Kysely<Database>,
+  handlers: JobHandlers,
+  clock: Clock,
+  isStopping: () => boolean = () => false,
+): Promise<number> {
+  for (let done = 0; ; done += 1) {
+    if (isStopping()) return done;
+    const job = await claimJob(db, Object.keys(handlers), clock.now());
+    if (!job) return done;
+    const renewal = setInterval(() => void renewLock(db, job.id, clock.now()), HEARTBEAT_MS);
+    try {
+      await finish(db, job.id, await runJob(db, job, handlers[job.kind], clock));
+    } finally {
+      clearInterval(renewal);
+    }
+  }
+}
+
+async function runJob(
+  db: Kysely<Database>,
+  job: Row<'jobs'>,
+  handler: JobHandler | undefined,
+  clock: Clock,
+): Promise<JobResult> {
+  try {
+    if (job.interruptions >= MAX_INTERRUPTIONS)
+      throw new Error('The server stopped while this job was running.');
+    await handler?.(db, job.payload, clock.now());
+    return { finished_at: clock.now(), locked_until: null, last_error: null };
+  } catch (error) {
+    const now = clock.now();
+    const last_error = error instanceof Error ? error.message : String(error);
+    const mayRetry = job.interruptions < MAX_INTERRUPTIONS && job.attempts < MAX_ATTEMPTS;
+    if (mayRetry && !(error instanceof PermanentJobError)) {
+      const delay = MINUTE_MS * 2 ** job.attempts;
+      return { last_error, locked_until: null, run_at: new Date(now.getTime() + delay) };
+    }
+    await handler?.onGiveUp?.(db, job.payload, now);
+    return { last_error, locked_until: null, finished_at: now };
+  }
+}
+
+async function claimJob(db: Kysely<Database>, kinds: string[], now: Date): Promise<Row<'jobs'> | undefined> {
+  const due = db
+    .selectFrom('jobs')
+    .select('id')
+    .where('finished_at', 'is', null)
+    .where('run_at', '<=', now)
+    .where('kind', '=', sql<string>`any(${kinds}::text[])`)
+    .where((is) => is.or([is('locked_until', 'is', null), is('locked_until', '<', now)]))
+    .orderBy('run_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked();
+  return db
+    .updateTable('jobs')
+    .set((job) => ({
+      locked_until: new Date(now.getTime() + LOCK_TTL_MS),
+      attempts: job('attempts', '+', 1),
+      // Counted before the job runs: a finished job releases its lock, a dead process does not.
+      interruptions: sql<number>`interruptions + case when locked_until is null then 0 else 1 end`,
+    }))
+    .where('id', '=', due)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Renews the lock of a running job. If that fails, the job may run twice. */
+async function renewLock(db: Kysely<Database>, id: string, now: Date): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ locked_until: new Date(now.getTime() + LOCK_TTL_MS) })
+    .where('id', '=', id)
+    .where('finished_at', 'is', null)
+    .execute()
+    .catch(() => {});
+}
+
+interface JobResult {
+  last_error: string | null;
+  locked_until: null;
+  finished_at?: Date;
+  run_at?: Date;
+}
+
+async function finish(db: Kysely<Database>, id: string, end: JobResult): Promise<void> {
+  await db.updateTable('jobs').set(end).where('id', '=', id).execute();
+}
+
+/** Job kind; the payload is `{specId}`. */
+export const PROCESS_SPEC_JOB = 'read-api-spec';
