@@ -20,12 +20,12 @@ export async function fetchAllSpaces(
   if (userId === undefined) return fetchListed();
   return requestWithFallback(queryClient, 'listSpaces', fetchListed, async () => {
     const path = { organizationId, userId };
-    const own = await fetchAllPages(
+    const memberSpaces = await fetchAllPages(
       async (query) => (await listMemberSpaces({ path, query, ...options })).data,
       {
         signal,
       },
     );
-    return own.map(({ space }) => space);
+    return memberSpaces.map(({ space }) => space);
   });
 }

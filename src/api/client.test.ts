@@ -182,13 +182,13 @@ describe('the client', () => {
     await expect(readAcme()).rejects.toMatchObject({ status: 429 });
     const next = readAcme();
     const canceled = new AbortController();
-    const other = getOrganization({
+    const canceledRequest = getOrganization({
       path: { organizationId: 'other' },
       signal: canceled.signal,
       throwOnError: true,
     });
     canceled.abort();
-    await expect(other).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(canceledRequest).rejects.toMatchObject({ name: 'AbortError' });
     await vi.advanceTimersByTimeAsync(1500);
     expect(received).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1600);
@@ -258,10 +258,10 @@ describe('the client', () => {
     });
 
     it('is a first read for another user, after signing out, and at another server', async () => {
-      const other = { ...user, id: 'u2' };
+      const otherUser = { ...user, id: 'u2' };
       responses = Array.from({ length: 5 }, () => organization('Acme', '"1"'));
       await read();
-      await read(other);
+      await read(otherUser);
       await read();
       session.clear();
       await read();

@@ -30,9 +30,9 @@ const maxHoldSeconds = 120;
 
 /** Waits until the server accepts reads again, so that other requests don't prolong the limit that one has met. */
 async function awaitRateLimit({ signal }: Request): Promise<void> {
-  for (let left; (left = readsResumeAt - Date.now()) > 0 && !signal.aborted;)
+  for (let remainingMs; (remainingMs = readsResumeAt - Date.now()) > 0 && !signal.aborted;)
     await new Promise((resolve) => {
-      setTimeout(resolve, left);
+      setTimeout(resolve, remainingMs);
       signal.addEventListener('abort', resolve);
     });
 }
@@ -131,15 +131,15 @@ function keyOfBody({ url, cache }: Request): string | null {
 /** Sends a read with the tag of the body that was last received. A response without a body stands for that body. */
 async function fetchUnlessKnown(request: Request): Promise<Response> {
   const key = keyOfBody(request);
-  const known = key === null ? undefined : knownBody(key);
-  if (known) request.headers.set('If-None-Match', known.tag);
+  const cachedBody = key === null ? undefined : knownBody(key);
+  if (cachedBody) request.headers.set('If-None-Match', cachedBody.tag);
   let response = await fetchWithTimeout(request);
-  if (known && response.status === 304) {
+  if (cachedBody && response.status === 304) {
     const headers = new Headers(response.headers);
-    if (plainTag(headers.get('ETag') ?? known.tag) === plainTag(known.tag)) {
+    if (plainTag(headers.get('ETag') ?? cachedBody.tag) === plainTag(cachedBody.tag)) {
       headers.set('Content-Type', 'application/json');
       const repeated = new Response('{}', { headers });
-      reads.set(repeated, { key, known });
+      reads.set(repeated, { key, known: cachedBody });
       return repeated;
     }
     // A proxy or another server has mixed up its tags.

@@ -15,7 +15,7 @@ let requests = 0;
 /** The definitions that are served, by URL. */
 let definitions: Record<string, string> = {};
 const definitionRequests: string[] = [];
-const stored = new Map<string, string>();
+const storage = new Map<string, string>();
 
 /** A new one for each test, because what is known of a server is remembered. */
 let server = '';
@@ -42,11 +42,11 @@ describe('what a server supports', () => {
 
   beforeEach(() => {
     requests = 0;
-    stored.clear();
+    storage.clear();
     vi.stubGlobal('sessionStorage', {
-      getItem: (name: string) => stored.get(name) ?? null,
-      setItem: (name: string, text: string) => stored.set(name, text),
-      removeItem: (name: string) => stored.delete(name),
+      getItem: (name: string) => storage.get(name) ?? null,
+      setItem: (name: string, text: string) => storage.set(name, text),
+      removeItem: (name: string) => storage.delete(name),
     });
     session.clear();
     server = `https://api${(count += 1)}.example`;
@@ -234,7 +234,7 @@ describe('what a server supports', () => {
     definitions = { [`${server}/openapi.json`]: JSON.stringify(withoutRevisions) };
     expect(await supports(queryClient, 'publishSite')).toBe(false);
     recordUnsupported(queryClient, 'listChangeRequestLinks', errorOf(501));
-    await vi.waitFor(() => expect(stored.get('bindery.operations')).toContain('listChangeRequestLinks"]'));
+    await vi.waitFor(() => expect(storage.get('bindery.operations')).toContain('listChangeRequestLinks"]'));
     const reloaded = new QueryClient();
     expect(await supports(reloaded, 'listSpaces')).toBe(true);
     expect(await supports(reloaded, 'listChangeRequestLinks')).toBe(false);

@@ -60,8 +60,10 @@ const extensions = queryOptions({
   queryFn: async (): Promise<ServerSupport> => {
     const server = otherServer();
     // Our own server lists its operations.
-    const listed = server === null ? await listedOperations() : null;
-    return listed ? { ...unlistedSupport, listed } : (await unlistedServers()).supportOf(server);
+    const operations = server === null ? await listedOperations() : null;
+    return operations
+      ? { ...unlistedSupport, listed: operations }
+      : (await unlistedServers()).supportOf(server);
   },
   staleTime: Infinity,
   gcTime: Infinity,
@@ -191,14 +193,14 @@ export function useImportsInRuns(): boolean {
 
 /** Records that a server without a list lacks an operation, if the error says so. */
 export function recordUnsupported(queryClient: QueryClient, operation: OperationId, error: unknown): boolean {
-  const known = queryClient.getQueryData(extensions.queryKey);
-  const offer = known ?? unlistedSupport;
+  const cachedExtensions = queryClient.getQueryData(extensions.queryKey);
+  const offer = cachedExtensions ?? unlistedSupport;
   if (!isUnsupported(error) || isAboutResource(offer, operation, error)) return false;
   if (!offer.unsupported.includes(operation)) {
     const support = { ...offer, unsupported: [...offer.unsupported, operation] };
     queryClient.setQueryData(extensions.queryKey, support);
     const server = otherServer();
-    if (known?.listed === null && server !== null)
+    if (cachedExtensions?.listed === null && server !== null)
       void unlistedServers().then(({ storeSupport }) => storeSupport(server, support));
   }
   return true;

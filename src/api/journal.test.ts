@@ -9,16 +9,16 @@ import {
 } from './journal.ts';
 import type { LoggedRequest } from './request-log.ts';
 
-const stored = new Map<string, string>();
+const fakeStorage = new Map<string, string>();
 const storage = {
-  getItem: (name: string) => stored.get(name) ?? null,
-  setItem: (name: string, text: string) => void stored.set(name, text),
-  removeItem: (name: string) => void stored.delete(name),
+  getItem: (name: string) => fakeStorage.get(name) ?? null,
+  setItem: (name: string, text: string) => void fakeStorage.set(name, text),
+  removeItem: (name: string) => void fakeStorage.delete(name),
 };
 vi.stubGlobal(
   'localStorage',
   new Proxy(storage, {
-    ownKeys: () => [...stored.keys()],
+    ownKeys: () => [...fakeStorage.keys()],
     getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
   }),
 );
@@ -65,7 +65,7 @@ it('is deleted when somebody else signs in', () => {
   recordChange(request(1));
   openJournal('eve');
   expect(journal.get()).toEqual([]);
-  expect([...stored.keys()]).toEqual([]);
+  expect([...fakeStorage.keys()]).toEqual([]);
   openJournal('ada');
   expect(journal.get()).toEqual([]);
 });
@@ -100,7 +100,7 @@ it('does not label an old change', () => {
 });
 
 it('ignores invalid stored data', () => {
-  stored.set('bindery.journal.bob', '{"a":1');
+  fakeStorage.set('bindery.journal.bob', '{"a":1');
   openJournal('bob');
   expect(journal.get()).toEqual([]);
 });

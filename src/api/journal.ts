@@ -40,14 +40,15 @@ export function openJournal(user: string | null): void {
   undoByEntry.clear();
   journal.set(user === null ? [] : loadEntries(user));
   if (user === null) return;
-  for (const other of listStoredKeys('local', keyOf('')))
-    if (other !== user && serverOf(other) === serverOf(user)) writeStored('local', keyOf(other), null);
+  for (const otherUser of listStoredKeys('local', keyOf('')))
+    if (otherUser !== user && serverOf(otherUser) === serverOf(user))
+      writeStored('local', keyOf(otherUser), null);
 }
 
 function loadEntries(user: string): JournalEntry[] {
   try {
-    const stored: unknown = JSON.parse(readStored('local', keyOf(user)) ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isEntry) : [];
+    const storedEntries: unknown = JSON.parse(readStored('local', keyOf(user)) ?? '[]');
+    return Array.isArray(storedEntries) ? storedEntries.filter(isEntry) : [];
   } catch {
     return [];
   }

@@ -14,12 +14,12 @@ const maxSize = 4_000_000;
 
 /** The latest body of a key, which is then the most recently used one. */
 export function knownBody(key: string): KnownBody | undefined {
-  const known = bodies.get(key);
-  if (known) {
+  const cachedBody = bodies.get(key);
+  if (cachedBody) {
     bodies.delete(key);
-    bodies.set(key, known);
+    bodies.set(key, cachedBody);
   }
-  return known;
+  return cachedBody;
 }
 
 /** Remembers a body; returns it. */
@@ -38,7 +38,7 @@ export function rememberBody(key: string, known: KnownBody): unknown {
 
 /** Records that a body, as the screens got it, now stands for what the server has under another tag. */
 export function changeTag(body: unknown, tag: string): void {
-  for (const known of bodies.values()) if (known.body === body) known.tag = tag;
+  for (const entry of bodies.values()) if (entry.body === body) entry.tag = tag;
 }
 
 /** A tag without the mark of tags of compressed responses. */

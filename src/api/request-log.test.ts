@@ -10,9 +10,9 @@ describe('logRequest', () => {
   beforeEach(clearRequestLog);
 
   it('logs a request and its response', () => {
-    const done = logRequest(new Request('http://x.test/v1/orgs?limit=2'), '');
+    const entry = logRequest(new Request('http://x.test/v1/orgs?limit=2'), '');
     expect(latest()).toMatchObject({ method: 'GET', path: '/v1/orgs?limit=2', status: null, body: null });
-    done(responseWith(200), 12.4);
+    entry(responseWith(200), 12.4);
     expect(latest()).toMatchObject({ status: 200, durationMs: 12, requestId: 'r1', screen: '/o/1/members' });
   });
 

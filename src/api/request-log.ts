@@ -69,10 +69,12 @@ export function logRequest(
 }
 
 function redactPath(method: string, pathname: string, search: URLSearchParams): string {
-  const shown = new URLSearchParams([...search].map(([name, value]) => [name, redactIf(name, value)]));
+  const redactedSearch = new URLSearchParams(
+    [...search].map(([name, value]) => [name, redactIf(name, value)]),
+  );
   // The last segment of an invite's URL is a secret that lets anyone join.
   const path = method === 'POST' ? pathname.replace(/(\/invites\/)[^/]+$/, `$1${redacted}`) : pathname;
-  const query = shown.toString().replaceAll(encodeURIComponent(redacted), redacted);
+  const query = redactedSearch.toString().replaceAll(encodeURIComponent(redacted), redacted);
   return query ? `${path}?${query}` : path;
 }
 

@@ -82,8 +82,8 @@ let current: { server: string | null; support: Promise<ServerSupport> } | null =
 /** What a server supports; of another server known for the session of the tab. */
 export function supportOf(server: string | null): Promise<ServerSupport> {
   if (current?.server === server) return current.support;
-  const stored = server === null ? null : loadSupport(server);
-  const support = stored ? Promise.resolve(stored) : readSupport(server);
+  const storedSupport = server === null ? null : loadSupport(server);
+  const support = storedSupport ? Promise.resolve(storedSupport) : readSupport(server);
   const entry = { server, support };
   current = entry;
   // The next caller tries again.
@@ -95,10 +95,10 @@ export function supportOf(server: string | null): Promise<ServerSupport> {
 
 async function readSupport(server: string | null): Promise<ServerSupport> {
   // Our own is only read here if it lists nothing.
-  const listed = server === null ? null : await listedOperations();
-  const definition = listed ? null : await readServedDefinition(server ?? '');
+  const operations = server === null ? null : await listedOperations();
+  const definition = operations ? null : await readServedDefinition(server ?? '');
   const support = {
-    listed,
+    listed: operations,
     defined: definition && definedOperations(definition),
     unsupported: [],
     titlesTranslations: 'title' in bodyMembers(definition, 'POST /orgs/{}/translations'),
@@ -123,17 +123,20 @@ function writeSupport(server: string, support: ServerSupport): void {
 
 export function loadSupport(server: string): ServerSupport | null {
   try {
-    const stored: unknown = JSON.parse(readStored('session', storedName) ?? 'null');
-    if (typeof stored !== 'object' || stored === null) return null;
-    if (!('server' in stored) || stored.server !== server) return null;
+    const storedValue: unknown = JSON.parse(readStored('session', storedName) ?? 'null');
+    if (typeof storedValue !== 'object' || storedValue === null) return null;
+    if (!('server' in storedValue) || storedValue.server !== server) return null;
     return {
-      listed: 'listed' in stored && Array.isArray(stored.listed) ? stored.listed : null,
-      defined: 'defined' in stored && Array.isArray(stored.defined) ? stored.defined : null,
-      unsupported: 'unsupported' in stored && Array.isArray(stored.unsupported) ? stored.unsupported : [],
-      titlesTranslations: 'titlesTranslations' in stored && stored.titlesTranslations === true,
+      listed: 'listed' in storedValue && Array.isArray(storedValue.listed) ? storedValue.listed : null,
+      defined: 'defined' in storedValue && Array.isArray(storedValue.defined) ? storedValue.defined : null,
+      unsupported:
+        'unsupported' in storedValue && Array.isArray(storedValue.unsupported) ? storedValue.unsupported : [],
+      titlesTranslations: 'titlesTranslations' in storedValue && storedValue.titlesTranslations === true,
       importSources:
-        'importSources' in stored && Array.isArray(stored.importSources) ? stored.importSources : null,
-      importsInRuns: 'importsInRuns' in stored && stored.importsInRuns === true,
+        'importSources' in storedValue && Array.isArray(storedValue.importSources)
+          ? storedValue.importSources
+          : null,
+      importsInRuns: 'importsInRuns' in storedValue && storedValue.importsInRuns === true,
     };
   } catch {
     return null;

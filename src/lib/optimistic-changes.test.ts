@@ -3,12 +3,12 @@ import { createOptimisticChanges } from './optimistic-changes.ts';
 
 it('shows a change while it is pending and returns the result', async () => {
   const ahead = createOptimisticChanges<string>();
-  const shown: (readonly string[])[] = [];
-  ahead.all.subscribe(() => shown.push(ahead.all.get()));
+  const states: (readonly string[])[] = [];
+  ahead.all.subscribe(() => states.push(ahead.all.get()));
   const result = ahead.run('Ada becomes editor', async () => 42);
   expect(ahead.all.get()).toEqual(['Ada becomes editor']);
   expect(await result).toBe(42);
-  expect(shown).toEqual([['Ada becomes editor'], []]);
+  expect(states).toEqual([['Ada becomes editor'], []]);
 });
 
 it('drops a failed change and keeps the others in order', async () => {

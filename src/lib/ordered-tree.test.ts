@@ -71,11 +71,11 @@ const anyTree = fc
 
 const anyMove = anyTree.chain((shown) => {
   const id = fc.constantFrom(...shown.nodes.keys(), 'unknown');
-  const named = fc.constantFrom(...shown.nodes.keys(), 'unknown', TOP);
+  const targetIds = fc.constantFrom(...shown.nodes.keys(), 'unknown', TOP);
   const target = fc.oneof(
-    named.map((before) => ({ before })),
-    named.map((after) => ({ after })),
-    named.map((into) => ({ into })),
+    targetIds.map((before) => ({ before })),
+    targetIds.map((after) => ({ after })),
+    targetIds.map((into) => ({ into })),
   );
   const move = fc.tuple(id, target).map(([moved, where]): Move => ({ id: moved, ...where }));
   return fc.record({ shown: fc.constant(shown), move });

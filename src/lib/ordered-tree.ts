@@ -162,10 +162,10 @@ export function createMoves<Tree extends AnyTree>(rules: MoveRules<Tree>): Moves
 
   const checkMove = (tree: Tree, move: Move): string | null => {
     if (!tree.nodes.has(move.id)) return messages.itemGone;
-    const named = targetId(move);
-    if (named === move.id) return 'An item can’t be moved next to itself.';
-    if (named !== TOP && !tree.nodes.has(named)) return messages.targetGone;
-    if ('into' in move && !tree.children.has(named)) return messages.holdsNothing;
+    const neighborId = targetId(move);
+    if (neighborId === move.id) return 'An item can’t be moved next to itself.';
+    if (neighborId !== TOP && !tree.nodes.has(neighborId)) return messages.targetGone;
+    if ('into' in move && !tree.children.has(neighborId)) return messages.holdsNothing;
     const parent = parentOf(tree, move);
     if (parent === undefined) return messages.targetGone;
     return (
@@ -182,8 +182,8 @@ export function createMoves<Tree extends AnyTree>(rules: MoveRules<Tree>): Moves
       if (siblings.every((id, index) => id === to.ids[index])) return tree;
       return { ...tree, children: new Map(tree.children).set(from, to.ids) };
     }
-    const left = siblings.filter((id) => id !== move.id);
-    const children = new Map(tree.children).set(from, left).set(to.parent, to.ids);
+    const otherSiblings = siblings.filter((id) => id !== move.id);
+    const children = new Map(tree.children).set(from, otherSiblings).set(to.parent, to.ids);
     const moved = { ...tree, children, parents: new Map(tree.parents).set(move.id, to.parent) };
     return rules.adaptToParent?.(moved, tree, move.id) ?? moved;
   };

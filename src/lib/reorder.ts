@@ -33,8 +33,8 @@ export function movesBetween<Tree extends OrderedTree<unknown>>(
   let current = from;
   for (const parent of [TOP, ...to.nodes.keys()]) {
     if (!current.children.has(parent)) continue;
-    const wanted = childrenOf(to, parent).filter((id) => current.nodes.has(id));
-    for (const move of movesToOrder(current, parent, wanted)) {
+    const orderedIds = childrenOf(to, parent).filter((id) => current.nodes.has(id));
+    for (const move of movesToOrder(current, parent, orderedIds)) {
       moves.push(move);
       current = applyMove(current, move);
     }

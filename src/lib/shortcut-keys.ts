@@ -53,10 +53,10 @@ export function pressName(press: KeyPress): string | null {
   if (['Control', 'Meta', 'Shift', 'Alt', 'AltGraph', 'Dead', 'Unidentified'].includes(press.key))
     return null;
   const letter = /^\p{L}$/u.test(press.key);
-  const named = press.key.length > 1 || press.key === ' ';
+  const isNamedKey = press.key.length > 1 || press.key === ' ';
   const key = press.key === ' ' ? 'space' : press.key.toLowerCase();
   const modified = press.ctrlKey || press.metaKey;
-  const shift = press.shiftKey && (named || letter);
+  const shift = press.shiftKey && (isNamedKey || letter);
   return [modified && 'mod', press.altKey && 'alt', shift && 'shift', key].filter(Boolean).join('+');
 }
 

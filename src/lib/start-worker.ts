@@ -68,7 +68,7 @@ export function createWorkerFunction<Payload, Result>(
     new Promise<Result>((resolve, reject) => {
       worker ??= start();
       number += 1;
-      const own = number;
+      const ticket = number;
       const timer = setTimeout(() => fail('Background task timed out.'), timeoutMs);
       const resolveWith =
         <T>(act: (value: T) => void) =>
@@ -76,8 +76,8 @@ export function createWorkerFunction<Payload, Result>(
           clearTimeout(timer);
           act(value);
         };
-      waiting.set(own, { resolve: resolveWith(resolve), reject: resolveWith(reject) });
-      worker.postMessage({ id: own, payload } satisfies WorkerRequest<Payload>, noTransfer);
+      waiting.set(ticket, { resolve: resolveWith(resolve), reject: resolveWith(reject) });
+      worker.postMessage({ id: ticket, payload } satisfies WorkerRequest<Payload>, noTransfer);
     });
 }
 

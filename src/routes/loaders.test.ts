@@ -108,10 +108,10 @@ it('a part of a screen that fails doesn’t replace the screen', () => {
 });
 
 it('names only queries that loaders have', () => {
-  const named = Object.entries(needed).flatMap(([route, queries]) =>
+  const requiredQueries = Object.entries(needed).flatMap(([route, queries]) =>
     Object.keys(queries).map((query) => ({ route, query })),
   );
-  const stale = named.filter(
+  const stale = requiredQueries.filter(
     ({ route, query }) =>
       !loaders.some((loader) => loader.route === route && loader.queries.slice(1).includes(query)),
   );

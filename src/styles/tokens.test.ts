@@ -9,9 +9,9 @@ const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 /** The tokens of a theme as written; later ones override earlier ones. */
 function tokens(theme: 'light' | 'dark'): Map<string, string> {
   const [light = '', dark = ''] = css.split('.dark {');
-  const written = theme === 'light' ? light : light + dark;
+  const declarations = theme === 'light' ? light : light + dark;
   return new Map(
-    [...written.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [name, value]),
+    [...declarations.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [name, value]),
   );
 }
 
@@ -19,8 +19,8 @@ function tokens(theme: 'light' | 'dark'): Map<string, string> {
 function step(name: string, theme: 'light' | 'dark'): string {
   const [, scale = '', alpha = '', number = ''] = /^([a-z]+)-(a?)(\d+)$/.exec(name) ?? [];
   const key = scale + (theme === 'dark' ? 'Dark' : '') + (alpha ? 'A' : '');
-  const found = new Map<string, Record<string, string>>(Object.entries(scales)).get(key);
-  return found?.[scale + alpha.toUpperCase() + number] ?? '';
+  const value = new Map<string, Record<string, string>>(Object.entries(scales)).get(key);
+  return value?.[scale + alpha.toUpperCase() + number] ?? '';
 }
 
 function parse(value: string, theme: 'light' | 'dark'): Color {

@@ -71,11 +71,22 @@ describe('class names', () => {
 });
 
 it('a size, a color and a property of their own are noticed', async () => {
-  const own = ['w-[13rem]', 'sm:bg-[#fff]', 'text-(--ink)', '[mask-type:luminance]'];
-  const named = ['w-52', 'bg-surface', 'max-w-3/5', 'grid-cols-terms', 'data-[selected=true]:bg-hover'];
-  const found = await utilitiesAmong([...own, ...named, 'bg-red-500', 'no-utility']);
-  expect(found.toSorted()).toEqual([...own, ...named].toSorted());
-  expect(withOwnValue(found).toSorted()).toEqual(own.toSorted());
+  const arbitraryUtilities = ['w-[13rem]', 'sm:bg-[#fff]', 'text-(--ink)', '[mask-type:luminance]'];
+  const namedUtilities = [
+    'w-52',
+    'bg-surface',
+    'max-w-3/5',
+    'grid-cols-terms',
+    'data-[selected=true]:bg-hover',
+  ];
+  const utilities = await utilitiesAmong([
+    ...arbitraryUtilities,
+    ...namedUtilities,
+    'bg-red-500',
+    'no-utility',
+  ]);
+  expect(utilities.toSorted()).toEqual([...arbitraryUtilities, ...namedUtilities].toSorted());
+  expect(withOwnValue(utilities).toSorted()).toEqual(arbitraryUtilities.toSorted());
 });
 
 /** Colors as such, and steps of the scales, which are for tokens. */
@@ -132,14 +143,14 @@ function writtenStyles(markup: string): string[] {
     .split(/\bstyle=\{/)
     .slice(1)
     .map((rest) => {
-      const written = rest.replaceAll(/\$\{[^}]*\}/g, '');
+      const template = rest.replaceAll(/\$\{[^}]*\}/g, '');
       let depth = 1;
-      const end = [...written].findIndex((character) => {
+      const end = [...template].findIndex((character) => {
         if (character === '{') depth += 1;
         if (character === '}') depth -= 1;
         return depth === 0;
       });
-      return written.slice(0, end).trim();
+      return template.slice(0, end).trim();
     });
 }
 

@@ -16,10 +16,10 @@ interface KeysProps {
 /** A shortcut as key caps: `<Keys keys="mod+k" />`, `<Keys keys="g m" />`. */
 export function Keys({ keys, exact = false, className }: KeysProps) {
   const rebound = useStore(customKeyBindings);
-  const shown = exact ? keys : (rebound[keys] ?? keys);
+  const currentKeys = exact ? keys : (rebound[keys] ?? keys);
   return (
     <span className={classNames('whitespace-nowrap', className)}>
-      {keyCaps(shown, isMac).map((press, index) => (
+      {keyCaps(currentKeys, isMac).map((press, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the same key can be pressed twice, and the order is fixed
         <Fragment key={index}>
           {index > 0 && <span className="mx-1 text-xs text-ink-soft">then</span>}

@@ -72,9 +72,9 @@ export const tabRow = 'tab-row flex gap-5 overflow-x-auto border-b border-line';
 export function scrollToSelectedTab(row: HTMLElement | null): (() => void) | undefined {
   if (!row) return undefined;
   const frame = requestAnimationFrame(() => {
-    const chosen = row.querySelector('[aria-current="page"], [aria-selected="true"]');
-    if (!chosen) return;
-    const { left, width } = chosen.getBoundingClientRect();
+    const activeTab = row.querySelector('[aria-current="page"], [aria-selected="true"]');
+    if (!activeTab) return;
+    const { left, width } = activeTab.getBoundingClientRect();
     row.scrollLeft += left + width / 2 - row.getBoundingClientRect().left - row.clientWidth / 2;
   });
   return () => cancelAnimationFrame(frame);

@@ -58,18 +58,20 @@ describe('adapting responses', () => {
   });
 
   it('converts known blocks', async () => {
-    const one = text(leaf('one'));
+    const firstText = text(leaf('one'));
     expect(
       await blocksOf(
-        block('heading-2', [one], { meta: { id: 'anchor' } }),
-        block('list-tasks', [block('list-item', [block('paragraph', [one])], { data: { checked: true } })]),
-        block('list-ordered', [block('list-item', [block('paragraph', [one])])]),
-        block('code', [block('code-line', [one]), block('code-line', [text(leaf('two'))])], {
+        block('heading-2', [firstText], { meta: { id: 'anchor' } }),
+        block('list-tasks', [
+          block('list-item', [block('paragraph', [firstText])], { data: { checked: true } }),
+        ]),
+        block('list-ordered', [block('list-item', [block('paragraph', [firstText])])]),
+        block('code', [block('code-line', [firstText]), block('code-line', [text(leaf('two'))])], {
           data: { syntax: 'js' },
         }),
-        block('blockquote', [block('paragraph', [one])]),
-        block('hint', [block('paragraph', [one])], { data: { style: 'danger' } }),
-        block('tabs', [block('tabs-item', [block('paragraph', [one])], { data: { title: 'First' } })]),
+        block('blockquote', [block('paragraph', [firstText])]),
+        block('hint', [block('paragraph', [firstText])], { data: { style: 'danger' } }),
+        block('tabs', [block('tabs-item', [block('paragraph', [firstText])], { data: { title: 'First' } })]),
         { object: 'block', type: 'divider', isVoid: true },
       ),
     ).toMatchObject([
@@ -181,10 +183,10 @@ describe('adapting responses', () => {
   });
 
   it('assumes permissions that a server doesn’t tell', async () => {
-    const own = { object: 'team', id: 't', permissions: { view: true, admin: false } };
-    expect(await adaptResponse(own)).toBe(own);
-    expect(await adaptResponse({ items: [{ object: 'team', id: 't' }, own] })).toEqual({
-      items: [{ object: 'team', id: 't', permissions: { view: true, admin: true } }, own],
+    const teamBody = { object: 'team', id: 't', permissions: { view: true, admin: false } };
+    expect(await adaptResponse(teamBody)).toBe(teamBody);
+    expect(await adaptResponse({ items: [{ object: 'team', id: 't' }, teamBody] })).toEqual({
+      items: [{ object: 'team', id: 't', permissions: { view: true, admin: true } }, teamBody],
     });
     expect(await adaptResponse({ object: 'comment-reply', id: 'r' })).toMatchObject({
       permissions: { edit: true, delete: true },

@@ -35,8 +35,11 @@ const adapters: Record<(typeof adaptedKinds)[number], (fields: JsonObject) => Js
 function withPermissions(fields: JsonObject): JsonObject {
   const missing = missingPermissions(fields);
   if (missing.length === 0) return fields;
-  const told = isJsonObject(fields.permissions) ? fields.permissions : {};
-  return { ...fields, permissions: { ...told, ...Object.fromEntries(missing.map((name) => [name, true])) } };
+  const permissions = isJsonObject(fields.permissions) ? fields.permissions : {};
+  return {
+    ...fields,
+    permissions: { ...permissions, ...Object.fromEntries(missing.map((name) => [name, true])) },
+  };
 }
 
 function titleOfTranslation(source: unknown, language: unknown): string {

@@ -36,12 +36,12 @@ export function markdownOf(body: unknown): string {
 }
 
 function plainText({ text, leaves, nodes }: JsonObject): string {
-  const own = Array.isArray(leaves)
+  const ownText = Array.isArray(leaves)
     ? listOf(leaves)
         .map((leaf) => textOf(leaf.text))
         .join('')
     : textOf(text);
-  return own + listOf(nodes).map(plainText).join('');
+  return ownText + listOf(nodes).map(plainText).join('');
 }
 
 /** The children of a node: nodes, or those of its fragments. */
@@ -84,8 +84,8 @@ function textNodes(text: string, marks: { marks?: string[] }): DocumentNode[] {
 function marksOf(marks: unknown): { marks?: string[] } {
   if (!Array.isArray(marks)) return {};
   const names = marks.map((mark: unknown) => (isJsonObject(mark) ? textOf(mark.type) : textOf(mark)));
-  const named = names.filter((name) => name !== '');
-  return named.length > 0 ? { marks: named } : {};
+  const titles = names.filter((name) => name !== '');
+  return titles.length > 0 ? { marks: titles } : {};
 }
 
 /** The href of a reference; undefined if it has none. */
@@ -107,15 +107,15 @@ const code = (text: string): DocumentNode => ({ type: 'text', text, marks: ['cod
 
 function toLink(ref: unknown, nodes: DocumentNode[], title?: unknown): DocumentNode {
   const href = hrefOf(ref);
-  const shown = nodes.length > 0 ? nodes : [{ type: 'text', text: href ?? textOf(fieldsOf(ref).kind) }];
-  const named = textOf(title) === '' ? {} : { title };
-  return { type: 'link', ...(href !== undefined && { href }), ...named, nodes: shown };
+  const label = nodes.length > 0 ? nodes : [{ type: 'text', text: href ?? textOf(fieldsOf(ref).kind) }];
+  const titleAttribute = textOf(title) === '' ? {} : { title };
+  return { type: 'link', ...(href !== undefined && { href }), ...titleAttribute, nodes: label };
 }
 
 function toImage({ ref, alt, caption }: JsonObject): DocumentNode {
-  const shown = textOf(alt) || textOf(caption);
+  const description = textOf(alt) || textOf(caption);
   const title = textOf(alt) !== '' && textOf(caption) !== '' ? { title: caption } : {};
-  return { type: 'image', src: hrefOf(ref) ?? '', alt: shown, ...title };
+  return { type: 'image', src: hrefOf(ref) ?? '', alt: description, ...title };
 }
 
 /** Content with a title: a tab, a step. */

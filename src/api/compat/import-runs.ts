@@ -48,8 +48,8 @@ export async function importInRun(
       operation: `POST ${runsUrl}`,
     });
   const pages = Array.isArray(run.pages) ? run.pages.filter(isJsonObject) : [];
-  const done = pages.filter(({ status }) => status === 'complete');
-  return { revision: '', importedResources: done.length, totalResources: pages.length };
+  const completedPages = pages.filter(({ status }) => status === 'complete');
+  return { revision: '', importedResources: completedPages.length, totalResources: pages.length };
 }
 
 const fieldsOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});

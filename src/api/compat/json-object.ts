@@ -30,6 +30,6 @@ const untoldPermissions: Readonly<Record<string, readonly string[]>> = {
 /** The permissions that a resource should tell and doesn't. */
 export function missingPermissions({ object, permissions }: JsonObject): string[] {
   const names = typeof object === 'string' && Object.hasOwn(untoldPermissions, object);
-  const told = isJsonObject(permissions) ? permissions : {};
-  return names ? (untoldPermissions[object] ?? []).filter((name) => !(name in told)) : [];
+  const flags = isJsonObject(permissions) ? permissions : {};
+  return names ? (untoldPermissions[object] ?? []).filter((name) => !(name in flags)) : [];
 }

@@ -13,7 +13,7 @@ export function toTable(
   const { definition, records, view } = fieldsOf(data);
   const columns = Object.entries(fieldsOf(definition));
   const order = listOf(fieldsOf(view).columns);
-  const shown =
+  const orderedColumns =
     order.length > 0 ? order.flatMap((id) => columns.filter(([column]) => column === id)) : columns;
   const texts = new Map(
     listOf(fragments)
@@ -36,13 +36,15 @@ export function toTable(
     const aligned = align === 'center' || align === 'right' ? { align } : {};
     return { type: 'table-cell', header, ...aligned, nodes };
   };
-  const head = shown.map(([, column]) =>
+  const head = orderedColumns.map(([, column]) =>
     cell([{ type: 'text', text: cellText(fieldsOf(column).title) }], true, column),
   );
   const rows = Object.values(fieldsOf(records))
     .filter(isJsonObject)
     .toSorted((a, b) => cellText(a.orderIndex).localeCompare(cellText(b.orderIndex)))
-    .map(({ values }) => shown.map(([id, column]) => cell(cellOf(fieldsOf(values)[id]), false, column)));
+    .map(({ values }) =>
+      orderedColumns.map(([id, column]) => cell(cellOf(fieldsOf(values)[id]), false, column)),
+    );
   return { type: 'table', nodes: [head, ...rows].map((nodes) => ({ type: 'table-row', nodes })) };
 }
 

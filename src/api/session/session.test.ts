@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { currentUser, session, signIn, signInToServer, signOut, startSession } from './session.ts';
 
 const user = { object: 'user', id: 'u1', displayName: 'Ada', urls: { location: '' } } as const;
-const other = { server: 'https://docs.example/', token: 'bnd_1' };
+const otherSession = { server: 'https://docs.example/', token: 'bnd_1' };
 
 let requested: string[] = [];
-let stored = new Map<string, string>();
+let fakeStorage = new Map<string, string>();
 
 /** Responds by path; everything else is 404. */
 function serve(responses: Record<string, () => Response>) {
@@ -23,11 +23,11 @@ const deny = () => Response.json({ error: { code: 401, message: 'Unknown token.'
 
 describe('signing in', () => {
   beforeEach(() => {
-    stored = new Map();
+    fakeStorage = new Map();
     const storage = {
-      getItem: (name: string) => stored.get(name) ?? null,
-      setItem: (name: string, text: string) => stored.set(name, text),
-      removeItem: (name: string) => stored.delete(name),
+      getItem: (name: string) => fakeStorage.get(name) ?? null,
+      setItem: (name: string, text: string) => fakeStorage.set(name, text),
+      removeItem: (name: string) => fakeStorage.delete(name),
     };
     vi.stubGlobal('localStorage', storage);
     vi.stubGlobal('sessionStorage', storage);
@@ -42,7 +42,7 @@ describe('signing in', () => {
     await signIn('session', { token: 'bnd_1' });
     expect(session.state.get()).toEqual({ status: 'signed-in', user, server: null });
     expect(currentUser()).toEqual(user);
-    expect([...stored.values()].join()).not.toMatch(/bnd_1|t0/);
+    expect([...fakeStorage.values()].join()).not.toMatch(/bnd_1|t0/);
   });
 
   it('fails with the server’s message when the token is invalid', async () => {
@@ -56,17 +56,17 @@ describe('signing in', () => {
 
   it('on another server stores the token only if requested, and contacts only that server', async () => {
     serve({ '/v1/user': () => Response.json(user) });
-    await signInToServer({ ...other, remember: false });
+    await signInToServer({ ...otherSession, remember: false });
     expect(session.state.get()).toEqual({ status: 'signed-in', user, server: 'https://docs.example' });
-    expect(stored.size).toBe(0);
-    await signInToServer({ ...other, remember: true });
-    expect(stored.get('bindery.server')).toContain('bnd_1');
+    expect(fakeStorage.size).toBe(0);
+    await signInToServer({ ...otherSession, remember: true });
+    expect(fakeStorage.get('bindery.server')).toContain('bnd_1');
     expect(new Set(requested)).toEqual(new Set(['GET docs.example /v1/user']));
   });
 
   it('on another server works without a user operation', async () => {
     serve({ '/v1/orgs': () => Response.json({ items: [] }) });
-    await signInToServer({ ...other, remember: false });
+    await signInToServer({ ...otherSession, remember: false });
     expect(session.state.get()).toMatchObject({ status: 'signed-in', user: null });
   });
 
@@ -78,21 +78,21 @@ describe('signing in', () => {
     const member = () => Response.json({ id: 'u1', user, role: 'read' });
     const responses = { '/v1/orgs': () => Response.json({ items: [{ id: 'o1' }] }) };
     serve({ ...responses, '/v1/orgs/o1/ping': pinged, '/v1/orgs/o1/members/u1': member });
-    await signInToServer({ ...other, remember: false });
+    await signInToServer({ ...otherSession, remember: false });
     expect(currentUser()).toEqual(user);
     expect(requested).toContain('POST docs.example /v1/orgs/o1/ping');
 
     for (const body of [{}, { brandVisitorClaims: 'no token' }, { brandVisitorClaims: 7 }, []]) {
       serve({ ...responses, '/v1/orgs/o1/ping': () => Response.json(body) });
-      await signInToServer({ ...other, remember: false });
+      await signInToServer({ ...otherSession, remember: false });
       expect(session.state.get()).toMatchObject({ status: 'signed-in', user: null });
     }
   });
 
   it('on another server fails at once with an invalid token', async () => {
     serve({ '/v1/user': deny, '/v1/orgs': () => Response.json({ items: [] }) });
-    await expect(signInToServer({ ...other, remember: true })).rejects.toMatchObject({ status: 401 });
-    expect(stored.size).toBe(0);
+    await expect(signInToServer({ ...otherSession, remember: true })).rejects.toMatchObject({ status: 401 });
+    expect(fakeStorage.size).toBe(0);
   });
 
   it('is reverted by signing out, locally and on the server', async () => {
@@ -105,15 +105,15 @@ describe('signing in', () => {
     await signOut();
     expect(session.state.get()).toEqual({ status: 'signed-out' });
     expect(requested.at(-1)).toBe('DELETE localhost /auth/session');
-    expect(stored.size).toBe(0);
+    expect(fakeStorage.size).toBe(0);
   });
 
   it('reconnects to the stored server after a reload, once it responds', async () => {
-    stored.set('bindery.server', JSON.stringify({ server: 'https://docs.example', token: 'bnd_1' }));
+    fakeStorage.set('bindery.server', JSON.stringify({ server: 'https://docs.example', token: 'bnd_1' }));
     const fail = () => Response.json({ error: { code: 503, message: 'Busy.' } }, { status: 503 });
     serve({ '/v1/user': fail, '/v1/orgs': fail });
     await expect(startSession()).rejects.toMatchObject({ status: 503 });
-    expect(stored.size).toBe(1);
+    expect(fakeStorage.size).toBe(1);
     serve({ '/v1/user': () => Response.json(user) });
     expect(await startSession()).toEqual({ status: 'signed-in', user, server: 'https://docs.example' });
   });

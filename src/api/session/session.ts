@@ -42,19 +42,19 @@ export function startSession(): Promise<SessionState> {
 async function restoreSession(): Promise<void> {
   // A sign-in link has already signed in.
   if (session.state.get().status === 'signed-in') return;
-  const other = loadStoredServer();
-  if (other) {
-    await signInToServer({ ...other, remember: true }).catch((error: unknown) => {
+  const storedServer = loadStoredServer();
+  if (storedServer) {
+    await signInToServer({ ...storedServer, remember: true }).catch((error: unknown) => {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
       session.clear();
     });
     return;
   }
   const response = takePrefetchedSession() ?? (shouldTryCookie ? postAuth('refresh') : null);
-  const found = await response?.catch((error: unknown) => {
+  const renewal = await response?.catch((error: unknown) => {
     throw unreachableError(error, 'POST /auth/refresh');
   });
-  const grant = found instanceof Response ? await parseRenewal(found) : found;
+  const grant = renewal instanceof Response ? await parseRenewal(renewal) : renewal;
   if (grant) adoptGrant(grant);
   else session.clear();
 }
@@ -137,10 +137,15 @@ export function currentUser(): User | null {
 
 function loadStoredServer(): OtherServer | null {
   try {
-    const stored: unknown = JSON.parse(readStored('session', 'server') ?? 'null');
-    if (typeof stored !== 'object' || stored === null || !('server' in stored) || !('token' in stored))
+    const storedValue: unknown = JSON.parse(readStored('session', 'server') ?? 'null');
+    if (
+      typeof storedValue !== 'object' ||
+      storedValue === null ||
+      !('server' in storedValue) ||
+      !('token' in storedValue)
+    )
       return null;
-    const { server, token } = stored;
+    const { server, token } = storedValue;
     return typeof server === 'string' && typeof token === 'string' ? { server, token } : null;
   } catch {
     return null;

@@ -29,7 +29,7 @@ export function ExportDialog({ job, onClose }: { job: ExportJob; onClose: () => 
     staleTime: Infinity,
     refetchOnReconnect: false,
   });
-  const done = data !== undefined && !isFetching;
+  const isReady = data !== undefined && !isFetching;
   return (
     <Dialog
       title={`Export ${title}`}
@@ -37,13 +37,13 @@ export function ExportDialog({ job, onClose }: { job: ExportJob; onClose: () => 
       initialFocus="footer button"
       onClose={onClose}
       footer={
-        <Button tone={done ? 'primary' : 'neutral'} onClick={onClose}>
-          {done ? 'Close' : 'Cancel'}
+        <Button tone={isReady ? 'primary' : 'neutral'} onClick={onClose}>
+          {isReady ? 'Close' : 'Cancel'}
         </Button>
       }
     >
-      {done && <Callout tone="success">{formatCount(data, noun, nouns)} exported.</Callout>}
-      {!done && !error && (
+      {isReady && <Callout tone="success">{formatCount(data, noun, nouns)} exported.</Callout>}
+      {!isReady && !error && (
         <div className="space-y-2">
           <Progress label="Export progress" value={loaded} max={total ?? loaded + 1} />
           <p role="status" className="text-ink-soft tabular-nums">

@@ -31,17 +31,17 @@ export function RunProgress({ run, label }: { run: BulkRun<never>; label: string
 /** The result of a run in one notice. */
 export function RunResult({ run, noun, nouns }: { run: BulkRun<never>; noun: string; nouns?: string }) {
   const { done, failed, notStarted } = countOutcomes([...run.outcomes.values()]);
-  const left = [
+  const remainders = [
     failed > 0 && `${formatNumber(failed)} failed`,
     notStarted > 0 && `${formatNumber(notStarted)} not started`,
   ].filter((part) => part !== false);
   return (
     <Callout
-      tone={left.length === 0 ? 'success' : 'warning'}
+      tone={remainders.length === 0 ? 'success' : 'warning'}
       title={`${formatCount(done, noun, nouns)} done`}
       urgent
     >
-      {left.length > 0 && `${left.join(', ')}. Completed changes are kept.`}
+      {remainders.length > 0 && `${remainders.join(', ')}. Completed changes are kept.`}
     </Callout>
   );
 }
@@ -147,7 +147,8 @@ interface PlanViewProps {
 export function PlanView({ plan, outcomes }: PlanViewProps) {
   const [only, setOnly] = useState<PlannedAction | null>(null);
   const counts = countActions(plan);
-  const shown = only === null || counts[only] === 0 ? plan : plan.filter(({ action }) => action === only);
+  const visibleItems =
+    only === null || counts[only] === 0 ? plan : plan.filter(({ action }) => action === only);
   return (
     <div>
       <div role="group" aria-label="Filter by action" className="mb-2 flex flex-wrap gap-1.5">
@@ -173,12 +174,12 @@ export function PlanView({ plan, outcomes }: PlanViewProps) {
         tabIndex={0}
         className="max-h-72 divide-y divide-line overflow-y-auto rounded-md border border-line"
       >
-        {shown.slice(0, maxRows).map((step) => (
+        {visibleItems.slice(0, maxRows).map((step) => (
           <PlanRow key={step.id} step={step} outcome={outcomes.get(step.id)} />
         ))}
-        {shown.length > maxRows && (
+        {visibleItems.length > maxRows && (
           <li className="px-3 py-2 text-ink-soft">
-            {formatCount(shown.length - maxRows, 'more row')} in the file.
+            {formatCount(visibleItems.length - maxRows, 'more row')} in the file.
           </li>
         )}
       </ul>

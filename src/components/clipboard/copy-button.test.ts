@@ -14,15 +14,15 @@ describe('copyText', () => {
   afterEach(() => vi.unstubAllGlobals());
 
   it('copies the text and leaves the announcement to the caller', async () => {
-    const written: string[] = [];
+    const texts: string[] = [];
     withClipboard({
       writeText: (text) => {
-        written.push(text);
+        texts.push(text);
         return Promise.resolve();
       },
     });
     expect(await copyText('a link')).toBe(true);
-    expect(written).toEqual(['a link']);
+    expect(texts).toEqual(['a link']);
     expect(toasts.get()).toEqual([]);
   });
 

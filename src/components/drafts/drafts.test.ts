@@ -5,14 +5,14 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** A storage with room for this many characters. */
 function storeOf(room: number): void {
-  const stored = new Map<string, string>();
+  const storage = new Map<string, string>();
   vi.stubGlobal('sessionStorage', {
-    getItem: (name: string) => stored.get(name) ?? null,
+    getItem: (name: string) => storage.get(name) ?? null,
     setItem: (name: string, text: string) => {
       if (text.length > room) throw new DOMException('Full', 'QuotaExceededError');
-      stored.set(name, text);
+      storage.set(name, text);
     },
-    removeItem: (name: string) => stored.delete(name),
+    removeItem: (name: string) => storage.delete(name),
   });
 }
 

@@ -44,9 +44,11 @@ export function readFormDraft<Values extends object>(
   isValid: (stored: object) => boolean = () => true,
 ): Values | null {
   try {
-    const stored: unknown = JSON.parse(readDraft(name) ?? 'null');
+    const storedDraft: unknown = JSON.parse(readDraft(name) ?? 'null');
     // Written by this form; unknown fields are ignored.
-    return typeof stored === 'object' && stored !== null && isValid(stored) ? (stored as Values) : null;
+    return typeof storedDraft === 'object' && storedDraft !== null && isValid(storedDraft)
+      ? (storedDraft as Values)
+      : null;
   } catch {
     return null;
   }

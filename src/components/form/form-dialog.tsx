@@ -79,7 +79,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
   // A server error is dismissed once client validation fails.
   const [dismissedError, setDismissedError] = useState<unknown>(null);
   // Errors outside the mutation are shown too.
-  const shown = (error === dismissedError ? null : error) ?? failure;
+  const visibleError = (error === dismissedError ? null : error) ?? failure;
   const readOnlyReason = use(ReadOnlyForm);
   const [restored] = useState(() =>
     draft === undefined ? null : readFormDraft<KeptValues<Values>>(draft, isKept),
@@ -170,7 +170,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
         {readOnlyReason !== undefined && <Callout>{readOnlyReason}</Callout>}
         {children(form)}
         {restored && isDirty && <p className="text-xs text-ink-soft">Draft restored.</p>}
-        {shown !== null && <FormError error={shown} fields={marked} />}
+        {visibleError !== null && <FormError error={visibleError} fields={marked} />}
       </form>
       {stale.dialog}
     </Dialog>

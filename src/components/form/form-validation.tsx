@@ -92,10 +92,12 @@ export function contractResolver<Values extends FieldValues>(
         // The library passes its own typed values as unknown.
         const values = clearBlanks(input as Values);
         const issues = validateAgainst(schema, values);
-        const own = Object.entries(check(values)).flatMap(([name, message]) =>
+        const ownIssues = Object.entries(check(values)).flatMap(([name, message]) =>
           message === undefined ? [] : [{ path: [name], message }],
         );
-        return issues.length + own.length > 0 ? { issues: [...issues, ...own] } : { value: values };
+        return issues.length + ownIssues.length > 0
+          ? { issues: [...issues, ...ownIssues] }
+          : { value: values };
       },
     },
   });

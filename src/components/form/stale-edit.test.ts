@@ -33,12 +33,12 @@ it('says nothing of fields that the form doesn’t show, and leaves them as othe
   const mine = { before: base, written: { ...base, title: 'Mine' } };
   const theirs = { ...base, path: 'their-docs' };
   const guard = { labels, unshown: ['path'] as const };
-  const taken = takeUnshown(mine, theirs, guard);
-  expect(taken).toEqual({
+  const merged = takeUnshown(mine, theirs, guard);
+  expect(merged).toEqual({
     before: { ...base, path: 'their-docs' },
     written: { ...base, title: 'Mine', path: 'their-docs' },
   });
-  expect(staleFields(taken.before, taken.written, theirs, guard)).toEqual([]);
+  expect(staleFields(merged.before, merged.written, theirs, guard)).toEqual([]);
   const renamed = { ...theirs, title: 'Theirs' };
   expect(staleFields(base, mine.written, renamed, guard).map(({ name }) => name)).toEqual(['title']);
   expect(takeUnshown(mine, base, guard), 'nothing to take').toBe(mine);
@@ -64,15 +64,15 @@ it('formats choices, lists and booleans for display', () => {
 });
 
 it('does not treat the form’s own unconfirmed save as a conflict', () => {
-  const sent = { ...base, title: 'Sent' };
+  const submitted = { ...base, title: 'Sent' };
   const mine = { ...base, title: 'Sent and written on' };
-  const before = rebaseOnSent(base, mine, sent, sent);
-  expect(before).toEqual(sent);
-  expect(staleFields(before, mine, sent, { labels })).toEqual([]);
-  const theirs = { ...sent, path: 'their-docs' };
-  expect(staleFields(rebaseOnSent(base, mine, theirs, sent), mine, theirs, { labels })).toMatchObject([
+  const before = rebaseOnSent(base, mine, submitted, submitted);
+  expect(before).toEqual(submitted);
+  expect(staleFields(before, mine, submitted, { labels })).toEqual([]);
+  const theirs = { ...submitted, path: 'their-docs' };
+  expect(staleFields(rebaseOnSent(base, mine, theirs, submitted), mine, theirs, { labels })).toMatchObject([
     { name: 'path', isConflict: false },
   ]);
-  expect(rebaseOnSent(base, mine, base, sent), 'what has not arrived').toBe(base);
-  expect(rebaseOnSent(base, sent, sent, sent), 'what is sent once more').toBe(base);
+  expect(rebaseOnSent(base, mine, base, submitted), 'what has not arrived').toBe(base);
+  expect(rebaseOnSent(base, submitted, submitted, submitted), 'what is sent once more').toBe(base);
 });

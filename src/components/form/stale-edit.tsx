@@ -90,8 +90,8 @@ export function takeUnshown<Values extends object>(
 ): MergedValues<Values> {
   const changed = unshown.filter((name) => textOf(mine.before, name) !== textOf(theirs, name));
   if (changed.length === 0) return mine;
-  const taken = Object.fromEntries(changed.map((name) => [name, theirs[name]]));
-  return { written: { ...mine.written, ...taken }, before: { ...mine.before, ...taken } };
+  const theirValues = Object.fromEntries(changed.map((name) => [name, theirs[name]]));
+  return { written: { ...mine.written, ...theirValues }, before: { ...mine.before, ...theirValues } };
 }
 
 /** The values to save: mine, but theirs where I changed nothing or selected theirs. */

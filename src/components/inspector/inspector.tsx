@@ -25,7 +25,7 @@ export function Inspector({ onClose }: { onClose: () => void }) {
   const [scope, setScope] = useState<(typeof scopes)[number]['value']>('screen');
   const state = useStore(session.state);
   const isOwnServer = state.status === 'signed-in' && state.server === null;
-  const shown = log.filter(({ screen }) => scope === 'all' || screen === pathname).toReversed();
+  const visibleEntries = log.filter(({ screen }) => scope === 'all' || screen === pathname).toReversed();
   return (
     <Dialog
       shape="panel"
@@ -35,20 +35,20 @@ export function Inspector({ onClose }: { onClose: () => void }) {
     >
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <SegmentedControl label="Filter requests" options={scopes} value={scope} onChange={setScope} />
-        <span className="text-ink-soft">{formatCount(shown.length, 'request')}</span>
+        <span className="text-ink-soft">{formatCount(visibleEntries.length, 'request')}</span>
         {isOwnServer && (
           <a href="/api-reference/" target="_blank" rel="noopener noreferrer" className="link ml-auto">
             API reference
           </a>
         )}
       </div>
-      {shown.length === 0 ? (
+      {visibleEntries.length === 0 ? (
         <EmptyState icon={<Radar />} title="No requests yet">
           This screen uses cached data.
         </EmptyState>
       ) : (
         <ul aria-label="API requests" className="divide-y divide-line rounded-md border border-line">
-          {shown.map((request) => (
+          {visibleEntries.map((request) => (
             <RequestRow key={request.number} request={request} />
           ))}
         </ul>

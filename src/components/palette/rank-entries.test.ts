@@ -26,18 +26,18 @@ describe('rankEntries', () => {
   });
 
   it('ranks an exact title above a prefix and a prefix above a word', () => {
-    const found = [
+    const entries = [
       entry('Pages', 'The guide'),
       entry('Spaces', 'Guidelines'),
       entry('Members', 'Guide'),
       entry('Pages', 'Elsewhere'),
     ];
-    expect(ranked('guide', [], found)).toEqual(['Guide', 'Guidelines', 'The guide', 'Elsewhere']);
+    expect(ranked('guide', [], entries)).toEqual(['Guide', 'Guidelines', 'The guide', 'Elsewhere']);
   });
 
   it('keeps a group together at its best entry', () => {
-    const found = [entry('Teams', 'The docs'), entry('Spaces', 'Docs two'), entry('Teams', 'Docs')];
-    expect(ranked('docs', [], found)).toEqual(['Docs', 'The docs', 'Docs two']);
+    const entries = [entry('Teams', 'The docs'), entry('Spaces', 'Docs two'), entry('Teams', 'Docs')];
+    expect(ranked('docs', [], entries)).toEqual(['Docs', 'The docs', 'Docs two']);
   });
 
   it('finds words inside, after words that begin alike', () => {
@@ -61,8 +61,8 @@ describe('rankEntries', () => {
         ];
         expect(ranked('delta', offered, [])).toEqual(['Delta two', 'Delta one']);
         expect(ranked('', offered, [])).toEqual(['Delta two', 'Delta one']);
-        const found = [entry('Spaces', 'Delta three', { kind: safer })];
-        expect(ranked('delta', offered.slice(0, 1), found)).toEqual(['Delta three', 'Delta one']);
+        const entries = [entry('Spaces', 'Delta three', { kind: safer })];
+        expect(ranked('delta', offered.slice(0, 1), entries)).toEqual(['Delta three', 'Delta one']);
       }
     }
   });

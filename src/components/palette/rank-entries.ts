@@ -24,14 +24,16 @@ export function rankEntries(
       group.toSorted((a, b) => riskOf(a) - riskOf(b)),
     );
   }
-  const known = localEntries
+  const localMatches = localEntries
     .map((entry): RankedEntry => ({ entry, level: localLevel(query, entry) }))
     .filter(({ level }) => level !== 'none');
   const remote = serverEntries.map((entry): RankedEntry => {
     const level = matchLevel(query, entry);
     return { entry, level: level === 'none' ? 'hidden text' : level };
   });
-  return byGroup([...known, ...remote].toSorted((a, b) => rankOf(b) - rankOf(a) || riskOf(a) - riskOf(b)));
+  return byGroup(
+    [...localMatches, ...remote].toSorted((a, b) => rankOf(b) - rankOf(a) || riskOf(a) - riskOf(b)),
+  );
 }
 
 function localLevel(query: string, entry: PaletteEntry): MatchLevel {

@@ -1,14 +1,14 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { loadViews, deleteView, saveView } from './saved-views.ts';
 
-const stored = new Map<string, string>();
+const storage = new Map<string, string>();
 vi.stubGlobal('localStorage', {
-  getItem: (name: string) => stored.get(name) ?? null,
-  setItem: (name: string, text: string) => void stored.set(name, text),
-  removeItem: (name: string) => void stored.delete(name),
+  getItem: (name: string) => storage.get(name) ?? null,
+  setItem: (name: string, text: string) => void storage.set(name, text),
+  removeItem: (name: string) => void storage.delete(name),
 });
 
-beforeEach(() => stored.clear());
+beforeEach(() => storage.clear());
 
 it('saves views per list by name and replaces a view of the same name', () => {
   saveView('/o/1/members', { name: 'Guests', search: '?role=guest' });
@@ -26,10 +26,10 @@ it('deletes a view, and the entry after the last one', () => {
   saveView('/o/1/members', { name: 'Guests', search: '?role=guest' });
   deleteView('/o/1/members', 'Guests');
   expect(loadViews('/o/1/members')).toEqual([]);
-  expect(stored.size).toBe(0);
+  expect(storage.size).toBe(0);
 });
 
 it.each(['{', '7', '[{"name":1}]', '{"name":"x"}'])('ignores invalid data %j', (text) => {
-  stored.set('bindery.views./x', text);
+  storage.set('bindery.views./x', text);
   expect(loadViews('/x')).toEqual([]);
 });

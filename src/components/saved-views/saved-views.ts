@@ -17,8 +17,8 @@ const keyOf = (path: string) => `views.${path}`;
  */
 export function loadViews(path: string): SavedView[] {
   try {
-    const stored: unknown = JSON.parse(readStored('local', keyOf(path)) ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isView) : [];
+    const storedViews: unknown = JSON.parse(readStored('local', keyOf(path)) ?? '[]');
+    return Array.isArray(storedViews) ? storedViews.filter(isView) : [];
   } catch {
     return [];
   }

@@ -23,6 +23,6 @@ export function KeysRow({ keys, label, className }: KeysRowProps) {
 
 /** The rows of all fixed keys. */
 export function FixedKeysList({ className }: Pick<KeysRowProps, 'className'>) {
-  const listed = useStore(fixedKeys.all);
-  return listed.map((row) => <KeysRow key={row.keys} {...row} className={className} />);
+  const fixedShortcuts = useStore(fixedKeys.all);
+  return fixedShortcuts.map((row) => <KeysRow key={row.keys} {...row} className={className} />);
 }

@@ -238,16 +238,16 @@ function titleWidth<Row>(
   hasMenu: boolean,
 ): string | undefined {
   if (columns.length === 1) return undefined;
-  const taken = columns.flatMap(({ width, from }, index) =>
+  const otherWidths = columns.flatMap(({ width, from }, index) =>
     index === 0 || width === undefined ? [] : `${width} * ${isShown(from)}`,
   );
-  if (hasMenu) taken.push('2.5rem');
-  const left = ['100cqw', ...taken].join(' - ');
+  if (hasMenu) otherWidths.push('2.5rem');
+  const firstWidth = ['100cqw', ...otherWidths].join(' - ');
   const growing = columns.find(({ grow }) => grow);
   const share = growing ? `(1 - 0.5 * ${isShown(growing.from)})` : '1';
   // A check box stands before the title.
   const maximum = selectable ? '(var(--title-width) + 2.25rem)' : 'var(--title-width)';
-  return `min(${maximum}, (${left}) * ${share})`;
+  return `min(${maximum}, (${firstWidth}) * ${share})`;
 }
 
 /** 1 while a column is shown, else 0. */

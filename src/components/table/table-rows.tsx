@@ -258,11 +258,11 @@ interface PlainRowsProps {
  * reserves their space for scroll restoration.
  */
 export function PlainRows({ count, max, height, renderRow }: PlainRowsProps) {
-  const shown = Math.min(count, max, useDeferredValue(count, Math.ceil(window.innerHeight / height)));
+  const visibleCount = Math.min(count, max, useDeferredValue(count, Math.ceil(window.innerHeight / height)));
   return (
     <tbody>
-      {Array.from({ length: shown }, (_, index) => renderRow(index))}
-      <RowSpacer height={(count - shown) * height} />
+      {Array.from({ length: visibleCount }, (_, index) => renderRow(index))}
+      <RowSpacer height={(count - visibleCount) * height} />
     </tbody>
   );
 }

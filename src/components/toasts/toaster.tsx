@@ -5,14 +5,14 @@ import { Keys } from '#src/ui/kbd.tsx';
 import { dismissToast, type Toast, toasts } from './toasts.ts';
 
 export function Toaster() {
-  const shown = useStore(toasts);
+  const visibleToasts = useStore(toasts);
   return (
     <section
       aria-label="Notifications"
       data-above-dialogs=""
       className="toasts pointer-events-none fixed z-50 flex flex-col gap-2"
     >
-      {shown.map((item) => (
+      {visibleToasts.map((item) => (
         <ToastCard key={item.id + item.text} toast={item} />
       ))}
     </section>

@@ -2,23 +2,23 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '#src/api/errors.ts';
 import { dismissToast, toast, toastFailure, toasts } from './toasts.ts';
 
-const shown = () => toasts.get().map(({ text }) => text);
+const toastTexts = () => toasts.get().map(({ text }) => text);
 
 describe('toasts', () => {
   beforeEach(() => toasts.set([]));
 
   it('are shown in order, at most three', () => {
     for (const text of ['a', 'b', 'c', 'd']) toast(text);
-    expect(shown()).toEqual(['b', 'c', 'd']);
+    expect(toastTexts()).toEqual(['b', 'c', 'd']);
   });
 
   it('with the same id replace each other', () => {
     toast('Moved', { id: 'undo' });
     toast('Copied');
     toast('Moved again', { id: 'undo' });
-    expect(shown()).toEqual(['Copied', 'Moved again']);
+    expect(toastTexts()).toEqual(['Copied', 'Moved again']);
     dismissToast('undo');
-    expect(shown()).toEqual(['Copied']);
+    expect(toastTexts()).toEqual(['Copied']);
   });
 
   it('for errors stay and show the request ID', () => {
@@ -44,6 +44,6 @@ describe('toasts', () => {
   it('for errors without a request show no request ID', () => {
     toastFailure(new RangeError('too deep'));
     expect(toasts.get()[0]).not.toHaveProperty('detail');
-    expect(shown()).toEqual(['An unexpected error occurred.']);
+    expect(toastTexts()).toEqual(['An unexpected error occurred.']);
   });
 });

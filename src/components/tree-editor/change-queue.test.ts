@@ -11,9 +11,9 @@ describe('the changes of a tree', () => {
         await Promise.resolve();
         log.push(`${name} ends`);
       });
-    const sent = [send('first'), send('second')];
+    const results = [send('first'), send('second')];
     expect(queue.pending.get()).toEqual(['first', 'second']);
-    await Promise.all(sent);
+    await Promise.all(results);
     expect(log).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
     expect(queue.pending.get()).toEqual([]);
   });

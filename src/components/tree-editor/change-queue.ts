@@ -35,9 +35,9 @@ function createQueue<Change>(): ChangeQueue<Change> {
     addIds: (more) => (ids = new Map([...ids, ...more])),
     progress: createStore<{ done: number; total: number } | null>(null),
     send(change, act) {
-      const sent = last.then(act);
-      last = sent.catch(() => undefined);
-      return ahead.run(change, () => sent);
+      const result = last.then(act);
+      last = result.catch(() => undefined);
+      return ahead.run(change, () => result);
     },
   };
 }
@@ -177,10 +177,10 @@ async function execute<Tree, Change, Request, Capabilities>(
     throw causeOf(error);
   });
   queue.addIds(policy.replacedIds?.(created, tree) ?? created);
-  const done = { change: withKnownIds(policy, change), opposite: withKnownIds(policy, opposite) };
+  const entry = { change: withKnownIds(policy, change), opposite: withKnownIds(policy, opposite) };
   await cache.cancel();
-  cache.update((known) => rules.apply(known, done.change));
-  return done;
+  cache.update((known) => rules.apply(known, entry.change));
+  return entry;
 }
 
 /**
@@ -195,10 +195,10 @@ async function submitChange<Tree, Change, Request, Capabilities>(
   isPast: boolean,
 ): Promise<Done<Change>> {
   const { queue, cache } = policy;
-  const sent = queue.send(change, () => execute(policy, change, isPast));
+  const result = queue.send(change, () => execute(policy, change, isPast));
   void cache.cancel();
   try {
-    return await sent;
+    return await result;
   } finally {
     queue.progress.set(null);
     if (queue.pending.get().length === 0) policy.refresh(change);

@@ -20,15 +20,15 @@ const back: Step<string, Request> = { ...rename, request: { ...rename.request, b
 
 /** Creates and renames an item; the calls with these numbers fail. */
 async function run(failing: readonly number[] = []) {
-  const sent: Request[] = [];
+  const requests: Request[] = [];
   const reached: string[] = [];
   const byTable = createSend(table);
   const result = runSteps({
     tree: 'tree',
     steps: [create, rename],
     send(request) {
-      sent.push(request);
-      return failing.includes(sent.length) ? Promise.reject(new Error('rejected')) : byTable(request);
+      requests.push(request);
+      return failing.includes(requests.length) ? Promise.reject(new Error('rejected')) : byTable(request);
     },
     planRevert(tree) {
       reached.push(tree);
@@ -39,7 +39,7 @@ async function run(failing: readonly number[] = []) {
     (ids) => ids,
     (error: unknown) => error,
   );
-  return { sent, reached, outcome };
+  return { sent: requests, reached, outcome };
 }
 
 describe('the steps of a change', () => {

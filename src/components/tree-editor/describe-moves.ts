@@ -75,13 +75,13 @@ export function createMoveLabels<Tree extends OrderedTree<unknown>>(
         : `Not moved. It’s already the ${direction === -1 ? 'first' : 'last'}.`,
     describeMoved(tree, ids, target) {
       const items = ids.length === 1 ? `“${describeItems(tree, ids)}”` : describeItems(tree, ids);
-      const named = targetId(target);
+      const targetName = targetId(target);
       if ('into' in target) {
-        return named === TOP
+        return targetName === TOP
           ? `Moved ${items} to the end of the top level`
-          : `Moved ${items} into “${titleOf(tree, named)}”`;
+          : `Moved ${items} into “${titleOf(tree, targetName)}”`;
       }
-      return `Moved ${items} ${'before' in target ? 'before' : 'after'} “${titleOf(tree, named)}”`;
+      return `Moved ${items} ${'before' in target ? 'before' : 'after'} “${titleOf(tree, targetName)}”`;
     },
   };
 }

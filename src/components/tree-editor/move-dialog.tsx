@@ -125,8 +125,10 @@ interface PositionSearchProps {
 
 function PositionSearch({ control, options, value, onChange }: PositionSearchProps) {
   const [query, setQuery] = useState('');
-  const wanted = query.toLocaleLowerCase();
-  const found = options.filter(({ label }) => label.toLocaleLowerCase().includes(wanted)).slice(0, MAX_FOUND);
+  const lowerQuery = query.toLocaleLowerCase();
+  const matches = options
+    .filter(({ label }) => label.toLocaleLowerCase().includes(lowerQuery))
+    .slice(0, MAX_FOUND);
   return (
     <PickList
       label="Search positions"
@@ -136,7 +138,7 @@ function PositionSearch({ control, options, value, onChange }: PositionSearchPro
       pending={false}
       empty="No matches."
       selectedId={value}
-      options={found.map(({ value: id, label }) => ({ id, content: label }))}
+      options={matches.map(({ value: id, label }) => ({ id, content: label }))}
       onPick={onChange}
     />
   );

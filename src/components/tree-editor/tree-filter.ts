@@ -10,8 +10,10 @@ export function matchingItems<Item>(
   text: string,
   textOf: (item: Item) => string,
 ): string[] {
-  const wanted = text.toLocaleLowerCase();
-  return [...nodes].flatMap(([id, item]) => (textOf(item).toLocaleLowerCase().includes(wanted) ? [id] : []));
+  const lowerText = text.toLocaleLowerCase();
+  return [...nodes].flatMap(([id, item]) =>
+    textOf(item).toLocaleLowerCase().includes(lowerText) ? [id] : [],
+  );
 }
 
 /** Only matching items, with their ancestors and descendants. */
@@ -20,15 +22,15 @@ export function onlyMatching<Item>(
   items: TreeItems<Item>,
   matches: readonly string[],
 ): TreeItems<Item> {
-  const shown = new Set<string>();
+  const visibleIds = new Set<string>();
   const showBelow = (id: string) => {
-    if (shown.has(id)) return;
-    shown.add(id);
+    if (visibleIds.has(id)) return;
+    visibleIds.add(id);
     for (const child of childrenOf(tree, id)) showBelow(child);
   };
   for (const id of matches) showBelow(id);
-  for (const id of matches) for (const above of ancestorsOf(tree, id)) shown.add(above);
-  return { ...items, childrenOf: (id) => items.childrenOf(id).filter((child) => shown.has(child)) };
+  for (const id of matches) for (const above of ancestorsOf(tree, id)) visibleIds.add(above);
+  return { ...items, childrenOf: (id) => items.childrenOf(id).filter((child) => visibleIds.has(child)) };
 }
 
 /** Opens the containers around items. */

@@ -41,9 +41,9 @@ export function useRenaming<Tree, Change, Request, Capabilities>(
       return true;
     }
     refresh(change);
-    const taken = await ask([{ name: 'title', label: 'Title', theirs, mine: title, isConflict: true }]);
-    if (taken === null) return false;
-    return taken.has('title') || rename(id, { title, before: theirs }, toChange);
+    const answers = await ask([{ name: 'title', label: 'Title', theirs, mine: title, isConflict: true }]);
+    if (answers === null) return false;
+    return answers.has('title') || rename(id, { title, before: theirs }, toChange);
   };
   return { rename, conflict: dialog };
 }

@@ -31,10 +31,10 @@ interface ShowRowOptions {
  * be shown, or even there: that takes place once the row is rendered.
  */
 export function useShowRow({ items, rows, state, scroller }: ShowRowOptions): (id: string) => void {
-  const wanted = useRef<string | null>(null);
+  const pendingId = useRef<string | null>(null);
   const [, render] = useReducer((count: number) => count + 1, 0);
   useLayoutEffect(() => {
-    const id = wanted.current;
+    const id = pendingId.current;
     if (id === null) return;
     const index = rowIndex(rows, id);
     if (index === -1) {
@@ -42,11 +42,11 @@ export function useShowRow({ items, rows, state, scroller }: ShowRowOptions): (i
       if (above) state.set((current) => setOpen(current, above, true));
       return;
     }
-    wanted.current = null;
+    pendingId.current = null;
     if (!isInSight(scroller, index)) scroller.scrollToIndex(index);
   });
   return (id) => {
-    wanted.current = id;
+    pendingId.current = id;
     render();
   };
 }

@@ -79,10 +79,10 @@ describe('nextTarget', () => {
     validate: (target) => ('into' in target && target.into === 'Help' ? 'Not there.' : null),
   });
   const targetsFrom = (id: string, direction: 1 | -1) => {
-    const found: DropTarget[] = [];
+    const targets: DropTarget[] = [];
     let rowTarget = originTarget(search(id));
-    while ((rowTarget = nextTarget(search(id), rowTarget, direction))) found.push(rowTarget.target);
-    return found;
+    while ((rowTarget = nextTarget(search(id), rowTarget, direction))) targets.push(rowTarget.target);
+    return targets;
   };
 
   it('finds every other result once, without denied ones', () => {

@@ -38,10 +38,10 @@ export function currentTarget(rows: readonly TreeRow[], rowTarget: RowTarget): R
   const { target } = rowTarget;
   if (targetId(target) === TOP) return { ...rowTarget, index: rows.length };
   const at = rows.findIndex(({ id }) => id === targetId(target));
-  const named = rows[at];
-  if (!named) return null;
+  const rowAtPointer = rows[at];
+  if (!rowAtPointer) return null;
   if (!('after' in target)) return { ...rowTarget, index: at };
-  const behind = rows.findIndex(({ level }, index) => index > at && level <= named.level);
+  const behind = rows.findIndex(({ level }, index) => index > at && level <= rowAtPointer.level);
   return { ...rowTarget, index: behind === -1 ? rows.length : behind };
 }
 
@@ -105,8 +105,8 @@ export function destinationKey(
   target: DropTarget,
   moved: ReadonlySet<string>,
 ): string {
-  const named = rows.find((row) => row.id === targetId(target));
-  const parent = 'into' in target ? target.into : (named?.parent ?? TOP);
+  const targetRow = rows.find((row) => row.id === targetId(target));
+  const parent = 'into' in target ? target.into : (targetRow?.parent ?? TOP);
   const siblings = source.childrenOf(parent);
   const at = siblings.indexOf(targetId(target));
   const from = 'into' in target ? siblings.length : 'before' in target ? at : at + 1;
@@ -272,9 +272,9 @@ export function createTreeDrag(rules: () => DragRules): TreeDrag {
       drop(ids, over.rowTarget.target);
     },
     takeDropped() {
-      const taken = dropped;
+      const drop = dropped;
       dropped = NO_IDS;
-      return taken;
+      return drop;
     },
     cancel() {
       const current = state.get();

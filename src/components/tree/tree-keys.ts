@@ -73,8 +73,8 @@ function steps(
 function onLiftedKey(event: TreeKey, host: KeyHost, ids: readonly string[]): void {
   const { drag } = host;
   const search = searchOf(host, ids);
-  const chosen = drag.state.get()?.over?.rowTarget;
-  const from = (chosen && currentTarget(search.rows, chosen)) ?? originTarget(search);
+  const targetBelow = drag.state.get()?.over?.rowTarget;
+  const from = (targetBelow && currentTarget(search.rows, targetBelow)) ?? originTarget(search);
   const moves: Record<string, () => RowTarget | null> = {
     ArrowDown: () => steps(search, from, 1, 1),
     ArrowUp: () => steps(search, from, -1, 1),
@@ -188,9 +188,9 @@ export function createKeyHandler(): (event: TreeKey, host: KeyHost) => boolean {
     const now = Date.now();
     typed = now - lastTyped > 800 ? event.key : typed + event.key;
     lastTyped = now;
-    const found = rowByText(host.rows(), at, typed, host.textOf);
-    if (found)
-      goTo(host, { shiftKey: false, ctrlKey: false, metaKey: false }, rowIndex(host.rows(), found.id));
+    const match = rowByText(host.rows(), at, typed, host.textOf);
+    if (match)
+      goTo(host, { shiftKey: false, ctrlKey: false, metaKey: false }, rowIndex(host.rows(), match.id));
     return true;
   };
 

@@ -67,8 +67,8 @@ export function rememberRows(): (source: TreeSource, open: ReadonlySet<string>) 
 export function ancestorsOf(source: TreeSource, id: string, below = TOP): string[] | null {
   for (const child of source.childrenOf(below)) {
     if (child === id) return [];
-    const found = source.isContainer(child) ? ancestorsOf(source, id, child) : null;
-    if (found) return [child, ...found];
+    const ancestors = source.isContainer(child) ? ancestorsOf(source, id, child) : null;
+    if (ancestors) return [child, ...ancestors];
   }
   return null;
 }
@@ -201,16 +201,16 @@ export function selectedItems({ selected }: TreeState, source: TreeSource): stri
  */
 export function targetsOf(state: TreeState, id: string, rows: readonly TreeRow[]): string[] {
   if (!state.selected.has(id)) return [id];
-  const chosen: string[] = [];
+  const selectedIds: string[] = [];
   let below: number | null = null;
   for (const row of rows) {
     if (below !== null && row.level > below) continue;
     below = null;
     if (!state.selected.has(row.id)) continue;
-    chosen.push(row.id);
+    selectedIds.push(row.id);
     below = row.level;
   }
-  return chosen.includes(id) ? chosen : [id];
+  return selectedIds.includes(id) ? selectedIds : [id];
 }
 
 /** The state of a tree next to its open item, which is selected however it was opened. */

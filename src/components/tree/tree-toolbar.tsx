@@ -28,8 +28,8 @@ const none: readonly string[] = [];
 /** The selected items if there are several, in order and without descendants of others; a single one is just open. */
 export function useSelectedItems(state: Store<TreeState>, items: TreeSource): readonly string[] {
   const current = useStore(state);
-  const found = current.selected.size > 1 ? selectedItems(current, items) : none;
-  return found.length > 1 ? found : none;
+  const selectedRows = current.selected.size > 1 ? selectedItems(current, items) : none;
+  return selectedRows.length > 1 ? selectedRows : none;
 }
 
 /** Bulk actions for selected tree items; a single item has its own menu. */

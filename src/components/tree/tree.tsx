@@ -138,10 +138,10 @@ export function Tree<Item>(props: TreeProps<Item>) {
     overscan: 6,
     // Keep the active row mounted, or assistive technology loses it when scrolled out.
     rangeExtractor: (range: Range) => {
-      const shown = defaultRangeExtractor(range);
-      return activeIndex === -1 || shown.includes(activeIndex)
-        ? shown
-        : [...shown, activeIndex].toSorted((a, b) => a - b);
+      const visibleIndexes = defaultRangeExtractor(range);
+      return activeIndex === -1 || visibleIndexes.includes(activeIndex)
+        ? visibleIndexes
+        : [...visibleIndexes, activeIndex].toSorted((a, b) => a - b);
     },
   };
   const inTree = useVirtualizer({
@@ -284,8 +284,8 @@ export function Tree<Item>(props: TreeProps<Item>) {
   };
 
   const onBlur = (event: FocusEvent<HTMLDivElement>) => {
-    const left = !event.currentTarget.contains(event.relatedTarget);
-    if (left && drag.state.get()?.mode === 'keyboard') drag.cancel();
+    const hasLeft = !event.currentTarget.contains(event.relatedTarget);
+    if (hasLeft && drag.state.get()?.mode === 'keyboard') drag.cancel();
   };
 
   return (

@@ -3,7 +3,7 @@ import { confirmation } from '#src/components/confirm/confirm.ts';
 import { toasts } from '#src/components/toasts/toasts.ts';
 import { applyUndoable, currentScreen, recordUndoable, redoLast, undoLast, undoStack } from './undo.ts';
 
-const shown = () => toasts.get().map(({ text, action }) => [text, action?.label]);
+const toastTexts = () => toasts.get().map(({ text, action }) => [text, action?.label]);
 
 describe('an undoable change', () => {
   const log: string[] = [];
@@ -22,11 +22,11 @@ describe('an undoable change', () => {
 
   it('offers undo, then redo, in one toast', async () => {
     recordUndoable(rename);
-    expect(shown()).toEqual([['Renamed the team', 'Undo']]);
+    expect(toastTexts()).toEqual([['Renamed the team', 'Undo']]);
     await undoLast();
-    expect(shown()).toEqual([['Undone: Renamed the team', 'Redo']]);
+    expect(toastTexts()).toEqual([['Undone: Renamed the team', 'Redo']]);
     await redoLast();
-    expect(shown()).toEqual([['Redone: Renamed the team', 'Undo']]);
+    expect(toastTexts()).toEqual([['Redone: Renamed the team', 'Undo']]);
     expect(log).toEqual(['undo', 'redo']);
   });
 
@@ -99,6 +99,6 @@ describe('an undoable change', () => {
   it('does nothing when there is nothing to undo', async () => {
     await undoLast();
     await redoLast();
-    expect(shown()).toEqual([]);
+    expect(toastTexts()).toEqual([]);
   });
 });

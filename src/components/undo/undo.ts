@@ -111,9 +111,9 @@ function runStepOnScreen(direction: Direction): Promise<void> {
 }
 
 function enqueue(act: () => Promise<void>): Promise<void> {
-  const done = queue.then(act);
-  queue = done;
-  return done;
+  const result = queue.then(act);
+  queue = result;
+  return result;
 }
 
 async function runStep(entry: UndoableChange, direction: Direction): Promise<void> {

@@ -106,8 +106,8 @@ const keysOf = (userId: string | undefined) =>
 
 /** The person's drafts. */
 export async function listPageDrafts(userId: string | undefined): Promise<PageDraft[]> {
-  const stored: unknown[] = await run('readonly', (store) => store.getAll(keysOf(userId)));
-  return stored.filter(isDraft);
+  const storedDrafts: unknown[] = await run('readonly', (store) => store.getAll(keysOf(userId)));
+  return storedDrafts.filter(isDraft);
 }
 
 export async function deletePageDrafts(userId: string | undefined): Promise<void> {
@@ -117,8 +117,8 @@ export async function deletePageDrafts(userId: string | undefined): Promise<void
 /** Drafts in IndexedDB: pages can be longer than what other storage has room for. */
 export const pageDrafts: DraftStorage = {
   async read(key) {
-    const stored: unknown = await run('readonly', (store) => store.get(key));
-    return isDraft(stored) ? stored : null;
+    const storedDraft: unknown = await run('readonly', (store) => store.get(key));
+    return isDraft(storedDraft) ? storedDraft : null;
   },
   async write(key, draft) {
     await run('readwrite', (store) => store.put(draft, key));

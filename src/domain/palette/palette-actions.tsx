@@ -140,7 +140,7 @@ export function headingActions(): PaletteEntry[] {
   // The primary button is last in the bar and comes first here.
   const buttons = find('[data-page-actions] :is(button, a[href])').toReversed();
   const others = find('[data-page-tabs] :is(button, a[href]), [data-in-palette]');
-  const found = [...buttons, ...others].flatMap((control) => {
+  const actions = [...buttons, ...others].flatMap((control) => {
     if (control.matches('[aria-disabled="true"], :disabled')) return [];
     const menu = menuEntriesOf(control);
     if (menu === null)
@@ -163,7 +163,7 @@ export function headingActions(): PaletteEntry[] {
         : [],
     );
   });
-  return [...new Map(found.map((item) => [item.id, item])).values()];
+  return [...new Map(actions.map((item) => [item.id, item])).values()];
 }
 
 /** A link navigates, a red button destroys; of other buttons, `data-kind` says what they do if it isn't a change. */

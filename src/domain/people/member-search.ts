@@ -46,11 +46,15 @@ export function useMemberSearch(
     placeholderData: keepPreviousData,
   });
   const { data, isFetching, hasNextPage, fetchNextPage, error } = list;
-  const found = sortByRelevance(search, data?.pages.flatMap(({ items }) => items) ?? [], ({ user }) => ({
-    label: user.displayName,
-    detail: user.email,
-  }));
-  const members = selectableFirst(found, disabledReason);
+  const sortedMembers = sortByRelevance(
+    search,
+    data?.pages.flatMap(({ items }) => items) ?? [],
+    ({ user }) => ({
+      label: user.displayName,
+      detail: user.email,
+    }),
+  );
+  const members = selectableFirst(sortedMembers, disabledReason);
   const selectable = members.filter((member) => disabledReason?.(member) === undefined).length;
   const needsMore =
     selectable < maxResults && hasNextPage && (data?.pages.length ?? 0) < maxPages && error === null;

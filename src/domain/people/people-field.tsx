@@ -29,8 +29,8 @@ export function PeopleField(props: PeopleFieldProps) {
   const { organizationId, label, hint, error, optional, selected, onChange, onPasteText } = props;
   const { disabledReason, isLoading = false } = props;
   const [query, setQuery] = useState('');
-  const found = useMemberSearch(organizationId, query, disabledReason);
-  const members = isLoading ? [] : found.members;
+  const memberSearch = useMemberSearch(organizationId, query, disabledReason);
+  const members = isLoading ? [] : memberSearch.members;
   const reasonOf = (member: Member) =>
     selected.some(({ id }) => id === member.id) ? 'Selected' : disabledReason?.(member);
 
@@ -49,8 +49,8 @@ export function PeopleField(props: PeopleFieldProps) {
             control={control}
             query={query}
             onQuery={setQuery}
-            pending={isLoading || found.pending}
-            empty={found.failure ?? `No matching members.`}
+            pending={isLoading || memberSearch.pending}
+            empty={memberSearch.failure ?? `No matching members.`}
             {...(onPasteText ? { onPasteText } : {})}
             options={members.map((member) => ({
               id: member.id,

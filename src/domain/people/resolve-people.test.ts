@@ -89,22 +89,22 @@ const addresses = (count: number, step = 1) =>
 describe('resolvePeople', () => {
   it('searches few emails one by one and requires an exact match', async () => {
     const { lookup, requested } = serverWith(200_000);
-    const found = await resolvePeople(['m1@x.org', 'nobody@x.org'], lookup);
-    expect([...found].map(([key, { id }]) => [key, id])).toEqual([['m1@x.org', 'id-of-member-1']]);
+    const result = await resolvePeople(['m1@x.org', 'nobody@x.org'], lookup);
+    expect([...result].map(([key, { id }]) => [key, id])).toEqual([['m1@x.org', 'id-of-member-1']]);
     expect(requested).toEqual(['search m1@x.org', 'search nobody@x.org']);
   });
 
   it('scans a member list that needs fewer requests than the emails', async () => {
     const { lookup, requested } = serverWith(2500);
-    const found = await resolvePeople([...addresses(20, 100), 'nobody@x.org'], lookup);
-    expect(found.size).toBe(20);
+    const result = await resolvePeople([...addresses(20, 100), 'nobody@x.org'], lookup);
+    expect(result.size).toBe(20);
     expect(requested).toEqual(['page 0', 'page 1000', 'page 2000']);
   });
 
   it('stops scanning when searching for the rest takes fewer requests', async () => {
     const { lookup, requested } = serverWith(100_000);
-    const found = await resolvePeople([...addresses(10), 'm99999@x.org'], lookup);
-    expect(found.size).toBe(11);
+    const result = await resolvePeople([...addresses(10), 'm99999@x.org'], lookup);
+    expect(result.size).toBe(11);
     expect(requested).toEqual(['page 0', 'search m99999@x.org']);
   });
 
@@ -116,7 +116,7 @@ describe('resolvePeople', () => {
 
   it('resolves user ids and ignores unknown ones', async () => {
     const { lookup } = serverWith(30);
-    const found = await resolvePeople(['id-of-member-7', 'id-of-member-99'], lookup);
-    expect([...found.keys()]).toEqual(['id-of-member-7']);
+    const result = await resolvePeople(['id-of-member-7', 'id-of-member-99'], lookup);
+    expect([...result.keys()]).toEqual(['id-of-member-7']);
   });
 });

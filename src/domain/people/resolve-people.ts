@@ -58,19 +58,20 @@ export async function resolvePeople(
   people: readonly string[],
   lookup: PeopleLookup,
 ): Promise<ReadonlyMap<string, Member>> {
-  const found = new Map<string, Member>();
+  const membersByKey = new Map<string, Member>();
   const missing = new Set(people.filter((key) => key.includes('@')));
   const ids = people.filter((key) => !key.includes('@'));
   for (const member of await mapLimit(ids, concurrency, lookup.member))
-    if (member) found.set(member.id, member);
-  if (missing.size > maxSingleLookups && (await scanMembers(missing, found, lookup))) return found;
+    if (member) membersByKey.set(member.id, member);
+  if (missing.size > maxSingleLookups && (await scanMembers(missing, membersByKey, lookup)))
+    return membersByKey;
   const rest = [...missing];
   const results = await mapLimit(rest, concurrency, lookup.search);
   for (const [index, address] of rest.entries()) {
     const member = results[index]?.find((candidate) => emailOf(candidate) === address);
-    if (member) found.set(address, member);
+    if (member) membersByKey.set(address, member);
   }
-  return found;
+  return membersByKey;
 }
 
 /**

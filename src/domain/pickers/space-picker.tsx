@@ -57,8 +57,8 @@ function spaceSearch(queryClient: QueryClient, organizationId: string, title: st
         async () => {
           const query = title.toLocaleLowerCase();
           const all = await fetchSpacesOfCollections(organizationId, signal);
-          const found = all.filter((space) => space.title.toLocaleLowerCase().includes(query));
-          return { spaces: found.slice(0, MAX_RESULTS), total: found.length, isPartial: true };
+          const matches = all.filter((space) => space.title.toLocaleLowerCase().includes(query));
+          return { spaces: matches.slice(0, MAX_RESULTS), total: matches.length, isPartial: true };
         },
       ),
     placeholderData: keepPreviousData,

@@ -45,7 +45,7 @@ export function TeamPicker({ organizationId, selected, onSelect, userId, error }
     if (currentTeamIds.has(team.id)) return 'Already a member';
     return team.permissions.admin ? undefined : 'No permission';
   };
-  const found = sortByRelevance(title, isLoading ? [] : (teams.data?.items ?? []), toSearchTexts);
+  const matchingTeams = sortByRelevance(title, isLoading ? [] : (teams.data?.items ?? []), toSearchTexts);
   return (
     <Field
       label="Team"
@@ -61,7 +61,7 @@ export function TeamPicker({ organizationId, selected, onSelect, userId, error }
           pending={title !== query.trim() || isSearching}
           empty={teams.isError ? errorMessage(teams.error) : 'No matching teams.'}
           selectedId={selected?.id}
-          options={selectableFirst(found, reasonOf).map((team) => ({
+          options={selectableFirst(matchingTeams, reasonOf).map((team) => ({
             id: team.id,
             disabledReason: reasonOf(team),
             content: (

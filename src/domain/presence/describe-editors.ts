@@ -8,11 +8,11 @@ const maxNames = 2;
 
 /** “Ada”, “Ada and Ben”, “Ada, Ben and 3 others”. */
 function nameList(names: readonly string[]): string {
-  const named = names.slice(0, maxNames).map(isolate);
-  const others = names.length - named.length;
+  const visibleNames = names.slice(0, maxNames).map(isolate);
+  const others = names.length - visibleNames.length;
   return others > 0
-    ? `${named.join(', ')} and ${formatNumber(others)} ${nounFor(others, 'other')}`
-    : named.join(' and ');
+    ? `${visibleNames.join(', ')} and ${formatNumber(others)} ${nounFor(others, 'other')}`
+    : visibleNames.join(' and ');
 }
 
 /** “Ada and Ben are editing this page, too.” Whoever reads it may be one of them, in another window. */

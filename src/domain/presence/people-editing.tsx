@@ -48,13 +48,15 @@ export function PeopleEditing({ editors, onOpenPage }: PeopleEditingProps) {
 
 /** Pictures that overlap, and how many more there are. */
 export function Pictures({ people }: { people: readonly EditedTitle['user'][] }) {
-  const shown = people.slice(0, people.length > maxPictures + 1 ? maxPictures : maxPictures + 1);
+  const visiblePeople = people.slice(0, people.length > maxPictures + 1 ? maxPictures : maxPictures + 1);
   return (
     <span aria-hidden="true" className="presence-pictures">
-      {shown.map(({ id, displayName, photoURL }) => (
+      {visiblePeople.map(({ id, displayName, photoURL }) => (
         <Avatar key={id} name={displayName} src={photoURL} size="small" />
       ))}
-      {people.length > shown.length && <span className="text-xs">+{people.length - shown.length}</span>}
+      {people.length > visiblePeople.length && (
+        <span className="text-xs">+{people.length - visiblePeople.length}</span>
+      )}
     </span>
   );
 }

@@ -50,20 +50,20 @@ export function SitePreviewPane(props: SitePreviewPaneProps) {
   const size = chosenSize ?? (isPhone ? 'phone' : 'wide');
   const [colorMode, setColorMode] = useState(consoleColorMode);
   const { item, claims, customizationDraft: draft, version } = shown;
-  const wanted = { item, claims, draft, version, colorMode };
-  const [asked, setAsked] = useState({ ...wanted, number: 0 });
+  const visit = { item, claims, draft, version, colorMode };
+  const [asked, setAsked] = useState({ ...visit, number: 0 });
   const [loadedUrl, setLoadedUrl] = useState<string>();
   const preview = useQuery(previewOf(site, asked));
   const url = preview.data?.url;
   const isLoading = preview.isFetching || (!preview.isError && url !== loadedUrl);
   const isOutdated =
-    asked.version !== wanted.version ||
-    asked.item !== wanted.item ||
-    asked.claims !== wanted.claims ||
-    asked.draft !== wanted.draft ||
-    asked.colorMode !== wanted.colorMode;
+    asked.version !== visit.version ||
+    asked.item !== visit.item ||
+    asked.claims !== visit.claims ||
+    asked.draft !== visit.draft ||
+    asked.colorMode !== visit.colorMode;
   // One at a time: what changes while the frame loads is shown by the next load.
-  if (!isLoading && isOutdated) setAsked({ ...wanted, number: asked.number + 1 });
+  if (!isLoading && isOutdated) setAsked({ ...visit, number: asked.number + 1 });
   return (
     <section aria-label="Site preview" aria-busy={isLoading} className={`site-preview ${className}`}>
       <div className="site-preview-bar">

@@ -50,11 +50,11 @@ async function findSites(organizationId: string, spaceId: string, signal: AbortS
     });
     return siteSpaces.some(({ space }) => space.id === spaceId);
   };
-  const found: Site[] = [];
+  const sitesWithSpace: Site[] = [];
   for (let start = 0; start < sites.length; start += parallel) {
     const some = sites.slice(start, start + parallel);
     const areFound = await Promise.all(some.map(contains));
-    found.push(...some.filter((_, index) => areFound[index]));
+    sitesWithSpace.push(...some.filter((_, index) => areFound[index]));
   }
-  return found;
+  return sitesWithSpace;
 }

@@ -23,22 +23,22 @@ export function FavoriteButton({ title }: { title: string }) {
   const params = useParams({ strict: false });
   const { organizationId = '' } = params;
   const { favorites } = useStore(recentItemsOf(organizationId));
-  const found = itemInParams(params);
-  const { kind, id, within } = found ?? { kind: null, id: '', within: '' };
+  const item = itemInParams(params);
+  const { kind, id, within } = item ?? { kind: null, id: '', within: '' };
 
   // Rendering counts as a visit.
   useEffect(() => {
     if (kind !== null) recordVisit(organizationId, { kind, id, within, title });
   }, [organizationId, kind, id, within, title]);
 
-  if (!found || !favoriteKinds.includes(found.kind)) return null;
-  const isFavorite = favorites.some((favorite) => isSameItem(favorite, found));
+  if (!item || !favoriteKinds.includes(item.kind)) return null;
+  const isFavorite = favorites.some((favorite) => isSameItem(favorite, item));
   return (
     <IconButton
       label={isFavorite ? 'Remove from favorites' : 'Add to favorites'}
       size="small"
       aria-pressed={isFavorite}
-      onClick={() => setFavorite(organizationId, { ...found, title }, !isFavorite)}
+      onClick={() => setFavorite(organizationId, { ...item, title }, !isFavorite)}
     >
       <Star className={isFavorite ? 'fill-current text-accent-ink' : ''} />
     </IconButton>

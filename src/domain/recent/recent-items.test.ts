@@ -50,7 +50,7 @@ describe('recent items', () => {
   });
 
   it('keeps favorites stored by earlier versions', () => {
-    const stored = JSON.stringify({ recent: [], favourites: [space('a')] });
-    expect(parseRecentItems(stored).favorites).toEqual([space('a')]);
+    const storedText = JSON.stringify({ recent: [], favourites: [space('a')] });
+    expect(parseRecentItems(storedText).favorites).toEqual([space('a')]);
   });
 });

@@ -37,8 +37,8 @@ const stores = new Map<string, Store<RecentItems>>();
 const keyOf = (organizationId: string) => `places.${organizationId}`;
 
 export function recentItemsOf(organizationId: string): Store<RecentItems> {
-  const known = stores.get(organizationId);
-  if (known) return known;
+  const existingStore = stores.get(organizationId);
+  if (existingStore) return existingStore;
   const created = createStore(parseRecentItems(readStored('local', keyOf(organizationId))));
   stores.set(organizationId, created);
   return created;
@@ -127,14 +127,14 @@ export function linkToItem(organizationId: string, { kind, id, within }: RecentI
 export function parseRecentItems(text: string | null): RecentItems {
   if (text === null) return noItems;
   try {
-    const stored: unknown = JSON.parse(text);
-    if (typeof stored !== 'object' || stored === null) return noItems;
+    const storedValue: unknown = JSON.parse(text);
+    if (typeof storedValue !== 'object' || storedValue === null) return noItems;
     const list = (name: string) => {
-      const found: unknown = new Map<string, unknown>(Object.entries(stored)).get(name);
-      return Array.isArray(found) ? found.filter(isRecentItem) : [];
+      const entries: unknown = new Map<string, unknown>(Object.entries(storedValue)).get(name);
+      return Array.isArray(entries) ? entries.filter(isRecentItem) : [];
     };
     // Earlier versions stored `favourites`.
-    const favorites = 'favorites' in stored ? list('favorites') : list('favourites');
+    const favorites = 'favorites' in storedValue ? list('favorites') : list('favourites');
     return { recent: list('recent'), favorites };
   } catch {
     return noItems;

@@ -55,8 +55,8 @@ export type MailedLink =
 export async function findMailedLink(hash: string): Promise<MailedLink | undefined> {
   const [, code] = /^#?(?:mail|set-up)=([\w-]+)$/.exec(hash) ?? [];
   if (code === undefined) return undefined;
-  const found = await requestAuth<MailedLink>('code', { code });
-  return { ...found, code };
+  const mailedLink = await requestAuth<MailedLink>('code', { code });
+  return { ...mailedLink, code };
 }
 
 /** What to show for a sign-in that failed. */

@@ -7,8 +7,8 @@ it('shows how an unsent text begins, in one line', () => {
 });
 
 it('shows what somebody typed into a form, and not what was there', () => {
-  const stored = { values: { title: 'Foghorns', emoji: '', parent: 'x' }, base: { title: '', parent: 'x' } };
-  expect(describeDraft(JSON.stringify(stored))).toBe('“Foghorns”');
+  const draft = { values: { title: 'Foghorns', emoji: '', parent: 'x' }, base: { title: '', parent: 'x' } };
+  expect(describeDraft(JSON.stringify(draft))).toBe('“Foghorns”');
   expect(describeDraft(JSON.stringify({ page1: { side: 'mine' } }))).toBe('Choices in a form');
 });
 

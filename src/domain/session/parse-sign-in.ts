@@ -11,9 +11,11 @@ export function parseCredentials(text: string): PastedCredentials | null {
 
 /** Normalizes a server URL: `docs.example.com/` → `https://docs.example.com`. Null if invalid. */
 export function parseServerUrl(text: string): string | null {
-  const written = text.trim();
-  const local = /^(localhost|127\.|\[::1\])/.test(written);
-  const whole = /^https?:\/\//i.test(written) ? written : `${local ? 'http' : 'https'}://${written}`;
+  const trimmedText = text.trim();
+  const local = /^(localhost|127\.|\[::1\])/.test(trimmedText);
+  const whole = /^https?:\/\//i.test(trimmedText)
+    ? trimmedText
+    : `${local ? 'http' : 'https'}://${trimmedText}`;
   try {
     const { origin, pathname, username, hostname } = new URL(whole);
     if (!hostname || username || origin === 'null') return null;

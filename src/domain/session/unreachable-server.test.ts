@@ -7,21 +7,21 @@ const page = 'https://console.example';
 
 /** Stands for the browser: it answers with an opaque response, or fails. */
 function connect(isAlive: boolean): string[] {
-  const asked: string[] = [];
+  const requests: string[] = [];
   vi.stubGlobal('fetch', async (url: string, { mode, credentials }: RequestInit) => {
-    asked.push(`${mode} ${credentials} ${url}`);
+    requests.push(`${mode} ${credentials} ${url}`);
     if (!isAlive) throw new TypeError('Failed to fetch');
     return Response.error();
   });
-  return asked;
+  return requests;
 }
 
 it('a person sees which permission a server lacks that answers, but not to scripts', async () => {
-  const asked = connect(true);
+  const promise = connect(true);
   expect(await describeUnreachable('https://docs.example/base', page)).toBe(
     'docs.example doesn’t allow this console. Its CORS settings must allow the origin https://console.example and the header Authorization.',
   );
-  expect(asked).toEqual(['no-cors omit https://docs.example/base/v1']);
+  expect(promise).toEqual(['no-cors omit https://docs.example/base/v1']);
 });
 
 it('a person sees that nothing answers', async () => {
@@ -32,11 +32,11 @@ it('a person sees that nothing answers', async () => {
 });
 
 it('a person sees that the browser blocks a server without HTTPS', async () => {
-  const asked = connect(false);
+  const promise = connect(false);
   expect(await describeUnreachable('http://docs.example', page)).toContain(
     'browsers block servers at http://',
   );
-  expect(asked).toEqual([]);
+  expect(promise).toEqual([]);
   expect(await describeUnreachable('http://localhost:4400', page)).toContain('Couldn’t reach localhost:4400');
 });
 

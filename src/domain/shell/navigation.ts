@@ -264,10 +264,10 @@ export function visibleNavigation(
 
 /** What the sidebar shows of a group: several settings as one entry, which leads to the first. */
 export function sidebarItems(items: readonly NavigationItem[]): NavigationItem[] {
-  const shown = items.filter(({ isInSidebar = true }) => isInSidebar);
-  const [first, second] = shown.filter(({ isSetting = false }) => isSetting);
-  if (!first || !second) return shown;
-  return shown.flatMap((item) => {
+  const sidebarEntries = items.filter(({ isInSidebar = true }) => isInSidebar);
+  const [first, second] = sidebarEntries.filter(({ isSetting = false }) => isSetting);
+  if (!first || !second) return sidebarEntries;
+  return sidebarEntries.flatMap((item) => {
     if (item === first) return [{ ...first, label: 'Settings' }];
     return item.isSetting ? [] : [item];
   });
@@ -279,8 +279,8 @@ export function navigationItemAt(organizationId: string, pathname: string): Navi
   const path = pathname.slice(`/o/${organizationId}`.length).replace(/\/$/, '');
   const items = navigation.flatMap((group) => group.items);
   const matching = items.filter((item) => {
-    const own = ownPathOf(item);
-    return path === own || (own !== '' && path.startsWith(`${own}/`));
+    const itemPath = ownPathOf(item);
+    return path === itemPath || (itemPath !== '' && path.startsWith(`${itemPath}/`));
   });
   // The most specific: comments are below the inbox.
   const [nearest] = matching.toSorted((a, b) => b.to.length - a.to.length);

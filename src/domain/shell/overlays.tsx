@@ -89,7 +89,7 @@ function Overlay({ children, instead = null }: { children: ReactNode; instead?: 
 export function Overlays() {
   const menu = useStore(openMenuStore);
   const confirmPrompt = useStore(confirmation);
-  const shown = useStore(toasts);
+  const visibleToasts = useStore(toasts);
   const showsShortcuts = useStore(shortcutsOverlay);
   const searching = useStore(paletteOpen);
   const { status } = useStore(session.state);
@@ -109,7 +109,7 @@ export function Overlays() {
       </Overlay>
       <Overlay>{tool && <ToolHost />}</Overlay>
       <Overlay>{(offline || rateLimit !== null || incomplete !== null) && <ConnectionBanner />}</Overlay>
-      <Overlay>{shown.length > 0 && <Toaster />}</Overlay>
+      <Overlay>{visibleToasts.length > 0 && <Toaster />}</Overlay>
     </>
   );
 }

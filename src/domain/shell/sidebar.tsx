@@ -141,11 +141,11 @@ function NavigationLinks({
   items: NavigationGroup['items'];
 }) {
   const current = useLocation({ select: ({ pathname }) => navigationItemAt(organization.id, pathname)?.to });
-  const shown = useMemo(() => sidebarItems(items), [items]);
+  const sidebarEntries = useMemo(() => sidebarItems(items), [items]);
   const isSetting = items.some((item) => item.to === current && item.isSetting === true);
   return (
     <ul>
-      {shown.map((item) => (
+      {sidebarEntries.map((item) => (
         <NavigationLink
           key={item.to}
           organizationId={organization.id}

@@ -75,7 +75,7 @@ export class UploadQueue {
     this.uploads.set((uploads) => uploads.filter((upload) => upload.key !== key));
     this.#sending.get(key)?.abort();
     clearTimeout(this.#timers.get(key));
-    for (const known of [this.#announced, this.#failures, this.#timers]) known.delete(key);
+    for (const map of [this.#announced, this.#failures, this.#timers]) map.delete(key);
     if (this.uploads.get().length === 0) this.#stopWatching?.();
     this.#sendNext();
   }

@@ -161,7 +161,7 @@ export function AccessReview({ organization, search, onSearch }: AccessReviewPro
     );
   }
   const matches = groupByFinding(allMembers.data.items, inactiveDaysOf(search), now);
-  const shown = search.show ?? 'administrators';
+  const section = search.show ?? 'administrators';
   const counts = Object.fromEntries(findings.map((finding) => [finding, matches[finding].length]));
   return (
     <>
@@ -172,12 +172,12 @@ export function AccessReview({ organization, search, onSearch }: AccessReviewPro
           label: labelsOfFinding(finding).title,
           count: matches[finding].length,
         }))}
-        value={shown}
+        value={section}
         onChange={(show) => onSearch({ ...search, show })}
       >
         <div className="mt-4 mb-3 flex flex-wrap items-center justify-between gap-2">
-          <p className="text-ink-soft text-pretty">{labelsOfFinding(shown).description}</p>
-          {shown === 'away' && (
+          <p className="text-ink-soft text-pretty">{labelsOfFinding(section).description}</p>
+          {section === 'away' && (
             <Select
               aria-label="Inactive for"
               value={search.days ?? '90'}
@@ -188,10 +188,10 @@ export function AccessReview({ organization, search, onSearch }: AccessReviewPro
           )}
         </div>
         <ReviewTable
-          key={shown}
+          key={section}
           organization={organization}
-          finding={shown}
-          members={matches[shown]}
+          finding={section}
+          members={matches[section]}
           empty={
             <EmptyState icon={<ShieldCheck />} title="No members">
               No members match this check.

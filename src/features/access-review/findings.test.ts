@@ -19,7 +19,7 @@ const member = (id: string, more: Partial<Member> = {}): Member => ({
 const idsOf = (members: readonly Member[]) => members.map(({ id }) => id);
 
 it('groups members by finding', () => {
-  const found = groupByFinding(
+  const groups = groupByFinding(
     [
       member('admin', { role: 'admin' }),
       member('guest', { role: null, sso: false }),
@@ -31,7 +31,7 @@ it('groups members by finding', () => {
     90,
     now,
   );
-  expect(Object.fromEntries(Object.entries(found).map(([finding, who]) => [finding, idsOf(who)]))).toEqual({
+  expect(Object.fromEntries(Object.entries(groups).map(([finding, who]) => [finding, idsOf(who)]))).toEqual({
     administrators: ['admin'],
     guests: ['guest'],
     away: ['away', 'never'],

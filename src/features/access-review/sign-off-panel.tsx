@@ -27,8 +27,8 @@ const storageKey = (organizationId: string) => `access-review.${organizationId}`
 /** The sign-offs of an organization, newest first. */
 function loadSignOffs(organizationId: string): SignOff[] {
   try {
-    const stored: unknown = JSON.parse(readStored('local', storageKey(organizationId)) ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isSignOff) : [];
+    const storedValue: unknown = JSON.parse(readStored('local', storageKey(organizationId)) ?? '[]');
+    return Array.isArray(storedValue) ? storedValue.filter(isSignOff) : [];
   } catch {
     return [];
   }

@@ -40,11 +40,11 @@ export function pageTitlesUsing(slug: string, pages: readonly Page[]): string[] 
 async function findUses(queryClient: QueryClient, organizationId: string, slug: string): Promise<SpecUses> {
   const spaces = await fetchAllSpaces(queryClient, organizationId);
   const query = { metadata: false, computed: false };
-  const found = await mapLimit(spaces.slice(0, maxSpaces), 6, async ({ id, title }) => {
+  const usages = await mapLimit(spaces.slice(0, maxSpaces), 6, async ({ id, title }) => {
     const { data } = await listSpacePages({ path: { spaceId: id }, query });
     return data && pageTitlesUsing(slug, data.pages).map((page) => `${title}: ${page}`);
   });
-  const loaded = found.filter((titles) => titles !== undefined);
+  const loaded = usages.filter((titles) => titles !== undefined);
   return { pages: loaded.flat(), checked: loaded.length, total: spaces.length };
 }
 
@@ -52,8 +52,8 @@ async function findUses(queryClient: QueryClient, organizationId: string, slug: 
 function describeUses({ pages, checked, total }: SpecUses): string[] {
   const coverage = `Checked ${formatNumber(checked)} of ${formatCount(total, 'space')}.`;
   if (pages.length === 0) return [`Not used on any page. ${coverage}`];
-  const named = formatNameList(pages, pages.length);
-  return [`Removes its operations from ${formatCount(pages.length, 'page')}: ${named}.`, coverage];
+  const pageNames = formatNameList(pages, pages.length);
+  return [`Removes its operations from ${formatCount(pages.length, 'page')}: ${pageNames}.`, coverage];
 }
 
 /** After this, processing counts as stuck and can be requested again. */

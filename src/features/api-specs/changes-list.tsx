@@ -118,7 +118,7 @@ export function ChangesList({ comparison, onlyBreaking }: ChangesListProps) {
   const [visibleCount, setVisibleCount] = useState(pageSize);
   const { changes, unchanged, notCompared } = comparison;
   const filtered = onlyBreaking ? changes.filter(isBreaking) : changes;
-  const shown = filtered.slice(0, visibleCount);
+  const visibleChanges = filtered.slice(0, visibleCount);
   return (
     <div className="flex flex-col gap-6">
       {notCompared > 0 && (
@@ -135,7 +135,7 @@ export function ChangesList({ comparison, onlyBreaking }: ChangesListProps) {
         </EmptyState>
       )}
       {kinds.map(({ kind, title }) => {
-        const members = shown.filter((change) => change.kind === kind);
+        const members = visibleChanges.filter((change) => change.kind === kind);
         if (members.length === 0) return null;
         return (
           <section key={kind} aria-labelledby={`changes-${kind}`}>

@@ -121,40 +121,40 @@ function differencesOf(scope: ComparisonScope, old: Operation, now: Operation): 
 }
 
 function operationDifferences(old: Operation, now: Operation): Difference[] {
-  const found: Difference[] = [];
+  const differences: Difference[] = [];
   const record = (rule: Difference['rule'], text: string) =>
-    found.push({ rule, location: 'operation', text });
+    differences.push({ rule, location: 'operation', text });
   if (now.isDeprecated && !old.isDeprecated) record('operation-deprecated', 'deprecated');
   if (now.isSecured && !old.isSecured) record('authentication-required', 'authentication required');
   if (now.path !== old.path) record('path-parameter-renamed', `${old.path} → ${now.path}`);
-  return found;
+  return differences;
 }
 
 function parameterDifferences(scope: ComparisonScope, old: Operation, now: Operation): Difference[] {
-  const found: Difference[] = [];
+  const differences: Difference[] = [];
   for (const [key, parameter] of old.parameters) {
     const location = `${parameter.location} parameter ${parameter.name}`;
     const next = now.parameters.get(key);
     if (!next) {
-      found.push({ rule: 'parameter-removed', location, text: 'removed' });
+      differences.push({ rule: 'parameter-removed', location, text: 'removed' });
       continue;
     }
     if (next.isRequired && !parameter.isRequired)
-      found.push({ rule: 'parameter-became-required', location, text: 'optional → required' });
+      differences.push({ rule: 'parameter-became-required', location, text: 'optional → required' });
     if (!next.isRequired && parameter.isRequired)
-      found.push({ rule: 'parameter-became-optional', location, text: 'required → optional' });
-    found.push(...compareSchemas(scope, 'request', location, [parameter.schema, next.schema]));
+      differences.push({ rule: 'parameter-became-optional', location, text: 'required → optional' });
+    differences.push(...compareSchemas(scope, 'request', location, [parameter.schema, next.schema]));
   }
   for (const [key, { location, name, isRequired }] of now.parameters) {
     if (old.parameters.has(key)) continue;
     const rule = isRequired ? 'required-parameter-added' : 'optional-parameter-added';
-    found.push({
+    differences.push({
       rule,
       location: `${location} parameter ${name}`,
       text: isRequired ? 'added, required' : 'added, optional',
     });
   }
-  return found;
+  return differences;
 }
 
 function bodyDifferences(
@@ -167,24 +167,24 @@ function bodyDifferences(
   if (!now) return [{ rule: 'body-removed', location, text: 'removed' }];
   if (!old)
     return [{ rule: now.isRequired ? 'body-became-required' : 'body-added', location, text: 'added' }];
-  const found: Difference[] = [];
+  const differences: Difference[] = [];
   if (now.isRequired && !old.isRequired)
-    found.push({ rule: 'body-became-required', location, text: 'optional → required' });
-  return [...found, ...contentDifferences(scope, 'request', location, [old.content, now.content])];
+    differences.push({ rule: 'body-became-required', location, text: 'optional → required' });
+  return [...differences, ...contentDifferences(scope, 'request', location, [old.content, now.content])];
 }
 
 function responseDifferences(scope: ComparisonScope, old: Operation, now: Operation): Difference[] {
-  const found: Difference[] = [];
+  const differences: Difference[] = [];
   for (const [status, content] of old.responses) {
     const location = `response ${status}`;
     const next = now.responses.get(status);
-    if (next) found.push(...contentDifferences(scope, 'response', location, [content, next]));
-    else found.push({ rule: 'response-status-removed', location, text: 'removed' });
+    if (next) differences.push(...contentDifferences(scope, 'response', location, [content, next]));
+    else differences.push({ rule: 'response-status-removed', location, text: 'removed' });
   }
   for (const status of now.responses.keys())
     if (!old.responses.has(status))
-      found.push({ rule: 'response-status-added', location: `response ${status}`, text: 'added' });
-  return found;
+      differences.push({ rule: 'response-status-added', location: `response ${status}`, text: 'added' });
+  return differences;
 }
 
 function contentDifferences(
@@ -193,17 +193,17 @@ function contentDifferences(
   location: string,
   [old, now]: readonly [Content, Content],
 ): Difference[] {
-  const found: Difference[] = [];
+  const differences: Difference[] = [];
   for (const [type, schema] of old) {
     const next = now.get(type);
     if (next === undefined)
-      found.push({ rule: `${side}-media-type-removed`, location, text: `${type} removed` });
+      differences.push({ rule: `${side}-media-type-removed`, location, text: `${type} removed` });
     else {
       const where = old.size > 1 ? `${location} (${type})` : location;
-      found.push(...compareSchemas(scope, side, where, [schema, next]));
+      differences.push(...compareSchemas(scope, side, where, [schema, next]));
     }
   }
   for (const type of now.keys())
-    if (!old.has(type)) found.push({ rule: 'media-type-added', location, text: `${type} added` });
-  return found;
+    if (!old.has(type)) differences.push({ rule: 'media-type-added', location, text: `${type} added` });
+  return differences;
 }

@@ -83,9 +83,10 @@ function TextChanges({ difference }: { difference: TextDifference | null }) {
     );
   const { hunks, added, removed } = difference;
   if (hunks.length === 0) return <Callout tone="success">The documents are identical.</Callout>;
-  const shown = firstLines(hunks);
+  const visibleHunks = firstLines(hunks);
   const rest =
-    hunks.reduce((sum, hunk) => sum + hunk.length, 0) - shown.reduce((sum, hunk) => sum + hunk.length, 0);
+    hunks.reduce((sum, hunk) => sum + hunk.length, 0) -
+    visibleHunks.reduce((sum, hunk) => sum + hunk.length, 0);
   return (
     <div>
       <p className="mb-2 text-ink-soft tabular-nums">
@@ -98,7 +99,7 @@ function TextChanges({ difference }: { difference: TextDifference | null }) {
         aria-label="Changed lines"
         className="max-h-view overflow-auto rounded-lg border border-line font-mono text-xs"
       >
-        {shown.map((hunk) => (
+        {visibleHunks.map((hunk) => (
           <pre
             key={`${hunk[0]?.before} ${hunk[0]?.after}`}
             className="w-max min-w-full border-b border-line last:border-0"
@@ -121,10 +122,10 @@ function Line({ line: { kind, text, before, after } }: { line: DifferenceLine })
 }
 
 function firstLines(hunks: TextDifference['hunks']): TextDifference['hunks'] {
-  let left = maxLines;
+  let remainingLines = maxLines;
   return hunks.flatMap((hunk) => {
-    const lines = hunk.slice(0, Math.max(0, left));
-    left -= lines.length;
+    const lines = hunk.slice(0, Math.max(0, remainingLines));
+    remainingLines -= lines.length;
     return lines.length > 0 ? [lines] : [];
   });
 }

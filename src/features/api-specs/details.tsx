@@ -24,7 +24,7 @@ interface RawDocumentProps {
 /** A document as JSON, with copy and download. */
 export function RawDocument({ slug, content: { fileName, document } }: RawDocumentProps) {
   const text = useMemo(() => documentText(document), [document]);
-  const shown = text.slice(0, maxCharacters);
+  const visibleText = text.slice(0, maxCharacters);
   return (
     <div>
       <div className="mb-2 flex flex-wrap items-center gap-2">
@@ -47,7 +47,7 @@ export function RawDocument({ slug, content: { fileName, document } }: RawDocume
         aria-label="Document"
         className="max-h-view overflow-auto rounded-lg border border-line bg-sunken p-3 text-xs"
       >
-        {shown}
+        {visibleText}
       </pre>
       {text.length > maxCharacters && (
         <p className="mt-2 text-ink-soft">

@@ -30,11 +30,11 @@ const maxReferenceHops = 20;
 
 /** Resolves a reference within the document. Other values and external references are returned unchanged. */
 export function resolveReference(document: JsonRecord, value: unknown): unknown {
-  let found = value;
+  let node = value;
   for (let hop = 0; hop < maxReferenceHops; hop += 1) {
-    const target = isRecord(found) ? textAt(found, '$ref') : undefined;
-    if (!target?.startsWith('#/')) return found;
-    found = valueAtPointer(document, target);
+    const target = isRecord(node) ? textAt(node, '$ref') : undefined;
+    if (!target?.startsWith('#/')) return node;
+    node = valueAtPointer(document, target);
   }
   return undefined;
 }

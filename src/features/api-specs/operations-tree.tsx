@@ -18,11 +18,11 @@ export function OperationsTree({ document }: { document: JsonRecord }) {
   const [query, setQuery] = useState('');
   const search = useDeferredValue(query);
   const operations = useMemo(() => parseOperations(document), [document]);
-  const found = operations.filter(
+  const matches = operations.filter(
     ({ method, path, summary }) =>
       path.includes(search) || matchWords(search, `${method} ${path}`, [summary]) > 0,
   );
-  const groups = groupBy(found, ({ tag }) => tag);
+  const groups = groupBy(matches, ({ tag }) => tag);
   return (
     <div>
       <div className="mb-3 flex flex-wrap items-center gap-3">
@@ -34,10 +34,10 @@ export function OperationsTree({ document }: { document: JsonRecord }) {
           onChange={({ target }) => setQuery(target.value)}
         />
         <span role="status" className="text-ink-soft tabular-nums">
-          {formatCount(found.length, 'operation')}
+          {formatCount(matches.length, 'operation')}
         </span>
       </div>
-      {found.length === 0 && (
+      {matches.length === 0 && (
         <EmptyState icon={<SearchX />} title={search ? 'No matching operations' : 'No operations'}>
           {!search && 'The document contains no operations.'}
         </EmptyState>
@@ -46,7 +46,7 @@ export function OperationsTree({ document }: { document: JsonRecord }) {
         {[...groups].map(([tag, members]) => (
           <details
             key={tag}
-            open={found.length <= maxExpanded || search !== ''}
+            open={matches.length <= maxExpanded || search !== ''}
             className="group overflow-hidden rounded-lg border border-line"
           >
             <summary className="flex list-none items-center gap-2 bg-sunken px-4 py-2 font-medium -outline-offset-2">

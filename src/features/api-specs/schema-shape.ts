@@ -68,9 +68,9 @@ function flatten(document: JsonRecord, schema: unknown, depth: number): JsonReco
 }
 
 function typesOf(schema: JsonRecord): Set<string> {
-  const named = textAt(schema, 'type');
-  const listed = named === undefined ? listAt(schema, 'type') : [named];
-  const types = new Set(listed.filter((type) => typeof type === 'string'));
+  const typeName = textAt(schema, 'type');
+  const typeNames = typeName === undefined ? listAt(schema, 'type') : [typeName];
+  const types = new Set(typeNames.filter((type) => typeof type === 'string'));
   if (types.size === 0) return new Set(allTypes);
   if (types.has('number')) types.add('integer');
   if (schema.nullable === true || schema['x-nullable'] === true) types.add('null');
@@ -97,6 +97,6 @@ function limitsOf(
 /** Types as text: "string or null"; "anything" for all. */
 export function describeTypes({ types }: Shape): string {
   if (types.size >= allTypes.length) return 'anything';
-  const shown = [...types].filter((type) => type !== 'integer' || !types.has('number'));
-  return shown.join(' or ') || 'nothing';
+  const visibleTypes = [...types].filter((type) => type !== 'integer' || !types.has('number'));
+  return visibleTypes.join(' or ') || 'nothing';
 }

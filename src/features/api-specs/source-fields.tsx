@@ -50,7 +50,7 @@ interface SourceFieldsProps {
 export function SourceFields({ control }: SourceFieldsProps) {
   const kind = useController({ control, name: 'kind' });
   const text = useController({ control, name: 'source.text' });
-  const chosen = useWatch({ control, name: 'kind' });
+  const selectedKind = useWatch({ control, name: 'kind' });
   return (
     <>
       <div>
@@ -60,11 +60,11 @@ export function SourceFields({ control }: SourceFieldsProps) {
             { value: 'url', label: 'URL' },
             { value: 'text', label: 'Paste or upload' },
           ]}
-          value={chosen}
+          value={selectedKind}
           onChange={kind.field.onChange}
         />
       </div>
-      {chosen === 'url' ? (
+      {selectedKind === 'url' ? (
         <TextField
           control={control}
           name="source.url"

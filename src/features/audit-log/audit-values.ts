@@ -178,13 +178,13 @@ const internalFields = new Set([
 /** The changes of an entry, field by field. */
 export function changesIn({ before, after, names = {}, action }: ChangedEntry): FieldChange[] {
   // Fields that are only in `before` are unchanged when there is an `after`.
-  const shown = before && after ? Object.keys(after) : Object.keys(after ?? before ?? {});
+  const fieldNames = before && after ? Object.keys(after) : Object.keys(after ?? before ?? {});
   const isCustomFields = action === 'updateSpaceCustomFields';
   const formatField = (from: Record<string, unknown> | undefined, name: string) =>
     from && Object.hasOwn(from, name)
       ? formatValue(isCustomFields ? '' : name, from[name], names)
       : undefined;
-  return shown
+  return fieldNames
     .filter((name) => isCustomFields || !internalFields.has(name))
     .map((name) => ({
       field: isCustomFields ? name : humanizeName(name),

@@ -162,10 +162,10 @@ export function EditInDraftButton({ organizationId, space, pageId, onAhead }: Ed
   const queryClient = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const hasUnfinished = async () => {
-    const own = ownUnfinishedOf(space.id, currentUser()?.id ?? '');
+    const ownRequests = ownUnfinishedOf(space.id, currentUser()?.id ?? '');
     setAsking(true);
     try {
-      return (await queryClient.fetchQuery({ ...own, staleTime: 0 })).length > 0;
+      return (await queryClient.fetchQuery({ ...ownRequests, staleTime: 0 })).length > 0;
     } finally {
       setAsking(false);
     }

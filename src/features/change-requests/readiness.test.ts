@@ -60,8 +60,8 @@ const input: ReadinessInput = {
 };
 /** The check of a subject, without the isolation marks around names. */
 const level = (subject: string, change: Partial<ReadinessInput>) => {
-  const found = checksOf({ ...input, ...change }).find((check) => check.subject === subject);
-  return found && { ...found, summary: found.summary.replaceAll(/[\u2068\u2069]/g, '') };
+  const subjectCheck = checksOf({ ...input, ...change }).find((check) => check.subject === subject);
+  return subjectCheck && { ...subjectCheck, summary: subjectCheck.summary.replaceAll(/[\u2068\u2069]/g, '') };
 };
 
 describe('checksOf', () => {

@@ -70,8 +70,8 @@ export interface Check {
 
 /** The latest review of each reviewer, newest first. */
 export function latestReviews(reviews: readonly Review[]): Review[] {
-  const known = new Set<string>();
-  return reviews.filter(({ reviewer }) => !known.has(reviewer.id) && known.add(reviewer.id));
+  const subjects = new Set<string>();
+  return reviews.filter(({ reviewer }) => !subjects.has(reviewer.id) && subjects.add(reviewer.id));
 }
 
 /** Who was asked for a review and has not given one. */

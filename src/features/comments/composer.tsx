@@ -22,17 +22,17 @@ import { completeMention, type Mention, mentionBefore } from './mention.ts';
 /** People whose names match the text after an `@`; empty while no mention is typed. */
 function useMentionMatches(organizationId: string, typed: string | undefined): User[] {
   const search = useDeferredValue(typed?.trim());
-  const found = useQuery({
+  const memberSearch = useQuery({
     ...listMembersOptions({ path: { organizationId }, query: { limit: 6, ...(search && { search }) } }),
     enabled: search !== undefined,
     placeholderData: keepPreviousData,
     // Users who can't list members type names by hand.
     retry: false,
   });
-  if (typed === undefined || found.isError) return [];
-  const people = (found.data?.items ?? []).map(({ user }) => user);
+  if (typed === undefined || memberSearch.isError) return [];
+  const people = (memberSearch.data?.items ?? []).map(({ user }) => user);
   // Results of the previous query are filtered by the current one.
-  const isPreviousResult = search !== typed.trim() || isAwaitingResponse(found);
+  const isPreviousResult = search !== typed.trim() || isAwaitingResponse(memberSearch);
   const matching = isPreviousResult
     ? people.filter((user) => matchLevel(typed, textsOf(user)) !== 'none')
     : people;
@@ -171,12 +171,12 @@ export function Composer(props: ComposerProps) {
   };
   const pick = (name: string) => {
     if (!mention) return;
-    const done = completeMention(text, mention, name);
-    setText(done.text);
+    const completion = completeMention(text, mention, name);
+    setText(completion.text);
     setMention(null);
     const field = document.getElementById(id);
     requestAnimationFrame(() => {
-      if (field instanceof HTMLTextAreaElement) field.setSelectionRange(done.caret, done.caret);
+      if (field instanceof HTMLTextAreaElement) field.setSelectionRange(completion.caret, completion.caret);
     });
   };
   const handleKeyDown = (event: KeyboardEvent) => {

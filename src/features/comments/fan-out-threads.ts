@@ -49,13 +49,13 @@ export async function threadsFrom<Place extends { id: string }, Thread extends {
   let index = page === '' ? 0 : spaces.findIndex(({ id }) => id === page);
   // The space was deleted since.
   if (index === -1) return { items: [] };
-  const found: Thread[] = [];
-  while (index < spaces.length && (found.length === 0 || now() - start < maxTime)) {
+  const threads: Thread[] = [];
+  while (index < spaces.length && (threads.length === 0 || now() - start < maxTime)) {
     const lists = await Promise.all(spaces.slice(index, index + concurrency).map(fetchThreads));
-    found.push(...lists.flat());
+    threads.push(...lists.flat());
     index += concurrency;
   }
-  const items = found.toSorted((a, b) => b.postedAt.localeCompare(a.postedAt));
+  const items = threads.toSorted((a, b) => b.postedAt.localeCompare(a.postedAt));
   const next = spaces[index];
   if (next) return { items, next: { page: next.id } };
   return page === '' ? { items, count: items.length } : { items };
@@ -97,7 +97,7 @@ async function threadsOn(
   { status, author, page: targetPage }: ThreadFilter,
   signal: AbortSignal,
 ): Promise<ListedComment[]> {
-  const found = await fetchAllPages(
+  const comments = await fetchAllPages(
     async (paging) => {
       const query = {
         ...paging,
@@ -121,5 +121,5 @@ async function threadsOn(
       changeRequestSubject: changeRequest.subject,
     }),
   };
-  return found.map((comment) => ({ ...comment, ...names }));
+  return comments.map((comment) => ({ ...comment, ...names }));
 }

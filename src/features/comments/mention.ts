@@ -7,8 +7,8 @@ export interface Mention {
 
 /** The mention before the caret, or null. An `@` within a word, as in an email address, does not start one. */
 export function mentionBefore(text: string, caret: number): Mention | null {
-  const found = /(?:^|[\s(])@([\p{L}\p{N}.'-]*(?: [\p{L}\p{N}.'-]*)?)$/u.exec(text.slice(0, caret));
-  const query = found?.[1];
+  const match = /(?:^|[\s(])@([\p{L}\p{N}.'-]*(?: [\p{L}\p{N}.'-]*)?)$/u.exec(text.slice(0, caret));
+  const query = match?.[1];
   return query === undefined ? null : { at: caret - query.length - 1, query };
 }
 

@@ -55,7 +55,7 @@ function ReactionBar({ reactions, disabledReason, onChange }: ReactionsProps) {
     <div className="mt-1 flex flex-wrap items-center gap-1 empty:hidden">
       {reactions.map((reaction) => {
         const { emoji, count, users } = reaction;
-        const own = isOwn(reaction);
+        const isMine = isOwn(reaction);
         const names = formatNameList(
           users.map(({ user }) => user.displayName),
           count,
@@ -64,13 +64,13 @@ function ReactionBar({ reactions, disabledReason, onChange }: ReactionsProps) {
           <Button
             key={emoji}
             size="small"
-            aria-pressed={own}
+            aria-pressed={isMine}
             aria-label={`${emoji} ${formatNumber(count)}: ${names}`}
             data-tip={names}
-            className={own ? 'border-accent! bg-accent-soft' : undefined}
+            className={isMine ? 'border-accent! bg-accent-soft' : undefined}
             disabledReason={disabledReason}
             pending={react.isPending}
-            onClick={() => react.mutate(own ? { removedReactions: [emoji] } : { addedReactions: [emoji] })}
+            onClick={() => react.mutate(isMine ? { removedReactions: [emoji] } : { addedReactions: [emoji] })}
           >
             {emoji} <span className="tabular-nums">{formatNumber(count)}</span>
           </Button>

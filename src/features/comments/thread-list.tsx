@@ -169,12 +169,12 @@ export function ThreadList({ organizationId, list, active, onActive, heading, em
  * they typed stays where it is, and sending it says what happened.
  */
 function useKeptReply(items: readonly ListedComment[], replying: string | null): readonly ListedComment[] {
-  const kept = useRef<{ comment: ListedComment; index: number }>(undefined);
+  const lastComment = useRef<{ comment: ListedComment; index: number }>(undefined);
   const index = items.findIndex(({ id }) => id === replying);
   const [comment] = index === -1 ? [] : items.slice(index, index + 1);
-  if (comment) kept.current = { comment, index };
-  if (comment || replying === null || kept.current?.comment.id !== replying) return items;
-  return items.toSpliced(kept.current.index, 0, kept.current.comment);
+  if (comment) lastComment.current = { comment, index };
+  if (comment || replying === null || lastComment.current?.comment.id !== replying) return items;
+  return items.toSpliced(lastComment.current.index, 0, lastComment.current.comment);
 }
 
 /** Bulk action that resolves or reopens the selected comments that are not yet. */

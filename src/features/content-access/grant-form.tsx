@@ -113,11 +113,11 @@ function Teams({ control, organizationId }: GrantFieldProps) {
   const { field } = useController({ control, name: 'teams' });
   const [query, setQuery] = useState('');
   const title = useDeferredValue(query.trim());
-  const found = useQuery({
+  const teamSearch = useQuery({
     ...listTeamsOptions({ path: { organizationId }, query: { limit: 20, ...(title && { title }) } }),
     placeholderData: keepPreviousData,
   });
-  const teams = sortByRelevance(title, found.data?.items ?? [], (team) => ({ label: team.title }));
+  const teams = sortByRelevance(title, teamSearch.data?.items ?? [], (team) => ({ label: team.title }));
   const pick = (id: string) => {
     const team = teams.find((candidate) => candidate.id === id);
     if (team) field.onChange([...field.value, { id, title: team.title }]);
@@ -150,8 +150,8 @@ function Teams({ control, organizationId }: GrantFieldProps) {
             control={attributes}
             query={query}
             onQuery={setQuery}
-            pending={title !== query.trim() || isAwaitingResponse(found)}
-            empty={found.isError ? errorMessage(found.error) : 'No matching teams.'}
+            pending={title !== query.trim() || isAwaitingResponse(teamSearch)}
+            empty={teamSearch.isError ? errorMessage(teamSearch.error) : 'No matching teams.'}
             options={teams.map((team) => ({
               id: team.id,
               content: <bdi className="truncate">{team.title}</bdi>,

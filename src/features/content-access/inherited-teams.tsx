@@ -47,17 +47,17 @@ export function inheritedTeams(
   people: readonly Pick<EffectivePermission, 'source' | 'content' | 'team' | 'teamTitle'>[],
 ): InheritedTeam[] {
   return above.flatMap((from, index) => {
-    const listed = (granted[index] ?? []).map(({ team, permission }) => ({
+    const directTeams = (granted[index] ?? []).map(({ team, permission }) => ({
       id: team.id,
       title: team.title,
       role: permission,
       from,
     }));
-    const known = new Map<string, InheritedTeam>(listed.map((entry) => [entry.id, entry]));
+    const teamsById = new Map<string, InheritedTeam>(directTeams.map((entry) => [entry.id, entry]));
     for (const { source, content, team, teamTitle } of people)
       if (source === 'team' && content === from.id && team !== undefined && teamTitle !== undefined)
-        if (!known.has(team)) known.set(team, { id: team, title: teamTitle, from });
-    return [...known.values()];
+        if (!teamsById.has(team)) teamsById.set(team, { id: team, title: teamTitle, from });
+    return [...teamsById.values()];
   });
 }
 

@@ -122,8 +122,8 @@ export function useDeleteContent(organizationId: string): ContentDeletion {
     async deleteSpace({ id, title }) {
       const remove = () => space.mutateAsync({ path: { spaceId: id } });
       const confirmation = spaceDeletionConfirmation(queryClient, organizationId, { id, title });
-      const done = await confirm({ ...confirmation, action: remove });
-      if (done) {
+      const isConfirmed = await confirm({ ...confirmation, action: remove });
+      if (isConfirmed) {
         recordUndoable({
           label: `Deleted space “${title}”`,
           undo: () => restoreById(id),
@@ -131,7 +131,7 @@ export function useDeleteContent(organizationId: string): ContentDeletion {
           confirmations: { redo: () => confirmation },
         });
       }
-      return done;
+      return isConfirmed;
     },
     deleteCollection({ id, title }) {
       return confirmDeletion({

@@ -36,7 +36,10 @@ function ContentTreeView({ editor, actions, handle, matches, onRemove }: Content
   const services = useRowActions(renaming, handle, (id, typed) =>
     editor.rename(id, typed, (before) => renameTo({ id, title: before }, typed.title)),
   );
-  const shown = useMemo(() => (matches ? onlyMatching(tree, items, matches) : items), [items, tree, matches]);
+  const visibleItems = useMemo(
+    () => (matches ? onlyMatching(tree, items, matches) : items),
+    [items, tree, matches],
+  );
   const isPhone = useMatches('(width < 40rem)');
   const columns = useMemo(() => knownColumns(tree), [tree]);
   const onMenu = (id: string, anchor: HTMLElement) => {
@@ -62,7 +65,7 @@ function ContentTreeView({ editor, actions, handle, matches, onRemove }: Content
             ? { rowHeight: PHONE_ROW_HEIGHT, scrollsPage: true }
             : { columnHeaders: <ColumnHeaders columns={columns} /> })}
           label="Collections and spaces"
-          items={shown}
+          items={visibleItems}
           state={state}
           labelOf={ariaLabelOf}
           Content={ContentRow}
@@ -125,9 +128,9 @@ export function ContentBrowser(props: ContentBrowserProps) {
     [tree, query, filter, now],
   );
   const search = (next: { query?: string; filter?: ContentFilter | undefined }) => {
-    const wanted = { query, filter, ...next };
-    if (wanted.query !== '' || wanted.filter !== undefined)
-      openAncestors(editor.state, tree, findItems(tree, wanted.query, wanted.filter, now));
+    const nextSearch = { query, filter, ...next };
+    if (nextSearch.query !== '' || nextSearch.filter !== undefined)
+      openAncestors(editor.state, tree, findItems(tree, nextSearch.query, nextSearch.filter, now));
     onSearch(next);
   };
 

@@ -67,9 +67,9 @@ export function findItems(
   filter: ContentFilter | undefined,
   now: number,
 ): string[] {
-  const found = query === '' ? [...tree.nodes.keys()] : matchingItems(tree, query, titleOf);
-  if (filter === undefined) return found;
-  const byTitle = new Set(found);
+  const ids = query === '' ? [...tree.nodes.keys()] : matchingItems(tree, query, titleOf);
+  if (filter === undefined) return ids;
+  const byTitle = new Set(ids);
   return [...tree.nodes.values()]
     .filter((item) => item.kind === 'space' && rules[filter].matches(item, now))
     .map(({ id }) => id)

@@ -69,10 +69,10 @@ describe('buildTree', () => {
   });
 
   it('shows items of hidden collections at the end, where they can’t be moved', () => {
-    const shown = buildTree([space('x', 'hidden'), space('y')], true);
-    expect(draw(shown)).toBe('y x');
-    expect(checkMove(shown, { id: 'x', before: 'y' })).toMatch(/can’t see/);
-    expect(checkMove(shown, { id: 'y', after: 'x' })).toMatch(/can’t see/);
+    const visibleTree = buildTree([space('x', 'hidden'), space('y')], true);
+    expect(draw(visibleTree)).toBe('y x');
+    expect(checkMove(visibleTree, { id: 'x', before: 'y' })).toMatch(/can’t see/);
+    expect(checkMove(visibleTree, { id: 'y', after: 'x' })).toMatch(/can’t see/);
   });
 
   it('returns ancestors, positions and counts', () => {

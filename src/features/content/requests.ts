@@ -53,8 +53,8 @@ export function moveBody(tree: ContentTree, move: Move): ContentMove {
   const parent = parentOf(tree, move) ?? TOP;
   const into = { parent: parent === TOP ? null : parent };
   if ('into' in move) return into;
-  const named = toNeighbor(tree, targetId(move));
-  return { ...into, position: 'before' in move ? { before: named } : { after: named } };
+  const neighbor = toNeighbor(tree, targetId(move));
+  return { ...into, position: 'before' in move ? { before: neighbor } : { after: neighbor } };
 }
 
 export function moveRequest(tree: ContentTree, move: Move): ContentRequest {

@@ -16,9 +16,9 @@ const RETENTION_DAYS = 7;
  * @param deletedAt ISO time
  */
 export function timeLeft(deletedAt: string, now: Date): { text: string; isShort: boolean } {
-  const left = Date.parse(deletedAt) + RETENTION_DAYS * DAY - now.getTime();
-  if (left <= 0) return { text: 'Under a minute', isShort: true };
-  const days = Math.floor(left / DAY);
+  const remainingTime = Date.parse(deletedAt) + RETENTION_DAYS * DAY - now.getTime();
+  if (remainingTime <= 0) return { text: 'Under a minute', isShort: true };
+  const days = Math.floor(remainingTime / DAY);
   if (days === 0) return { text: 'Less than a day', isShort: true };
   return { text: formatCount(days, 'day'), isShort: days < 2 };
 }

@@ -84,13 +84,13 @@ function parseTags(tags: string[]): ParsedValue {
 }
 
 function parseOptions(options: readonly string[], items: string[]): ParsedValue {
-  const found: string[] = [];
+  const problems: string[] = [];
   for (const item of items) {
     const read = parseOption(options, item);
     if ('problem' in read) return read;
-    if (typeof read.value === 'string' && !found.includes(read.value)) found.push(read.value);
+    if (typeof read.value === 'string' && !problems.includes(read.value)) problems.push(read.value);
   }
-  return { value: found.length > 0 ? found : null };
+  return { value: problems.length > 0 ? problems : null };
 }
 
 function parseOption(options: readonly string[], text: string): ParsedValue {

@@ -14,13 +14,13 @@ const maxOptionLength = 40;
 
 /** Validation message for a list of options; null if it is valid. Blank lines are ignored. */
 export function validateOptions(options: readonly string[]): string | null {
-  const written = trimOptions(options);
-  if (written.length === 0) return 'Add at least one option.';
-  if (written.length > maxOptions)
-    return `Must have at most ${formatCount(maxOptions, 'option')} (now ${formatNumber(written.length)}).`;
-  const long = written.find((option) => codePointLength(option) > maxOptionLength);
+  const trimmedOptions = trimOptions(options);
+  if (trimmedOptions.length === 0) return 'Add at least one option.';
+  if (trimmedOptions.length > maxOptions)
+    return `Must have at most ${formatCount(maxOptions, 'option')} (now ${formatNumber(trimmedOptions.length)}).`;
+  const long = trimmedOptions.find((option) => codePointLength(option) > maxOptionLength);
   if (long !== undefined) return `“${long}” has more than ${formatCount(maxOptionLength, 'character')}.`;
-  const twice = written.find((option, index) => written.indexOf(option) < index);
+  const twice = trimmedOptions.find((option, index) => trimmedOptions.indexOf(option) < index);
   return twice === undefined ? null : `“${twice}” is listed twice.`;
 }
 

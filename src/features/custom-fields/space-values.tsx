@@ -45,10 +45,10 @@ export function SpaceValues({ organizationId, space }: SpaceValuesProps) {
         Administrators create custom fields for all spaces.
       </EmptyState>
     );
-  const stored = Object.fromEntries(
+  const storedValues = Object.fromEntries(
     data.flatMap(({ customField, value }) => (value === undefined ? [] : [[customField.name, value]])),
   );
-  const values: Record<string, CustomFieldValue | undefined> = withChanges(stored, optimisticChanges);
+  const values: Record<string, CustomFieldValue | undefined> = withChanges(storedValues, optimisticChanges);
   return (
     <ul aria-label="Custom fields" className="divide-y divide-line rounded-lg border border-line">
       {data.map(({ customField: field }) => {

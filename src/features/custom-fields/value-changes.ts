@@ -72,10 +72,10 @@ async function sendAll(queryClient: QueryClient, organizationId: string, changes
     (change) => optimisticValues.run(change, () => sendChange(queryClient, organizationId, change)),
     { signal: neverAborted },
   );
-  const done = changes.filter((_, index) => outcomes[index]?.status === 'done');
+  const completedChanges = changes.filter((_, index) => outcomes[index]?.status === 'done');
   const failure = outcomes.find((outcome) => outcome.status === 'failed');
   return {
-    done,
+    done: completedChanges,
     failure: failure?.status === 'failed' ? failure : null,
     failed: countOutcomes(outcomes).failed,
   };

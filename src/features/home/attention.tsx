@@ -65,7 +65,7 @@ export function Attention({ title, empty, groups, children }: AttentionProps) {
     .flatMap(({ sections }) => sections)
     .filter(({ error }) => isUnsupported(error))
     .map(({ label }) => asNoun(label));
-  const shown = settled.filter(({ sections }) =>
+  const visibleGroups = settled.filter(({ sections }) =>
     sections.some((section) => hasFailed(section) || section.items?.length),
   );
   return (
@@ -74,11 +74,11 @@ export function Attention({ title, empty, groups, children }: AttentionProps) {
         <h2 id={id} className="text-lg font-semibold">
           {title}
         </h2>
-        {shown.map((group) => (
+        {visibleGroups.map((group) => (
           <Group key={group.label} group={group} />
         ))}
         {firstLoading >= 0 && <SkeletonRows rows={3} />}
-        {firstLoading < 0 && shown.length === 0 && (
+        {firstLoading < 0 && visibleGroups.length === 0 && (
           <p className="flex items-center gap-2 text-ink-soft">
             <CircleCheck aria-hidden="true" className="size-4 text-success-ink" />
             {unsupported.length === 0 ? empty : 'Nothing else, as far as this server lists it.'}

@@ -26,11 +26,11 @@ interface OwnChangeRequestsProps {
 
 /** The unfinished change requests that the user created. Nothing without any. */
 export function OwnChangeRequests({ organizationId, counts }: OwnChangeRequestsProps) {
-  const shown = ownViews.filter((one) => counts[one.of] > 0);
-  if (shown.length === 0) return null;
+  const visibleViews = ownViews.filter((one) => counts[one.of] > 0);
+  if (visibleViews.length === 0) return null;
   return (
     <Panel title="Your change requests">
-      {shown.map(({ of, view, label }) => (
+      {visibleViews.map(({ of, view, label }) => (
         <li key={of}>
           <Link to="/o/$organizationId/inbox/$view" params={{ organizationId, view }} className={sideRow}>
             <GitPullRequest aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />

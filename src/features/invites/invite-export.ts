@@ -10,12 +10,12 @@ async function fetchTargetTitles(
   invites: readonly Invite[],
   signal: AbortSignal,
 ): Promise<Map<string, string>> {
-  const found = await mapLimit(invites, 4, async ({ space, collection }) => {
+  const inviteTargets = await mapLimit(invites, 4, async ({ space, collection }) => {
     if (space !== undefined) return (await getSpace({ path: { spaceId: space }, signal })).data;
     if (collection === undefined) return undefined;
     return (await getCollection({ path: { collectionId: collection }, signal })).data;
   });
-  return new Map(found.flatMap((content) => (content ? [[content.id, content.title]] : [])));
+  return new Map(inviteTargets.flatMap((content) => (content ? [[content.id, content.title]] : [])));
 }
 
 /** Exports all invite links without their URLs, because anyone with a URL can join. */

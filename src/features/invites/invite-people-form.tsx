@@ -86,12 +86,12 @@ export function InvitePeopleForm({ organization, onClose }: InvitePeopleFormProp
       error={invite.error}
       pending={invite.isPending}
       onSubmit={async ({ text, role, sso }) => {
-        const chosen = roleOptions.find((option) => roleKey(option) === role);
+        const roleOption = roleOptions.find((option) => roleKey(option) === role);
         const { accountLinks = [] } = await invite.mutateAsync({
           path,
           body: {
             emails: parseAddresses(text),
-            ...(chosen === undefined ? {} : { role: chosen }),
+            ...(roleOption === undefined ? {} : { role: roleOption }),
             ...(sso && { sso }),
             ...(needsLinks && { accountLinks: true }),
           },
@@ -216,8 +216,8 @@ function RoleField({
   const key = useWatch({ control, name: 'role' });
   // Other servers need not tell it.
   const { defaultRole } = organization;
-  const chosen = roleOptions.find((role) => roleKey(role) === key);
-  const shownRole = chosen === undefined ? defaultRole : chosen;
+  const roleOption = roleOptions.find((role) => roleKey(role) === key);
+  const shownRole = roleOption === undefined ? defaultRole : roleOption;
   return (
     <SelectField
       control={control}

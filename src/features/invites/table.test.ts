@@ -14,8 +14,8 @@ it.each([
 
 it('sends a role for the organization and a level for a space or collection', () => {
   const space = { id: 's1', title: 'Handbook', emoji: '📗' };
-  const chosen = { role: 'edit', spaces: [space], collection: 'c1' } as const;
-  expect(inviteBody({ ...chosen, to: 'organization' })).toEqual({ role: 'edit' });
-  expect(inviteBody({ ...chosen, to: 'space' })).toEqual({ level: 'edit', space: 's1' });
-  expect(inviteBody({ ...chosen, to: 'collection' })).toEqual({ level: 'edit', collection: 'c1' });
+  const choice = { role: 'edit', spaces: [space], collection: 'c1' } as const;
+  expect(inviteBody({ ...choice, to: 'organization' })).toEqual({ role: 'edit' });
+  expect(inviteBody({ ...choice, to: 'space' })).toEqual({ level: 'edit', space: 's1' });
+  expect(inviteBody({ ...choice, to: 'collection' })).toEqual({ level: 'edit', collection: 'c1' });
 });

@@ -20,8 +20,8 @@ it('labels the target of a link', () => {
 });
 
 it('reads links of other servers', () => {
-  const own = invite({ space: 's1' });
-  expect(readInvite(own)).toEqual({ invite: own });
+  const ownInvite = invite({ space: 's1' });
+  expect(readInvite(ownInvite)).toEqual({ invite: ownInvite });
   const rest = { object: 'invite', id: 'i', redundant: false } as const;
   expect(readInvite({ ...rest, level: 'edit', space: { id: 's1', title: 'Handbook' } })).toEqual({
     invite: { ...rest, role: 'edit', space: 's1' },

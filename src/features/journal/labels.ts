@@ -65,10 +65,10 @@ export function describeEntry({ label, method, path, body }: JournalEntry): stri
 
 function titleOfBody(body: string | null): string | undefined {
   if (body === null) return undefined;
-  const sent: unknown = JSON.parse(body);
-  if (typeof sent !== 'object' || sent === null) return undefined;
-  if ('title' in sent && typeof sent.title === 'string') return sent.title;
-  return 'name' in sent && typeof sent.name === 'string' ? sent.name : undefined;
+  const requestBody: unknown = JSON.parse(body);
+  if (typeof requestBody !== 'object' || requestBody === null) return undefined;
+  if ('title' in requestBody && typeof requestBody.title === 'string') return requestBody.title;
+  return 'name' in requestBody && typeof requestBody.name === 'string' ? requestBody.name : undefined;
 }
 
 /** Consecutive identical changes, merged into one line. */

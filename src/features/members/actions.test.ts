@@ -17,7 +17,7 @@ const member = (id: string, role: Member['role']): Member => ({
 
 it('shows the latest pending role of a member in this organization', () => {
   const [ada, grace] = [member('ada', 'read'), member('grace', 'edit')];
-  const shown = withOptimisticRoles(
+  const optimisticMembers = withOptimisticRoles(
     [ada, grace],
     [
       { organizationId: 'acme', userId: 'ada', role: 'create' },
@@ -26,9 +26,9 @@ it('shows the latest pending role of a member in this organization', () => {
     ],
     'acme',
   );
-  expect(shown[0]).toEqual({ ...ada, role: null });
-  expect(shown[1]).toBe(grace);
-  expect(withOptimisticRoles(shown, [], 'acme')).toBe(shown);
+  expect(optimisticMembers[0]).toEqual({ ...ada, role: null });
+  expect(optimisticMembers[1]).toBe(grace);
+  expect(withOptimisticRoles(optimisticMembers, [], 'acme')).toBe(optimisticMembers);
 });
 
 const space = (title: string) => ({ permission: 'read', space: { title } }) as MemberSpace;

@@ -264,13 +264,13 @@ export function useRoleChange(organization: Organization): (member: Member, role
 /** In addition to the member lists, which are updated from the response. */
 function roleInvalidations(organizationId: string, userId: string): InvalidationTarget[] {
   const path = { organizationId, userId };
-  const own: InvalidationTarget[] =
+  const ownTargets: InvalidationTarget[] =
     userId === currentUser()?.id ? [{ operation: 'getOrganization', path: { organizationId } }] : [];
   return [
     { operation: 'getMember', path },
     { operation: 'listMemberSpaces', path },
     { operation: 'listTeamMembers', path: { organizationId } },
-    ...own,
+    ...ownTargets,
   ];
 }
 

@@ -89,8 +89,8 @@ function findAddresses(table: Table, names: readonly string[]): number | undefin
   );
   const isNamed = (pattern: (name: string) => boolean) =>
     holding.find((index) => pattern(names[index] ?? ''));
-  const named = isNamed((name) => name.includes('mail')) ?? isNamed((name) => loginNames.includes(name));
-  return named ?? (names.includes('id') ? undefined : holding[0]);
+  const mailColumn = isNamed((name) => name.includes('mail')) ?? isNamed((name) => loginNames.includes(name));
+  return mailColumn ?? (names.includes('id') ? undefined : holding[0]);
 }
 
 interface MemberColumns {

@@ -241,12 +241,12 @@ describe('a file of a directory', () => {
 
   it('is read as the person says', () => {
     const text = 'who,where,Gruppen\nada@x.org,eve@x.org,Docs';
-    const chosen = new Map([
+    const choices = new Map([
       [1, 'email'],
       [2, 'teams'],
     ] as const);
     expect(read(text).ignored).toMatchObject([{ heading: 'where' }, { suggestion: 'add to teams' }]);
-    expect(read(text, chosen).rows).toMatchObject([{ key: 'eve@x.org', teamsToJoin: ['Docs'] }]);
+    expect(read(text, choices).rows).toMatchObject([{ key: 'eve@x.org', teamsToJoin: ['Docs'] }]);
     expect(parseMemberFile('who,where\nada,home')).toMatchObject({ headings: ['who', 'where'] });
   });
 

@@ -124,9 +124,9 @@ function planNonMember(
       description:
         'Not a member, and this server can’t add members by email address. Send them an invite link.',
     };
-  const found = resolveTeams(row.teamsToJoin, context);
-  if ('problem' in found) return { item, action: 'block', description: found.problem };
-  const work = { email: row.key, role: row.role, sso: row.sso === true, teams: found.teams };
+  const resolvedTeams = resolveTeams(row.teamsToJoin, context);
+  if ('problem' in resolvedTeams) return { item, action: 'block', description: resolvedTeams.problem };
+  const work = { email: row.key, role: row.role, sso: row.sso === true, teams: resolvedTeams.teams };
   const warning = ignoredCells(row, undefined).join(' ') || undefined;
   return { item: work, action: 'create', description: describeNewMember(work).join('; '), warning };
 }
@@ -145,14 +145,14 @@ function resolveTeams(
   titles: readonly string[],
   { teams }: CsvPlanContext,
 ): { teams: TeamRef[] } | { problem: string } {
-  const found = new Map<string, TeamRef>();
+  const teamsByTitle = new Map<string, TeamRef>();
   for (const title of titles) {
     const [team, duplicate] = teams.get(title.toLowerCase()) ?? [];
     if (!team) return { problem: `Team “${title}” doesn’t exist.` };
     if (duplicate) return { problem: `Several teams are named “${title}”. Rename one of them first.` };
-    found.set(team.id, team);
+    teamsByTitle.set(team.id, team);
   }
-  return { teams: [...found.values()] };
+  return { teams: [...teamsByTitle.values()] };
 }
 
 function changesOfMember(
@@ -162,23 +162,23 @@ function changesOfMember(
 ): { wanted: MemberChange[] } | { problem: string } {
   if (row.remove) return { wanted: [{ kind: 'remove' }] };
   if (row.sso === false && member.sso) return { problem: 'SSO can’t be turned off through the API.' };
-  const wanted: MemberChange[] = [];
+  const changes: MemberChange[] = [];
   for (const [titles, teamRole] of [
     [row.teamsToJoin, 'member'],
     [row.teamsToLeave, null],
   ] as const) {
-    const found = resolveTeams(titles, context);
-    if ('problem' in found) return found;
-    for (const team of found.teams) {
+    const resolvedTeams = resolveTeams(titles, context);
+    if ('problem' in resolvedTeams) return resolvedTeams;
+    for (const team of resolvedTeams.teams) {
       const isMember = context.teamRolesByTeam.get(team.id)?.has(member.id) ?? false;
-      if (isMember === (teamRole === null)) wanted.push({ kind: 'team', team, role: teamRole });
+      if (isMember === (teamRole === null)) changes.push({ kind: 'team', team, role: teamRole });
     }
   }
-  if (row.role !== undefined) wanted.unshift({ kind: 'role', role: row.role });
-  if (row.sso === true) wanted.push({ kind: 'sso' });
+  if (row.role !== undefined) changes.unshift({ kind: 'role', role: row.role });
+  if (row.sso === true) changes.push({ kind: 'sso' });
   // Unchanged roles and SSO settings are dropped first, so that they can't make a row invalid.
   return {
-    wanted: wanted.filter(
+    wanted: changes.filter(
       (change) =>
         !(change.kind === 'role' && change.role === member.role) && !(change.kind === 'sso' && member.sso),
     ),
@@ -209,8 +209,8 @@ export async function planFile(
     supports(queryClient, 'inviteMembers'),
     mapLimit(titles, CONCURRENCY, (title) => findTeams(queryClient, organizationId, title)),
   ]);
-  const found = teams.flat();
-  const teamRolesByTeam = await mapLimit(found, CONCURRENCY, async ({ id }) => {
+  const teamRefs = teams.flat();
+  const teamRolesByTeam = await mapLimit(teamRefs, CONCURRENCY, async ({ id }) => {
     return [id, await fetchTeamRoles(organizationId, id, signal)] as const;
   });
   return planRows(rows, {

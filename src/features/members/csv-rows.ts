@@ -141,8 +141,10 @@ function parseTitles(text: string): string[] {
 function parseRole(text: string): RoleOption | undefined | 'unknown' {
   if (text === '') return undefined;
   const name = text.toLowerCase();
-  const found = roleOptions.find((role) => roleKey(role) === name || roleName(role).toLowerCase() === name);
-  return found === undefined ? 'unknown' : found;
+  const roleOption = roleOptions.find(
+    (role) => roleKey(role) === name || roleName(role).toLowerCase() === name,
+  );
+  return roleOption === undefined ? 'unknown' : roleOption;
 }
 
 function parseYesNo(text: string): boolean | undefined | 'unknown' {

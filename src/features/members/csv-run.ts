@@ -107,11 +107,11 @@ function notAddedError(email: string, failedSso: readonly string[]): ApiError {
 
 /** The same error with the failed part and the completed parts in its message. */
 function withProgress(error: unknown, change: MemberChange, progress: RowProgress): ApiError {
-  const done = [
+  const completedSteps = [
     ...(progress.addedUserId === undefined ? [] : ['added as a member']),
     ...progress.done.map((completed) => describeMemberChange(completed, 'done')),
   ];
-  const before = done.length > 0 ? `Done: ${done.join(', ')}. ` : '';
+  const before = completedSteps.length > 0 ? `Done: ${completedSteps.join(', ')}. ` : '';
   const message = `${before}Failed: ${describeMemberChange(change, 'open')}. ${errorMessage(error)}`;
   if (!(error instanceof ApiError)) return new ApiError({ status: 409, message, operation: '' });
   const { status, details, requestId, operation, retryAfter } = error;
@@ -143,8 +143,8 @@ export function createRevertCsv(
 ): string | null {
   const rows = plan
     .flatMap(({ item }) => {
-      const done = progress.get(item);
-      return done ? [revertRow(item, done)] : [];
+      const completed = progress.get(item);
+      return completed ? [revertRow(item, completed)] : [];
     })
     .filter((cells) => cells.slice(1).some(Boolean));
   return rows.length === 0

@@ -33,15 +33,15 @@ export function FormerGuestsDialog({ organizationId, onClose }: FormerGuestsDial
       { operation: 'listMemberSpaces', path },
     ],
   });
-  const chosen = list.items.filter(({ user }) => !excluded.has(user.id)).slice(0, batchSize);
+  const selectedGuests = list.items.filter(({ user }) => !excluded.has(user.id)).slice(0, batchSize);
   const run = async (grant: boolean) => {
-    const users = chosen.map(({ user }) => user.id);
+    const users = selectedGuests.map(({ user }) => user.id);
     const result = await decide.mutateAsync({ path, body: { grant, users } }).catch(() => null);
     if (!result) return;
     toast(describeDecision(grant, result));
     if (result.users >= list.total) onClose();
   };
-  const reason = chosen.length === 0 ? 'Choose at least one guest.' : undefined;
+  const reason = selectedGuests.length === 0 ? 'Choose at least one guest.' : undefined;
   const isAll = excluded.size === 0;
   return (
     <Dialog
@@ -73,7 +73,7 @@ export function FormerGuestsDialog({ organizationId, onClose }: FormerGuestsDial
             label={`All ${formatCount(list.items.length, 'guest')}`}
             hint={
               list.items.length > batchSize || list.total > list.items.length
-                ? `The first ${formatCount(chosen.length, 'chosen guest', 'chosen guests')} at a time.`
+                ? `The first ${formatCount(selectedGuests.length, 'chosen guest', 'chosen guests')} at a time.`
                 : undefined
             }
             checked={isAll}

@@ -75,7 +75,7 @@ export function MemberTeams({ organizationId, member }: MemberTeamsProps) {
     change({ userId: member.id, teamId: team.id, role, previousRole: before, person, team: team.title });
   const linkOf = ({ team }: MemberTeam) =>
     linkOptions({ to: '/o/$organizationId/teams/$teamId', params: { organizationId, teamId: team.id } });
-  const shown = list.items.flatMap((entry) => {
+  const visibleTeams = list.items.flatMap((entry) => {
     const optimistic = optimisticRoles.findLast(
       ({ userId, teamId }) => userId === member.id && teamId === entry.team.id,
     );
@@ -86,7 +86,7 @@ export function MemberTeams({ organizationId, member }: MemberTeamsProps) {
     <DataTable
       label={`Teams of ${person}`}
       noun="team"
-      list={{ ...list, items: shown }}
+      list={{ ...list, items: visibleTeams }}
       columns={columns}
       rowId={({ team }) => team.id}
       rowName={({ team }) => team.title}

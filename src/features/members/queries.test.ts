@@ -22,11 +22,11 @@ describe('toMemberQuery', () => {
     (search) => {
       const address = new URL('https://docs.example/o/acme/members');
       for (const [name, value] of Object.entries(search)) address.searchParams.set(name, value);
-      const sent = new URL('https://docs.example/v1/orgs/acme/members');
+      const url = new URL('https://docs.example/v1/orgs/acme/members');
       for (const [name, value] of Object.entries(toMemberQuery(search)))
-        sent.searchParams.set(name, String(value));
+        url.searchParams.set(name, String(value));
       const early = firstRequests(address).map((path) => requestKey(new URL(path, address)));
-      expect(early).toContain(requestKey(sent));
+      expect(early).toContain(requestKey(url));
     },
   );
 });

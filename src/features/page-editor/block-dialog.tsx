@@ -11,7 +11,7 @@ interface BlockDialogProps {
 /** Chooses a block: the same ones that `/` offers in the field with colors. */
 export function BlockDialog({ onClose, onPick }: BlockDialogProps) {
   const [query, setQuery] = useState('');
-  const found = findSlashBlocks(query);
+  const matches = findSlashBlocks(query);
   return (
     <Dialog title="Insert block" onClose={onClose}>
       <PickList
@@ -20,9 +20,9 @@ export function BlockDialog({ onClose, onPick }: BlockDialogProps) {
         onQuery={setQuery}
         pending={false}
         empty="Nothing found."
-        options={found.map(({ label }) => ({ id: label, content: label }))}
+        options={matches.map(({ label }) => ({ id: label, content: label }))}
         onPick={(label) => {
-          const block = found.find((candidate) => candidate.label === label);
+          const block = matches.find((candidate) => candidate.label === label);
           if (block) onPick(block);
         }}
       />

@@ -5,8 +5,8 @@ import { isCodeAt } from './code-completion.ts';
 import type { LinkSource } from './link-source.ts';
 import { linksInLine } from './link-targets.ts';
 
-/** More is known about what links lead to. */
-const known = StateEffect.define();
+/** The targets of more links have been checked. */
+const linksChecked = StateEffect.define();
 
 /** A line longer than this has no links that are checked. */
 const maxLineLength = 10_000;
@@ -77,12 +77,12 @@ export const brokenLinkMarks = (links: LinkSource): Extension =>
         clearTimeout(this.#timer);
         this.#timer = setTimeout(() => {
           this.#timer = undefined;
-          this.#view.dispatch({ effects: known.of(null) });
+          this.#view.dispatch({ effects: linksChecked.of(null) });
         }, quietMs);
       }
       update(update: ViewUpdate) {
         const { docChanged, viewportChanged, transactions, view, changes } = update;
-        const isKnown = transactions.some(({ effects }) => effects.some((effect) => effect.is(known)));
+        const isKnown = transactions.some(({ effects }) => effects.some((effect) => effect.is(linksChecked)));
         if (this.#timer !== undefined) {
           this.decorations = this.decorations.map(changes);
           if (docChanged) this.#checkWhenQuiet();

@@ -5,14 +5,14 @@ const fence = /^ {0,3}(`{3,}|~{3,})/;
 /** The lines, from 0, that conditions begin in; published sites leave them out. Code shows conditions and has none. */
 export function conditionLines(text: string): number[] {
   if (!text.includes('{%')) return [];
-  const found: number[] = [];
+  const lines: number[] = [];
   let open = '';
   text.split('\n').forEach((content, line) => {
     const [, marker = ''] = fence.exec(content) ?? [];
     if (marker !== '' && (open === '' || marker.startsWith(open))) open = open === '' ? marker : '';
-    else if (open === '' && content.includes('{%') && condition.test(withoutCode(content))) found.push(line);
+    else if (open === '' && content.includes('{%') && condition.test(withoutCode(content))) lines.push(line);
   });
-  return found;
+  return lines;
 }
 
 /** What is in backticks is shown as it is. */

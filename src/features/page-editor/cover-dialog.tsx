@@ -34,9 +34,10 @@ export function CoverDialog({ page, selectedId, onPick, onUpload, onClose }: Cov
   const { data, error, isPending, refetch } = useQuery(
     listChangeRequestFilesOptions({ path: { spaceId, changeRequestId }, query: { limit: maxFiles } }),
   );
-  const wanted = query.trim().toLocaleLowerCase();
+  const lowerQuery = query.trim().toLocaleLowerCase();
   const pictures = (data?.items ?? []).filter(
-    ({ contentType, name }) => contentType.startsWith('image/') && name.toLocaleLowerCase().includes(wanted),
+    ({ contentType, name }) =>
+      contentType.startsWith('image/') && name.toLocaleLowerCase().includes(lowerQuery),
   );
   return (
     <Dialog
@@ -68,7 +69,7 @@ export function CoverDialog({ page, selectedId, onPick, onUpload, onClose }: Cov
           query={query}
           onQuery={setQuery}
           pending={isPending}
-          empty={wanted === '' ? 'No pictures yet.' : 'Nothing found.'}
+          empty={lowerQuery === '' ? 'No pictures yet.' : 'Nothing found.'}
           selectedId={selectedId}
           options={pictures.slice(0, maxShown).map(({ id, name, downloadURL, dimensions }) => ({
             id,

@@ -27,10 +27,10 @@ export class DraftKeeper {
 
   /** Reads what could not be read before; rejects while it still can't. */
   async readAgain(): Promise<PageDraft | null> {
-    const found = await this.#watched(this.#drafts.read(this.#key));
+    const draft = await this.#watched(this.#drafts.read(this.#key));
     this.#isUnread = false;
-    this.#mayBeThere = found !== null;
-    return found;
+    this.#mayBeThere = draft !== null;
+    return draft;
   }
 
   /** Another tab has the page open, and keeps it too. */

@@ -55,13 +55,13 @@ export class EditSession {
     this.#kept = new DraftKeeper(drafts, key, options.draft);
     this.#tabSaves = new TabSaves(tabs, key);
     this.#timers = new SessionTimers(clock, this);
-    const stored = toEditedText(version.text);
+    const editedText = toEditedText(version.text);
     this.#base = draft?.base ?? version;
-    this.#text = draft?.text ?? stored;
+    this.#text = draft?.text ?? editedText;
     this.#tabText = new TabText(tabs, key, this.#text);
     this.textAtPause = createStore(this.#text);
     this.fields = new FieldEdits(this.#base.fields, draft?.changes ?? {});
-    this.isRestored = draft !== null && (draft.text !== stored || this.fields.isChanged);
+    this.isRestored = draft !== null && (draft.text !== editedText || this.fields.isChanged);
     this.state = createStore<SaveState>({ kind: this.isRestored ? 'changed' : 'saved' });
     this.#leaveTabs = tabs.subscribe(key, (message) => this.#receive(message));
     tabs.publish(key, { kind: 'opened' });
@@ -173,11 +173,11 @@ export class EditSession {
   async pull(revision: string): Promise<void> {
     if (this.#saving) await this.#saving;
     if (revision === this.#base.revision || this.#past.has(revision) || !this.#isIdle()) return;
-    const found = await this.#options.server.current();
+    const current = await this.#options.server.current();
     if (this.#saving) return this.pull(revision);
     // Saved meanwhile, on top of what was found.
-    if (!this.#isIdle() || 'reason' in found || this.#past.has(found.revision)) return;
-    this.#adopt(found);
+    if (!this.#isIdle() || 'reason' in current || this.#past.has(current.revision)) return;
+    this.#adopt(current);
     await this.keep();
   }
 
@@ -273,21 +273,21 @@ export class EditSession {
     this.state.set({ kind: 'saving' });
     // Before they learn that it is saved: a tab without it would take its own text for a later version.
     this.#tabText.share(text, this.#base);
-    const stored = toStoredText(text, this.#base.text);
+    const edited = toStoredText(text, this.#base.text);
     const fields = this.fields.sendable;
-    const isTextChanged = stored !== this.#base.text;
+    const isTextChanged = edited !== this.#base.text;
     if (!isTextChanged && isEmpty(fields))
       return { reason: 'fields', message: describeProblems(this.fields.problems.get()) };
-    const changes = { fields, ...(isTextChanged && { text: stored }) };
-    const result = await this.#tabSaves.announced({ ...changes, text: stored }, () =>
+    const changes = { fields, ...(isTextChanged && { text: edited }) };
+    const result = await this.#tabSaves.announced({ ...changes, text: edited }, () =>
       this.#options.server.save(changes, this.#base.revision),
     );
     if ('reason' in result) {
-      if (result.reason === 'unknown') this.#expect(stored, fields);
+      if (result.reason === 'unknown') this.#expect(edited, fields);
       return result;
     }
     this.#timers.endRetries();
-    this.#rebaseOn({ revision: result.revision, text: stored, fields: { ...this.#base.fields, ...fields } });
+    this.#rebaseOn({ revision: result.revision, text: edited, fields: { ...this.#base.fields, ...fields } });
     this.#options.onSaved(result.revision);
     this.#options.tabs.publish(this.key, { kind: 'saved', base: this.#base });
     this.state.set({ kind: this.#isUnchanged(this.text) ? 'saved' : 'changed' });
@@ -302,17 +302,17 @@ export class EditSession {
 
   /** What another tab sent may have arrived: asks what the server has now. False if it can't be asked. */
   async #learnBase(): Promise<boolean> {
-    const sent = this.#tabSaves.unanswered;
-    if (!sent || this.#theirs !== null || this.#isUnchanged(this.text)) return true;
-    this.#expect(sent.text, sent.fields);
+    const unanswered = this.#tabSaves.unanswered;
+    if (!unanswered || this.#theirs !== null || this.#isUnchanged(this.text)) return true;
+    this.#expect(unanswered.text, unanswered.fields);
     return (await this.#rebase()) || this.#theirs !== null;
   }
 
   /** Takes what the server has now. False if the text can't be saved on top of it. */
   async #rebase(): Promise<boolean> {
-    const found = await this.#options.server.current();
-    if (!('reason' in found)) return this.#adopt(found);
-    this.#fail(found);
+    const current = await this.#options.server.current();
+    if (!('reason' in current)) return this.#adopt(current);
+    this.#fail(current);
     return false;
   }
 

@@ -57,9 +57,11 @@ export class FieldEdits {
 
   /** The server refused some changes. False if it named none that were sent. */
   refuse(problems: FieldProblems): boolean {
-    const known = this.problems.get();
-    const isNew = fieldNames.some((name) => name in problems && name in this.#changes && !(name in known));
-    if (isNew) this.problems.set({ ...known, ...problems });
+    const currentProblems = this.problems.get();
+    const isNew = fieldNames.some(
+      (name) => name in problems && name in this.#changes && !(name in currentProblems),
+    );
+    if (isNew) this.problems.set({ ...currentProblems, ...problems });
     return isNew;
   }
 
@@ -91,7 +93,7 @@ export class FieldEdits {
     const base = this.saved.get();
     this.#changes = changesFrom(base, changes);
     this.values.set({ ...base, ...this.#changes });
-    const left = Object.entries(this.problems.get()).filter(([name]) => name in this.#changes);
-    this.problems.set(Object.fromEntries(left));
+    const remainingProblems = Object.entries(this.problems.get()).filter(([name]) => name in this.#changes);
+    this.problems.set(Object.fromEntries(remainingProblems));
   }
 }

@@ -35,13 +35,13 @@ function* linesOf(text: string): Generator<string> {
 }
 
 function* readHeadings(text: string): Generator<TextHeading> {
-  const taken = new Set<string>();
+  const usedSlugs = new Set<string>();
   let open = '';
   let index = -1;
   let before = '';
   const toHeading = (level: number, marked: string, line: number): TextHeading => {
     const title = plainTitle(marked);
-    return { level, title, anchor: uniqueAnchor(title, taken), line };
+    return { level, title, anchor: uniqueAnchor(title, usedSlugs), line };
   };
   for (const line of linesOf(text)) {
     const above = before;

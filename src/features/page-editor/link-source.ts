@@ -52,7 +52,7 @@ export function createLinkSource(
   let { revision } = initial;
   let { text } = initial;
   /** The headings of the text; found when something asks, as most pauses in typing need none. */
-  let own: readonly LinkableHeading[] | undefined;
+  let ownHeadings: readonly LinkableHeading[] | undefined;
   let files: readonly LinkableFile[] | undefined;
   let areFilesOld = false;
   const added: LinkableFile[] = [];
@@ -64,8 +64,8 @@ export function createLinkSource(
   const changed = () => version.set((number) => number + 1);
   /** Fetches once for a revision. */
   const fetchOnce = (name: string, fetch: () => Promise<void>): Promise<void> => {
-    const known = fetching.get(name);
-    if (known) return known;
+    const pendingFetch = fetching.get(name);
+    if (pendingFetch) return pendingFetch;
     const started = fetch()
       .catch(() => void failed.add(name))
       .then(changed);
@@ -96,7 +96,7 @@ export function createLinkSource(
     files,
     // What failed is not waited for.
     areFilesOld: areFilesOld && !failed.has('files'),
-    headingsOf: (id: string) => (id === pageId ? (own ??= headingsOf(text)) : headings.get(id)),
+    headingsOf: (id: string) => (id === pageId ? (ownHeadings ??= headingsOf(text)) : headings.get(id)),
   });
   const fetchFor = (needs: (AddressCheck & { kind: 'unknown' })['needs']) =>
     needs === 'files' ? fetchFiles() : fetchHeadings(needs.headingsOf);
@@ -145,7 +145,7 @@ export function createLinkSource(
       if (next.pages) pages = linkablePages(next.pages);
       if (next.text !== undefined && next.text !== text) {
         ({ text } = next);
-        own = undefined;
+        ownHeadings = undefined;
       }
       changed();
     },

@@ -49,11 +49,11 @@ describe('the sessions of a tab', () => {
 
   it('wait for what is on its way into the text', async () => {
     const { session } = open();
-    const done = keepOpen(session);
+    const release = keepOpen(session);
     showOnScreen(session)();
     await settle();
     expect(openSessionOf('page')).toBe(session);
-    done();
+    release();
     expect(openSessionOf('page')).toBeUndefined();
   });
 

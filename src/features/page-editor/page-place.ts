@@ -16,8 +16,8 @@ export function placeOf(
 ): PagePlace | undefined {
   for (const page of pages) {
     if (page.id === id) return { page, ancestors, siblings: pages.filter((other) => other !== page) };
-    const found = placeOf(page.pages ?? [], id, [...ancestors, page]);
-    if (found) return found;
+    const place = placeOf(page.pages ?? [], id, [...ancestors, page]);
+    if (place) return place;
   }
   return undefined;
 }

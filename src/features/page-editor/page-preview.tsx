@@ -115,9 +115,9 @@ interface FramesProps {
 /** The shown page, and behind it the next one until it is ready, so that nothing flickers and the place stays. */
 function Frames({ url, shownUrl, title, scroll, onShow }: FramesProps) {
   const frames = useRef(new Map<string, HTMLIFrameElement>());
-  const shown = useRef(shownUrl);
+  const visibleUrl = useRef(shownUrl);
   useEffect(() => {
-    shown.current = shownUrl;
+    visibleUrl.current = shownUrl;
   }, [shownUrl]);
   useEffect(() => {
     const post = (to: string | undefined, line: number) =>
@@ -130,10 +130,10 @@ function Frames({ url, shownUrl, title, scroll, onShow }: FramesProps) {
       if (message.type === 'preview-ready') {
         post(from, scroll.line());
         setTimeout(() => onShow(from), scrollMs);
-      } else if (from === shown.current) scroll.previewScrolled(message.line);
+      } else if (from === visibleUrl.current) scroll.previewScrolled(message.line);
     };
     window.addEventListener('message', receive);
-    const disconnect = scroll.connectPreview((line) => post(shown.current, line));
+    const disconnect = scroll.connectPreview((line) => post(visibleUrl.current, line));
     return () => {
       window.removeEventListener('message', receive);
       disconnect();
@@ -147,9 +147,9 @@ function Frames({ url, shownUrl, title, scroll, onShow }: FramesProps) {
           key={each}
           ref={(frame) => {
             if (!frame) return undefined;
-            const known = frames.current;
-            known.set(each, frame);
-            return () => void known.delete(each);
+            const currentFrames = frames.current;
+            currentFrames.set(each, frame);
+            return () => void currentFrames.delete(each);
           }}
           src={each}
           title={`Preview of ${title}`}

@@ -73,9 +73,9 @@ export class PageUploads {
   /** Takes files at a position of the text, unless they are refused, which is said. */
   async add(files: readonly File[], at: number, description?: string): Promise<void> {
     const refused = files.flatMap((file) => findProblem(file) ?? []);
-    const taken = files.filter((file) => findProblem(file) === undefined);
-    const keys = this.queue.add(taken);
-    if (keys.length < taken.length)
+    const acceptedFiles = files.filter((file) => findProblem(file) === undefined);
+    const keys = this.queue.add(acceptedFiles);
+    if (keys.length < acceptedFiles.length)
       refused.push(`At most ${maxFilesAtOnce} files can be uploaded at the same time.`);
     if (refused.length > 0) toast(refused.join(' '), { tone: 'error', durationMs: Infinity });
     if (keys.length === 0) return;
@@ -85,7 +85,11 @@ export class PageUploads {
         new Map([...known, ...keys.map((key) => [key, { text: description ?? '', isDone }] as const)]),
     );
     this.#show([...this.#shown(), ...keys.map((key) => ({ key, at, label: this.#labelOf(key) }))]);
-    announce(taken.length === 1 ? `Uploading ${taken[0]?.name}` : `Uploading ${taken.length} files`);
+    announce(
+      acceptedFiles.length === 1
+        ? `Uploading ${acceptedFiles[0]?.name}`
+        : `Uploading ${acceptedFiles.length} files`,
+    );
     if (await this.#options.isSupported()) return;
     for (const key of keys) this.cancel(key);
     toast('This server takes no uploads.', { tone: 'error', durationMs: Infinity });
@@ -185,11 +189,11 @@ async function isReadable(file: File): Promise<boolean> {
   }
 }
 
-const known = new WeakMap<EditSession, PageUploads>();
+const uploadsBySession = new WeakMap<EditSession, PageUploads>();
 
 /** The uploads of a session: they go on after its screen is left. */
 export function uploadsOf(options: PageUploadsOptions): PageUploads {
-  const uploads = known.get(options.session) ?? new PageUploads(options);
-  known.set(options.session, uploads);
+  const uploads = uploadsBySession.get(options.session) ?? new PageUploads(options);
+  uploadsBySession.set(options.session, uploads);
   return uploads;
 }

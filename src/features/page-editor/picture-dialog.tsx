@@ -133,8 +133,8 @@ function Pictures({ links, onPick }: PicturesProps) {
             ),
           }))}
           onPick={(id) => {
-            const found = options.find((option) => option.address === id);
-            if (found) onPick({ name: found.label, address: id });
+            const pictureOption = options.find((option) => option.address === id);
+            if (pictureOption) onPick({ name: pictureOption.label, address: id });
           }}
         />
       )}

@@ -18,9 +18,9 @@ export function PictureFileButton({ label, onChoose }: PictureFileButtonProps) {
   const [problem, setProblem] = useState<string>();
   const choose = (file: File | undefined) => {
     if (!file) return;
-    const found = findPictureProblem(file);
-    setProblem(found);
-    if (found === undefined) onChoose(file);
+    const problem = findPictureProblem(file);
+    setProblem(problem);
+    if (problem === undefined) onChoose(file);
   };
   return (
     <div className="flex flex-col items-start gap-1.5">

@@ -53,13 +53,13 @@ export const createPlainField: CreateTextField = (parent, options) => {
 
   let places: readonly Place[] = [];
   /** As of the last change, while there are places: the browser does not tell what was typed where. */
-  let known = '';
+  let lastText = '';
   const showPlaces = (next: readonly Place[]) => {
     places = next;
-    known = next.length > 0 ? field.value : '';
+    lastText = next.length > 0 ? field.value : '';
   };
   const movePlaces = () => {
-    if (places.length > 0) showPlaces(placesAfter(places, changeBetween(known, field.value)));
+    if (places.length > 0) showPlaces(placesAfter(places, changeBetween(lastText, field.value)));
   };
   const takeFiles = (event: ClipboardEvent | DragEvent) => {
     const files = filesOf(event);

@@ -40,13 +40,13 @@ describe('a text that is opened and saved', () => {
         fc.nat(),
         (parts, seed) => {
           const at = seed % parts.length;
-          const stored = parts.flat().join('');
-          const before = toEditedText(stored).split('\n');
+          const storedText = parts.flat().join('');
+          const before = toEditedText(storedText).split('\n');
           const typed = before.map((line, index) => (index === at ? `${line} typed` : line)).join('\n');
-          const after = toStoredText(typed, stored);
+          const after = toStoredText(typed, storedText);
           expect(toEditedText(after)).toBe(typed);
           const endsOf = (text: string) => text.match(/\r\n?|\n/g) ?? [];
-          const [old, next] = [endsOf(stored), endsOf(after)];
+          const [old, next] = [endsOf(storedText), endsOf(after)];
           expect(next).toHaveLength(old.length);
           expect(next.filter((end, index) => index !== at && end !== old[index])).toEqual([]);
         },

@@ -14,12 +14,12 @@ export function toStoredText(edited: string, stored: string): string {
   if (new Set(ends).size <= 1) return usual === '\n' ? edited : edited.replaceAll('\n', usual);
   const before = toEditedText(stored).split('\n');
   const after = edited.split('\n');
-  const kept = [...ends, ''];
+  const lineEnds = [...ends, ''];
   // Backwards, so that earlier positions stay valid.
   for (const { from, to, lines } of lineHunks(before, after).toReversed())
-    kept.splice(from, to - from, ...lines.map(() => usual));
+    lineEnds.splice(from, to - from, ...lines.map(() => usual));
   return after
-    .map((line, index) => (index === after.length - 1 ? line : line + (kept[index] || usual)))
+    .map((line, index) => (index === after.length - 1 ? line : line + (lineEnds[index] || usual)))
     .join('');
 }
 

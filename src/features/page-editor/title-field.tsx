@@ -21,8 +21,8 @@ export function TitleField({ session, pageId, pages, isNew, onEnter }: TitleFiel
   const { title } = useStore(session.fields.values);
   const { title: problem } = useStore(session.fields.problems);
   const change = (next: string) => {
-    const taken = new Set(placeOf(pages, pageId)?.siblings.map(({ slug = '' }) => slug));
-    session.editFields({ title: next, ...(isNew && { slug: freeSlug(slugOf(next), taken) }) });
+    const siblingSlugs = new Set(placeOf(pages, pageId)?.siblings.map(({ slug = '' }) => slug));
+    session.editFields({ title: next, ...(isNew && { slug: freeSlug(slugOf(next), siblingSlugs) }) });
   };
   return (
     <div className="page-editor-title">

@@ -15,24 +15,24 @@ export interface UnsavedFiles {
   saves: Store<number>;
 }
 
-const known = new Map<string, UnsavedFiles>();
+const filesByPage = new Map<string, UnsavedFiles>();
 
 /** Those of a draft. */
 export function unsavedFilesOf(draftKey: string): UnsavedFiles {
-  const files = known.get(draftKey) ?? createUnsavedFiles(`files ${draftKey}`);
-  known.set(draftKey, files);
+  const files = filesByPage.get(draftKey) ?? createUnsavedFiles(`files ${draftKey}`);
+  filesByPage.set(draftKey, files);
   return files;
 }
 
 function createUnsavedFiles(storedAs: string): UnsavedFiles {
   const saves = createStore(0);
   /** For browsers that deny storage. */
-  let own: ReadonlyMap<string, number> | null = null;
-  const all = () => new Map(own ?? parse(readStored('local', storedAs)));
+  let ownHashes: ReadonlyMap<string, number> | null = null;
+  const all = () => new Map(ownHashes ?? parse(readStored('local', storedAs)));
   const write = (files: ReadonlyMap<string, number>) => {
     const current = [...files].filter(([, at]) => at > Date.now() - lifetimeMs);
     const isStored = writeStored('local', storedAs, current.length === 0 ? null : JSON.stringify(current));
-    own = isStored ? null : new Map(current);
+    ownHashes = isStored ? null : new Map(current);
   };
   return {
     saves,

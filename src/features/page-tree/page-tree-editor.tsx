@@ -68,7 +68,7 @@ export function PageTreeEditor(props: PageTreeEditorProps) {
       page ? updatePage({ ...page, title: before }, { title }) : null,
     );
   });
-  const shown = useMemo(() => {
+  const visibleRows = useMemo(() => {
     const rows = new Map<string, PageRowItem | undefined>();
     const itemOf = (id: string) => {
       const page = tree.nodes.get(id);
@@ -140,7 +140,7 @@ export function PageTreeEditor(props: PageTreeEditorProps) {
           key={String(isWide)}
           ref={handle}
           label="Pages"
-          items={shown}
+          items={visibleRows}
           state={state}
           labelOf={labelOfRow}
           Content={PageRow}

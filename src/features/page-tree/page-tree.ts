@@ -48,9 +48,9 @@ export const withDescendants = (tree: PageTree, id: string): string[] => [
 export function withoutPage(tree: PageTree, id: string): PageTree {
   const parent = tree.parents.get(id);
   if (parent === undefined) return tree;
-  const gone = new Set(withDescendants(tree, id));
+  const removedIds = new Set(withDescendants(tree, id));
   const rest = <Value>(map: ReadonlyMap<string, Value>) =>
-    new Map([...map].filter(([key]) => !gone.has(key)));
+    new Map([...map].filter(([key]) => !removedIds.has(key)));
   const children = rest(tree.children).set(
     parent,
     childrenOf(tree, parent).filter((child) => child !== id),

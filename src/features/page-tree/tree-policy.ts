@@ -61,14 +61,14 @@ function createSend(source: PagesSource) {
   const { spaceId, changeRequestId, cache } = source;
   const path = { spaceId, changeRequestId };
   /** The pages that are shown, and the revision that was known when they came: it may be polled before new pages are. */
-  let shown: { list: PageList | undefined; revision: string | undefined } | null = null;
+  let displayed: { list: PageList | undefined; revision: string | undefined } | null = null;
   const revisionShown = (): string | undefined => {
     const list = cache.cached();
-    if (shown?.list !== list) shown = { list, revision: source.revision() };
-    return shown?.revision;
+    if (displayed?.list !== list) displayed = { list, revision: source.revision() };
+    return displayed?.revision;
   };
   const show = (revision: string | undefined) => {
-    shown = { list: cache.cached(), revision };
+    displayed = { list: cache.cached(), revision };
   };
   /**
    * The revisions with which edits were sent that may have been made without an answer. Sent again, they are the same
@@ -77,8 +77,8 @@ function createSend(source: PagesSource) {
   const unanswered = new Map<string, string | undefined>();
   const attempt = async (edit: ContentEdit, revision: string | undefined): Promise<CreatedIds> => {
     const name = JSON.stringify(edit);
-    const sent = unanswered.has(name) ? unanswered.get(name) : revision;
-    const body = { changes: [edit], ...(sent !== undefined && { revision: sent }) };
+    const sentRevision = unanswered.has(name) ? unanswered.get(name) : revision;
+    const body = { changes: [edit], ...(sentRevision !== undefined && { revision: sentRevision }) };
     try {
       const { data } = await editChangeRequestContent({ path, body, throwOnError: true });
       unanswered.delete(name);
@@ -86,7 +86,7 @@ function createSend(source: PagesSource) {
       return { page: data.pages[0] };
     } catch (error) {
       const status = error instanceof ApiError ? error.status : 0;
-      if (status === 0 || status >= 500) unanswered.set(name, sent);
+      if (status === 0 || status >= 500) unanswered.set(name, sentRevision);
       // Refused before it was looked at, it says nothing about the attempt before.
       else if (status !== 401 && status !== 429) unanswered.delete(name);
       throw error;

@@ -30,8 +30,8 @@ function describeField(names: readonly string[], value: string): AppearanceField
   const [, styled = path] = /^styling (.*)/.exec(path) ?? [];
   const choice = styled.replaceAll(/ ([a-z])/g, (_, letter: string) => letter.toUpperCase());
   if (styled !== path && isChoice(choice)) {
-    const chosen = describeAppearanceChoice(choice, value);
-    return { path, label: appearanceChoices[choice].label, value: sentenceCase(chosen) };
+    const description = describeAppearanceChoice(choice, value);
+    return { path, label: appearanceChoices[choice].label, value: sentenceCase(description) };
   }
   if (path === 'internationalization locale')
     return { path, label: appearanceLabels.locale, value: languageName(value) };

@@ -44,8 +44,8 @@ export async function fetchRedirect(
   const path = { organizationId, siteId };
   const isIt = ({ id }: SiteRedirect) => id === known.id;
   const search = { limit: 100, search: known.source };
-  const found = await fetchFresh(queryClient, listSiteRedirectsOptions({ path, query: search }));
-  const here = found.items.find(isIt);
+  const firstRedirects = await fetchFresh(queryClient, listSiteRedirectsOptions({ path, query: search }));
+  const here = firstRedirects.items.find(isIt);
   if (here) return here;
   // Found by its source no more: others changed it.
   const all = await fetchAllPages(

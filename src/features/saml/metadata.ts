@@ -48,13 +48,13 @@ export function parseXml(source: string): XmlElement | null {
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
 function parseTag(name: string, attributes: string): Pick<XmlElement, 'name' | 'attributes'> {
-  const found = [...attributes.matchAll(attributePattern)].map(
+  const attributePairs = [...attributes.matchAll(attributePattern)].map(
     ([, attribute = '', double, single]): [string, string] => [
       localName(attribute),
       decodeEntities(double ?? single ?? ''),
     ],
   );
-  return { name: localName(name), attributes: new Map(found) };
+  return { name: localName(name), attributes: new Map(attributePairs) };
 }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };

@@ -139,8 +139,10 @@ export function OidcProviderForm({ organizationId, provider, onCreated, onClose 
             defaultTeam: ({ defaultTeam }) => defaultTeam?.title ?? '',
           },
           fetchCurrent: async () => {
-            const one = getOidcProviderOptions({ path: { ...path, oidcProviderId: provider.id } });
-            return valuesOf(await fetchFresh(queryClient, one));
+            const providerOptions = getOidcProviderOptions({
+              path: { ...path, oidcProviderId: provider.id },
+            });
+            return valuesOf(await fetchFresh(queryClient, providerOptions));
           },
         },
       })}

@@ -23,7 +23,7 @@ export function SignInTestResult({ result }: { result: SignInTest }) {
 }
 
 function TakenValues({ result: { email, proof, displayName, subject } }: { result: SignInTest }) {
-  const taken = [
+  const claimRows = [
     { name: 'Address', value: email, more: proof === null ? undefined : proofLabel(proof) },
     { name: 'Name', value: displayName },
     { name: 'Identity', value: subject },
@@ -31,7 +31,7 @@ function TakenValues({ result: { email, proof, displayName, subject } }: { resul
   return (
     <Section title="What a sign-in uses">
       <Details>
-        {taken.map(({ name, value, more }) => (
+        {claimRows.map(({ name, value, more }) => (
           <Detail
             key={name}
             name={name}

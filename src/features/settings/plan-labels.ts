@@ -19,6 +19,6 @@ const endedStatuses: readonly string[] = ['ended', 'expired'];
 
 /** A label for the trial, followed by its end date where known. Unknown statuses are returned unchanged. */
 export function describeTrial({ status, decision }: OrganizationTrial): string {
-  const known = Object.entries(trialLabels).find(([name]) => name === status)?.[1] ?? status;
-  return decision === 'downgrade' && endedStatuses.includes(status) ? `${known}, then downgraded` : known;
+  const label = Object.entries(trialLabels).find(([name]) => name === status)?.[1] ?? status;
+  return decision === 'downgrade' && endedStatuses.includes(status) ? `${label}, then downgraded` : label;
 }

@@ -24,37 +24,43 @@ const modeNames: Readonly<Record<ColorMode, string>> = { light: 'In light mode',
 
 /** The color of texts as visitors see it, and how well it can be read; null for what is no color. */
 export function describeTextColor(text: string, mode: ColorMode): ShownColor | null {
-  const chosen = parseColor(text);
-  if (!chosen) return null;
+  const parsedColor = parseColor(text);
+  if (!parsedColor) return null;
   const background = backgroundOf(mode);
-  const color = readableColor(chosen, mode);
-  const [before, after] = [contrastOf(chosen, background), contrastOf(color, background)].map((value) =>
+  const color = readableColor(parsedColor, mode);
+  const [before, after] = [contrastOf(parsedColor, background), contrastOf(color, background)].map((value) =>
     formatNumber(Math.round(value * 10) / 10),
   );
-  const shown = formatColor(color);
-  const isCorrected = shown !== formatColor(chosen);
+  const colorText = formatColor(color);
+  const isCorrected = colorText !== formatColor(parsedColor);
   if (!isCorrected)
-    return { shown, isCorrected, text: `${modeNames[mode]} it is easy to read, contrast ${after}.` };
+    return {
+      shown: colorText,
+      isCorrected,
+      text: `${modeNames[mode]} it is easy to read, contrast ${after}.`,
+    };
   const problem =
-    contrastOf(chosen, background) < MIN_TEXT_CONTRAST ? 'hard to read' : 'hard to read on tinted surfaces';
+    contrastOf(parsedColor, background) < MIN_TEXT_CONTRAST
+      ? 'hard to read'
+      : 'hard to read on tinted surfaces';
   return {
-    shown,
+    shown: colorText,
     isCorrected,
-    text: `${modeNames[mode]} it would be ${problem}, contrast ${before}. Visitors see ${shown}, contrast ${after}.`,
+    text: `${modeNames[mode]} it would be ${problem}, contrast ${before}. Visitors see ${colorText}, contrast ${after}.`,
   };
 }
 
 /** The color of surfaces as visitors see it; null for what is no color. */
 export function describeTint(text: string, mode: ColorMode): ShownColor | null {
-  const chosen = parseColor(text);
-  if (!chosen) return null;
-  const shown = formatColor(bearableTint(chosen, mode));
-  const isCorrected = shown !== formatColor(chosen);
+  const parsedColor = parseColor(text);
+  if (!parsedColor) return null;
+  const tintText = formatColor(bearableTint(parsedColor, mode));
+  const isCorrected = tintText !== formatColor(parsedColor);
   return {
-    shown,
+    shown: tintText,
     isCorrected,
     text: isCorrected
-      ? `${modeNames[mode]} it would make texts hard to read. Visitors see ${shown}.`
+      ? `${modeNames[mode]} it would make texts hard to read. Visitors see ${tintText}.`
       : `${modeNames[mode]} texts on it are easy to read.`,
   };
 }

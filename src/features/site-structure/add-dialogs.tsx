@@ -28,8 +28,8 @@ function useSaving(editing: Editing) {
     setPending(true);
     setError(null);
     try {
-      const done = await editing.save(change);
-      created.current = idOf(done.change);
+      const isSaved = await editing.save(change);
+      created.current = idOf(isSaved.change);
     } catch (failure) {
       if (failure instanceof ApiError) setError(failure);
       throw failure;

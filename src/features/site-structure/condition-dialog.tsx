@@ -23,13 +23,13 @@ export function ConditionDialog({ editing, ids, declined }: ConditionDialogProps
   const { tree: structure, act, setDialog } = editing;
   const checks = use(ConditionContext);
   const submitted = useRef<string | null>(null);
-  const found = new Set(
+  const conditions = new Set(
     ids.map((id) => {
       const node = structure.nodes.get(id);
       return node && node.kind !== 'group' ? node.condition : null;
     }),
   );
-  const [common = null] = found.size === 1 ? found : [];
+  const [common = null] = conditions.size === 1 ? conditions : [];
 
   const close = async () => {
     setDialog(null);

@@ -117,8 +117,8 @@ export function useEditing(options: EditingOptions): Editing {
     return async () => {
       const options = siteStructureOptions(queryClient, site);
       // If fetching fails, use the cached structure; the removal then reports the error.
-      const known = () => queryClient.getQueryData(options.queryKey) ?? null;
-      const present = isFirst ? null : await fetchFresh(queryClient, options).catch(known);
+      const cachedStructure = () => queryClient.getQueryData(options.queryKey) ?? null;
+      const present = isFirst ? null : await fetchFresh(queryClient, options).catch(cachedStructure);
       isFirst = false;
       const rest = present ? remainingRemoval(present, change) : change;
       if (rest) await save(rest);

@@ -12,23 +12,23 @@ import { isFlat, type SiteStructure } from './structure.ts';
 /** The possible containers in published order, each with the reason if it denies the items. */
 function containersFor(structure: SiteStructure, ids: readonly string[]): SelectOption<string>[] {
   const kinds = new Set(ids.map((id) => structure.nodes.get(id)?.kind));
-  const wanted = kinds.has('site-space')
+  const parentKind = kinds.has('site-space')
     ? 'section'
     : kinds.has('section') && !kinds.has('group')
       ? 'group'
       : null;
   const options: SelectOption<string>[] = [];
-  if (wanted !== 'section' || isFlat(structure)) options.push({ value: TOP, label: 'Top level' });
+  if (parentKind !== 'section' || isFlat(structure)) options.push({ value: TOP, label: 'Top level' });
   const visit = (parent: string, prefix: string) => {
     for (const id of childrenOf(structure, parent)) {
       const node = structure.nodes.get(id);
       if (!node) continue;
       const label = `${prefix}${node.title}`;
-      if (node.kind === wanted) options.push({ value: id, label, disabled: !takes(structure, ids, id) });
+      if (node.kind === parentKind) options.push({ value: id, label, disabled: !takes(structure, ids, id) });
       if (node.kind === 'group') visit(id, `${label} › `);
     }
   };
-  if (wanted !== null) visit(TOP, '');
+  if (parentKind !== null) visit(TOP, '');
   return options;
 }
 

@@ -99,9 +99,9 @@ function DetailsForm({ editing, node: shown }: { editing: Editing; node: Structu
     const path = texts.path.trim();
     const problem = path === '' ? 'Required' : pathProblem(path);
     const clash = pathClash(structure, node.id, path);
-    const taken =
+    const clashProblem =
       clash === null ? null : `This path is already used by the ${kindLabel(node.kind)} “${clash}”.`;
-    const message = problem ?? taken;
+    const message = problem ?? clashProblem;
     return { ...title, ...(message !== null && { path: message }) };
   };
   return (

@@ -14,8 +14,8 @@ let number = 0;
 
 /** The journal of a site, latest first. It lasts until the page is closed. */
 export function journalOf(siteId: string): Store<readonly JournalEntry[]> {
-  const known = journals.get(siteId);
-  if (known) return known;
+  const existingJournal = journals.get(siteId);
+  if (existingJournal) return existingJournal;
   const created = createStore<readonly JournalEntry[]>([]);
   journals.set(siteId, created);
   return created;

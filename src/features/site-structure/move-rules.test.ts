@@ -66,8 +66,8 @@ describe('applyMove', () => {
     fc.assert(
       fc.property(anyMove, ({ structure, move }) => {
         const after = applyMove(structure, move);
-        const listed = [...after.children.values()].flat();
-        expect(listed.toSorted()).toEqual([...structure.nodes.keys()].toSorted());
+        const childIds = [...after.children.values()].flat();
+        expect(childIds.toSorted()).toEqual([...structure.nodes.keys()].toSorted());
         for (const [parent, list] of after.children) {
           for (const id of list) expect(after.parents.get(id)).toBe(parent);
         }

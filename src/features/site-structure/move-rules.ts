@@ -36,10 +36,10 @@ export function pathProblem(path: string): string | null {
 export function pathClash(structure: SiteStructure, id: string, path: string): string | null {
   const node = structure.nodes.get(id);
   if (!node || node.kind === 'group') return null;
-  for (const other of structure.nodes.values()) {
-    if (other.kind !== node.kind || other.id === id || other.path !== path) continue;
-    if (node.kind === 'section' || structure.parents.get(other.id) === structure.parents.get(id))
-      return other.title;
+  for (const otherNode of structure.nodes.values()) {
+    if (otherNode.kind !== node.kind || otherNode.id === id || otherNode.path !== path) continue;
+    if (node.kind === 'section' || structure.parents.get(otherNode.id) === structure.parents.get(id))
+      return otherNode.title;
   }
   return null;
 }
@@ -72,8 +72,8 @@ function leavingDenial(structure: SiteStructure, node: StructureNode, parent: st
     return `${quoted(node)} is the only site space of ${quoted(source)}, and a section needs one.`;
   }
   const isThere = childrenOf(structure, parent).some((id) => {
-    const other = structure.nodes.get(id);
-    return other?.kind === 'site-space' && other.spaceId === node.spaceId;
+    const otherNode = structure.nodes.get(id);
+    return otherNode?.kind === 'site-space' && otherNode.spaceId === node.spaceId;
   });
   return isThere ? `The space ${quoted(node)} is already in this section.` : null;
 }
@@ -87,8 +87,8 @@ function adaptToParent(moved: SiteStructure, before: SiteStructure, id: string):
   if (!node.isDefault) return adapted;
   const from = before.parents.get(id) ?? TOP;
   const at = childrenOf(before, from).indexOf(id);
-  const left = childrenOf(moved, from);
-  const successor = moved.nodes.get(left[at] ?? left[at - 1] ?? '');
+  const remainingIds = childrenOf(moved, from);
+  const successor = moved.nodes.get(remainingIds[at] ?? remainingIds[at - 1] ?? '');
   return successor?.kind === 'site-space'
     ? withItem<StructureNode, SiteStructure>(adapted, { ...successor, isDefault: true })
     : adapted;

@@ -162,16 +162,19 @@ describe('shareUnchanged', () => {
 });
 
 it('omits and counts items of unknown kinds', () => {
-  const known: SiteStructure['structure'] = [siteSpace('a')];
+  const cachedEntries: SiteStructure['structure'] = [siteSpace('a')];
   const refetched: SiteStructure = JSON.parse(
-    JSON.stringify({ type: 'siteSpaces', structure: [{ object: 'site-hologram', id: 'h' }, ...known] }),
+    JSON.stringify({
+      type: 'siteSpaces',
+      structure: [{ object: 'site-hologram', id: 'h' }, ...cachedEntries],
+    }),
   );
   expect([...fromStructure(refetched).nodes.keys()]).toEqual(['a']);
   expect(countUnknown(refetched)).toBe(1);
   expect(fromStructure(refetched).unknownItems).toBe(1);
-  expect(shareUnchanged(fromStructure({ ...refetched, structure: known }), fromStructure(refetched))).toEqual(
-    fromStructure(refetched),
-  );
+  expect(
+    shareUnchanged(fromStructure({ ...refetched, structure: cachedEntries }), fromStructure(refetched)),
+  ).toEqual(fromStructure(refetched));
 });
 
 it('counts what else than sections is in groups', () => {

@@ -72,7 +72,7 @@ function toGroup(group: SiteSectionGroup): Subtree {
 
 /** Converts the response of `getSiteStructure`. */
 export function fromStructure({ structure }: SiteStructureAnswer): SiteStructure {
-  const known = buildStructure(
+  const partialStructure = buildStructure(
     structure.flatMap((entry) => {
       if (entry.object === 'site-section-group') return [toGroup(entry)];
       if (entry.object === 'site-section') return [toSection(entry)];
@@ -80,7 +80,7 @@ export function fromStructure({ structure }: SiteStructureAnswer): SiteStructure
     }),
   );
   const unknownItems = countUnknown({ structure });
-  return unknownItems === 0 ? known : { ...known, unknownItems };
+  return unknownItems === 0 ? partialStructure : { ...partialStructure, unknownItems };
 }
 
 const isUnknown = ({ object }: { object: string }) =>
@@ -155,17 +155,17 @@ export function fromLists(
   siteSpaces: readonly SiteSpace[],
 ): SiteStructure {
   if (sections.length === 0 && groups.length === 0) return buildStructure(siteSpaces.map(toSiteSpace));
-  const left = new Map(groups.map((group) => [group.id, group]));
+  const remainingGroups = new Map(groups.map((group) => [group.id, group]));
   const roots: Subtree[] = [];
   for (const section of sections) {
     // Not every server lists its groups.
     const isGrouped = groups.some(({ id }) => id === section.sectionGroup);
     if (!isGrouped) roots.push(toSection(section));
-    const group = left.get(section.sectionGroup ?? '');
-    if (!group || !left.delete(group.id)) continue;
+    const group = remainingGroups.get(section.sectionGroup ?? '');
+    if (!group || !remainingGroups.delete(group.id)) continue;
     roots.push(toGroup({ ...group, sections: sections.filter((each) => each.sectionGroup === group.id) }));
   }
-  return buildStructure([...roots, ...[...left.values()].map(toGroup)]);
+  return buildStructure([...roots, ...[...remainingGroups.values()].map(toGroup)]);
 }
 
 function sameNode(a: StructureNode, b: StructureNode): boolean {
@@ -195,16 +195,16 @@ function shareParts(old: SiteStructure, fresh: SiteStructure): SiteStructure {
   let same = old.nodes.size === fresh.nodes.size && old.children.size === fresh.children.size;
   const nodes = new Map<string, StructureNode>();
   for (const [id, node] of fresh.nodes) {
-    const known = old.nodes.get(id);
-    const reused = known && sameNode(known, node) ? known : node;
-    if (reused !== known) same = false;
+    const previousNode = old.nodes.get(id);
+    const reused = previousNode && sameNode(previousNode, node) ? previousNode : node;
+    if (reused !== previousNode) same = false;
     nodes.set(id, reused);
   }
   const children = new Map<string, readonly string[]>();
   for (const [parent, list] of fresh.children) {
-    const known = old.children.get(parent);
-    const reused = known && sameList(known, list) ? known : list;
-    if (reused !== known) same = false;
+    const previousChildren = old.children.get(parent);
+    const reused = previousChildren && sameList(previousChildren, list) ? previousChildren : list;
+    if (reused !== previousChildren) same = false;
     children.set(parent, reused);
   }
   if (same && old.unknownItems === fresh.unknownItems) return old;

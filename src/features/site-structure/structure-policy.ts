@@ -260,8 +260,8 @@ function structurePolicy(queryClient: QueryClient, site: SitePath): StructurePol
       if (!structure) return null;
       const ids = removedBy(past).filter((id) => structure.nodes.has(id));
       if (ids.length === 0) return recreationConfirmation(structure, past, queryClient);
-      const known = queryClient.getQueryData(getSiteOptions({ path: site }).queryKey);
-      return removalConfirmation(structure, ids, known?.published ?? false);
+      const cachedSite = queryClient.getQueryData(getSiteOptions({ path: site }).queryKey);
+      return removalConfirmation(structure, ids, cachedSite?.published ?? false);
     },
     confirmationBefore: (structure, change) => recreationConfirmation(structure, change, queryClient),
     onOutcome: (outcome) => recordOutcome(siteId, outcome),

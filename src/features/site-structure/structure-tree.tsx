@@ -137,7 +137,7 @@ export function StructureTree({ editing, handle, find, onFind, scrollsPage }: St
     }
     return editing.rename(id, typed, (before) => edit({ ...node, title: before }, { title }));
   });
-  const shown = useMemo(
+  const visibleItems = useMemo(
     () =>
       find === '' ? items : onlyMatching(structure, items, matchingItems(structure, find, searchTextOf)),
     [items, structure, find],
@@ -154,7 +154,7 @@ export function StructureTree({ editing, handle, find, onFind, scrollsPage }: St
       entries: several ? selectionMenu(editing) : itemMenu(editing, node),
     });
   };
-  if (shown.childrenOf(TOP).length === 0) {
+  if (visibleItems.childrenOf(TOP).length === 0) {
     return (
       <EmptyState
         icon={<SearchX />}
@@ -170,7 +170,7 @@ export function StructureTree({ editing, handle, find, onFind, scrollsPage }: St
       <Tree
         ref={handle}
         label="Site structure"
-        items={shown}
+        items={visibleItems}
         state={state}
         labelOf={(node) => ariaLabelOf(node, areApplied)}
         Content={StructureRow}

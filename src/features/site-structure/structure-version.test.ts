@@ -72,8 +72,8 @@ describe('the version of a changed structure', () => {
     const { before, after } = fetched();
     expect(isConfirmed(before, after, [rename('New'), answer('1', '2', { title: 'New' })])).toBe(true);
     const next = fetched();
-    const other = answer('1', '2', { title: 'New ' });
-    expect(isConfirmed(next.before, next.after, [rename('New'), other])).toBe(false);
+    const otherAnswer = answer('1', '2', { title: 'New ' });
+    expect(isConfirmed(next.before, next.after, [rename('New'), otherAnswer])).toBe(false);
   });
 
   it('is unknown where a site space came into another section', () => {

@@ -18,8 +18,8 @@ const typeLabels: Record<Site['type'], string> = {
 
 /** The intended audience of a site as a name and a sentence. Unknown values are returned unchanged. */
 export function visibilityOf(visibility: string): { name: string; meaning: string } {
-  const known = Object.entries(visibilityLabels).find(([kind]) => kind === visibility)?.[1];
-  return known ? { name: known[0], meaning: known[1] } : { name: visibility, meaning: '' };
+  const label = Object.entries(visibilityLabels).find(([kind]) => kind === visibility)?.[1];
+  return label ? { name: label[0], meaning: label[1] } : { name: visibility, meaning: '' };
 }
 
 /** The effect of choosing a visibility. */

@@ -54,9 +54,9 @@ export function describePublication(
 }
 
 function describeConditions(findings: SitePublishingCheck['conditions']): string[] {
-  const named = findings
+  const examples = findings
     .slice(0, maxFindings)
     .map(({ space, page, problem }) => `“${page.title}” in “${space.title}” ${problemLabels[problem]}.`);
-  const others = findings.length - named.length;
-  return others === 0 ? named : [...named, `${formatCount(others, 'more page')} with such conditions.`];
+  const others = findings.length - examples.length;
+  return others === 0 ? examples : [...examples, `${formatCount(others, 'more page')} with such conditions.`];
 }

@@ -45,7 +45,7 @@ export function DeleteSite({ organization, site, onDeleted }: DeleteSiteProps) {
   const { mutateAsync: remove } = useApiMutation(deleteSiteMutation(), { invalidates: ['listSites'] });
 
   const confirmAndDelete = async () => {
-    const done = await confirmDeletion({
+    const isConfirmed = await confirmDeletion({
       kind: 'site',
       name: site.title,
       confirmLabel: 'Delete site',
@@ -53,7 +53,7 @@ export function DeleteSite({ organization, site, onDeleted }: DeleteSiteProps) {
       impact: () => Promise.resolve(siteDeletionImpact(organization, site)),
       action: () => remove({ path }),
     });
-    if (done) onDeleted();
+    if (isConfirmed) onDeleted();
   };
 
   return (

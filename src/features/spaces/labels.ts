@@ -35,9 +35,9 @@ export const offeredImportSources = (defined: readonly string[] | null) =>
 
 /** Summary of an import result. */
 export function describeImportResult({ importedResources, totalResources }: ContentImportResult): string {
-  const left = totalResources - importedResources;
-  if (left <= 0) return 'Everything found was imported.';
-  return `${formatNumber(left)} of ${formatNumber(totalResources)} items failed and were skipped.`;
+  const remaining = totalResources - importedResources;
+  if (remaining <= 0) return 'Everything found was imported.';
+  return `${formatNumber(remaining)} of ${formatNumber(totalResources)} items failed and were skipped.`;
 }
 
 const statusLabels: Record<
@@ -55,8 +55,8 @@ const statusLabels: Record<
 
 /** Label of a link status. An unknown status is shown as the server names it. */
 export function linkStatusLabel(status: string) {
-  const known = Object.entries(statusLabels).find(([name]) => name === status)?.[1];
-  return known ?? { name: status, tone: 'warning' as const, tip: '' };
+  const label = Object.entries(statusLabels).find(([name]) => name === status)?.[1];
+  return label ?? { name: status, tone: 'warning' as const, tip: '' };
 }
 
 /** Name of one end of a link. */
@@ -106,8 +106,8 @@ const visibilityLabels: Record<Space['visibility'], [name: string, meaning: stri
 
 /** Label and meaning of a visibility. An unknown one is shown as the server names it. */
 export function visibilityLabelOf(visibility: string): { name: string; meaning: string } {
-  const known = Object.entries(visibilityLabels).find(([kind]) => kind === visibility)?.[1];
-  return known ? { name: known[0], meaning: known[1] } : { name: visibility, meaning: '' };
+  const label = Object.entries(visibilityLabels).find(([kind]) => kind === visibility)?.[1];
+  return label ? { name: label[0], meaning: label[1] } : { name: visibility, meaning: '' };
 }
 
 /** Whether browsers display the file as an image. SVG counts: as an image it runs no scripts. */

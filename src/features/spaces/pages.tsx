@@ -105,11 +105,11 @@ function itemsOf(tree: readonly Page[]): TreeItems<Page> {
 function useEditedItems(items: TreeItems<Page>): TreeItems<PageItem> {
   const editors = usePageEditors();
   return useMemo(() => {
-    const known = new Map<string, PageItem>();
+    const itemsById = new Map<string, PageItem>();
     const itemOf = (id: string) => {
       const page = items.itemOf(id);
-      if (page && !known.has(id)) known.set(id, { page, editors: editors.get(id) });
-      return known.get(id);
+      if (page && !itemsById.has(id)) itemsById.set(id, { page, editors: editors.get(id) });
+      return itemsById.get(id);
     };
     return { ...items, itemOf };
   }, [items, editors]);

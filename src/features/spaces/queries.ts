@@ -162,25 +162,25 @@ export function revisionOf(scope: PageScope) {
 /** The first page with text, in tree order. */
 export function firstPageWithText(tree: readonly Page[]): Page | undefined {
   for (const page of tree) {
-    const found =
+    const textPage =
       page.type === 'document' || page.type === 'computed' ? page : firstPageWithText(page.pages ?? []);
-    if (found) return found;
+    if (textPage) return textPage;
   }
   return undefined;
 }
 
 export function findPage(tree: readonly Page[], id: string): Page | undefined {
   for (const page of tree) {
-    const found = page.id === id ? page : findPage(page.pages ?? [], id);
-    if (found) return found;
+    const match = page.id === id ? page : findPage(page.pages ?? [], id);
+    if (match) return match;
   }
   return undefined;
 }
 
 export function findPageByPath(tree: readonly Page[], path: string): Page | undefined {
   for (const page of tree) {
-    const found = page.path === path ? page : findPageByPath(page.pages ?? [], path);
-    if (found) return found;
+    const match = page.path === path ? page : findPageByPath(page.pages ?? [], path);
+    if (match) return match;
   }
   return undefined;
 }

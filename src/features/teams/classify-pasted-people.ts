@@ -30,10 +30,10 @@ export function classifyPastedPeople(
       return member ? [[member.id, member] as const] : [];
     }),
   );
-  const known = [...recognized.values()];
+  const recognizedPeople = [...recognized.values()];
   return {
-    toAdd: known.filter(({ id }) => !memberIndex.has(id)),
-    alreadyInTeam: known.filter(({ id }) => memberIndex.has(id)),
+    toAdd: recognizedPeople.filter(({ id }) => !memberIndex.has(id)),
+    alreadyInTeam: recognizedPeople.filter(({ id }) => memberIndex.has(id)),
     nonMembers: people.filter((key) => !members.has(key)),
     rejected,
     repeated,

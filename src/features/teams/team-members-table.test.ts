@@ -20,7 +20,7 @@ const entry = (id: string, role: TeamRole): TeamMember => ({
 
 it('shows pending roles and hides members being removed, in this team only', () => {
   const [ada, grace, alan] = [entry('ada', 'member'), entry('grace', 'owner'), entry('alan', 'member')];
-  const shown = withOptimisticMemberships(
+  const optimisticMembers = withOptimisticMemberships(
     [ada, grace, alan],
     [
       { userId: 'ada', teamId: 'docs', role: 'owner' },
@@ -29,5 +29,5 @@ it('shows pending roles and hides members being removed, in this team only', () 
     ],
     'docs',
   );
-  expect(shown).toEqual([{ ...ada, team: { role: 'owner' } }, alan]);
+  expect(optimisticMembers).toEqual([{ ...ada, team: { role: 'owner' } }, alan]);
 });

@@ -83,7 +83,7 @@ function useTeamRoleChange(organization: Organization, team: Team) {
   return (entry: TeamMember, role: TeamRole | null) => {
     const { id, user } = entry.organization;
     const previousRole = entry.team.role;
-    const wanted = {
+    const membership = {
       userId: id,
       teamId: team.id,
       role,
@@ -92,13 +92,13 @@ function useTeamRoleChange(organization: Organization, team: Team) {
       team: team.title,
     };
     const final = id === currentUser()?.id && previousRole === 'owner' && !organization.permissions.admin;
-    if (!final) return change(wanted);
+    if (!final) return change(membership);
     return void confirm({
       title: role === null ? `Leave “${team.title}”?` : `Give up ownership of “${team.title}”?`,
       body: 'You can no longer manage its members, and you can’t undo this yourself.',
       confirmLabel: role === null ? 'Leave team' : 'Give up ownership',
       tone: 'danger',
-      action: () => changeAsync({ ...wanted, isIrreversible: final }),
+      action: () => changeAsync({ ...membership, isIrreversible: final }),
     });
   };
 }

@@ -46,9 +46,9 @@ describe('visibility of items for a segment', () => {
     const plans: SiteItem[] = [
       { id: 'p', kind: 'section', title: 'Pro', condition: 'visitor.claims.plan == "pro"', parent: null },
     ];
-    const shown = (values: Segment['values']) =>
+    const stateFor = (values: Segment['values']) =>
       visibilityFor(plans, { name: '', values }, ['plan']).get('p')?.state;
-    expect([shown({ plan: 'pro' }), shown({ plan: 'free' }), shown({})]).toEqual([
+    expect([stateFor({ plan: 'pro' }), stateFor({ plan: 'free' }), stateFor({})]).toEqual([
       'shown',
       'hidden',
       'hidden',
@@ -119,12 +119,12 @@ describe('claims', () => {
 describe('stored segments', () => {
   it('are parsed without invalid entries', () => {
     const values = { isPartner: true, plan: 'pro', seats: 3 };
-    const kept = [
+    const storedSegments = [
       { name: 'Partners', values: { ...values, roles: ['a'], note: 'x'.repeat(129) } },
       7,
       { name: 1, values: {} },
     ];
-    expect(parseSegments(JSON.stringify(kept))).toEqual([{ name: 'Partners', values }]);
+    expect(parseSegments(JSON.stringify(storedSegments))).toEqual([{ name: 'Partners', values }]);
     expect(parseSegments('not json')).toBeNull();
     expect(parseSegments(null)).toBeNull();
   });

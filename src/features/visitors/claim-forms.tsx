@@ -137,14 +137,14 @@ export function ClaimForm({ path, claims, claim, onClose }: ClaimFormProps) {
     const now = current && listClaims(current.jsonSchema).find(({ name }) => name === claim?.name);
     return { name: claim?.name ?? '', description: now?.description ?? '' };
   };
-  const taken = claim ? [] : claims.map(({ name }) => name);
+  const usedNames = claim ? [] : claims.map(({ name }) => name);
   const schema = z.object({
     name: z
       .string()
       .max(100)
       .default('')
       .superRefine((name, context) => {
-        const problem = validateClaimName(name, taken);
+        const problem = validateClaimName(name, usedNames);
         if (problem !== null) context.addIssue({ code: 'custom', message: problem });
       }),
     description: z.string().max(1024).optional(),

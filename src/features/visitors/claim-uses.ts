@@ -13,15 +13,15 @@ export interface ClaimUse {
 /** All uses of claims, in source order. */
 export function claimUses(parsed: ParsedCondition): ClaimUse[] {
   if ('problem' in parsed) return [];
-  const found: ClaimUse[] = [];
+  const uses: ClaimUse[] = [];
   // Iterative, because long conditions are nested deeper than the stack.
   const pending: AnyNode[] = [parsed.tree];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     const use = findUse(node);
-    if (use) found.push(use);
+    if (use) uses.push(use);
     else pending.push(...childNodes(node));
   }
-  return found.toSorted((a, b) => a.start - b.start);
+  return uses.toSorted((a, b) => a.start - b.start);
 }
 
 /** Child nodes. For a method call: the object and the arguments. */
@@ -111,8 +111,8 @@ function replaceUses(source: string, claim: string, write: (use: string) => stri
  */
 function simplify(node: AnyNode, source: string, truth: boolean): string {
   const text = source.slice(node.start, node.end);
-  const known = constantValue(text);
-  if (known !== undefined) return truth ? String(Boolean(known.value)) : text;
+  const constant = constantValue(text);
+  if (constant !== undefined) return truth ? String(Boolean(constant.value)) : text;
   switch (node.type) {
     case 'ParenthesizedExpression': {
       const inner = simplify(node.expression, source, truth);
@@ -134,14 +134,14 @@ function simplifyLogical(
 ): string {
   const text = source.slice(node.start, node.end);
   if (node.operator === '??') return text;
-  const left = simplify(node.left, source, truth);
+  const leftResult = simplify(node.left, source, truth);
   const right = simplify(node.right, source, truth);
   const absorbing = node.operator === '||' ? 'true' : 'false';
   const neutral = node.operator === '||' ? 'false' : 'true';
-  if (left === absorbing || (truth && right === absorbing)) return absorbing;
-  if (left === neutral) return right;
-  if (truth && right === neutral) return left;
-  return `${left} ${node.operator} ${right}`;
+  if (leftResult === absorbing || (truth && right === absorbing)) return absorbing;
+  if (leftResult === neutral) return right;
+  if (truth && right === neutral) return leftResult;
+  return `${leftResult} ${node.operator} ${right}`;
 }
 
 /** The value of a constant expression. */

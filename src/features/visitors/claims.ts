@@ -89,10 +89,10 @@ export interface Claim {
 /** The claims of a schema in order; claims in groups follow, prefixed with the group's name. */
 export function listClaims({ properties }: Pick<AdaptiveJsonSchema, 'properties'>, prefix = ''): Claim[] {
   const claims = claimsIn(properties);
-  const own = claims.filter(([, claim]) => claim?.type !== 'object');
+  const ownClaims = claims.filter(([, claim]) => claim?.type !== 'object');
   const groups = claims.filter(([, claim]) => claim?.type === 'object');
   return [
-    ...own.map(([name, claim]) => ({
+    ...ownClaims.map(([name, claim]) => ({
       name: prefix + name,
       description: claim?.description ?? '',
       ...valuesOf(claim ?? {}),

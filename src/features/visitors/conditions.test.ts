@@ -92,9 +92,11 @@ describe('rewriting conditions', () => {
     fc.assert(
       fc.property(expression, visitor, (source, claims) => {
         const renamed = renameClaim(source, 'a', 'new name');
-        const other = { ...claims, 'new name': claims.a, a: undefined };
+        const otherClaims = { ...claims, 'new name': claims.a, a: undefined };
         const isTrue = (result: ReturnType<typeof evaluateCondition>) => 'isTrue' in result && result.isTrue;
-        expect(isTrue(evaluateCondition(renamed, other))).toBe(isTrue(evaluateCondition(source, claims)));
+        expect(isTrue(evaluateCondition(renamed, otherClaims))).toBe(
+          isTrue(evaluateCondition(source, claims)),
+        );
       }),
     );
   });
@@ -102,10 +104,10 @@ describe('rewriting conditions', () => {
   it('treats a removed claim as false', () => {
     fc.assert(
       fc.property(expression, visitor, (source, claims) => {
-        const left = removeClaim(source, 'a');
-        expect(claimUses(parseCondition(left ?? 'true')).map(({ claim }) => claim)).not.toContain('a');
+        const remainder = removeClaim(source, 'a');
+        expect(claimUses(parseCondition(remainder ?? 'true')).map(({ claim }) => claim)).not.toContain('a');
         const before = evaluateCondition(source, { ...claims, a: false });
-        const after = evaluateCondition(left ?? 'true', claims);
+        const after = evaluateCondition(remainder ?? 'true', claims);
         expect('isTrue' in after && after.isTrue).toBe('isTrue' in before && before.isTrue);
       }),
     );
@@ -145,10 +147,12 @@ describe('linting conditions', () => {
 
   it('evaluates the values listed in the schema, but not free texts and numbers', () => {
     const plan = { name: 'plan', description: '' };
-    const listed = [{ ...plan, type: 'string', values: ['free', 'pro'] }];
+    const claimsWithValues = [{ ...plan, type: 'string', values: ['free', 'pro'] }];
     const source = 'visitor.claims.plan === "free" && visitor.claims.plan === "pro"';
-    expect(lintCondition(source, listed)).toMatchObject([{ message: 'Never true: hidden from everyone.' }]);
-    expect(lintCondition('visitor.claims.plan === "pro"', listed)).toEqual([]);
+    expect(lintCondition(source, claimsWithValues)).toMatchObject([
+      { message: 'Never true: hidden from everyone.' },
+    ]);
+    expect(lintCondition('visitor.claims.plan === "pro"', claimsWithValues)).toEqual([]);
     expect(lintCondition('visitor.claims.plan === "pro"', [{ ...plan, type: 'string' }])).toEqual([]);
     expect(lintCondition('visitor.claims.plan === "pro"', [plan])).toEqual([]);
   });

@@ -102,15 +102,15 @@ const listValues = (values: readonly ClaimValue[]) =>
   values.slice(0, MAX_LISTED).map(formatLiteral).join(', ') + (values.length > MAX_LISTED ? ', …' : '');
 
 function comparisonsIn(tree: AnyNode): Comparison[] {
-  const found: (Comparison & { start: number })[] = [];
+  const comparisons: (Comparison & { start: number })[] = [];
   // Iterative, because long conditions are nested deeper than the stack.
   const pending = [tree];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     const { start } = node;
-    found.push(...comparisonsOf(node).map((comparison) => ({ ...comparison, start })));
+    comparisons.push(...comparisonsOf(node).map((comparison) => ({ ...comparison, start })));
     pending.push(...childNodes(node));
   }
-  return found.toSorted((a, b) => a.start - b.start);
+  return comparisons.toSorted((a, b) => a.start - b.start);
 }
 
 function comparisonsOf(node: AnyNode): Comparison[] {
@@ -171,18 +171,20 @@ function isSimilar(a: string, b: string): boolean {
 const MAX_COMBINATIONS = 3 ** 6;
 
 export function lintCondition(condition: string, claims: readonly Claim[]): Finding[] {
-  const known = claims.map(({ name }) => name);
+  const claimNames = claims.map(({ name }) => name);
   const parsed = parseCondition(condition);
   if ('problem' in parsed)
     return [{ severity: 'error', message: `${parsed.problem} (character ${parsed.position})` }];
   const used = [...new Set(claimUses(parsed).map(({ claim }) => claim))];
   const unknown = used.filter(
     (claim) =>
-      !known.some((name) => name === claim || `${name}.length` === claim || name.startsWith(`${claim}.`)),
+      !claimNames.some(
+        (name) => name === claim || `${name}.length` === claim || name.startsWith(`${claim}.`),
+      ),
   );
   const findings = unknown.map((claim): Finding => ({
     severity: 'error',
-    message: unknownClaimMessage(claim, known),
+    message: unknownClaimMessage(claim, claimNames),
   }));
   findings.push(...checkLiterals(parsed, claims));
   if (used.length === 0)
@@ -216,14 +218,14 @@ function evaluateAll(
   if (values.reduce((product, { length }) => product * length, 1) > MAX_COMBINATIONS) return null;
   if (values.some(({ length }) => length === 0)) return null;
   const parsed = parseCondition(condition);
-  const seen = new Set<boolean>();
+  const results = new Set<boolean>();
   for (const visitor of possibleVisitors(used, values)) {
     const result = evaluateCondition(parsed, visitor);
     if (result.kind === 'unsupported') return 'unsupported';
-    seen.add(result.isTrue);
+    results.add(result.isTrue);
   }
-  if (seen.size === 2) return 'varies';
-  return seen.has(true) ? 'always' : 'never';
+  if (results.size === 2) return 'varies';
+  return results.has(true) ? 'always' : 'never';
 }
 
 type PossibleValue = ClaimValue | undefined;

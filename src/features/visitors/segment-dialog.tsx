@@ -20,7 +20,7 @@ interface ClaimsDialogProps {
 
 /** Claims of a visitor for the preview of a site, without a name. */
 export function ClaimsDialog({ claims, values, onShow, onClose }: ClaimsDialogProps) {
-  const chosen = useRef<Segment['values'] | null>(null);
+  const selectedValues = useRef<Segment['values'] | null>(null);
   return (
     <FormDialog<Segment>
       title="Claims of the visitor"
@@ -31,10 +31,10 @@ export function ClaimsDialog({ claims, values, onShow, onClose }: ClaimsDialogPr
       error={null}
       pending={false}
       onSubmit={async (segment) => {
-        chosen.current = segment.values;
+        selectedValues.current = segment.values;
       }}
       onClose={() => {
-        if (chosen.current) onShow(chosen.current);
+        if (selectedValues.current) onShow(selectedValues.current);
         onClose();
       }}
     >
@@ -162,15 +162,15 @@ function ClaimValueControl({ attributes, claim, value, onChange }: ClaimValueCon
         }
       />
     );
-  const listed = values?.map((each) => ({ value: optionOf(each), label: String(each) })) ?? booleans;
+  const options = values?.map((each) => ({ value: optionOf(each), label: String(each) })) ?? booleans;
   // A value that the claim had before keeps its place.
-  const isListed = value === undefined || listed.some((option) => option.value === optionOf(value));
+  const isListed = value === undefined || options.some((option) => option.value === optionOf(value));
   return (
     <Select
       {...attributes}
       options={[
         { value: '', label: 'Unset' },
-        ...listed,
+        ...options,
         ...(isListed ? [] : [{ value: optionOf(value), label: String(value) }]),
       ]}
       value={value === undefined ? '' : optionOf(value)}

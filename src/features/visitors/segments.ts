@@ -44,11 +44,11 @@ function parseSegment(value: unknown): Segment | null {
   if (typeof value !== 'object' || value === null || !('name' in value) || !('values' in value)) return null;
   const { name, values } = value;
   if (typeof name !== 'string' || typeof values !== 'object' || values === null) return null;
-  const known = Object.entries(values).filter(
+  const validEntries = Object.entries(values).filter(
     (entry): entry is [string, ClaimValue] =>
       isClaimValue(entry[1]) && String(entry[1]).length <= MAX_CLAIM_VALUE,
   );
-  return { name, values: Object.fromEntries(known) };
+  return { name, values: Object.fromEntries(validEntries) };
 }
 
 /** Texts and numbers are never true. */

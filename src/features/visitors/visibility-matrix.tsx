@@ -33,11 +33,11 @@ export function VisibilityMatrix(props: VisibilityMatrixProps) {
   const { items, segments, claims, find, only } = props;
   const [unfolded, setUnfolded] = useState<ReadonlySet<Fold>>(new Set());
   const byItem = useMemo(() => visibilitiesByItem(items, segments, claims), [items, segments, claims]);
-  const shown = only ? [only] : segments;
-  const found = find === '' ? items : items.filter(({ title }) => matchWords(find, title) > 0);
+  const visibleSegments = only ? [only] : segments;
+  const matches = find === '' ? items : items.filter(({ title }) => matchWords(find, title) > 0);
   const foldedAs = (item: SiteItem) => (find === '' ? foldOf(byItem.get(item.id) ?? []) : null);
-  const listed = found.filter((item) => foldedAs(item) === null);
-  const rowProps = { ...props, shown, byItem };
+  const visibleItems = matches.filter((item) => foldedAs(item) === null);
+  const rowProps = { ...props, shown: visibleSegments, byItem };
   return (
     <>
       <div
@@ -59,31 +59,34 @@ export function VisibilityMatrix(props: VisibilityMatrixProps) {
               >
                 Item
               </th>
-              {shown.map((segment) => (
+              {visibleSegments.map((segment) => (
                 <SegmentHeader key={segment.name} segment={segment} onEdit={props.onSegment} />
               ))}
             </tr>
           </thead>
           <tbody>
-            {listed.slice(0, MAX_ROWS).map((item) => (
+            {visibleItems.slice(0, MAX_ROWS).map((item) => (
               <ItemRow key={item.id} item={item} {...rowProps} />
             ))}
-            {listed.length === 0 && (
+            {visibleItems.length === 0 && (
               <tr>
-                <td colSpan={shown.length + 1} className="border-b border-line px-3 py-3 text-ink-soft">
+                <td
+                  colSpan={visibleSegments.length + 1}
+                  className="border-b border-line px-3 py-3 text-ink-soft"
+                >
                   {find === '' ? 'All segments see the same items.' : 'No items match this title.'}
                 </td>
               </tr>
             )}
           </tbody>
           {folds.map(({ fold, label }) => {
-            const same = found.filter((item) => foldedAs(item) === fold);
+            const same = matches.filter((item) => foldedAs(item) === fold);
             const isOpen = unfolded.has(fold);
             return (
               same.length > 0 && (
                 <tbody key={fold}>
                   <tr>
-                    <td colSpan={shown.length + 1} className="border-b border-line p-0">
+                    <td colSpan={visibleSegments.length + 1} className="border-b border-line p-0">
                       <button
                         type="button"
                         aria-expanded={isOpen}
@@ -108,7 +111,7 @@ export function VisibilityMatrix(props: VisibilityMatrixProps) {
           })}
         </table>
       </div>
-      {found.length > MAX_ROWS && (
+      {matches.length > MAX_ROWS && (
         <p className="text-ink-soft">
           Showing up to {formatNumber(MAX_ROWS)} of each. Search to find others.
         </p>

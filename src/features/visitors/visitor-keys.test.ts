@@ -52,14 +52,14 @@ it('a result that is not known is shown as the server names it', () => {
 });
 
 it('claims that the site does not have, or of another type, are named', () => {
-  const known = [
+  const declaredClaims = [
     { name: 'isPartner', description: '', type: 'boolean' },
     { name: 'plan', description: '', values: ['free', 'paid'] },
     { name: 'team.seats', description: '', type: 'integer' },
     { name: 'anything', description: '' },
   ];
   const check = (claims: Record<string, unknown>, ignored: string[] = []) =>
-    claimProblems({ claims, ignoredClaims: ignored }, known);
+    claimProblems({ claims, ignoredClaims: ignored }, declaredClaims);
   expect(check({ isPartner: true, plan: 'paid', team: { seats: 3 }, anything: [] })).toEqual([]);
   expect(check({})).toEqual([]);
   expect(check({ isPartner: 'yes', plan: 'gold', team: { seats: 1.5 } }, ['isParner', 'unsigned'])).toEqual([

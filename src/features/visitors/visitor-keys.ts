@@ -37,14 +37,14 @@ export function deletionImpact(
   now: number,
 ): string[] {
   if (!isValidKey(key, now)) return ['It has expired: no token is accepted by it.'];
-  const other = keys.find((each) => each.id !== key.id && isValidKey(each, now));
+  const otherKey = keys.find((each) => each.id !== key.id && isValidKey(each, now));
   const isNeeded = site.visibility === 'visitor-auth';
   return [
     isNeeded
       ? 'Visitors who signed in with it must sign in again, at once.'
       : 'Visitors who signed in with it lose their claims at once.',
-    other
-      ? `Your system must sign with the other key, ${nameOfKey(other)}.`
+    otherKey
+      ? `Your system must sign with the other key, ${nameOfKey(otherKey)}.`
       : isNeeded
         ? 'Nobody can read the site until your system signs with a new key.'
         : 'Tokens are rejected until your system signs with a new key.',
@@ -124,12 +124,12 @@ export function claimProblems(
     ...known.flatMap(({ name, type, values }) => {
       const value = valueAt(claims, name);
       if (value === undefined || fits(value, { type, values })) return [];
-      const wanted = values
+      const expectedType = values
         ? `one of ${values.map((each) => JSON.stringify(each)).join(', ')}`
         : typeNames.get(type ?? '');
-      return wanted === undefined
+      return expectedType === undefined
         ? []
-        : [`“${name}” is ${shorten(JSON.stringify(value))}. It should be ${wanted}.`];
+        : [`“${name}” is ${shorten(JSON.stringify(value))}. It should be ${expectedType}.`];
     }),
   ];
 }

@@ -19,8 +19,8 @@ const MIN_SIMILARITY = 0.5;
 
 /** Line diff of two texts, with a word diff of edited lines. */
 export function compareLines(base: string, next: string): LineChange[] {
-  const found = diffLines(base, next, { timeout: TIMEOUT_MS });
-  const runs = found ?? [
+  const changes = diffLines(base, next, { timeout: TIMEOUT_MS });
+  const runs = changes ?? [
     { value: base, removed: true, added: false },
     { value: next, removed: false, added: true },
   ];
@@ -62,17 +62,17 @@ function linesOf(text: string): string[] {
 function pairLines(removed: LineChange[], added: LineChange[]): LineChange[] {
   const pairs = Math.min(removed.length, added.length);
   const lines: LineChange[] = [];
-  const left: LineChange[] = [];
+  const removals: LineChange[] = [];
   const right: LineChange[] = [];
   const flush = (): void => {
-    lines.push(...left.splice(0), ...right.splice(0));
+    lines.push(...removals.splice(0), ...right.splice(0));
   };
   for (let index = 0; index < pairs; index += 1) {
     const removedLine = removed[index];
     const addedLine = added[index];
     if (!removedLine || !addedLine) continue;
     if (similarity(removedLine.text, addedLine.text) < MIN_SIMILARITY) {
-      left.push(removedLine);
+      removals.push(removedLine);
       right.push(addedLine);
       continue;
     }
@@ -86,7 +86,7 @@ function pairLines(removed: LineChange[], added: LineChange[]): LineChange[] {
       words,
     });
   }
-  left.push(...removed.slice(pairs));
+  removals.push(...removed.slice(pairs));
   right.push(...added.slice(pairs));
   flush();
   return lines;

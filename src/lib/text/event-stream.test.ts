@@ -91,11 +91,11 @@ describe('a stream of events', () => {
 
   it('gives the data that was written, whatever it is', () => {
     const line = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((text) => !/[\r\n]/.test(text));
-    const written = fc.array(
+    const writtenEvents = fc.array(
       fc.record({ name: line.filter((text) => text !== ''), data: fc.array(line, { minLength: 1 }) }),
     );
     fc.assert(
-      fc.property(written, fc.constantFrom('\n', '\r', '\r\n'), (events, end) => {
+      fc.property(writtenEvents, fc.constantFrom('\n', '\r', '\r\n'), (events, end) => {
         const text = events
           .flatMap(({ name, data }) => [`event: ${name}`, ...data.map((part) => `data: ${part}`), '', ''])
           .join(end);

@@ -4,16 +4,16 @@ import { excerptAround, findMatches, replaceMatches } from './find-replace.ts';
 
 const options = { query: 'oil', matchCase: false, wholeWords: false };
 const text = 'Oil the wick. Boil no oil.\nOILS';
-const found = (changed: Partial<typeof options>, limit = 100) =>
+const find = (changed: Partial<typeof options>, limit = 100) =>
   findMatches(text, { ...options, ...changed }, limit).map(({ start, end }) => text.slice(start, end));
 
 describe('findMatches', () => {
   it('minds case and whole words where asked', () => {
-    expect(found({})).toEqual(['Oil', 'oil', 'oil', 'OIL']);
-    expect(found({ matchCase: true })).toEqual(['oil', 'oil']);
-    expect(found({ wholeWords: true })).toEqual(['Oil', 'oil']);
-    expect(found({}, 2)).toEqual(['Oil', 'oil']);
-    expect(found({ query: '' })).toEqual([]);
+    expect(find({})).toEqual(['Oil', 'oil', 'oil', 'OIL']);
+    expect(find({ matchCase: true })).toEqual(['oil', 'oil']);
+    expect(find({ wholeWords: true })).toEqual(['Oil', 'oil']);
+    expect(find({}, 2)).toEqual(['Oil', 'oil']);
+    expect(find({ query: '' })).toEqual([]);
   });
 
   it('takes every character as it is written', () => {

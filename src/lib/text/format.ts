@@ -21,8 +21,8 @@ export function hashToIndex(text: string, count: number): number {
 
 /** The first formatter of a kind takes a browser some ten milliseconds, so none is made before it is needed. */
 function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
+  let value: T | undefined;
+  return () => (value ??= make());
 }
 
 /** The language of the console's own sentences: what counts or names something inside one is English, too. */
@@ -109,22 +109,22 @@ function americanDay(day: Date): string | undefined {
 type Formats = ReturnType<typeof createFormats>;
 
 /** The formats of the person at this browser. */
-const own = createFormats(typeof navigator === 'undefined' ? [] : navigator.languages);
+const formats = createFormats(typeof navigator === 'undefined' ? [] : navigator.languages);
 
 /** The date in the user's time zone: "21 Nov 2026", "21.11.2026". Empty if invalid. */
-export const calendarDay: Formats['calendarDay'] = own.calendarDay;
+export const calendarDay: Formats['calendarDay'] = formats.calendarDay;
 
 /** The exact time in the user's time zone: "21 Nov 2026, 08:26". Empty if invalid. */
-export const exactTime: Formats['exactTime'] = own.exactTime;
+export const exactTime: Formats['exactTime'] = formats.exactTime;
 
 /** A number as the user writes it: "12,431", "12.431". */
-export const formatNumber: Formats['formatNumber'] = own.formatNumber;
+export const formatNumber: Formats['formatNumber'] = formats.formatNumber;
 
 /**
  * The first working day of a week, 0 for Sunday: weeks begin on Saturday, Sunday or Monday, but not with a day off.
  * Monday where the browser does not say.
  */
-export function firstWorkday(language = own.language()): number {
+export function firstWorkday(language = formats.language()): number {
   const locale: Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekInfo } = new Intl.Locale(
     language,
   );
@@ -206,7 +206,7 @@ export function countryName(code: string): string {
 
 const listFormat = once(() => new Intl.ListFormat(textLanguage, { type: 'conjunction' }));
 
-const collator = once(() => new Intl.Collator(own.language(), { numeric: true, sensitivity: 'base' }));
+const collator = once(() => new Intl.Collator(formats.language(), { numeric: true, sensitivity: 'base' }));
 
 /** Compares names as a user sorts them: ignoring case, with numbers by value. */
 export const compareNames = (one: string, other: string): number => collator().compare(one, other);
@@ -219,9 +219,9 @@ export const isolate = (name: string) => `\u2068${name}\u2069`;
  * more". Names are wrapped in bidi isolates.
  */
 export function formatNameList(names: readonly string[], total: number, max = 3): string {
-  const named = names.slice(0, max).map(isolate);
-  const rest = Math.max(total, names.length) - named.length;
-  return listFormat().format(rest > 0 ? [...named, `${formatNumber(rest)} more`] : named);
+  const visibleNames = names.slice(0, max).map(isolate);
+  const rest = Math.max(total, names.length) - visibleNames.length;
+  return listFormat().format(rest > 0 ? [...visibleNames, `${formatNumber(rest)} more`] : visibleNames);
 }
 
 /** A label within a sentence: `custom fields`, `API specifications`. */

@@ -15,11 +15,11 @@ export const splitWords = (text: string) =>
 export function matchWords(query: string, label: string, keywords: readonly string[] = []): number {
   const queryWords = splitWords(query);
   if (queryWords.length === 0) return 1;
-  const own = splitWords(label);
+  const labelWords = splitWords(label);
   const others = keywords.flatMap(splitWords);
   let score = 0;
   for (const word of queryWords) {
-    const index = own.findIndex((candidate) => candidate.startsWith(word));
+    const index = labelWords.findIndex((candidate) => candidate.startsWith(word));
     if (index >= 0) score += index === 0 ? 3 : 2;
     else if (others.some((candidate) => candidate.startsWith(word))) score += 1;
     else return 0;
@@ -62,10 +62,10 @@ export function matchLevel(query: string, { label, detail, keywords }: SearchTex
 /** Whether each word of a query, of at least three letters, is within a word of the label or its keywords. */
 export function isInside(query: string, { label, keywords = [] }: SearchTexts): boolean {
   const words = [label, ...keywords].flatMap(splitWords);
-  const wanted = splitWords(query);
+  const queryWords = splitWords(query);
   return (
-    wanted.length > 0 &&
-    wanted.every((word) => word.length >= 3 && words.some((candidate) => candidate.includes(word)))
+    queryWords.length > 0 &&
+    queryWords.every((word) => word.length >= 3 && words.some((candidate) => candidate.includes(word)))
   );
 }
 

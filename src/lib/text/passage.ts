@@ -39,8 +39,8 @@ const isCount = (value: unknown): value is number =>
 /** Parses a passage from a URL. */
 export const passageParam: SearchParamParser<Passage> = (value) => {
   if (typeof value !== 'object' || value === null) return undefined;
-  const given: { [Name in keyof Passage]?: unknown } = value;
-  const { text, end, length, before, after, index, count, isUnique } = given;
+  const fields: { [Name in keyof Passage]?: unknown } = value;
+  const { text, end, length, before, after, index, count, isUnique } = fields;
   if (!isText(text) || !isText(before) || !isText(after) || (end !== undefined && !isText(end)))
     return undefined;
   if (!isCount(length) || !isCount(index) || !isCount(count)) return undefined;

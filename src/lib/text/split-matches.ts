@@ -12,8 +12,8 @@ interface TextPart {
 export function splitMatches(query: string, text: string): TextPart[] {
   const words = splitWords(query);
   const { folded, starts } = foldWithPositions(text);
-  const found = rangesOf(words, folded, true);
-  const ranges = found.length > 0 ? found : rangesOf(words, folded, false);
+  const matchRanges = rangesOf(words, folded, true);
+  const ranges = matchRanges.length > 0 ? matchRanges : rangesOf(words, folded, false);
   const parts: TextPart[] = [];
   let end = 0;
   for (const [from, to] of ranges) {
@@ -42,13 +42,13 @@ function foldWithPositions(text: string): { folded: string; starts: number[] } {
 
 /** Where the words occur, in order; of overlapping ones the first, and of those the longest. */
 function rangesOf(words: readonly string[], folded: string, atWordStart: boolean): [number, number][] {
-  const found: [number, number][] = [];
+  const ranges: [number, number][] = [];
   for (const word of words) {
     for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + word.length)) {
       const before = folded.slice(0, at);
-      if (!atWordStart || !/[\p{L}\p{N}]$/u.test(before)) found.push([at, at + word.length]);
+      if (!atWordStart || !/[\p{L}\p{N}]$/u.test(before)) ranges.push([at, at + word.length]);
     }
   }
-  const sorted = found.toSorted((a, b) => a[0] - b[0] || b[1] - a[1]);
+  const sorted = ranges.toSorted((a, b) => a[0] - b[0] || b[1] - a[1]);
   return sorted.filter(([from], index) => sorted.slice(0, index).every(([, to]) => to <= from));
 }

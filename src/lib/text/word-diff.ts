@@ -16,9 +16,9 @@ const TIMEOUT_MS = 200;
  * little in common count as replaced.
  */
 export function compareWords(base: string, next: string): WordRun[] {
-  const found = diffWordsWithSpace(base, next, { maxEditLength: MAX_EDITS, timeout: TIMEOUT_MS });
-  if (!found) return replaced(base, next);
-  const runs = found.map(({ value, added, removed }): WordRun => {
+  const changes = diffWordsWithSpace(base, next, { maxEditLength: MAX_EDITS, timeout: TIMEOUT_MS });
+  if (!changes) return replaced(base, next);
+  const runs = changes.map(({ value, added, removed }): WordRun => {
     return { kind: added ? 'added' : removed ? 'removed' : 'same', text: value };
   });
   return textOf(runs, 'removed') === next && textOf(runs, 'added') === base ? runs : replaced(base, next);

@@ -28,8 +28,8 @@ export function Select<Value extends string>({
   className,
   ...rest
 }: SelectProps<Value>) {
-  const known = options.some((option) => option.value === value);
-  const shown = known ? options : [{ value, label: value, disabled: false }, ...options];
+  const isListed = options.some((option) => option.value === value);
+  const visibleOptions = isListed ? options : [{ value, label: value, disabled: false }, ...options];
   return (
     <span className={classNames('relative inline-block', className)}>
       <select
@@ -37,11 +37,11 @@ export function Select<Value extends string>({
         value={value}
         className="field h-8 w-full truncate pl-2.5 pointer-coarse:h-10"
         onChange={(event) => {
-          const chosen = shown.find((option) => option.value === event.target.value);
-          if (chosen) onChange?.(chosen.value);
+          const selectedOption = visibleOptions.find((option) => option.value === event.target.value);
+          if (selectedOption) onChange?.(selectedOption.value);
         }}
       >
-        {groupsOf(shown).map(({ heading, members }) =>
+        {groupsOf(visibleOptions).map(({ heading, members }) =>
           heading === undefined ? (
             members.map(toOption)
           ) : (

@@ -31,6 +31,14 @@ import {
   titleOf,
 } from './resolution.ts';
 
+/** The ways to resolve a conflict, in the order of their keys. */
+const versions = [
+  ['base', 'Use original version'],
+  ['space', 'Use current version'],
+  ['change-request', 'Use this change request’s version'],
+  ['edited', 'Edit manually'],
+] as const;
+
 interface ResolutionState {
   found: ContentConflicts;
   resolutions: Resolutions;
@@ -99,7 +107,7 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
   // After a 409, until the refetch is done: saving before would fail again.
   const isRefetching = useIsFetching({ predicate: isAboutConflicts }) > 0 && write.error?.status === 409;
   const isBusy = write.isPending || isRefetching;
-  const shown = conflicts.find((conflict) => idOf(conflict) === page) ?? conflicts[0];
+  const current = conflicts.find((conflict) => idOf(conflict) === page) ?? conflicts[0];
   const unresolvedCount = conflicts.filter((conflict) => !resolutions.settled[idOf(conflict)]).length;
   const edits = editsOf(conflicts, resolutions.settled);
   const denialReason =
@@ -111,8 +119,8 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
   const save = async (): Promise<boolean> => {
     if (!edits) return false;
     const body = { changes: edits, revision: changeRequest.revision, resolves: result.spaceRevision };
-    const written = await write.mutateAsync({ path, body }).catch(() => null);
-    if (!written) return false;
+    const saved = await write.mutateAsync({ path, body }).catch(() => null);
+    if (!saved) return false;
     resolutions.drop();
     toast(`Resolved ${formatCount(conflicts.length, 'conflict')}`);
     return true;
@@ -124,7 +132,7 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
   };
 
   const step = (by: number) => {
-    const at = conflicts.findIndex((conflict) => conflict === shown);
+    const at = conflicts.findIndex((conflict) => conflict === current);
     const next = conflicts[at + by];
     if (next) onPage(idOf(next));
   };
@@ -146,15 +154,12 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
   useShortcuts([
     { keys: ']', label: 'Next page with conflicts', group: 'Editing', run: () => step(1) },
     { keys: '[', label: 'Previous page with conflicts', group: 'Editing', run: () => step(-1) },
-    { keys: '0', label: 'Use original version', group: 'Editing', run: () => resolveWith(shown, 'base') },
-    { keys: '1', label: 'Use current version', group: 'Editing', run: () => resolveWith(shown, 'space') },
-    {
-      keys: '2',
-      label: 'Use this change request’s version',
-      group: 'Editing',
-      run: () => resolveWith(shown, 'change-request'),
-    },
-    { keys: '3', label: 'Edit manually', group: 'Editing', run: () => resolveWith(shown, 'edited') },
+    ...versions.map(([kind, label], at) => ({
+      keys: String(at),
+      label,
+      group: 'Editing' as const,
+      run: () => resolveWith(current, kind),
+    })),
   ]);
 
   return (
@@ -166,7 +171,7 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
               <ConflictButton
                 title={titleOf(conflict)}
                 isResolved={resolutions.settled[idOf(conflict)] !== undefined}
-                isShown={conflict === shown}
+                isShown={conflict === current}
                 onSelect={() => onPage(idOf(conflict))}
               />
             </li>
@@ -187,23 +192,23 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
             {write.error.message} {write.error.status === 409 && 'Your edits are kept.'}
           </Callout>
         )}
-        {shown && 'file' in shown && (
+        {current && 'file' in current && (
           <ConflictFile
-            key={shown.file}
-            conflict={shown}
-            resolution={resolutions.settled[shown.file]}
-            isStale={resolutions.stalePages.includes(shown.file)}
-            onResolve={(resolution) => resolutions.resolve(shown.file, resolution)}
+            key={current.file}
+            conflict={current}
+            resolution={resolutions.settled[current.file]}
+            isStale={resolutions.stalePages.includes(current.file)}
+            onResolve={(resolution) => resolutions.resolve(current.file, resolution)}
           />
         )}
-        {shown && 'page' in shown && (
+        {current && 'page' in current && (
           <ConflictPage
-            key={shown.page}
-            conflict={shown}
-            resolution={resolutions.settled[shown.page]}
-            isStale={resolutions.stalePages.includes(shown.page)}
-            onResolve={(resolution) => resolutions.resolve(shown.page, resolution)}
-            onWrite={() => writeMerged(shown)}
+            key={current.page}
+            conflict={current}
+            resolution={resolutions.settled[current.page]}
+            isStale={resolutions.stalePages.includes(current.page)}
+            onResolve={(resolution) => resolutions.resolve(current.page, resolution)}
+            onWrite={() => writeMerged(current)}
             merged={merged}
           />
         )}

@@ -114,8 +114,8 @@ describe('editOf', () => {
       layout: null,
     });
     const { space } = conflict;
-    const shown = fieldsInConflict(conflict).map((field) => space && formatField(space, field));
-    expect(shown).toEqual(['harbours', 'ship', 'file f, position 20', 'outline: No', 'No', 'No']);
+    const fieldTexts = fieldsInConflict(conflict).map((field) => space && formatField(space, field));
+    expect(fieldTexts).toEqual(['harbours', 'ship', 'file f, position 20', 'outline: No', 'No', 'No']);
   });
 
   it('uses another version only if the API can write it', () => {
@@ -140,8 +140,11 @@ describe('carryOverResolutions', () => {
       resolutions: { q: { kind: 'space' } },
       stalePages: ['p'],
     });
-    const written = { p: { kind: 'edited' as const, title: 'Ports', markdown: 'mine' } };
-    expect(carryOverResolutions([text], after, written)).toEqual({ resolutions: written, stalePages: ['p'] });
+    const editedPages = { p: { kind: 'edited' as const, title: 'Ports', markdown: 'mine' } };
+    expect(carryOverResolutions([text], after, editedPages)).toEqual({
+      resolutions: editedPages,
+      stalePages: ['p'],
+    });
   });
 });
 

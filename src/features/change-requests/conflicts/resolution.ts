@@ -143,8 +143,8 @@ function fieldEdit(side: ConflictSide, field: ConflictField): Partial<ContentEdi
 
 /** The edit that makes a file what one side has; without the file where that side deleted it. */
 function fileEditOf({ file, space, changeRequest }: FileConflict, kind: SideName): ContentEdit {
-  const chosen = kind === 'space' ? space : changeRequest;
-  if (!chosen) return { operation: 'delete_file', file };
+  const side = kind === 'space' ? space : changeRequest;
+  if (!side) return { operation: 'delete_file', file };
   // What one side deleted, the merge has as the other side left it.
   const isOther = kind === 'space' && changeRequest !== undefined;
   return { operation: 'update_file', file, ...(isOther && { useSpaceVersion: true }) };

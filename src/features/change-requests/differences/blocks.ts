@@ -34,10 +34,10 @@ export function markNode(node: DocumentNode, change: NodeChange, isMoved = false
 
 /** One side of a combined node, without what only the other side has. */
 export function sideOf(node: DocumentNode, side: 'base' | 'next'): DocumentNode {
-  const other = side === 'base' ? 'added' : 'removed';
+  const otherMark = side === 'base' ? 'added' : 'removed';
   if (node.nodes === undefined) return node;
   const nodes = node.nodes.flatMap((inner) => {
-    if (inner.change === other) return [];
+    if (inner.change === otherMark) return [];
     const sideNode = sideOf(inner, side);
     // A link left without content belongs to the other side.
     const isEmptied =

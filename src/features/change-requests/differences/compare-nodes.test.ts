@@ -34,10 +34,10 @@ function withoutMarks({
 
 /** One side of the document, rebuilt from the comparison. */
 function readSide(base: DocumentNode, next: DocumentNode, side: 'base' | 'next'): DocumentNode[] {
-  const own = side === 'base' ? base : next;
+  const sideNodes = side === 'base' ? base : next;
   return compareDocuments(base, next).flatMap((step) => {
     if (step.node) return withoutMarks(sideOf(step.node, side));
-    const node = own.nodes?.[step[side] ?? -1];
+    const node = sideNodes.nodes?.[step[side] ?? -1];
     return node ? withoutMarks(node) : [];
   });
 }

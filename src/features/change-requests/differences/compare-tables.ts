@@ -28,16 +28,16 @@ const timeout = 200;
 export function compareInline(base: readonly DocumentNode[], next: readonly DocumentNode[]): DocumentNode[] {
   const before = tokenize(base);
   const after = tokenize(next);
-  const found = diffArrays(
+  const changes = diffArrays(
     before.map(({ key }) => key),
     after.map(({ key }) => key),
     { maxEditLength: maxEdits, timeout },
   );
-  if (!found) return [...changed(before, 'removed'), ...changed(after, 'added')];
+  if (!changes) return [...changed(before, 'removed'), ...changed(after, 'added')];
   let baseIndex = 0;
   let nextIndex = 0;
   const merged: Token[] = [];
-  for (const { count, added, removed } of found) {
+  for (const { count, added, removed } of changes) {
     if (removed) merged.push(...marked(before.slice(baseIndex, (baseIndex += count)), 'removed'));
     else if (added) merged.push(...marked(after.slice(nextIndex, (nextIndex += count)), 'added'));
     else {

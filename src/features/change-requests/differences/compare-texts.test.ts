@@ -92,10 +92,10 @@ describe('compareTexts', () => {
   });
 
   test('distinguishes a moved block from an edited one', () => {
-    const one = 'The first paragraph of some length.\n\n';
+    const paragraph = 'The first paragraph of some length.\n\n';
     const two = 'A second one, that stays.\n\n';
     const three = 'A third one, that stays as well.\n\n';
-    const changes = compareTexts(one + two + three, two + three + one);
+    const changes = compareTexts(paragraph + two + three, two + three + paragraph);
     const removed = changes.findIndex(({ kind }) => kind === 'removed');
     const added = changes.findIndex(({ kind }) => kind === 'added');
     expect(changes.map(({ kind }) => kind)).toEqual(['removed', 'same', 'same', 'added']);

@@ -35,9 +35,9 @@ function align(base: Block[], next: Block[]): BlockChange[] {
   const last = countEqual(base.slice(first).toReversed(), next.slice(first).toReversed());
   const oldMiddle = base.slice(first, base.length - last);
   const newMiddle = next.slice(first, next.length - last);
-  const found = diffArrays(oldMiddle, newMiddle, { comparator: isEqual, timeout: TIMEOUT_MS });
-  const middle = found
-    ? found.flatMap(({ value, added, removed }): BlockChange[] =>
+  const changes = diffArrays(oldMiddle, newMiddle, { comparator: isEqual, timeout: TIMEOUT_MS });
+  const middle = changes
+    ? changes.flatMap(({ value, added, removed }): BlockChange[] =>
         value.map((block) => ({ kind: added ? 'added' : removed ? 'removed' : 'same', block })),
       )
     : [...oldMiddle.map(removedOf), ...newMiddle.map(addedOf)];

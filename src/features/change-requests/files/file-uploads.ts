@@ -31,9 +31,9 @@ export class FileUploads {
   /** Uploads files, or the one that replaces a file; what is refused is said. */
   add(files: readonly File[], replaced?: FileChange): void {
     const problems = files.flatMap((file) => findProblem(file) ?? []);
-    const taken = files.filter((file) => findProblem(file) === undefined);
-    const keys = this.queue.add(taken, (key) => replaced && this.#replaced.set(key, replaced));
-    if (keys.length < taken.length)
+    const acceptedFiles = files.filter((file) => findProblem(file) === undefined);
+    const keys = this.queue.add(acceptedFiles, (key) => replaced && this.#replaced.set(key, replaced));
+    if (keys.length < acceptedFiles.length)
       problems.push(`At most ${maxFilesAtOnce} files can be uploaded at the same time.`);
     if (problems.length > 0) toast(problems.join(' '), { tone: 'error', durationMs: Infinity });
   }
@@ -76,12 +76,12 @@ export function nameWithTypeOf(name: string, replacement: string): string {
   return (current === undefined ? name : name.slice(0, -current.length)) + next;
 }
 
-const known = new Map<string, FileUploads>();
+const uploadsByChange = new Map<string, FileUploads>();
 
 /** The uploads of a change request: they go on after its screen is left. */
 export function fileUploadsOf(path: ChangeRequestPath, queryClient: QueryClient): FileUploads {
   const key = `${path.spaceId} ${path.changeRequestId}`;
-  const uploads = known.get(key) ?? new FileUploads(path, queryClient);
-  known.set(key, uploads);
+  const uploads = uploadsByChange.get(key) ?? new FileUploads(path, queryClient);
+  uploadsByChange.set(key, uploads);
   return uploads;
 }

@@ -36,8 +36,8 @@ export function RenameFileForm({ path, file, onClose }: RenameFileFormProps) {
       guard={{
         labels: { name: 'Name' },
         fetchCurrent: async () => {
-          const one = getChangeRequestFileOptions({ path: { ...path, fileId: file.id } });
-          return { name: (await fetchFresh(queryClient, one)).name };
+          const fileOptions = getChangeRequestFileOptions({ path: { ...path, fileId: file.id } });
+          return { name: (await fetchFresh(queryClient, fileOptions)).name };
         },
       }}
       error={edit.error}

@@ -154,9 +154,9 @@ async function describeUses(path: ChangeRequestPath, fileId: string): Promise<st
   });
   const titles = [...new Set(data.items.map(({ page }) => page?.title ?? page?.path ?? 'Untitled page'))];
   if (titles.length === 0) return ['No page uses it.'];
-  const named = titles.slice(0, maxNamed).map((title) => `“${title}”`);
+  const visibleTitles = titles.slice(0, maxNamed).map((title) => `“${title}”`);
   const more = titles.length > maxNamed || data.next !== undefined ? ' and others' : '';
   return [
-    `It is used on ${formatCount(titles.length, 'page')}, where it will be missing: ${named.join(', ')}${more}.`,
+    `It is used on ${formatCount(titles.length, 'page')}, where it will be missing: ${visibleTitles.join(', ')}${more}.`,
   ];
 }

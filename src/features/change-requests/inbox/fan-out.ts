@@ -64,14 +64,14 @@ export async function fanOut(
   );
   const lists = await mapLimit(spaces, concurrency, async (space) => {
     const path = { spaceId: space.id };
-    const listed = await fetchAllPages(
+    const changeRequests = await fetchAllPages(
       async (page) => {
         const query = { ...page, status };
         return (await listChangeRequests({ path, query, signal, throwOnError: true })).data;
       },
       { signal },
     );
-    return listed.map((item) => ({ ...item, ...toRowFields(space) }));
+    return changeRequests.map((item) => ({ ...item, ...toRowFields(space) }));
   });
   const now = new Date();
   const items = lists

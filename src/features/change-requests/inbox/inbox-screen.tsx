@@ -130,8 +130,8 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
   const selection = useSelection(rows.map(({ id }) => id));
   const selectedRows = rows.filter(({ id }) => selection.has(id));
   const openItem = useOpenItem(search.at, rows);
-  const shown = list.items.find((row) => itemKeyOf(row) === openItem);
-  const path = shown ? pathOf(shown) : parseItemKey(openItem);
+  const openRow = list.items.find((row) => itemKeyOf(row) === openItem);
+  const path = openRow ? pathOf(openRow) : parseItemKey(openItem);
 
   const show = (index: number) => {
     const row = rows[Math.min(Math.max(index, 0), rows.length - 1)];
@@ -142,7 +142,7 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
     onSearch({ at: itemKeyOf(row), dialog: undefined });
     focusRow.current?.(rows.indexOf(row));
   };
-  const at = rows.findIndex((row) => row === shown);
+  const at = rows.findIndex((row) => row === openRow);
   /** Shows the next row, or the previous one at the end, once the current one has left the list. */
   const showNeighbor = () => show(at + 1 < rows.length ? at + 1 : at - 1);
   const openDialog = (choice?: InboxSearch['dialog']) => onSearch({ at: openItem, dialog: choice });
@@ -152,13 +152,13 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
       params: { organizationId, spaceId: space, changeRequest: String(number) },
     });
 
-  const targets = selectedRows.length > 0 ? selectedRows : shown ? [shown] : [];
+  const targets = selectedRows.length > 0 ? selectedRows : openRow ? [openRow] : [];
   const [first] = targets;
   useChangeRequestKeys(
     first && targets.length === 1 ? { path: pathOf(first), changeRequest: first } : null,
     actions,
     () => first && onSearch({ at: itemKeyOf(first), dialog: 'review' }),
-    (key) => key !== 'u' && first === shown && showNeighbor(),
+    (key) => key !== 'u' && first === openRow && showNeighbor(),
   );
   useInboxKeys({
     store,
@@ -166,7 +166,7 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
     rows,
     index: at,
     chosen: selectedRows,
-    shown,
+    shown: openRow,
     show,
     selection,
     onOpen: open,
@@ -212,25 +212,25 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
             <InboxDetail
               organizationId={organizationId}
               path={path}
-              row={shown}
+              row={openRow}
               isIdle={isIdle}
               dialog={search.dialog}
               onOpenDialog={openDialog}
               onReviewed={showNeighbor}
               actions={actions}
               more={[
-                ...(shown
+                ...(openRow
                   ? [
                       {
-                        label: `Only ${shown.spaceTitle}`,
+                        label: `Only ${openRow.spaceTitle}`,
                         icon: <Funnel />,
-                        checked: search.space === shown.space,
+                        checked: search.space === openRow.space,
                         onSelect: () =>
-                          onSearch({ space: search.space === shown.space ? undefined : shown.space }),
+                          onSearch({ space: search.space === openRow.space ? undefined : openRow.space }),
                       },
                     ]
                   : []),
-                ...snoozeEntries(store, shown ? [shown] : [], () => setDialog('snooze')),
+                ...snoozeEntries(store, openRow ? [openRow] : [], () => setDialog('snooze')),
                 'separator',
               ]}
             />

@@ -10,10 +10,10 @@ describe('isNew', () => {
     expect(isNew(marks, row)).toBe(true);
     expect(isNew({ ...marks, since: null }, row)).toBe(false);
     expect(isNew(marks, { ...row, updatedAt: '2026-01-09T00:00:00.000Z' })).toBe(false);
-    const seen = withSeen(marks, [row], true, now);
-    expect(isNew(seen, row)).toBe(false);
-    expect(isNew(seen, { ...row, updatedAt: '2026-01-13T00:00:00.000Z' })).toBe(true);
-    expect(isNew(withSeen(seen, [row], false, now), row)).toBe(true);
+    const seenMarks = withSeen(marks, [row], true, now);
+    expect(isNew(seenMarks, row)).toBe(false);
+    expect(isNew(seenMarks, { ...row, updatedAt: '2026-01-13T00:00:00.000Z' })).toBe(true);
+    expect(isNew(withSeen(seenMarks, [row], false, now), row)).toBe(true);
   });
 });
 
@@ -27,10 +27,10 @@ describe('snoozed change requests', () => {
   });
 
   it('are left out of the rows and the total', () => {
-    const other = { ...row, id: 'b' };
+    const otherRow = { ...row, id: 'b' };
     const withSnooze = withSnoozed(marks, [row], new Date('2026-01-14T00:00:00.000Z'));
-    expect(withoutSnoozed({ items: [row, other], count: 7 }, withSnooze, now)).toEqual({
-      items: [other],
+    expect(withoutSnoozed({ items: [row, otherRow], count: 7 }, withSnooze, now)).toEqual({
+      items: [otherRow],
       count: 6,
     });
   });

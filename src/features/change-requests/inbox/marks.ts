@@ -72,11 +72,11 @@ export function marksOf(organizationId: string): Store<Marks> {
   const existing = stores.get(organizationId);
   if (existing) return existing;
   const name = `inbox.${organizationId}`;
-  const stored = loadMarks(name);
+  const storedMarks = loadMarks(name);
   const since = readStored('session', name) ?? readStored('local', `${name}.visited`);
   writeStored('session', name, since);
   writeStored('local', `${name}.visited`, new Date().toISOString());
-  const store = createStore<Marks>({ ...stored, since });
+  const store = createStore<Marks>({ ...storedMarks, since });
   store.subscribe(() => {
     const { seen, snoozed } = store.get();
     writeStored('local', name, JSON.stringify({ seen, snoozed }));
@@ -94,9 +94,11 @@ export function snoozedIn(organizationId: string): Pick<Marks, 'snoozed'> {
 function loadMarks(name: string): Pick<Marks, 'seen' | 'snoozed'> {
   const emptyMarks = { seen: {}, snoozed: {} };
   try {
-    const stored: unknown = JSON.parse(readStored('local', name) ?? '{}');
+    const storedValue: unknown = JSON.parse(readStored('local', name) ?? '{}');
     // Written by this module; other shapes are ignored.
-    return typeof stored === 'object' && stored !== null ? { ...emptyMarks, ...stored } : emptyMarks;
+    return typeof storedValue === 'object' && storedValue !== null
+      ? { ...emptyMarks, ...storedValue }
+      : emptyMarks;
   } catch {
     return emptyMarks;
   }

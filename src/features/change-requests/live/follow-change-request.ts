@@ -99,9 +99,9 @@ export function followChangeRequest(
   let isOwnAwaited = false;
   /** A change of this person: in this tab, which has read again what it changed, or elsewhere. */
   const handleOwnChange = () => {
-    const own = ownChangeOf(requestLog.get(), path.spaceId, Date.now());
-    isOwnAwaited = own === 'pending';
-    if (own === 'none') readAgain();
+    const ownChange = ownChangeOf(requestLog.get(), path.spaceId, Date.now());
+    isOwnAwaited = ownChange === 'pending';
+    if (ownChange === 'none') readAgain();
   };
   const stopWatching = requestLog.subscribe(() => {
     if (isOwnAwaited) handleOwnChange();

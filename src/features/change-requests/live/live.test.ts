@@ -18,7 +18,7 @@ const request = (change: Partial<LoggedRequest>): LoggedRequest => ({
 });
 
 describe('an event about a change of this person', () => {
-  const own = (now: number, ...changes: Partial<LoggedRequest>[]) =>
+  const detectOwnChange = (now: number, ...changes: Partial<LoggedRequest>[]) =>
     ownChangeOf(
       changes.map((change) => request(change)),
       'docs',
@@ -26,21 +26,21 @@ describe('an event about a change of this person', () => {
     );
 
   it('is about this tab if it has just changed the space', () => {
-    expect(own(1060, {})).toBe('done');
-    expect(own(3549, {})).toBe('done');
-    expect(own(3550, {})).toBe('none');
+    expect(detectOwnChange(1060, {})).toBe('done');
+    expect(detectOwnChange(3549, {})).toBe('done');
+    expect(detectOwnChange(3550, {})).toBe('none');
   });
 
   it('may be about a change that is not answered yet', () => {
-    expect(own(1010, { status: null, durationMs: null })).toBe('pending');
-    expect(own(1010, {}, { status: null, durationMs: null })).toBe('pending');
+    expect(detectOwnChange(1010, { status: null, durationMs: null })).toBe('pending');
+    expect(detectOwnChange(1010, {}, { status: null, durationMs: null })).toBe('pending');
   });
 
   it('is about another tab if this one changed nothing, or elsewhere, or in vain', () => {
-    expect(own(1060)).toBe('none');
-    expect(own(1060, { method: 'GET' })).toBe('none');
-    expect(own(1060, { path: '/v1/spaces/docs-2/change-requests/1/comments' })).toBe('none');
-    for (const status of [0, 409, 503]) expect(own(1060, { status })).toBe('none');
+    expect(detectOwnChange(1060)).toBe('none');
+    expect(detectOwnChange(1060, { method: 'GET' })).toBe('none');
+    expect(detectOwnChange(1060, { path: '/v1/spaces/docs-2/change-requests/1/comments' })).toBe('none');
+    for (const status of [0, 409, 503]) expect(detectOwnChange(1060, { status })).toBe('none');
   });
 });
 

@@ -43,20 +43,20 @@ export async function findInPages(
     .map(({ page }) => page)
     .filter(({ type }) => type === 'document');
   const searched = all.slice(0, maxPages);
-  let done = 0;
-  const found = await mapLimit(searched, concurrency, async ({ id, title }): Promise<PageMatches> => {
+  let searchedCount = 0;
+  const results = await mapLimit(searched, concurrency, async ({ id, title }): Promise<PageMatches> => {
     const page = await queryClient.fetchQuery(pageOf(next, id, 'markdown'));
     const text = page?.markdown ?? '';
-    onProgress((done += 1), searched.length);
+    onProgress((searchedCount += 1), searched.length);
     return { id, title, text, matches: findMatches(text, options, maxMatches + 1) };
   });
-  let left = maxMatches;
-  const pages = found.flatMap((page) => {
-    const matches = page.matches.slice(0, left);
-    left -= matches.length;
+  let remainingMatches = maxMatches;
+  const pages = results.flatMap((page) => {
+    const matches = page.matches.slice(0, remainingMatches);
+    remainingMatches -= matches.length;
     return matches.length > 0 ? { ...page, matches } : [];
   });
-  const total = found.reduce((sum, { matches }) => sum + matches.length, 0);
+  const total = results.reduce((sum, { matches }) => sum + matches.length, 0);
   return {
     revision: next.revisionId,
     pages,

@@ -25,13 +25,13 @@ export function MatchList({ pages, replacement, excluded, onExclude }: MatchList
     <ul aria-label="Matches" className="difference flex flex-col gap-4">
       {pages.map((page) => {
         const keys = page.matches.map((match) => matchKey(page, match));
-        const left = keys.filter((key) => !excluded.has(key)).length;
+        const selectedCount = keys.filter((key) => !excluded.has(key)).length;
         return (
           <li key={page.id}>
             <label className="mb-1 flex items-center gap-2 font-medium">
               <Checkbox
-                checked={left > 0}
-                indeterminate={left > 0 && left < keys.length}
+                checked={selectedCount > 0}
+                indeterminate={selectedCount > 0 && selectedCount < keys.length}
                 onChange={({ target }) => toggle(keys, target.checked)}
               />
               <bdi className="min-w-0 truncate">{page.title}</bdi>

@@ -71,13 +71,15 @@ export function ReplaceDialog({ target: { path, changeRequest }, onClose }: Repl
   const { query, matchCase, wholeWords, replacement } = values;
   const isFor = (other: Values | null) =>
     other?.query === query && other.matchCase === matchCase && other.wholeWords === wholeWords;
-  const found = isFor(searched) ? scan.found : null;
-  const pages = found?.pages ?? [];
+  const scanResults = isFor(searched) ? scan.found : null;
+  const pages = scanResults?.pages ?? [];
   const edits = replacementEdits(pages, excluded, replacement);
   // What may have been executed already is its own newer revision: sent again, it gets the answer that was lost.
   const isUncertain = write.error !== null && (write.error.status === 0 || write.error.status >= 500);
   const isStale =
-    found !== null && ![found.revision, knownRevision].includes(changeRequest.revision) && !isUncertain;
+    scanResults !== null &&
+    ![scanResults.revision, knownRevision].includes(changeRequest.revision) &&
+    !isUncertain;
   const count = pages.reduce((sum, { matches }) => sum + matches.length, 0) - excluded.size;
   const change = (next: Partial<Values>) => {
     const all = { ...values, ...next };
@@ -94,7 +96,7 @@ export function ReplaceDialog({ target: { path, changeRequest }, onClose }: Repl
     scan.start();
   };
   const replace = async () => {
-    const body = { changes: edits, revision: found?.revision ?? changeRequest.revision };
+    const body = { changes: edits, revision: scanResults?.revision ?? changeRequest.revision };
     await write.mutateAsync({ path, body });
     deleteDraft(draftName);
     toast(`Replaced ${formatCount(count, 'match', 'matches')} on ${formatCount(edits.length, 'page')}`);
@@ -103,13 +105,13 @@ export function ReplaceDialog({ target: { path, changeRequest }, onClose }: Repl
   const isPossible = useSupports('editChangeRequestContent') !== false;
   const deniedReason =
     (!isPossible && noEditingReason) ||
-    (found === null && 'Find matches first.') ||
+    (scanResults === null && 'Find matches first.') ||
     (isStale && 'The change request has changed. Find again.') ||
     (count === 0 && 'No matches selected.') ||
     (edits.length > maxEditsPerRequest &&
       `You can change at most ${formatCount(maxEditsPerRequest, 'page')} at once.`);
   const edited = edits.map(({ page }) => pages.find(({ id }) => id === page)?.title ?? '');
-  const limits = found && limitsOf(found);
+  const limits = scanResults && limitsOf(scanResults);
   return (
     <Dialog
       size="large"
@@ -129,7 +131,7 @@ export function ReplaceDialog({ target: { path, changeRequest }, onClose }: Repl
             pending={write.isPending}
             onClick={() => void replace().catch(() => undefined)}
           >
-            {found && count > 0 ? `Replace ${formatNumber(count)}` : 'Replace'}
+            {scanResults && count > 0 ? `Replace ${formatNumber(count)}` : 'Replace'}
           </Button>
         </>
       }
@@ -182,7 +184,7 @@ export function ReplaceDialog({ target: { path, changeRequest }, onClose }: Repl
       </form>
       <p role="status" className="mb-3 text-ink-soft empty:hidden">
         {scan.progress ??
-          (found &&
+          (scanResults &&
             (count + excluded.size === 0
               ? 'No matches'
               : `${formatCount(count + excluded.size, 'match', 'matches')} on ${formatCount(pages.length, 'page')}. ${limits}`))}

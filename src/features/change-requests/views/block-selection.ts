@@ -64,9 +64,11 @@ export function useSelectedBlocks(list: RefObject<HTMLElement | null>): BlockRan
   const [range, setRange] = useState<BlockRange | null>(null);
   useEffect(() => {
     const follow = () => {
-      const found = list.current && selectedBlocks(list.current);
+      const selectedRows = list.current && selectedBlocks(list.current);
       setRange((before) =>
-        before?.first === found?.first && before?.last === found?.last ? before : (found ?? null),
+        before?.first === selectedRows?.first && before?.last === selectedRows?.last
+          ? before
+          : (selectedRows ?? null),
       );
     };
     /** The text stays selected while a button for it is pressed. */

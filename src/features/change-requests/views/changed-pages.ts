@@ -127,20 +127,20 @@ export function changedFrom(
 /** The pages as tree items: changed ones with their ancestors, or all. Deleted pages keep their position. */
 export function changeItems({ all, byId }: ComparedPages, showsUnchanged: boolean): TreeItems<PageChange> {
   const parentOf = ({ next, base }: PageChange) => (next ?? base)?.parentId ?? null;
-  const shown = new Set<string>();
+  const visiblePages = new Set<string>();
   for (const change of all) {
     if (!showsUnchanged && change.kind === 'same') continue;
     for (
       let at: PageChange | undefined = change;
-      at && !shown.has(at.id);
+      at && !visiblePages.has(at.id);
       at = byId.get(parentOf(at) ?? '')
     ) {
-      shown.add(at.id);
+      visiblePages.add(at.id);
     }
   }
   const children = new Map<string, string[]>();
   for (const change of all) {
-    if (!shown.has(change.id)) continue;
+    if (!visiblePages.has(change.id)) continue;
     const parent = parentOf(change) ?? TOP;
     const siblings = children.get(parent);
     if (siblings) siblings.push(change.id);

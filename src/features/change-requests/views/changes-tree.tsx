@@ -23,13 +23,13 @@ export function ReviewProgress({
   const viewed = viewedOf(useStore(viewedPages), changeRequestId);
   const { changed } = compared;
   if (changed.length === 0) return null;
-  const done = changed.filter((change) => isViewed(viewed, change)).length;
+  const viewedCount = changed.filter((change) => isViewed(viewed, change)).length;
   return (
     <div className="mb-3">
       <p className="mb-1 text-xs text-ink-soft tabular-nums">
-        {formatNumber(done)} of {formatNumber(changed.length)} viewed
+        {formatNumber(viewedCount)} of {formatNumber(changed.length)} viewed
       </p>
-      <Progress label="Viewed pages" value={done} max={changed.length} />
+      <Progress label="Viewed pages" value={viewedCount} max={changed.length} />
     </div>
   );
 }
@@ -51,7 +51,7 @@ export function ChangesTree({ compared, changeRequestId, showsUnchanged, open, o
   const state = useTreeState(open, () => allContainers(changeItems(compared, true)));
   useNewOpen(compared, state);
   // Rows re-render only when their item object changes, so the viewed state is part of the item.
-  const shown = useMemo(
+  const visibleItems = useMemo(
     () => ({
       ...items,
       itemOf: memoizeItems((id) => {
@@ -64,7 +64,7 @@ export function ChangesTree({ compared, changeRequestId, showsUnchanged, open, o
   return (
     <Tree
       label="Changed pages"
-      items={shown}
+      items={visibleItems}
       state={state}
       labelOf={describeChange}
       Content={ChangeRow}
@@ -76,11 +76,11 @@ export function ChangesTree({ compared, changeRequestId, showsUnchanged, open, o
 
 /** Opens what has become part of the tree since: somebody saved. What was closed stays closed. */
 function useNewOpen(compared: ComparedPages, state: Store<TreeState>): void {
-  const known = useRef<ReadonlySet<string> | null>(null);
+  const previousIds = useRef<ReadonlySet<string> | null>(null);
   useEffect(() => {
     const containers = allContainers(changeItems(compared, true));
-    const before = known.current;
-    known.current = new Set(containers);
+    const before = previousIds.current;
+    previousIds.current = new Set(containers);
     if (before)
       state.set((current) =>
         setOpen(

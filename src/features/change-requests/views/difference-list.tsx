@@ -145,8 +145,8 @@ export function DifferenceList<Change extends { kind: string }>(props: Differenc
       </IconButton>
     </>
   );
-  const shown = virtualizer.getVirtualItems();
-  const inWindow = shown.flatMap(({ index }) => {
+  const visibleRows = virtualizer.getVirtualItems();
+  const inWindow = visibleRows.flatMap(({ index }) => {
     const row = rows[index];
     return row && 'change' in row ? [row.change] : [];
   });
@@ -162,8 +162,8 @@ export function DifferenceList<Change extends { kind: string }>(props: Differenc
         hidden={rows.length === 0}
         className="rounded-lg border border-line py-1"
       >
-        <div style={{ height: (shown[0]?.start ?? top) - top }} />
-        {shown.map(({ index }) => {
+        <div style={{ height: (visibleRows[0]?.start ?? top) - top }} />
+        {visibleRows.map(({ index }) => {
           const row = rows[index];
           if (!row) return null;
           return (
@@ -190,7 +190,7 @@ export function DifferenceList<Change extends { kind: string }>(props: Differenc
             </div>
           );
         })}
-        <div style={{ height: virtualizer.getTotalSize() - ((shown.at(-1)?.end ?? top) - top) }} />
+        <div style={{ height: virtualizer.getTotalSize() - ((visibleRows.at(-1)?.end ?? top) - top) }} />
       </div>
     </div>
   );

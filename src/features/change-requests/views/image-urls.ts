@@ -10,9 +10,9 @@ import type { ChangeRequestPath } from '../labels.ts';
 
 /** The image sources in a text, as written. */
 function imageSourcesIn(node: DocumentNode): string[] {
-  const own = node.type === 'image' ? textField(node, 'src') : undefined;
+  const ownImage = node.type === 'image' ? textField(node, 'src') : undefined;
   const inside = (node.nodes ?? []).flatMap(imageSourcesIn);
-  return own === undefined ? inside : [own, ...inside];
+  return ownImage === undefined ? inside : [ownImage, ...inside];
 }
 
 /** The file id in a content URL: `/files/ID`. */
@@ -41,10 +41,10 @@ export function useImageUrls(path: ChangeRequestPath, texts: readonly DocumentNo
   const find =
     (...lists: (readonly File[] | undefined)[]) =>
     (src: string) => {
-      const wanted = fileIdOf(src);
-      if (wanted === undefined) return externalUrl(src, path.spaceId);
+      const fileId = fileIdOf(src);
+      if (fileId === undefined) return externalUrl(src, path.spaceId);
       for (const files of lists) {
-        const url = files?.find(({ id }) => id === wanted)?.downloadURL;
+        const url = files?.find(({ id }) => id === fileId)?.downloadURL;
         if (url !== undefined) return url;
       }
       return undefined;

@@ -120,11 +120,11 @@ async function findOverlaps(
     return (await listChangeRequests({ path: { spaceId }, query, throwOnError: true })).data;
   });
   const others = open.filter(({ id }) => id !== own.id);
-  const found = await mapLimit(others, concurrency, async (changeRequest): Promise<Overlap> => {
+  const overlaps = await mapLimit(others, concurrency, async (changeRequest): Promise<Overlap> => {
     const touched = await queryClient.ensureQueryData(pagesChangedBy(spaceId, changeRequest));
     return { changeRequest, pages: touched.flatMap((id) => titles.get(id) ?? []) };
   });
-  return { overlaps: found.filter(({ pages }) => pages.length > 0), checkedCount: others.length };
+  return { overlaps: overlaps.filter(({ pages }) => pages.length > 0), checkedCount: others.length };
 }
 
 interface ImpactPanelProps {

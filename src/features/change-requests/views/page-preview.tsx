@@ -36,8 +36,8 @@ function previewOf({ path, revision, change, pageId }: PreviewOptions) {
       const { steps } = await client.ensureQueryData(blocksCompared(sides));
       const changed = steps.filter(({ kind }) => kind !== 'same');
       const texts = { base: before?.document ?? emptyDocument, next: after?.document ?? emptyDocument };
-      const shown = takeText(changed, texts);
-      return { ...texts, shown, remaining: changed.length - shown.length };
+      const matchingTexts = takeText(changed, texts);
+      return { ...texts, shown: matchingTexts, remaining: changed.length - matchingTexts.length };
     },
     structuralSharing: false,
   });

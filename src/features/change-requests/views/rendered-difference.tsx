@@ -19,12 +19,12 @@ import type { LineTools } from './source-difference.tsx';
 
 /** The index of the block that has a line: of those that begin above it, the last one to begin. */
 function blockOfLine(lines: readonly number[], line: number): number {
-  let found = 0;
+  let matchCount = 0;
   for (let index = 0; index < lines.length / 2; index += 1) {
     const start = lines[2 * index] ?? Infinity;
-    if (start <= line && start > (lines[2 * found] ?? 0)) found = index;
+    if (start <= line && start > (lines[2 * matchCount] ?? 0)) matchCount = index;
   }
-  return found;
+  return matchCount;
 }
 
 const kindLabels: Record<BlockStep['kind'], string> = {
@@ -96,13 +96,13 @@ export function RenderedDifference(props: RenderedDifferenceProps) {
     }, toastFailure);
     return true;
   };
-  const chosen = () => selected ?? (list.current && focusedBlock(list.current));
+  const selectedBlock = () => selected ?? (list.current && focusedBlock(list.current));
   useImperativeHandle(actionRef, () => ({
     row: () => {
-      const block = list.current?.querySelector(`[data-block="${chosen()?.last}"]`);
+      const block = list.current?.querySelector(`[data-block="${selectedBlock()?.last}"]`);
       return block?.closest('[role="listitem"]') ?? null;
     },
-    run: () => run(chosen()),
+    run: () => run(selectedBlock()),
   }));
   /** The lines that have suggestions, of a block and those below it up to the next block. */
   const suggestedLinesOf = ({ next: index }: BlockStep): number[] =>

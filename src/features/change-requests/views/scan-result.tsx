@@ -32,8 +32,8 @@ export async function findBrokenByPage(
   const more = { signal, throwOnError: true } as const;
   const { data } = await listChangeRequestPages({ path, ...more });
   const pages = [...positionsOf(data.pages).keys()];
-  let done = 0;
-  const found = await mapLimit(pages, concurrency, async (pageId) => {
+  let checkedCount = 0;
+  const results = await mapLimit(pages, concurrency, async (pageId) => {
     const links = await fetchAllPages(
       async (query) =>
         (
@@ -45,7 +45,7 @@ export async function findBrokenByPage(
         ).data,
       { signal },
     );
-    onProgress((done += 1), pages.length);
+    onProgress((checkedCount += 1), pages.length);
     return links.filter(isBroken);
   });
   const spaceLinks = await fetchAllPages(
@@ -54,7 +54,7 @@ export async function findBrokenByPage(
   );
   const existingKeys = new Set(spaceLinks.filter(isBroken).flatMap(keysOf));
   const isKnown = (link: LinkItem) => keysOf(link).every((name) => existingKeys.has(name));
-  const all = found.flat();
+  const all = results.flat();
   return { introduced: all.filter((link) => !isKnown(link)), existing: all.filter(isKnown) };
 }
 

@@ -13,10 +13,10 @@ const change = (documentId: string): PageChange => ({
 });
 
 beforeEach(() => {
-  const stored = new Map<string, string>();
+  const storage = new Map<string, string>();
   vi.stubGlobal('localStorage', {
-    getItem: (name: string) => stored.get(name) ?? null,
-    setItem: (name: string, text: string) => stored.set(name, text),
+    getItem: (name: string) => storage.get(name) ?? null,
+    setItem: (name: string, text: string) => storage.set(name, text),
   });
   viewedPages.set({});
 });

@@ -53,10 +53,10 @@ export function setViewed(changeRequestId: string, change: PageChange, isViewedN
 
 function loadViewed(changeRequestId: string): Viewed {
   try {
-    const stored: unknown = JSON.parse(readStored('local', storageKeyOf(changeRequestId)) ?? '{}');
-    if (typeof stored !== 'object' || stored === null) return {};
+    const storedValue: unknown = JSON.parse(readStored('local', storageKeyOf(changeRequestId)) ?? '{}');
+    if (typeof storedValue !== 'object' || storedValue === null) return {};
     return Object.fromEntries(
-      Object.entries(stored).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+      Object.entries(storedValue).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     );
   } catch {
     return {};

@@ -81,17 +81,17 @@ export function useApplySuggestions(options: ApplySuggestionsOptions): Suggestio
       if (status === 400) void invalidate(queryClient, ...commentInvalidations);
     },
   });
-  const sent = variables?.body.comments ?? [];
+  const sentComments = variables?.body.comments ?? [];
   // Applying to a revision that isn't the latest would only fail again.
   const isBehind = revision !== latestRevision || (error?.status === 409 && isFetching);
   return {
     apply: (comments) => mutate({ path, body: { comments: comments.map(({ id }) => id), revision } }),
-    pending: isPending ? sent : [],
+    pending: isPending ? sentComments : [],
     waitReason: isPending
       ? 'Suggestions are being applied.'
       : isBehind
         ? 'The latest version is loading.'
         : undefined,
-    failure: error && !isPending ? toFailure(error, sent) : null,
+    failure: error && !isPending ? toFailure(error, sentComments) : null,
   };
 }

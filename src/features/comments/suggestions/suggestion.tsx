@@ -120,9 +120,9 @@ export function ApplyAll({ comments }: ApplyAllProps) {
   if (!actions || all.length < 2) return null;
   const { failure, pending, waitReason } = actions;
   const isPending = pending.length > 1;
-  const chosen = all.slice(0, maxSuggestions);
+  const batch = all.slice(0, maxSuggestions);
   const isFailed = failure !== null && failure.comments.length > 1;
-  const label = chosen.length < all.length ? 'Apply the first' : 'Apply all';
+  const label = batch.length < all.length ? 'Apply the first' : 'Apply all';
   return (
     <div className="mb-3">
       <div className="flex flex-wrap items-center justify-between gap-2 rounded-lg border border-line bg-surface py-1.5 pr-1.5 pl-3">
@@ -132,9 +132,9 @@ export function ApplyAll({ comments }: ApplyAllProps) {
           icon={<Check />}
           pending={isPending}
           disabledReason={!isPending && waitReason}
-          onClick={() => actions.apply(chosen)}
+          onClick={() => actions.apply(batch)}
         >
-          {`${label} (${formatNumber(chosen.length)})`}
+          {`${label} (${formatNumber(batch.length)})`}
         </Button>
       </div>
       {isFailed && (

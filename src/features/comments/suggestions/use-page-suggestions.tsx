@@ -80,15 +80,15 @@ function focusLineOnceLost(line: number): void {
  * before or after that, is a new one.
  */
 function useFocusAfterApplying(threads: readonly Comment[], documentId: string | undefined): void {
-  const shown = useRef<ReadonlyMap<string, number>>(new Map());
+  const endLines = useRef<ReadonlyMap<string, number>>(new Map());
   const applied = useRef<{ line: number; until: number }>(undefined);
   const state = threads.map(({ id, suggestion }) => `${id} ${suggestion?.applied?.at}`).join();
   const follow = useEffectEvent(() => {
     const [line] = threads.flatMap(({ id, suggestion }) =>
-      suggestion?.applied ? (shown.current.get(id) ?? []) : [],
+      suggestion?.applied ? (endLines.current.get(id) ?? []) : [],
     );
     if (line !== undefined) applied.current = { line, until: performance.now() + MAX_WAIT_MS };
-    shown.current = new Map(
+    endLines.current = new Map(
       threads.filter(isOnLines).map(({ id, suggestion }) => [id, suggestion?.endLine ?? 0]),
     );
     const { current } = applied;
@@ -110,10 +110,10 @@ export function usePageSuggestions(options: PageSuggestionsOptions) {
   const canSuggest = isSupported && canSelect && disabledReason === undefined;
   const [selected] = useState(() => passage && canSuggest && findPassage(passage.source, passage));
   const [forms, setForms] = useState<readonly OpenForm[]>(() => {
-    const kept = listSuggestionDrafts(context, pageId).map((draft) => ({ draft, autoFocus: false }));
-    if (!selected || !passage) return kept;
+    const draftForms = listSuggestionDrafts(context, pageId).map((draft) => ({ draft, autoFocus: false }));
+    if (!selected || !passage) return draftForms;
     const lines = passage.source.split('\n').slice(selected.startLine - 1, selected.endLine);
-    return withForm(kept, draftFor(selected, lines.join('\n')));
+    return withForm(draftForms, draftFor(selected, lines.join('\n')));
   });
   useFocusAfterApplying(threads, documentId);
   const onLines = groupBy(threads.filter(isOnLines), ({ suggestion }) => suggestion?.endLine ?? 0);
@@ -155,7 +155,7 @@ export function usePageSuggestions(options: PageSuggestionsOptions) {
     const draft = draftFor(lines, original);
     setForms((before) => withForm(before, draft));
   };
-  const left = forms.filter((form) => !isInPlace(form));
+  const remainingForms = forms.filter((form) => !isInPlace(form));
   const formLines = forms.filter(isInPlace).map(({ draft }) => draft.endLine);
   return {
     lineTools: {
@@ -188,13 +188,13 @@ export function usePageSuggestions(options: PageSuggestionsOptions) {
             <ApplyAll comments={threads} />
           </Suspense>
         )}
-        {left.length > 0 && (
+        {remainingForms.length > 0 && (
           <Callout
             tone="warning"
             title="Unsent suggestions for an earlier version of this page"
             className="mb-3"
           >
-            {left.map(renderForm)}
+            {remainingForms.map(renderForm)}
           </Callout>
         )}
       </>

@@ -105,7 +105,7 @@ export function planImport(table: Table, context: ImportContext): PlannedStep<Sp
   const headings = parseHeader(table, context.fields);
   if (headings.error !== null) return [];
   const find = createSpaceFinder(headings, context.all);
-  const seen = new Set<string>();
+  const usedNames = new Set<string>();
   return table.lines.map(({ line, cells }) => {
     const beyond = countExtraCells(table.headings, cells);
     const first = cells.find(Boolean) ?? '';
@@ -115,12 +115,12 @@ export function planImport(table: Table, context: ImportContext): PlannedStep<Sp
         first,
         `${formatCount(beyond, 'cell')} beyond the last column. Quote values that contain commas.`,
       );
-    const found = find(cells);
-    if (typeof found === 'string') return rejectedStep(line, first, found);
-    const { id, title } = found.space;
-    if (seen.has(id)) return rejectedStep(line, title, 'This space is already in an earlier row.');
-    seen.add(id);
-    const step = planLine(line, cells, found, headings.columns, context.blanksClear);
+    const column = find(cells);
+    if (typeof column === 'string') return rejectedStep(line, first, column);
+    const { id, title } = column.space;
+    if (usedNames.has(id)) return rejectedStep(line, title, 'This space is already in an earlier row.');
+    usedNames.add(id);
+    const step = planLine(line, cells, column, headings.columns, context.blanksClear);
     const titled = headings.idAt === undefined ? '' : (cells[headings.titleAt ?? -1] ?? '');
     if (titled === '' || titled === title || !isActionable(step)) return step;
     return { ...step, warning: `In the file, this space is called “${titled}”.` };

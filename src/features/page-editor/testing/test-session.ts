@@ -109,7 +109,7 @@ export function open(
 ) {
   const clock = createClock();
   let { unread = 0 } = more;
-  const kept = new Map<string, PageDraft>(more.draft ? [['page', more.draft]] : []);
+  const draftsByKey = new Map<string, PageDraft>(more.draft ? [['page', more.draft]] : []);
   const session = new EditSession({
     key: 'page',
     version: server.version,
@@ -119,13 +119,13 @@ export function open(
       read: async (key) => {
         unread -= 1;
         if (unread > 0) throw new DOMException('Try again', 'UnknownError');
-        return kept.get(key) ?? null;
+        return draftsByKey.get(key) ?? null;
       },
       write: async (key, draft) => {
         if (more.full) throw new DOMException('Full', 'QuotaExceededError');
-        kept.set(key, draft);
+        draftsByKey.set(key, draft);
       },
-      delete: async (key) => void kept.delete(key),
+      delete: async (key) => void draftsByKey.delete(key),
     },
     tabs: more.tabs ?? createChannel(),
     clock,
@@ -137,5 +137,5 @@ export function open(
     field.value = text;
     session.touch();
   };
-  return { server, clock, kept, session, field, type, kind: () => session.state.get().kind };
+  return { server, clock, kept: draftsByKey, session, field, type, kind: () => session.state.get().kind };
 }

@@ -105,13 +105,13 @@ describe('undo', () => {
   it('restores a sorted level, and redoes it', () => {
     fc.assert(
       fc.property(anyStructure, fc.func(fc.nat()), (structure, rank) => {
-        const wanted = [...childrenOf(structure, TOP)].toSorted(
+        const sortedIds = [...childrenOf(structure, TOP)].toSorted(
           (a, b) => rank(a) - rank(b) || (a < b ? -1 : 1),
         );
-        const change = movesChange(structure, movesToOrder(structure, TOP, wanted), 'sort');
+        const change = movesChange(structure, movesToOrder(structure, TOP, sortedIds), 'sort');
         if (!change) return;
         const after = applyChange(structure, change);
-        expect(childrenOf(after, TOP)).toEqual(wanted);
+        expect(childrenOf(after, TOP)).toEqual(sortedIds);
         const back = invertChange(structure, change);
         expect(picture(applyChange(after, back))).toBe(picture(structure));
         expect(picture(applyChange(applyChange(after, back), invertChange(after, back)))).toBe(
@@ -181,8 +181,8 @@ describe('a change on the server', () => {
   it.each(Object.entries(examples))('is undone, too: %s', async (_name, change) => {
     const { model, send } = serverOf(site);
     const created = await runSteps(site, planChange(site, change, ours), send, ours);
-    const done = withIds(change, created);
-    const after = applyChange(site, done);
+    const executed = withIds(change, created);
+    const after = applyChange(site, executed);
     const back = withIds(invertChange(site, change), created);
     const again = await runSteps(after, planChange(after, back, ours), send, ours);
     expect(modelDetails(model, again)).toEqual(modelDetails(modelOf(site)));

@@ -18,8 +18,8 @@ function differingFields(node: StructureNode, fields: NodeFields): string[] {
 }
 
 const pick = (names: readonly string[], values: object): NodeFields => {
-  const known = new Map(Object.entries(values));
-  return Object.fromEntries(names.map((name) => [name, known.get(name)]));
+  const valuesById = new Map(Object.entries(values));
+  return Object.fromEntries(names.map((name) => [name, valuesById.get(name)]));
 };
 
 /** Changes title, path, icon, description or condition; null if nothing differs. */

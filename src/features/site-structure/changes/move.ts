@@ -102,9 +102,9 @@ function moveBesideNeighbor(
 
 /** Moves a site space beside one of another section; null if there is none. */
 function sortBesideNeighbor(after: SiteStructure, to: string, move: Move): SiteStep | null {
-  const wanted = childrenOf(after, to);
-  const at = wanted.indexOf(move.id);
-  const [previous, next] = [wanted[at - 1], wanted[at + 1]];
+  const siblingIds = childrenOf(after, to);
+  const at = siblingIds.indexOf(move.id);
+  const [previous, next] = [siblingIds[at - 1], siblingIds[at + 1]];
   if (previous === undefined) return next === undefined ? null : sortStep(move.id, 'before', next);
   return targetId(move) === next && next !== undefined
     ? sortStep(move.id, 'before', next)
@@ -191,14 +191,14 @@ function recreateInNewParent(
   const copy = copyIdOf(node.id);
   const { condition } = node;
   const path = after.nodes.get(node.id);
-  const wanted = childrenOf(after, owner).map((id) => (id === node.id ? copy : id));
+  const siblingIds = childrenOf(after, owner).map((id) => (id === node.id ? copy : id));
   const create = createSiteSpaceStep(copy, node.spaceId, owner);
   const update = updateStep('site-space', copy, {
     path: path?.kind === 'site-space' ? path.path : node.path,
     ...(condition !== null && { condition }),
   });
   const created = create.apply(structure);
-  const moves = planOrder(created, owner, wanted, { ...move, id: copy }, DOCUMENTED_ONLY);
+  const moves = planOrder(created, owner, siblingIds, { ...move, id: copy }, DOCUMENTED_ONLY);
   return [create, update, ...moves, deleteStep('site-space', node.id)];
 }
 

@@ -76,8 +76,8 @@ export const removeKind: SiteChangeKind<RemoveChange> = {
   check(structure, { subtree, position }, isPast) {
     const { node } = subtree;
     if (!structure.nodes.has(node.id)) return itemRemovedMessage;
-    const known = new Set(idsBelow(subtree));
-    const added = childrenOf(structure, node.id).find((id) => !known.has(id));
+    const subtreeIds = new Set(idsBelow(subtree));
+    const added = childrenOf(structure, node.id).find((id) => !subtreeIds.has(id));
     if (isPast && added !== undefined)
       return `${nameOf(structure, added)} was added to “${node.title}” in the meantime.`;
     const isLast = node.kind === 'site-space' && childrenOf(structure, position.parent).length === 1;

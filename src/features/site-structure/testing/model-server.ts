@@ -98,9 +98,9 @@ function insertAt<T extends { id: string }>(list: T[], anchor: Anchor | null, it
 }
 
 function freePath(section: ModelSection, path: string): string {
-  const taken = new Set(section.spaces.map((space) => space.path));
+  const usedPaths = new Set(section.spaces.map((space) => space.path));
   let candidate = path;
-  for (let suffix = 1; taken.has(candidate); suffix += 1) candidate = `${path}-${suffix}`;
+  for (let suffix = 1; usedPaths.has(candidate); suffix += 1) candidate = `${path}-${suffix}`;
   return candidate;
 }
 

@@ -70,14 +70,14 @@ export function modelOf(structure: SiteStructure): ModelSite {
  */
 export function modelDetails(site: ModelSite, ids: ReadonlyMap<string, string> = new Map()): unknown {
   const originalIds = new Map([...ids].map(([provisional, real]) => [real, provisional]));
-  const known = (id: string) => originalIds.get(id) ?? id;
+  const originalId = (id: string) => originalIds.get(id) ?? id;
   const detailsOf = (entry: ModelSite['top'][number]): unknown =>
     entry.kind === 'group'
-      ? [known(entry.id), entry.sections.map(detailsOf)]
+      ? [originalId(entry.id), entry.sections.map(detailsOf)]
       : [
-          known(entry.id),
-          entry.spaces.map((each) => [known(each.id), each.path, each.condition]),
-          known(entry.defaultSpace),
+          originalId(entry.id),
+          entry.spaces.map((each) => [originalId(each.id), each.path, each.condition]),
+          originalId(entry.defaultSpace),
         ];
   return site.top.map(detailsOf);
 }

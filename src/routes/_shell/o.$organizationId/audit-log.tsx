@@ -53,8 +53,8 @@ function AuditLogEntries() {
   const { entry, ...search } = routeSearch;
   const navigate = Route.useNavigate();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
-  const shown = useDeferredValue(routeSearch);
-  const query = auditLogOf(organizationId, shown);
+  const visibleSearch = useDeferredValue(routeSearch);
+  const query = auditLogOf(organizationId, visibleSearch);
   const isFiltered = Object.values(search).some(Boolean);
   const setSearch = (next: AuditSearch) => void navigate({ search: next, replace: true });
   return (
@@ -76,7 +76,11 @@ function AuditLogEntries() {
       }
     >
       <AuditFilters organization={organization} search={search} onChange={setSearch} />
-      <ListSection query={query} isStale={shown !== routeSearch} skeleton={<TableSkeleton {...skeleton} />}>
+      <ListSection
+        query={query}
+        isStale={visibleSearch !== routeSearch}
+        skeleton={<TableSkeleton {...skeleton} />}
+      >
         {(list) => (
           <>
             <AuditTable

@@ -38,9 +38,9 @@ function Members() {
   const { organizationId } = Route.useParams();
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  const shown = useDeferredValue(search);
+  const visibleSearch = useDeferredValue(search);
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
-  const query = membersOf(organizationId, shown);
+  const query = membersOf(organizationId, visibleSearch);
   const setSearch = (next: MemberSearch) => void navigate({ search: next, replace: true });
   return (
     <Page
@@ -65,10 +65,14 @@ function Members() {
       }
     >
       <MemberFilters search={search} onChange={setSearch} />
-      {shown.sort === 'lastSeenAt' && (
+      {visibleSearch.sort === 'lastSeenAt' && (
         <p className="mb-2 text-xs text-ink-soft">Sorting by last seen hides members who were never seen.</p>
       )}
-      <ListSection query={query} isStale={shown !== search} skeleton={<TableSkeleton {...skeleton} />}>
+      <ListSection
+        query={query}
+        isStale={visibleSearch !== search}
+        skeleton={<TableSkeleton {...skeleton} />}
+      >
         {(list) => (
           <>
             {organization.permissions.admin && <LateNotice organization={organization} search={search} />}

@@ -43,8 +43,8 @@ function Trash() {
   const { organizationId } = params;
   const { q } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const shown = useDeferredValue(q);
-  const query = deletedSpacesOf(organizationId, shown);
+  const visibleQuery = useDeferredValue(q);
+  const query = deletedSpacesOf(organizationId, visibleQuery);
   const { data: trash } = useInfiniteQuery({ ...query, enabled: false });
   const total = useListTotal(query);
   const isUnsupported = trash?.pages.some((page) => page.isUnsupported) ?? false;
@@ -84,7 +84,7 @@ function Trash() {
           This server doesn’t list deleted spaces, so you can’t restore them here.
         </Callout>
       )}
-      <ListSection query={query} isStale={shown !== q} skeleton={<TableSkeleton {...skeleton} />}>
+      <ListSection query={query} isStale={visibleQuery !== q} skeleton={<TableSkeleton {...skeleton} />}>
         {(list) => (
           <TrashTable
             key={organizationId}

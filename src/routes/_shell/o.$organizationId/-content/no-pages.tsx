@@ -81,14 +81,14 @@ function useWriteFirstPage({ organizationId, spaceId }: NoPagesProps) {
   const findPage = async () => {
     // Before it is asked what there is, so that it is said of the change.
     if (!navigator.onLine) throw offlineError('POST /spaces/{spaceId}/change-requests');
-    const own = ownUnfinishedOf(spaceId, currentUser()?.id ?? '');
-    const [unfinished] = await queryClient.fetchQuery({ ...own, staleTime: 0 });
+    const ownRequests = ownUnfinishedOf(spaceId, currentUser()?.id ?? '');
+    const [unfinished] = await queryClient.fetchQuery({ ...ownRequests, staleTime: 0 });
     const { number } =
       unfinished ?? (await create.mutateAsync({ path: { spaceId }, body: { subject: 'First page' } }));
     const changeRequest = String(number);
     const { pages } = await queryClient.fetchQuery({ ...pagesOf({ spaceId, changeRequest }), staleTime: 0 });
-    const written = firstPageWithText(pages);
-    if (written) return { changeRequest, pageId: written.id, isNew: false };
+    const page = firstPageWithText(pages);
+    if (page) return { changeRequest, pageId: page.id, isNew: false };
     const path = { spaceId, changeRequestId: changeRequest };
     const insert = { operation: 'insert_page', type: 'document', title: 'New page' } as const;
     const { pages: inserted } = await edit.mutateAsync({ path, body: { changes: [insert] } });

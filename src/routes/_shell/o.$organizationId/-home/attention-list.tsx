@@ -60,7 +60,7 @@ export function AttentionList({ organization, children }: AttentionListProps) {
     returned: withoutSnoozedRows(returned)?.count ?? counts.data.returned,
     stale: withoutSnoozedRows(stale)?.count ?? counts.data.stale,
   };
-  const own: AttentionGroup[] = [
+  const attentionGroups: AttentionGroup[] = [
     {
       label: 'Change requests',
       sections: [
@@ -131,7 +131,7 @@ export function AttentionList({ organization, children }: AttentionListProps) {
     },
   ];
   return (
-    <Attention title="For you" empty="Nothing is waiting for you." groups={own}>
+    <Attention title="For you" empty="Nothing is waiting for you." groups={attentionGroups}>
       <Attention title="Needs attention" empty="Nothing needs attention." groups={groups}>
         {children}
       </Attention>

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { claimsParam } from './claims-param.ts';
 
 it('keeps claims with values', () => {
-  const kept = { isPartner: true, 'unsigned.isDeveloper': false, seats: 3, plan: 'pro', region: null };
+  const claims = { isPartner: true, 'unsigned.isDeveloper': false, seats: 3, plan: 'pro', region: null };
   const long = { ['x'.repeat(129)]: true, note: 'x'.repeat(129) };
-  expect(claimsParam({ ...kept, ...long, roles: ['a'], groups: {} })).toEqual(kept);
+  expect(claimsParam({ ...claims, ...long, roles: ['a'], groups: {} })).toEqual(claims);
   expect(claimsParam({})).toEqual({});
 });
 

@@ -29,16 +29,16 @@ function CompareVersions() {
   const navigate = Route.useNavigate();
   const { data: spec } = useSuspenseQuery(specOf(path));
   const { data, error, refetch } = useQuery(versionsOf(path, spec.lastVersion));
-  const listed = data?.items ?? [];
+  const items = data?.items ?? [];
   // Other servers need not say which version is the last.
-  const to = search.to ?? spec.lastVersion ?? listed[0]?.id;
-  const from = search.from ?? listed[listed.findIndex(({ id }) => id === to) + 1]?.id;
+  const to = search.to ?? spec.lastVersion ?? items[0]?.id;
+  const from = search.from ?? items[items.findIndex(({ id }) => id === to) + 1]?.id;
   // Versions older than the listed ones can be compared by URL.
   const old = useQuery({
     ...getApiSpecVersionOptions({ path: { ...path, versionId: from ?? '' } }),
-    enabled: from !== undefined && data !== undefined && !listed.some(({ id }) => id === from),
+    enabled: from !== undefined && data !== undefined && !items.some(({ id }) => id === from),
   });
-  const versions = old.data ? [...listed, old.data] : listed;
+  const versions = old.data ? [...items, old.data] : items;
   return (
     <Page
       title="Compare versions"
@@ -51,10 +51,7 @@ function CompareVersions() {
       {error && <FetchFailure error={error} onRetry={refetch} />}
       {!data && !error && <SkeletonRows rows={4} />}
       {data && (from === undefined || to === undefined) && (
-        <EmptyState
-          icon={<GitCompare />}
-          title={listed.length === 0 ? 'No versions yet' : 'Only one version'}
-        >
+        <EmptyState icon={<GitCompare />} title={items.length === 0 ? 'No versions yet' : 'Only one version'}>
           A new version appears when the document changes.
         </EmptyState>
       )}

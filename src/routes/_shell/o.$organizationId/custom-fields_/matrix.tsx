@@ -84,7 +84,7 @@ interface ValueMatrixProps {
 }
 
 function ValueMatrix({ organizationId, search, onFind }: ValueMatrixProps) {
-  const shown = useDeferredValue(search);
+  const visibleSearch = useDeferredValue(search);
   const { data: fields } = useSuspenseQuery(columnFieldsOf(organizationId));
   const [toolbar, setToolbar] = useState<Element | null>(null);
   return (
@@ -98,12 +98,12 @@ function ValueMatrix({ organizationId, search, onFind }: ValueMatrixProps) {
         />
         <div ref={setToolbar} className="contents" />
       </div>
-      <ListSection query={valuesOf(organizationId, shown)} isStale={shown !== search}>
+      <ListSection query={valuesOf(organizationId, visibleSearch)} isStale={visibleSearch !== search}>
         {(list) =>
           list.items.length > 0 ? (
             // A new search resets the focus to the first cell.
             <MatrixGrid
-              key={shown.q}
+              key={visibleSearch.q}
               organizationId={organizationId}
               list={list}
               fields={fields.items}
@@ -112,8 +112,8 @@ function ValueMatrix({ organizationId, search, onFind }: ValueMatrixProps) {
           ) : (
             <EmptyState
               icon={<SearchX />}
-              title={shown.q ? `No spaces match “${shown.q}”` : 'No spaces yet'}
-              action={shown.q && <Button onClick={() => onFind({})}>Clear search</Button>}
+              title={visibleSearch.q ? `No spaces match “${visibleSearch.q}”` : 'No spaces yet'}
+              action={visibleSearch.q && <Button onClick={() => onFind({})}>Clear search</Button>}
             />
           )
         }

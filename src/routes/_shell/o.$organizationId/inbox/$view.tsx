@@ -49,13 +49,13 @@ function InboxPage() {
   const navigate = Route.useNavigate();
   const bucket = findBucket(view);
   const { q, space, sort } = search;
-  const shown = useDeferredValue(JSON.stringify({ q, space, sort }));
+  const visibleSearchText = useDeferredValue(JSON.stringify({ q, space, sort }));
   const setSearch = (change: InboxSearch) =>
     void navigate({ search: (old) => ({ ...old, ...change }), replace: true });
   return (
     <Page title="Inbox" tabs={<BucketTabs organizationId={organizationId} view={bucket.value} />}>
       <ListSection
-        query={inboxOf(organizationId, bucket.value, parseInboxSearch(JSON.parse(shown)))}
+        query={inboxOf(organizationId, bucket.value, parseInboxSearch(JSON.parse(visibleSearchText)))}
         isStale={false}
         filters={
           <InboxToolbar

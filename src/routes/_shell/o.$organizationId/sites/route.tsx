@@ -35,9 +35,9 @@ function Sites() {
   const { organizationId } = Route.useParams();
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  const shown = useDeferredValue(search);
+  const visibleSearch = useDeferredValue(search);
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
-  const query = sitesOf(organizationId, shown);
+  const query = sitesOf(organizationId, visibleSearch);
   const setSearch = (next: SiteSearch) => void navigate({ search: next, replace: true });
   const disabledReason = reasonUnless(organization.permissions.createContent, permissionReasons.creator);
   const create = (tone: 'primary' | 'neutral') => (
@@ -68,7 +68,11 @@ function Sites() {
       }
     >
       <SiteFilters search={search} onSearch={setSearch} />
-      <ListSection query={query} isStale={shown !== search} skeleton={<TableSkeleton {...skeleton} />}>
+      <ListSection
+        query={query}
+        isStale={visibleSearch !== search}
+        skeleton={<TableSkeleton {...skeleton} />}
+      >
         {(list) => (
           <SitesTable
             organizationId={organizationId}

@@ -52,7 +52,7 @@ function RedirectList() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const { organizationId } = path;
-  const shown = useDeferredValue(search);
+  const visibleSearch = useDeferredValue(search);
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { data: site } = useSuspenseQuery(getSiteOptions({ path }));
   const disabledReason = reasonUnless(organization.permissions.createContent, permissionReasons.creator);
@@ -66,7 +66,7 @@ function RedirectList() {
     </Button>
   );
   const empty =
-    shown.q === undefined ? (
+    visibleSearch.q === undefined ? (
       <EmptyState
         icon={<Waypoints />}
         title="No redirects yet"
@@ -77,7 +77,7 @@ function RedirectList() {
     ) : (
       <EmptyState
         icon={<SearchX />}
-        title={`No redirects match “${shown.q}”`}
+        title={`No redirects match “${visibleSearch.q}”`}
         action={<Button onClick={() => setSearch({})}>Show all redirects</Button>}
       />
     );
@@ -112,7 +112,7 @@ function RedirectList() {
         </Button>
         {newButton('primary')}
       </div>
-      <ListSection query={redirectsOf(path, shown)} isStale={shown.q !== search.q}>
+      <ListSection query={redirectsOf(path, visibleSearch)} isStale={visibleSearch.q !== search.q}>
         {(list) => (
           <RedirectsTable
             path={path}

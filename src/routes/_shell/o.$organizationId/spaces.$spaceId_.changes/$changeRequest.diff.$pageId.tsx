@@ -90,8 +90,8 @@ function PageDiff() {
         base={base}
         next={next}
         nameOf={(id) => {
-          const named = compared.byId.get(id);
-          return named ? titleOf(named) : id;
+          const comparedPage = compared.byId.get(id);
+          return comparedPage ? titleOf(comparedPage) : id;
         }}
         place={place}
         choice={choice}

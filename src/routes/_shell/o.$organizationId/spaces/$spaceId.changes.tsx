@@ -32,7 +32,7 @@ function SpaceChangeRequests() {
   const params = Route.useParams();
   const { organizationId, spaceId } = params;
   const search = Route.useSearch();
-  const shown = useDeferredValue(search);
+  const visibleSearch = useDeferredValue(search);
   const navigate = Route.useNavigate();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
@@ -62,8 +62,8 @@ function SpaceChangeRequests() {
         </div>
       </div>
       <ListSection
-        query={changeRequestsOf(spaceId, parseSpaceListSearch(shown))}
-        isStale={shown !== search}
+        query={changeRequestsOf(spaceId, parseSpaceListSearch(visibleSearch))}
+        isStale={visibleSearch !== search}
         skeleton={<TableSkeleton columns={[12, 6.5, 9]} />}
       >
         {(list) => (

@@ -37,11 +37,11 @@ function Teams() {
   const { organizationId } = Route.useParams();
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  const shown = useDeferredValue(search);
+  const visibleSearch = useDeferredValue(search);
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
-  const query = teamsOf(organizationId, shown);
+  const query = teamsOf(organizationId, visibleSearch);
   const setSearch = (next: TeamSearch) => void navigate({ search: next, replace: true });
-  const isFiltered = shown.q !== undefined || shown.owner !== undefined;
+  const isFiltered = visibleSearch.q !== undefined || visibleSearch.owner !== undefined;
 
   const { admin } = organization.permissions;
   const disabledReason = reasonUnless(admin, permissionReasons.administrator);
@@ -64,7 +64,7 @@ function Teams() {
   const empty = isFiltered ? (
     <EmptyState
       icon={<SearchX />}
-      title={shown.q ? `No teams match “${shown.q}”` : 'No matching teams'}
+      title={visibleSearch.q ? `No teams match “${visibleSearch.q}”` : 'No matching teams'}
       action={<Button onClick={() => setSearch({})}>Show all teams</Button>}
     />
   ) : (
@@ -85,7 +85,11 @@ function Teams() {
       }
     >
       <TeamFilters organization={organization} search={search} onChange={setSearch} />
-      <ListSection query={query} isStale={shown !== search} skeleton={<TableSkeleton {...skeleton} />}>
+      <ListSection
+        query={query}
+        isStale={visibleSearch !== search}
+        skeleton={<TableSkeleton {...skeleton} />}
+      >
         {(list) => <TeamsTable organization={organization} list={list} empty={empty} />}
       </ListSection>
       <ReadOnlyForm value={disabledReason}>
