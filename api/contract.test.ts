@@ -13,9 +13,9 @@ const operations = listOperations(contract).map(({ method, path, operation }) =>
 const specifiedNames = specified.map(({ method, path }) => `${method} ${path}`);
 
 function findOperation(name: string): Operation {
-  const found = operations.find((candidate) => candidate.name === name);
-  if (!found) throw new Error(`${name} is not in the contract`);
-  return found.operation;
+  const operation = operations.find((candidate) => candidate.name === name);
+  if (!operation) throw new Error(`${name} is not in the contract`);
+  return operation.operation;
 }
 
 function isListed(operation: Operation): boolean {

@@ -168,8 +168,8 @@ function evaluateNode(node: AnyNode, scope: Scope): Trace {
       return logical(node, evaluateChild, traced);
     case 'ConditionalExpression': {
       const test = evaluateChild(node.test);
-      const chosen = evaluateChild(test.value ? node.consequent : node.alternate);
-      return traced(chosen.value, test, chosen);
+      const branch = evaluateChild(test.value ? node.consequent : node.alternate);
+      return traced(branch.value, test, branch);
     }
     case 'BinaryExpression': {
       const [left, right] = [evaluateChild(node.left), evaluateChild(node.right)];
@@ -215,11 +215,15 @@ function logical(
   inner: (part: AnyNode) => Trace,
   of: (value: unknown, ...parts: Trace[]) => Trace,
 ): Trace {
-  const left = inner(node.left);
-  const decided = { '&&': !left.value, '||': Boolean(left.value), '??': !isNullish(left.value) };
-  if (decided[node.operator]) return of(left.value, left);
+  const leftOperand = inner(node.left);
+  const decided = {
+    '&&': !leftOperand.value,
+    '||': Boolean(leftOperand.value),
+    '??': !isNullish(leftOperand.value),
+  };
+  if (decided[node.operator]) return of(leftOperand.value, leftOperand);
   const right = inner(node.right);
-  return of(right.value, left, right);
+  return of(right.value, leftOperand, right);
 }
 
 function unary(operator: string, value: unknown): unknown {

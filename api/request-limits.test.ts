@@ -22,14 +22,14 @@ function* findLimits(path: string, schema: Schema, known: Set<Schema>): Generato
   if (typeof additionalProperties === 'object') yield* findLimits(`${path}.*`, additionalProperties, known);
 }
 
-const known = new Set<Schema>();
+const knownSchemas = new Set<Schema>();
 const limits = listOperations(contract).flatMap(({ operation }) => {
   const body = operation.requestBody?.content['application/json']?.schema;
   return [
     ...listParameters(contract, operation).flatMap(({ name, schema }) => [
-      ...findLimits(`${operation.operationId} ${name}`, schema, known),
+      ...findLimits(`${operation.operationId} ${name}`, schema, knownSchemas),
     ]),
-    ...(body ? findLimits(`${operation.operationId} body`, body, known) : []),
+    ...(body ? findLimits(`${operation.operationId} body`, body, knownSchemas) : []),
   ];
 });
 

@@ -58,11 +58,11 @@ function toIdentifier(seed: string): string {
 function textFor(field: string, schema: Schema, model: string | undefined): string {
   if (schema.format === 'date-time') return '2026-03-14T09:26:53.589Z';
   if (schema.format === 'color') return '#2f6f6b';
-  const known = exampleTexts[`${model}.${field}`] ?? exampleTexts[field] ?? toIdentifier(field);
-  if (schema.format === 'uri' && !known.startsWith('https:')) return 'https://docs.example.com';
-  return schema.maxLength !== undefined && known.length > Number(schema.maxLength)
+  const exampleText = exampleTexts[`${model}.${field}`] ?? exampleTexts[field] ?? toIdentifier(field);
+  if (schema.format === 'uri' && !exampleText.startsWith('https:')) return 'https://docs.example.com';
+  return schema.maxLength !== undefined && exampleText.length > Number(schema.maxLength)
     ? toIdentifier(field)
-    : known;
+    : exampleText;
 }
 
 /**

@@ -18,12 +18,12 @@ function toChapters(contract: Contract): Chapter[] {
     const tagged = calls.filter(({ operation }) => operation.tags.includes(name));
     const isOwn = ({ operation }: Call) => operation.tags.find((tag) => tag !== 'extensions') === name;
     const isOnlyExtension = ({ operation }: Call) => operation.tags.length === 1 && name === 'extensions';
-    const own = tagged.filter((call) => isOwn(call) || isOnlyExtension(call));
+    const ownCalls = tagged.filter((call) => isOwn(call) || isOnlyExtension(call));
     return {
       tag: name,
       description,
-      operations: own,
-      otherOperations: tagged.filter((call) => !own.includes(call)),
+      operations: ownCalls,
+      otherOperations: tagged.filter((call) => !ownCalls.includes(call)),
     };
   });
 }

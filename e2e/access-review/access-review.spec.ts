@@ -14,8 +14,8 @@ test('an administrator reviews who has more access than they need, acts on it an
   await signIn(organization.admin);
   await page.goto(organization.path());
   await page.getByRole('navigation', { name: mainName }).getByRole('link', { name: 'Access review' }).click();
-  const found = page.getByRole('table', { name: 'Members' });
-  await expectRow(found, { Member: 'Second Admin', Role: 'Administrator' });
+  const table = page.getByRole('table', { name: 'Members' });
+  await expectRow(table, { Member: 'Second Admin', Role: 'Administrator' });
 
   await page.getByRole('checkbox', { name: 'Select Second Admin' }).click();
   await page.getByRole('toolbar').getByRole('button', { name: 'Change role…' }).click();
@@ -35,7 +35,7 @@ test('an administrator reviews who has more access than they need, acts on it an
 
   await page.getByRole('tab', { name: /Guests/ }).click();
   await expect(page).toHaveURL(/show=guests/);
-  await expectRow(found, { Member: 'Gus Guest' });
+  await expectRow(table, { Member: 'Gus Guest' });
   await page.getByRole('tab', { name: /Disabled/ }).click();
   await expect(page.getByRole('heading', { name: 'No members' })).toBeVisible();
   await checkAccessibility(page);

@@ -19,11 +19,11 @@ test('a person creates an API token, sees it once, and revokes it', async ({
   await dialog.getByLabel('Expires').selectOption('Never');
   await checkAccessibility(page);
   await dialog.getByRole('button', { name: 'Create API token' }).click();
-  const shown = dialog.getByText(/^bnd_\w{43}$/);
-  const token = (await shown.textContent()) ?? '';
+  const tokenText = dialog.getByText(/^bnd_\w{43}$/);
+  const token = (await tokenText.textContent()) ?? '';
   await checkAccessibility(page);
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(shown).toHaveCount(0);
+  await expect(tokenText).toHaveCount(0);
 
   const program = await playwright.request.newContext({
     ...(baseURL !== undefined && { baseURL }),

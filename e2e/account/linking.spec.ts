@@ -125,9 +125,9 @@ test('an invited person confirms the first single sign-on: by mail, and by an ad
       await page.keyboard.press('Enter');
       // The provider still knows the browser, or asks once more.
       await expect(async () => {
-        const asked = page.getByLabel('Your address');
-        if (await asked.isVisible()) {
-          await asked.fill(subject);
+        const question = page.getByLabel('Your address');
+        if (await question.isVisible()) {
+          await question.fill(subject);
           await page.keyboard.press('Enter');
         }
         await expect(page).toHaveURL(`${server.url}${organization.path('/members')}`, { timeout: 3000 });
@@ -157,11 +157,11 @@ test('an invited person confirms the first single sign-on: by mail, and by an ad
     await office.goto(`${server.url}${organization.path(`/members/${invited.users[1]}`)}`);
     await office.getByRole('button', { name: 'Create sign-in link…' }).press('Enter');
     await office.getByRole('dialog').getByRole('button', { name: 'Create link' }).press('Enter');
-    const shown = office
+    const linkField = office
       .getByRole('dialog', { name: 'Sign-in link for noa' })
       .getByLabel('Sign-in link', { exact: true });
     await checkAccessibilityAtBothWidths(office);
-    const passedOn = (await shown.textContent()) ?? '';
+    const passedOn = (await linkField.textContent()) ?? '';
     await office.close();
     await confirmAndEnter(passedOn, 'noa-at-work', 'noa@demo.example');
     await page.close();

@@ -36,28 +36,28 @@ test('a reviewer reads comments among what happened, and the open ones beside th
   const activity = page.getByRole('region', { name: 'Activity' });
   const entries = activity.getByRole('list').first().getByRole('listitem');
   await expect(entries.filter({ hasText: 'Too late.' })).toContainText('Resolved');
-  const asked = entries.filter({ hasText: 'slow?' });
-  await expect(asked.getByRole('emphasis')).toHaveText('really');
-  await expect(asked).toContainText('Open the valve slowly.');
-  await expect(asked).not.toContainText('Resolved');
+  const questions = entries.filter({ hasText: 'slow?' });
+  await expect(questions.getByRole('emphasis')).toHaveText('really');
+  await expect(questions).toContainText('Open the valve slowly.');
+  await expect(questions).not.toContainText('Resolved');
   await expect(entries.last()).toContainText('created this change request');
   // What was edited is named.
   await expect(entries.filter({ hasText: /^Edited \S*Valves/ })).toHaveCount(1);
   // A reply stands at its own time.
   await expect(entries.first()).toContainText(/replied.*To the comment of Ada Admin.*It is\./);
-  await expect(asked.getByRole('button', { name: '1 reply' })).toHaveCount(0);
-  await expect(asked.getByRole('link', { name: 'Valves' })).toHaveAttribute(
+  await expect(questions.getByRole('button', { name: '1 reply' })).toHaveCount(0);
+  await expect(questions.getByRole('link', { name: 'Valves' })).toHaveAttribute(
     'href',
     new RegExp(`/diff/${pageId}$`),
   );
-  await asked.getByRole('link', { name: 'Open comment' }).click();
+  await questions.getByRole('link', { name: 'Open comment' }).click();
   await expect(page.getByRole('article', { name: /^Comment by/ })).toHaveAttribute('aria-current', 'true');
 
   await page.goto(organization.path('/inbox/open'));
   await expect(activity).toContainText('really');
   await expect(activity).not.toContainText('Too late.');
-  await asked.getByRole('button', { name: '1 reply' }).click();
-  await expect(asked.getByRole('list', { name: 'Replies' })).toContainText('It is.');
+  await questions.getByRole('button', { name: '1 reply' }).click();
+  await expect(questions.getByRole('list', { name: 'Replies' })).toContainText('It is.');
 });
 
 test('a reviewer is led from the latest fifty comments to those before them', async ({

@@ -68,8 +68,8 @@ test('a reviewer resolves a conflict and merges with the keyboard alone', async 
   await expect(merged).toHaveValue(/on 4400 for tests/);
 
   // The space changes while a text is being written: the conflicts are refetched, and the text stays.
-  const other = await createTestChangeRequest(editor, space, { subject: 'Meanwhile' });
-  await merge(admin, other);
+  const otherChange = await createTestChangeRequest(editor, space, { subject: 'Meanwhile' });
+  await merge(admin, otherChange);
   const save = page.getByRole('button', { name: 'Save and merge' });
   await pressByTab(page, save);
   await expect(page.getByRole('alert')).toContainText('Your edits are kept.');

@@ -47,7 +47,7 @@ test('a reviewer sees added, edited, renamed, moved and deleted pages', async ({
 
   const { client } = organization.admin;
   const { data } = await getChangeRequestChanges({ client, path, throwOnError: true });
-  const shown = (
+  const visibleRows = (
     await rows.evaluateAll((all) => all.map((row) => row.getAttribute('aria-label') ?? ''))
   ).filter((label) => label.includes(','));
   const labels = {
@@ -60,7 +60,7 @@ test('a reviewer sees added, edited, renamed, moved and deleted pages', async ({
     changed?.title,
     Object.entries(labels).find(([name]) => name === type)?.[1],
   ]);
-  expect(shown.map((label) => label.split(', ').slice(0, 2)).toSorted()).toEqual(expected.toSorted());
+  expect(visibleRows.map((label) => label.split(', ').slice(0, 2)).toSorted()).toEqual(expected.toSorted());
 
   await tree.getByRole('treeitem', { name: /^Valves and gates/ }).click();
   const difference = page.getByRole('article', { name: 'Valves and gates' });

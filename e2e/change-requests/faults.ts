@@ -220,8 +220,8 @@ export const changeRequestCases = [
     operation: 'removeRequestedReviewer',
     async screen(organization) {
       const spaceId = await space(organization);
-      const wanted = { subject: 'Fords', reviewers: [await reviewer(organization)] };
-      const { number } = await createTestChangeRequest(await editor(organization), spaceId, wanted);
+      const expectedChange = { subject: 'Fords', reviewers: [await reviewer(organization)] };
+      const { number } = await createTestChangeRequest(await editor(organization), spaceId, expectedChange);
       return `/spaces/${spaceId}/changes/${number}`;
     },
     submit: press('Remove review request for Rita Reviewer'),
@@ -363,8 +363,8 @@ export const changeRequestCases = [
       const changes: ContentEdit[] = [
         { operation: 'insert_page', title: 'Fairways', document: { markdown: 'Keep to starbord.\n' } },
       ];
-      const wanted = { subject: 'Fairways', changes };
-      const { number } = await createTestChangeRequest(await editor(organization), spaceId, wanted);
+      const expectedChange = { subject: 'Fairways', changes };
+      const { number } = await createTestChangeRequest(await editor(organization), spaceId, expectedChange);
       return `/spaces/${spaceId}/changes/${number}?dialog=replace`;
     },
     async open(page) {

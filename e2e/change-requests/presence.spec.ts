@@ -253,12 +253,12 @@ test('a person is told that they have the same page open in another window', asy
   const edited = await createEditedPage(organization, 'Oil');
   await signIn(organization.admin);
   await openEditor(page, organization, edited);
-  const other = await context.newPage();
-  await openEditor(other, organization, edited);
+  const otherPage = await context.newPage();
+  await openEditor(otherPage, organization, edited);
   const text = 'AAYou are editing this page in another window.';
   await expect(lineOf(page)).toHaveText(text);
-  await expect(lineOf(other)).toHaveText(text);
-  await other.getByRole('link', { name: 'Overview' }).click();
+  await expect(lineOf(otherPage)).toHaveText(text);
+  await otherPage.getByRole('link', { name: 'Overview' }).click();
   await expect(lineOf(page)).toBeHidden();
 });
 
@@ -315,9 +315,9 @@ test('a server without event streams is asked for none, and everything else work
   const { organization, removeExtensions, signIn } = documentedServer;
   const edited = await createEditedPage(organization as Organization, 'Oil');
   await removeExtensions();
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
-    if (eventStream.test(request.url())) asked.push(request.url());
+    if (eventStream.test(request.url())) requests.push(request.url());
   });
   await signIn(page, organization.admin);
   await page.goto(organization.path(`${edited.screen}/comments`));
@@ -326,7 +326,7 @@ test('a server without event streams is asked for none, and everything else work
   await tabs.getByRole('link', { name: 'Overview' }).click();
   await tabs.getByRole('link', { name: /^Comments/ }).click();
   await expect(page.getByText('Which oil?')).toBeVisible();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   const { data } = await listChangeRequestComments({ client: organization.admin.client, path: edited.path });
   expect(data?.items).toHaveLength(1);
 });

@@ -46,10 +46,10 @@ test('a reviewer resolves every thread of a page by keyboard and undoes it', asy
   await page.keyboard.press('Control+Enter');
   await expect(threadOf(page, 'Three?').getByRole('list', { name: 'Replies' })).toContainText('Because.');
   await page.keyboard.press('k');
-  for (const left of [2, 1, 0]) {
+  for (const remaining of [2, 1, 0]) {
     await page.keyboard.press('e');
-    await expect.poll(open).toBe(left);
-    await expect(page.getByRole('article')).toHaveCount(left);
+    await expect.poll(open).toBe(remaining);
+    await expect(page.getByRole('article')).toHaveCount(remaining);
   }
   await expect(page.getByRole('heading', { name: 'No open comments' })).toBeVisible();
   await page.keyboard.press('Control+z');
@@ -147,53 +147,53 @@ test('two people see each other’s comments and resolutions', async ({
   const { path, screen, pageId } = await createDiscussions(organization, ['Is this right?']);
   const cora = await organization.addPerson('comment', 'Cora Commenter');
   const context = await browser.newContext();
-  const other = await context.newPage();
+  const otherPage = await context.newPage();
   await signIn(organization.admin);
-  await signIn(cora, other);
+  await signIn(cora, otherPage);
   const address = organization.path(`${screen}/comments`);
-  await Promise.all([page.goto(address), other.goto(address)]);
-  await threadOf(other, 'Is this right?').getByRole('button', { name: 'Reply' }).click();
-  await other.getByRole('textbox', { name: 'Write a reply' }).fill('It is.');
-  await other.getByRole('button', { name: 'Reply', exact: true }).click();
-  await expect(other.getByRole('list', { name: 'Replies' })).toContainText('It is.');
+  await Promise.all([page.goto(address), otherPage.goto(address)]);
+  await threadOf(otherPage, 'Is this right?').getByRole('button', { name: 'Reply' }).click();
+  await otherPage.getByRole('textbox', { name: 'Write a reply' }).fill('It is.');
+  await otherPage.getByRole('button', { name: 'Reply', exact: true }).click();
+  await expect(otherPage.getByRole('list', { name: 'Replies' })).toContainText('It is.');
   await page.reload();
   await threadOf(page, 'Is this right?').getByRole('button', { name: '1 reply' }).click();
   await expect(page.getByRole('list', { name: 'Replies' })).toContainText('It is.');
   await threadOf(page, 'Is this right?').getByRole('button', { name: resolveName }).click();
   await expect(page.getByRole('article')).toHaveCount(0);
-  await expect(other.getByRole('article')).toHaveCount(0);
+  await expect(otherPage.getByRole('article')).toHaveCount(0);
   // The text of a reply survives the deletion of its comment.
   const { client } = organization.admin;
   const about = { page: pageId, body: { markdown: 'Are you sure?' } };
   const { data } = await createChangeRequestComment({ client, path, body: about, throwOnError: true });
-  await other.reload();
-  await threadOf(other, 'Are you sure?').getByRole('button', { name: 'Reply', exact: true }).click();
+  await otherPage.reload();
+  await threadOf(otherPage, 'Are you sure?').getByRole('button', { name: 'Reply', exact: true }).click();
   await deleteChangeRequestComment({ client, path: { ...path, commentId: data.id } });
   problems.expect(/status of 40\d/);
-  await other.keyboard.type('Surely.');
-  await other.keyboard.press('Control+Enter');
-  await expect(other.getByRole('alert')).toContainText(/not sent.*Copy text/s);
-  await expect(other.getByRole('article')).toHaveCount(0);
+  await otherPage.keyboard.type('Surely.');
+  await otherPage.keyboard.press('Control+Enter');
+  await expect(otherPage.getByRole('alert')).toContainText(/not sent.*Copy text/s);
+  await expect(otherPage.getByRole('article')).toHaveCount(0);
   // The draft of a comment on a block outlives the block, too.
-  await other.goto(organization.path(`${screen}/diff/${pageId}`));
-  const edited = other.getByRole('listitem').filter({ hasText: '~ Edited' });
+  await otherPage.goto(organization.path(`${screen}/diff/${pageId}`));
+  const edited = otherPage.getByRole('listitem').filter({ hasText: '~ Edited' });
   await edited.getByRole('button', { name: commentName, exact: true }).click();
-  await other.getByRole('textbox', { name: 'Comment on this block' }).fill('How slowly?');
+  await otherPage.getByRole('textbox', { name: 'Comment on this block' }).fill('How slowly?');
   const body = { changes: [updatePage(pageId, 'Leave the valve alone.\n')] };
   await editChangeRequestContent({ client, path, body });
-  await other.keyboard.press('Control+Enter');
+  await otherPage.keyboard.press('Control+Enter');
   await expect(edited).toContainText('Leave the valve alone.');
-  const unsent = other.getByText('Unsent draft: its block was changed or deleted');
+  const unsent = otherPage.getByText('Unsent draft: its block was changed or deleted');
   await expect(unsent.locator('..')).toContainText('How slowly?');
   // A change by someone else moves neither scroll position nor focus.
   body.changes = [updatePage(pageId, 'Leave the valve alone, please.\n')];
   await editChangeRequestContent({ client, path, body });
-  const field = other.getByRole('textbox', { name: 'Comment on this page' });
+  const field = otherPage.getByRole('textbox', { name: 'Comment on this page' });
   await field.fill('Why?');
   await field.press('Control+Enter');
   await expect(edited).toContainText('Leave the valve alone, please.');
   await expect(field).toBeFocused();
-  await other.getByRole('button', { name: 'Discard' }).click();
+  await otherPage.getByRole('button', { name: 'Discard' }).click();
   await expect(unsent).toBeHidden();
   await context.close();
 });

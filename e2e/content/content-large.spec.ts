@@ -36,8 +36,8 @@ test(title, { tag: '@large' }, async ({ page, organization, signIn }) => {
   expect(requested.length - lists.length).toBeLessThan(12);
   const total = page.getByText(/^[\d,]+ collections? and [\d,]+ spaces$/);
   const text = await total.textContent();
-  const shown = (text ?? '').match(/[\d,]+/g)?.map((number) => Number(number.replaceAll(',', ''))) ?? [];
-  expect(shown.reduce((sum, number) => sum + number, 0)).toBe(ITEMS);
+  const counts = (text ?? '').match(/[\d,]+/g)?.map((number) => Number(number.replaceAll(',', ''))) ?? [];
+  expect(counts.reduce((sum, number) => sum + number, 0)).toBe(ITEMS);
 
   await chooseView(page, 'Expand all');
   await page.getByRole('treegrid').focus();

@@ -19,9 +19,9 @@ export function oncePerOrganization<Result>(
 ): (organization: Organization) => Promise<Result> {
   const created = new WeakMap<Organization, Promise<Result>>();
   return (organization) => {
-    const known = created.get(organization) ?? create(organization);
-    created.set(organization, known);
-    return known;
+    const existingRecord = created.get(organization) ?? create(organization);
+    created.set(organization, existingRecord);
+    return existingRecord;
   };
 }
 

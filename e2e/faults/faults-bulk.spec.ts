@@ -99,7 +99,7 @@ test('an administrator keeps a rejected matrix value, which is retried if that m
   const value = requestPatternOf('updateSpaceCustomFields');
   const cell = page.getByRole('gridcell').first();
   const toasts = page.getByRole('region', { name: notificationsName });
-  const done = () => countExecuted(organization, 'updateSpaceCustomFields');
+  const countDone = () => countExecuted(organization, 'updateSpaceCustomFields');
   proxy.arm(500, value);
   await cell.click();
   await page.keyboard.type('Ada');
@@ -109,10 +109,10 @@ test('an administrator keeps a rejected matrix value, which is retried if that m
   proxy.arm(412, value);
   await toasts.getByRole('button', { name: 'Try again' }).click();
   await expect(toasts.getByRole('alert')).toContainText('Someone else changed this');
-  expect(await done()).toBe(0);
+  expect(await countDone()).toBe(0);
   for (const fault of ['lost response', 503] as const) proxy.arm(fault, value);
   await toasts.getByRole('button', { name: 'Try again' }).click();
   await expect(toasts.getByRole('status')).toContainText('Set Owner of “Aft”');
   await expect(cell).toHaveText('Ada');
-  expect(await done()).toBe(1);
+  expect(await countDone()).toBe(1);
 });

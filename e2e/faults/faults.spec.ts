@@ -22,9 +22,9 @@ test.describe('a person loses nothing and repeats nothing under any fault:', { t
       const actor = (await findActor?.(organization)) ?? organization.admin;
       const context = { page, proxy, organization, actor };
       await enterContext(context, problems);
-      for (const one of cases) {
-        if (!isDeep && (one.isDeep || changesOfStandIn.has(one))) continue;
-        await test.step(one.name, () => expectRecovers(context, one, faultsAt(one)));
+      for (const faultCase of cases) {
+        if (!isDeep && (faultCase.isDeep || changesOfStandIn.has(faultCase))) continue;
+        await test.step(faultCase.name, () => expectRecovers(context, faultCase, faultsAt(faultCase)));
       }
     });
   }

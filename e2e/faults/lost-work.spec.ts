@@ -144,9 +144,9 @@ const LEAVINGS: Record<string, Leave> = {
   async 'closing the tab'({ page }) {
     // The browser asks, and the person stays: the fixture would accept.
     page.removeAllListeners('dialog');
-    const asked = page.waitForEvent('dialog');
+    const leaveQuestion = page.waitForEvent('dialog');
     await page.close({ runBeforeUnload: true });
-    const dialog = await asked;
+    const dialog = await leaveQuestion;
     expect(dialog.type()).toBe('beforeunload');
     await dialog.dismiss();
     page.on('dialog', (next) => void next.accept());

@@ -21,11 +21,11 @@ const notFound: Answered = { status: 404, body: { error: { code: 404, message: '
 export function answer(definition: Definition, call: Call): Answered {
   const { operation } = call;
   const special = specialAnswers[operation.id];
-  const known = special ? special(call) : commonAnswer(definition, call);
-  if (!known) return notFound;
+  const baseAnswer = special ? special(call) : commonAnswer(definition, call);
+  if (!baseAnswer) return notFound;
   const { status, responseSchema } = operation;
   if (!responseSchema) return { status };
-  return { status, body: call.examples.complete(responseSchema, known) };
+  return { status, body: call.examples.complete(responseSchema, baseAnswer) };
 }
 
 function commonAnswer(definition: Definition, call: Call): JsonObject | undefined {
@@ -49,8 +49,8 @@ function commonAnswer(definition: Definition, call: Call): JsonObject | undefine
 /** A list below something that exists. */
 function emptyList(definition: Definition, { operation, path, state }: Call): JsonObject | undefined {
   const parts = [operation.responseSchema ?? {}].flatMap((schema) => {
-    const own = definition.resolve(schema);
-    return [own, ...objectsOf(own.allOf).map(definition.resolve)];
+    const resolvedSchema = definition.resolve(schema);
+    return [resolvedSchema, ...objectsOf(resolvedSchema.allOf).map(definition.resolve)];
   });
   if (!parts.some(({ properties }) => 'items' in objectOf(properties))) return undefined;
   for (let [above] = splitPath(path); above !== ''; [above] = splitPath(above))
@@ -59,18 +59,18 @@ function emptyList(definition: Definition, { operation, path, state }: Call): Js
 }
 
 function create(_: Definition, { operation, state, examples, body }: Call, list: JsonObject[]): JsonObject {
-  const made = objectOf(
+  const created = objectOf(
     examples.complete(operation.responseSchema ?? {}, { ...body, id: state.newId(operation.id) }),
   );
-  list.push(made);
-  return made;
+  list.push(created);
+  return created;
 }
 
 function putItem(definition: Definition, call: Call): JsonObject | undefined {
   const [parent, id] = splitPath(call.path);
-  const found = call.state.find(call.path);
+  const storedItem = call.state.find(call.path);
   const list = call.state.list(parent);
-  if (found || !list) return change(found, call.body);
+  if (storedItem || !list) return change(storedItem, call.body);
   return create(definition, { ...call, body: { ...call.body, slug: id } }, list);
 }
 
@@ -85,8 +85,8 @@ function pagesPathOf(path: string): string {
 }
 
 const pagesAt = ({ state, path }: Call): JsonObject[] | undefined => {
-  const found = state.singles.get(pagesPathOf(path));
-  return found && objectsOf(found.pages);
+  const pages = state.singles.get(pagesPathOf(path));
+  return pages && objectsOf(pages.pages);
 };
 
 /** A page with its text in the requested form. */
@@ -122,17 +122,17 @@ const linksAnswer: Answer = (call) => {
 const grant: Answer = ({ body, state, path, ...call }) => {
   const role = body.role ?? 'read';
   // Ids; what tests prepare has a role for each.
-  const given = (kind: 'users' | 'teams') =>
+  const permissionsIn = (kind: 'users' | 'teams') =>
     (Array.isArray(body[kind]) ? body[kind] : []).map((each: unknown) => {
       const { user, team } = objectOf(each);
       return user ?? team ?? each;
     });
-  for (const id of given('users'))
+  for (const id of permissionsIn('users'))
     for (const list of ['users', 'aggregate'])
       state
         .listFor(`${path}/${list}`)
         .push({ user: userOf({ state, path, body, ...call }, id), permission: role });
-  for (const id of given('teams')) {
+  for (const id of permissionsIn('teams')) {
     const team = state.find(`/orgs/${organizationId}/teams/${String(id)}`);
     if (team) state.listFor(`${path}/teams`).push({ team, permission: role });
   }
@@ -140,16 +140,16 @@ const grant: Answer = ({ body, state, path, ...call }) => {
 };
 
 const changeGrant: Answer = ({ state, path, body }) => {
-  const found = state.find(path);
-  if (!found) return undefined;
-  found.permission = body.role ?? 'read';
+  const record = state.find(path);
+  if (!record) return undefined;
+  record.permission = body.role ?? 'read';
   return {};
 };
 
 const comment: Answer = (call) => {
   const { state, path, body, parameters, operation, examples } = call;
   const { markdown } = objectOf(body.body);
-  const known = {
+  const fields = {
     body: typeof markdown === 'string' ? bodyWith(markdown) : body.body,
     id: state.newId('comment'),
     postedBy: me,
@@ -157,18 +157,18 @@ const comment: Answer = (call) => {
     status: 'open',
     target: { space: parameters.spaceId, revision: 'revision0', changeRequest: parameters.changeRequestId },
   };
-  const made = objectOf(examples.complete(operation.responseSchema ?? {}, known));
-  state.listFor(path).push(made);
-  state.listFor(`${path}/${String(made.id)}/replies`);
-  return made;
+  const created = objectOf(examples.complete(operation.responseSchema ?? {}, fields));
+  state.listFor(path).push(created);
+  state.listFor(`${path}/${String(created.id)}/replies`);
+  return created;
 };
 
 const teamMember: Answer = ({ state, path, parameters, body }) => {
   const member = state.find(`/orgs/${organizationId}/members/${parameters.userId ?? ''}`);
   const [list] = splitPath(path);
   if (!member) return undefined;
-  const found = state.find(path);
-  if (found) found.team = { role: body.role ?? 'member' };
+  const record = state.find(path);
+  if (record) record.team = { role: body.role ?? 'member' };
   else state.listFor(list).push({ organization: member, team: { role: body.role ?? 'member' } });
   return {};
 };
@@ -239,13 +239,13 @@ const specialAnswers: Readonly<Record<string, Answer | undefined>> = {
     ),
   listTeamsForOrganizationMember: (call) => {
     const teams = call.state.list(`/orgs/${organizationId}/teams`) ?? [];
-    const own = teams.filter(({ id }) =>
+    const ownTeams = teams.filter(({ id }) =>
       (call.state.list(`/orgs/${organizationId}/teams/${String(id)}/members`) ?? []).some(
         ({ organization }) => objectOf(organization).id === call.parameters.userId,
       ),
     );
     return pageOf(
-      own.map((team) => ({ team, member: { role: 'member' } })),
+      ownTeams.map((team) => ({ team, member: { role: 'member' } })),
       call,
     );
   },
@@ -271,8 +271,10 @@ const specialAnswers: Readonly<Record<string, Answer | undefined>> = {
     const emails = Array.isArray(body.emails) ? body.emails.map(String) : [];
     const users = emails.map((email) => {
       const user = { object: 'user', id: state.newId('person'), displayName: email, email };
-      const known = { id: user.id, user, role: body.role ?? null, disabled: false, sso: false };
-      state.listFor(`/orgs/${organizationId}/members`).push(examples.item('OrganizationMember', known));
+      const memberFields = { id: user.id, user, role: body.role ?? null, disabled: false, sso: false };
+      state
+        .listFor(`/orgs/${organizationId}/members`)
+        .push(examples.item('OrganizationMember', memberFields));
       return user.id;
     });
     return { users, invited: 0 };
@@ -292,15 +294,15 @@ const specialAnswers: Readonly<Record<string, Answer | undefined>> = {
   },
   requestReviewersForChangeRequest: (call) => {
     const { state, path, body, examples } = call;
-    const made = (Array.isArray(body.users) ? body.users : []).map((id) =>
+    const reviewers = (Array.isArray(body.users) ? body.users : []).map((id) =>
       examples.item('ChangeRequestRequestedReviewer', {
         kind: 'user',
         user: userOf(call, id),
         requestedBy: me,
       }),
     );
-    state.listFor(path).push(...made);
-    return { users: made };
+    state.listFor(path).push(...reviewers);
+    return { users: reviewers };
   },
   updateChangeRequest: setStatus({ outdated: false }, { revision: 'revision2', result: 'update' }),
   startImportRun: ({ state, path, body, examples }) => {
@@ -320,8 +322,8 @@ const specialAnswers: Readonly<Record<string, Answer | undefined>> = {
   },
   getChangeRequestPDF: () => ({ url: 'https://docs.example/change.pdf' }),
   duplicateSpace: ({ state, path }) => {
-    const found = state.find(splitPath(path)[0]);
-    const copy = found && { ...found, id: state.newId('space'), title: `${String(found.title)} (copy)` };
+    const record = state.find(splitPath(path)[0]);
+    const copy = record && { ...record, id: state.newId('space'), title: `${String(record.title)} (copy)` };
     if (copy) state.listFor('/spaces').push(copy);
     return copy;
   },
@@ -332,9 +334,13 @@ const specialAnswers: Readonly<Record<string, Answer | undefined>> = {
         collection: state.find(`/collections/${body.collection}`),
       }),
     };
-    const made = examples.item('OrganizationInviteLink', { ...body, ...place, id: state.newId('invite') });
-    state.listFor(`/orgs/${organizationId}/link-invites`).push(made);
-    return made;
+    const inviteLink = examples.item('OrganizationInviteLink', {
+      ...body,
+      ...place,
+      id: state.newId('invite'),
+    });
+    state.listFor(`/orgs/${organizationId}/link-invites`).push(inviteLink);
+    return inviteLink;
   },
   joinOrganizationWithInvite: () => ({}),
   setUserAsSSOMemberForOrganization: ({ state, path }) =>
@@ -343,8 +349,8 @@ const specialAnswers: Readonly<Record<string, Answer | undefined>> = {
   getLatestOpenAPISpecVersionContent: () => ({ filesystem: {}, url: 'https://docs.example/openapi.yaml' }),
   getOpenAPISpecVersionContentById: () => ({ filesystem: {}, url: 'https://docs.example/openapi.yaml' }),
   createOpenAPISpec: (call) => {
-    const made = { slug: call.body.slug, processingState: 'pending', id: call.state.newId('spec') };
-    const spec = call.examples.item('OpenAPISpec', made);
+    const specFields = { slug: call.body.slug, processingState: 'pending', id: call.state.newId('spec') };
+    const spec = call.examples.item('OpenAPISpec', specFields);
     call.state.listFor(call.path).push(spec);
     call.state.listFor(`${call.path}/${String(spec.slug)}/versions`);
     return spec;

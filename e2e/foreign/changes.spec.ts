@@ -24,17 +24,17 @@ for (const version of versions)
         const organization = organizationAt(standIn);
         await page.clock.install();
         await signInAt(page, standIn);
-        const found: Record<string, string> = {};
-        for (const one of cases) {
+        const problems: Record<string, string> = {};
+        for (const change of cases) {
           // A resolved comment is no longer listed, so each case has comments of its own, which a page loaded anew shows.
           const problem = name.startsWith('comments')
-            ? await makeChange(page, standIn, organizationAt(standIn), { ...one, needsReload: true })
-            : await makeChange(page, standIn, organization, one);
-          if (problem !== null) found[one.name] = problem;
+            ? await makeChange(page, standIn, organizationAt(standIn), { ...change, needsReload: true })
+            : await makeChange(page, standIn, organization, change);
+          if (problem !== null) problems[change.name] = problem;
         }
         expect(standIn.refused, 'requests that the definition refuses').toEqual([]);
         expect(standIn.invalidAnswers, 'answers of the stand-in that its definition refuses').toEqual([]);
-        expect(found, 'changes that didn’t work').toEqual({});
+        expect(problems, 'changes that didn’t work').toEqual({});
       } finally {
         await standIn.close();
       }

@@ -186,8 +186,8 @@ export async function submitChange(
 
 /** What a page shows that is never true, or never a text for people; null if nothing. */
 export async function findUntrueText(page: Page): Promise<string | null> {
-  const found = neverShown.exec(await page.locator('body').innerText());
-  return found && `shows “${found[0].slice(0, 60)}”`;
+  const match = neverShown.exec(await page.locator('body').innerText());
+  return match && `shows “${match[0].slice(0, 60)}”`;
 }
 
 /** Makes one change at the stand-in, which stores something else than before. Returns what went wrong, as above. */

@@ -8,16 +8,16 @@ import { organizationId, splitPath } from './state.ts';
 /** Changes a comment or reply: its text, whether it is resolved, and one's own reactions. */
 const updateComment: Answer = ({ state, path, body }) => {
   const { resolved, addedReactions = [], removedReactions = [], ...rest } = body;
-  const found = state.find(path);
-  if (!found) return undefined;
-  Object.assign(found, rest);
-  if (typeof resolved === 'boolean') found.status = resolved ? 'resolved' : 'open';
+  const record = state.find(path);
+  if (!record) return undefined;
+  Object.assign(record, rest);
+  if (typeof resolved === 'boolean') record.status = resolved ? 'resolved' : 'open';
   const isRemoved = ({ emoji }: JsonObject) => [removedReactions].flat().includes(emoji);
-  found.reactions = [
-    ...objectsOf(found.reactions).filter((reaction) => !isRemoved(reaction)),
+  record.reactions = [
+    ...objectsOf(record.reactions).filter((reaction) => !isRemoved(reaction)),
     ...[addedReactions].flat().map((emoji) => ({ emoji, count: 1, users: [{ user: me }] })),
   ];
-  return found;
+  return record;
 };
 
 /** Puts a space or collection into another collection, or before or after one of its kind. */
@@ -50,17 +50,17 @@ const transferContent: Answer = ({ state, path, body }) => {
 export const contentAnswers: Readonly<Record<string, Answer | undefined>> = {
   createSpace: ({ state, path, body, examples }) => {
     const id = state.newId('space');
-    const known = {
+    const spaceFields = {
       visibility: 'private',
       defaultLevel: 'inherit',
       ...body,
       id,
       organization: organizationId,
     };
-    const made = examples.item('Space', known);
-    state.listFor(path).push(made);
+    const newSpace = examples.item('Space', spaceFields);
+    state.listFor(path).push(newSpace);
     state.singles.set(`/spaces/${id}/content/pages`, { pages: [] });
-    return made;
+    return newSpace;
   },
   moveSpace: moveContent,
   moveCollection: moveContent,
@@ -71,32 +71,35 @@ export const contentAnswers: Readonly<Record<string, Answer | undefined>> = {
   updateCommentInChangeRequest: updateComment,
   updateCommentReplyInChangeRequest: updateComment,
   createOrganizationSAMLProvider: ({ state, path, body, examples }) => {
-    const known = { ssoURL: 'https://idp.example/sso', entityID: '', certificate: '', ...body };
-    const made = examples.item('OrganizationSAMLProvider', { ...known, id: state.newId('saml') });
-    state.listFor(path).push(made);
-    return made;
+    const samlFields = { ssoURL: 'https://idp.example/sso', entityID: '', certificate: '', ...body };
+    const samlProvider = examples.item('OrganizationSAMLProvider', {
+      ...samlFields,
+      id: state.newId('saml'),
+    });
+    state.listFor(path).push(samlProvider);
+    return samlProvider;
   },
   createOrganizationTeam: ({ state, path, body, examples }) => {
     const members = Array.isArray(body.members) ? body.members : [];
-    const made = examples.item('OrganizationTeam', {
+    const newTeam = examples.item('OrganizationTeam', {
       title: body.title,
       id: state.newId('team'),
       members: members.length,
     });
-    state.listFor(path).push(made);
+    state.listFor(path).push(newTeam);
     for (const id of members) {
       const organization = state.find(`/orgs/${organizationId}/members/${String(id)}`);
       if (organization)
         state
-          .listFor(`${path}/${String(made.id)}/members`)
+          .listFor(`${path}/${String(newTeam.id)}/members`)
           .push(examples.item('OrganizationTeamMember', { organization, team: { role: 'member' } }));
     }
-    return made;
+    return newTeam;
   },
   createChangeRequest: ({ state, path, body, examples }) => {
     const list = state.listFor(path);
     const now = new Date().toISOString();
-    const made = examples.item('ChangeRequest', {
+    const newChangeRequest = examples.item('ChangeRequest', {
       status: 'draft',
       ...body,
       id: state.newId('change'),
@@ -107,23 +110,23 @@ export const contentAnswers: Readonly<Record<string, Answer | undefined>> = {
       outdated: false,
       comments: 0,
     });
-    list.push(made);
+    list.push(newChangeRequest);
     const space = path.replace(/\/change-requests$/, '');
-    const base = `${path}/${String(made.id)}`;
+    const base = `${path}/${String(newChangeRequest.id)}`;
     const pages = objectsOf(state.singles.get(`${space}/content/pages`)?.pages);
     state.singles.set(`${base}/content/pages`, {
       pages: [...structuredClone(pages), { ...pagesOf(examples)[0], id: addedPageId, title: 'Added page' }],
     });
     const changes = examples.alternatives('RevisionSemanticChange').slice(0, 1);
     state.singles.set(`${base}/changes`, { changes, more: 0 });
-    return made;
+    return newChangeRequest;
   },
   mergeChangeRequest: ({ state, path }) => {
     const [, list = '', id = ''] = /^(.*)\/([^/]+)\/merge$/.exec(path) ?? [];
     const merged = state.find(`${list}/${id}`);
     if (!merged) return undefined;
     merged.status = 'merged';
-    for (const other of state.listFor(list)) if (other !== merged) other.outdated = true;
+    for (const otherSpace of state.listFor(list)) if (otherSpace !== merged) otherSpace.outdated = true;
     return { revision: 'revision1', result: 'merge' };
   },
 };

@@ -73,8 +73,8 @@ const loaded = new Map<DefinitionVersion, Definition>();
 
 /** Loads a version once. */
 export function loadDefinition(version: DefinitionVersion): Definition {
-  const known = loaded.get(version);
-  if (known) return known;
+  const loadedDefinition = loaded.get(version);
+  if (loadedDefinition) return loadedDefinition;
   const definition = readDefinition(version);
   loaded.set(version, definition);
   return definition;
@@ -104,9 +104,9 @@ function readDefinition(version: DefinitionVersion): Definition {
     operations,
     match(method, path) {
       for (const { operation, names, pattern } of patterns) {
-        const found = operation.method === method ? pattern.exec(path) : null;
-        if (!found) continue;
-        const values = found.slice(1).map(decodeURIComponent);
+        const match = operation.method === method ? pattern.exec(path) : null;
+        if (!match) continue;
+        const values = match.slice(1).map(decodeURIComponent);
         return {
           operation,
           parameters: Object.fromEntries(names.map((name, index) => [name, values[index] ?? ''])),

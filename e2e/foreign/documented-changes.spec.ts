@@ -45,9 +45,9 @@ async function tryChange(page: Page, { change, url, organization }: PreparedChan
   const { method, path } = requestPatternOf(change.operation);
   const isChange = (request: Request) =>
     request.method() === method && path.test(new URL(request.url()).pathname);
-  const sent: Request[] = [];
+  const requests: Request[] = [];
   page.on('request', (request) => {
-    if (isChange(request)) sent.push(request);
+    if (isChange(request)) requests.push(request);
   });
   page.setDefaultTimeout(patience);
   try {
@@ -57,11 +57,11 @@ async function tryChange(page: Page, { change, url, organization }: PreparedChan
     await page.waitForLoadState('networkidle', { timeout: 10_000 });
     await change.open?.(page, organization);
     await change.submit(page);
-    if (sent.length === 0) await page.waitForRequest(isChange);
+    if (requests.length === 0) await page.waitForRequest(isChange);
   } catch {
     // It is not offered, or not sent.
   }
-  return sent[0] ? `${method} ${new URL(sent[0].url()).pathname}` : null;
+  return requests[0] ? `${method} ${new URL(requests[0].url()).pathname}` : null;
 }
 
 for (const group of isDeep ? documentedGroups : [])
@@ -74,7 +74,7 @@ for (const group of isDeep ? documentedGroups : [])
       const complete = await startServer({ empty: true });
       const { port, dataFolder } = complete;
       let server = complete;
-      const found: Record<string, string> = {};
+      const problemsByChange: Record<string, string> = {};
       try {
         const { organization, prepared } = await prepare(complete, group);
         await complete.stop();
@@ -91,11 +91,11 @@ for (const group of isDeep ? documentedGroups : [])
             ? await submitChange(page, each.url, each.organization, { ...each.change, needsReload: true })
             : await tryChange(page, each);
           const untrue = problem ?? (await findUntrueText(page));
-          if (untrue !== null) found[each.change.name] = untrue;
+          if (untrue !== null) problemsByChange[each.change.name] = untrue;
           await context.close();
         }
         expect(
-          found,
+          problemsByChange,
           'changes that didn’t work, were offered without their operation, or were told untruly',
         ).toEqual({});
       } finally {

@@ -72,10 +72,10 @@ test(title, { tag: '@foreign' }, async ({ page, problems }) => {
       writeColumn(column, figures, 'figures');
     }
     expect(swept.filter(({ problems: found }) => found.length > 0)).toEqual([]);
-    const written = readColumn(column);
+    const cells = readColumn(column);
     const names = screens.map(({ name }) => name);
-    expect(Object.keys(written).toSorted(), 'the screens of docs/other-servers.md').toEqual(names.toSorted());
-    expect(written, 'the table in docs/other-servers.md').toMatchObject(states);
+    expect(Object.keys(cells).toSorted(), 'the screens of docs/other-servers.md').toEqual(names.toSorted());
+    expect(cells, 'the table in docs/other-servers.md').toMatchObject(states);
     if (isDeep)
       expect(readColumn(column, 'figures'), 'the figures in docs/other-servers.md').toEqual(figures);
   } finally {

@@ -24,17 +24,19 @@ export function createExamples(definition: Definition): Examples {
 
   /** One schema of all that apply together, with the alternative that fits what is known. */
   const merge = (schema: JsonObject, known: unknown): JsonObject => {
-    const own = resolve(schema);
-    const chosen = choose(alternativesOf(own), known);
-    const pieces = [...objectsOf(own.allOf), ...(chosen ? [chosen] : [])].map((piece) => merge(piece, known));
-    const properties = [...pieces, own].reduce(
+    const resolvedSchema = resolve(schema);
+    const alternative = choose(alternativesOf(resolvedSchema), known);
+    const pieces = [...objectsOf(resolvedSchema.allOf), ...(alternative ? [alternative] : [])].map((piece) =>
+      merge(piece, known),
+    );
+    const properties = [...pieces, resolvedSchema].reduce(
       (all, { properties: more }) => mergeMembers(all, objectOf(more)),
       {},
     );
-    const required = [own, ...pieces].flatMap((piece) =>
+    const required = [resolvedSchema, ...pieces].flatMap((piece) =>
       Array.isArray(piece.required) ? piece.required : [],
     );
-    return Object.assign({}, ...pieces, own, { properties, required });
+    return Object.assign({}, ...pieces, resolvedSchema, { properties, required });
   };
 
   const choose = (alternatives: JsonObject[], known: unknown): JsonObject | undefined => {
@@ -72,7 +74,7 @@ export function createExamples(definition: Definition): Examples {
     const isDeep = depth > maxDepth;
     // Where any member would do, the first.
     const first = typeof schema.minProperties === 'number' && Object.keys(known).length === 0 ? 1 : 0;
-    const made = Object.entries(properties)
+    const entries = Object.entries(properties)
       .filter(
         ([name], index) => known[name] !== undefined || index < first || (required.includes(name) && !isDeep),
       )
@@ -85,13 +87,13 @@ export function createExamples(definition: Definition): Examples {
     const undescribed = required
       .filter((name) => !(name in properties) && known[name] === undefined)
       .map((name) => [name, true]);
-    return Object.fromEntries([...made, ...more, ...undescribed]);
+    return Object.fromEntries([...entries, ...more, ...undescribed]);
   };
 
   const leaves = (schema: JsonObject): JsonObject[] => {
-    const own = resolve(schema);
-    const found = alternativesOf(own);
-    return found.length === 0 ? [own] : found.flatMap(leaves);
+    const resolvedSchema = resolve(schema);
+    const alternatives = alternativesOf(resolvedSchema);
+    return alternatives.length === 0 ? [resolvedSchema] : alternatives.flatMap(leaves);
   };
 
   return {
@@ -114,8 +116,8 @@ export function createExamples(definition: Definition): Examples {
     },
     values(schemaName) {
       const schema = named(schemaName);
-      const found = schema ? leaves(schema).flatMap(({ enum: values }) => values ?? []) : [];
-      return found.filter((value): value is string => typeof value === 'string');
+      const enumValues = schema ? leaves(schema).flatMap(({ enum: values }) => values ?? []) : [];
+      return enumValues.filter((value): value is string => typeof value === 'string');
     },
   };
 }

@@ -81,15 +81,15 @@ export async function startForeignServer(version: DefinitionVersion): Promise<Fo
   let state = seed(definition);
   let recent: number[] = [];
 
-  const held = new Set<() => void>();
+  const heldReleases = new Set<() => void>();
   /** Waits for `release`, or until the browser no longer wants an answer. */
   const hold = (response: ServerResponse) =>
     new Promise<void>((resolve) => {
       const release = () => {
-        held.delete(release);
+        heldReleases.delete(release);
         resolve();
       };
-      held.add(release);
+      heldReleases.add(release);
       response.once('close', release);
     });
 
@@ -174,24 +174,26 @@ export async function startForeignServer(version: DefinitionVersion): Promise<Fo
     missing: [],
     pending: 0,
     get held() {
-      return held.size;
+      return heldReleases.size;
     },
     release() {
-      for (const each of held) each();
+      for (const each of heldReleases) each();
     },
     variant: base,
     snapshot: () => JSON.stringify([[...state.lists], [...state.singles]]),
     addMember(role, displayName) {
       const id = state.newId('person');
       const email = `${id}@tideline.example`;
-      const known = {
+      const memberFields = {
         id,
         role,
         user: { object: 'user', id, displayName, email },
         disabled: false,
         sso: false,
       };
-      state.listFor(`/orgs/${organizationId}/members`).push(examples.item('OrganizationMember', known));
+      state
+        .listFor(`/orgs/${organizationId}/members`)
+        .push(examples.item('OrganizationMember', memberFields));
       return { id, email };
     },
     reset() {

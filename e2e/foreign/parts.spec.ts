@@ -44,7 +44,7 @@ test('a person saves a space and keeps the access level that only the server kno
     const form = page.getByRole('form', { name: /^Details of / });
     const level = form.getByLabel('Default access');
     await expect(level).toBeVisible();
-    const stored = await level.inputValue();
+    const initialLevel = await level.inputValue();
     standIn.variant = { ...base, shape };
     await page.reload();
     await expect(level).toHaveValue('hologram');
@@ -56,7 +56,7 @@ test('a person saves a space and keeps the access level that only the server kno
     standIn.variant = base;
     await page.reload();
     await expect(page.getByRole('heading', { level: 1, name: 'Guide for users' })).toBeVisible();
-    await expect(level).toHaveValue(stored);
+    await expect(level).toHaveValue(initialLevel);
   });
 });
 

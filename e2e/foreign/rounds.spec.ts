@@ -34,8 +34,8 @@ function followRequests(page: Page, standIn: ForeignServer): () => Promise<void>
   const onTheirWay = () => {
     const requests = [...open];
     const others = requests.filter((request) => !isToStandIn(request)).map((request) => request.url());
-    const sent = requests.filter(isToStandIn).map((request) => request.url());
-    return sent.length === standIn.held ? others : [...others, ...sent, `${standIn.held} held`];
+    const urls = requests.filter(isToStandIn).map((request) => request.url());
+    return urls.length === standIn.held ? others : [...others, ...urls, `${standIn.held} held`];
   };
   /** Empty once nothing was on its way several times in a row: what an answer causes has been requested by then. */
   const findOnTheirWay = async () => {
@@ -51,8 +51,8 @@ function followRequests(page: Page, standIn: ForeignServer): () => Promise<void>
             ),
           ),
       );
-      const found = onTheirWay();
-      if (found.length > 0) return found;
+      const pending = onTheirWay();
+      if (pending.length > 0) return pending;
     }
     return [];
   };

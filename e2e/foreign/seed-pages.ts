@@ -62,7 +62,7 @@ const listItem = (words: string, isTask: boolean) => ({
 /** The tree: each kind of page at the top, and each kind that a group may hold in a group. */
 export function pagesOf(examples: Examples): JsonObject[] {
   const kinds = examples.alternatives('RevisionPage', { title: 'Page' });
-  const named =
+  const withPrefix =
     (prefix: string) =>
     (page: JsonObject): JsonObject => ({
       ...page,
@@ -76,9 +76,9 @@ export function pagesOf(examples: Examples): JsonObject[] {
       ...(page.type !== 'group' && { emoji: '1f4d8' }),
     });
   const plain = kinds.map((page) => (page.type === 'document' ? withoutComputed(page) : page));
-  const inner = plain.filter(({ type }) => type !== 'group').map(named('in'));
+  const inner = plain.filter(({ type }) => type !== 'group').map(withPrefix('in'));
   return plain
-    .map(named('out'))
+    .map(withPrefix('out'))
     .map((page) => (page.type === 'group' ? { ...page, pages: inner } : page))
     .toSorted((a, b) => Number(b.type === 'document') - Number(a.type === 'document'));
 }
@@ -93,7 +93,7 @@ const withoutComputed = (page: JsonObject): JsonObject =>
 
 /** The pages of a change request: one is new, one is gone. */
 export function changedPages(pages: readonly JsonObject[]): JsonObject[] {
-  const kept = pages.map((page) => ({
+  const repeatedPages = pages.map((page) => ({
     ...page,
     // Its text is another one.
     ...(page.id === editedPageId && { documentId: 'document2' }),
@@ -101,9 +101,9 @@ export function changedPages(pages: readonly JsonObject[]): JsonObject[] {
       pages: objectsOf(page.pages).filter(({ id }) => id !== deletedPageId),
     }),
   }));
-  const [first] = kept;
+  const [first] = repeatedPages;
   const added = { ...first, id: addedPageId, title: 'Added page', slug: 'added-page', path: 'added-page' };
-  return first ? [...kept, added] : kept;
+  return first ? [...repeatedPages, added] : repeatedPages;
 }
 
 export const addedPageId = 'addeddocument';
@@ -113,8 +113,8 @@ export const deletedPageId = 'indocument';
 /** A page by id, in a tree. */
 export function findPage(pages: readonly JsonObject[], id: string): JsonObject | undefined {
   for (const page of pages) {
-    const found = page.id === id ? page : findPage(objectsOf(page.pages), id);
-    if (found) return found;
+    const match = page.id === id ? page : findPage(objectsOf(page.pages), id);
+    if (match) return match;
   }
   return undefined;
 }

@@ -60,36 +60,36 @@ const createSiteSpace: Answer = (call) => {
   if (!space) return undefined;
   const list = state.listFor(`${siteOf(call)}/site-spaces`);
   const id = state.newId('sitespace');
-  const made = examples.item('SiteSpace', {
+  const newSiteSpace = examples.item('SiteSpace', {
     id,
     path: id,
     title: space.title,
     space,
     ...(body.sectionId !== undefined && { section: body.sectionId }),
   });
-  list.push(made);
-  return made;
+  list.push(newSiteSpace);
+  return newSiteSpace;
 };
 
 export const siteAnswers: Readonly<Record<string, Answer | undefined>> = {
   createSite: (call) => {
     const { state, body, path, examples } = call;
     const { spaces: _spaces, ...known } = body;
-    const made = examples.item('Site', {
+    const newSite = examples.item('Site', {
       visibility: 'public',
       ...known,
       id: state.newId('site'),
       published: false,
     });
-    state.listFor(path).push(made);
+    state.listFor(path).push(newSite);
     for (const list of ['sections', 'section-groups', 'site-spaces', 'redirects'])
-      state.listFor(`${path}/${String(made.id)}/${list}`);
-    state.singles.set(`${path}/${String(made.id)}/adaptive-schema`, {
+      state.listFor(`${path}/${String(newSite.id)}/${list}`);
+    state.singles.set(`${path}/${String(newSite.id)}/adaptive-schema`, {
       object: 'site-adaptive-schema',
       jsonSchema: { type: 'object', properties: {}, additionalProperties: false },
       updatedAt: new Date().toISOString(),
     });
-    return made;
+    return newSite;
   },
   publishSite: ({ state, path }) => change(state.find(path.replace(/\/publish$/, '')), { published: true }),
   unpublishSite: ({ state, path }) =>
@@ -106,7 +106,7 @@ export const siteAnswers: Readonly<Record<string, Answer | undefined>> = {
   addSectionToSite: (call) => {
     const { state, body, examples } = call;
     const id = state.newId('section');
-    const known = {
+    const sectionFields = {
       id,
       path: id,
       title: body.title ?? 'Section',
@@ -114,15 +114,15 @@ export const siteAnswers: Readonly<Record<string, Answer | undefined>> = {
     };
     state
       .listFor(`${siteOf(call)}/sections`)
-      .push(examples.item('SiteSection', { ...known, siteSpaces: [] }));
+      .push(examples.item('SiteSection', { ...sectionFields, siteSpaces: [] }));
     createSiteSpace({ ...call, body: { spaceId: body.spaceId, sectionId: id } });
     return sectionsOf(call).find((section) => section.id === id);
   },
   addSectionGroupToSite: (call) => {
     const { state, body, examples } = call;
     const id = state.newId('group');
-    const made = examples.item('SiteSectionGroup', { id, title: body.title, sections: [] });
-    state.listFor(`${siteOf(call)}/section-groups`).push(made);
+    const newGroup = examples.item('SiteSectionGroup', { id, title: body.title, sections: [] });
+    state.listFor(`${siteOf(call)}/section-groups`).push(newGroup);
     for (const section of state.listFor(`${siteOf(call)}/sections`))
       if (Array.isArray(body.sections) && body.sections.includes(section.id)) section.sectionGroup = id;
     return groupsOf(call).find((group) => group.id === id);

@@ -49,13 +49,13 @@ function contextOf(standIn: ForeignServer): OrganizationContext {
   return {
     organizationId,
     async read(path) {
-      const own = path.startsWith(`/orgs/${organizationId}/change-requests`);
-      const asked = own ? '/spaces/space0/change-requests?status=open' : path;
-      const response = await fetch(`${standIn.url}/v1${asked}`, {
+      const isOwnList = path.startsWith(`/orgs/${organizationId}/change-requests`);
+      const listPath = isOwnList ? '/spaces/space0/change-requests?status=open' : path;
+      const response = await fetch(`${standIn.url}/v1${listPath}`, {
         headers: { authorization: `Bearer ${standIn.token}` },
       });
       const { items = [] } = await response.json();
-      return { items: own ? items.map((item: object) => ({ ...item, space: 'space0' })) : items };
+      return { items: isOwnList ? items.map((item: object) => ({ ...item, space: 'space0' })) : items };
     },
   };
 }

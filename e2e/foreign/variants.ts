@@ -57,8 +57,8 @@ function visit(
     }
     if (!isJsonObject(each)) return change(each, its, at);
     const members = Object.entries(each).map(([key, member]): [string, unknown] => {
-      const found = schemas.find((one) => isJsonObject(objectOf(one.properties)[key]));
-      return [key, walk(member, objectOf(objectOf(found?.properties)[key]), key)];
+      const schemaWithKey = schemas.find((one) => isJsonObject(objectOf(one.properties)[key]));
+      return [key, walk(member, objectOf(objectOf(schemaWithKey?.properties)[key]), key)];
     });
     return change(Object.fromEntries(members), its, at);
   };
@@ -67,10 +67,12 @@ function visit(
 
 /** A schema and everything that it consists of. */
 function flatten(schema: JsonObject, resolve: Definition['resolve']): JsonObject[] {
-  const own = resolve(schema);
+  const resolvedSchema = resolve(schema);
   return [
-    own,
-    ...[own.allOf, own.oneOf, own.anyOf].flatMap(objectsOf).flatMap((part) => flatten(part, resolve)),
+    resolvedSchema,
+    ...[resolvedSchema.allOf, resolvedSchema.oneOf, resolvedSchema.anyOf]
+      .flatMap(objectsOf)
+      .flatMap((part) => flatten(part, resolve)),
   ];
 }
 

@@ -101,19 +101,19 @@ test('a person sees on home only their own change requests as theirs, and what t
   await createReview({ client: reviewer.client, path, body: { status: 'approved' } });
   await signIn(organization.admin);
   await page.goto(organization.path());
-  const own = page.getByRole('region', { name: 'For you' });
-  const ready = own.getByRole('link', { name: '1 approved change request is ready to merge' });
+  const forYou = page.getByRole('region', { name: 'For you' });
+  const ready = forYou.getByRole('link', { name: '1 approved change request is ready to merge' });
   await expect(ready).toBeVisible();
   await expect(page.getByRole('region', { name: 'Newest members' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Your change requests' })).toHaveCount(0);
-  const [top, bottom] = [own, page.getByRole('region', { name: 'Needs attention' })];
+  const [top, bottom] = [forYou, page.getByRole('region', { name: 'Needs attention' })];
   expect((await top.boundingBox())?.y).toBeLessThan((await bottom.boundingBox())?.y ?? 0);
   await ready.click();
   await expect(page.getByRole('article').getByRole('heading', { name: 'Name the ports' })).toBeVisible();
 
   await signIn(editor);
   await page.goto(organization.path());
-  await expect(own).toContainText('Nothing is waiting for you.');
+  await expect(forYou).toContainText('Nothing is waiting for you.');
   const theirs = page.getByRole('region', { name: 'Your change requests' });
   await expect(theirs.getByRole('link', { name: 'Open 2' })).toBeVisible();
 });

@@ -10,7 +10,7 @@ import {
 import { mergeChecksName, mergeName } from '../support/names.ts';
 
 const rows = (page: Page) => page.getByRole('list', { name: /^Change requests:/ }).getByRole('listitem');
-const shown = (page: Page) => page.getByRole('article');
+const openArticle = (page: Page) => page.getByRole('article');
 
 /** Creates change requests of an editor that wait for others; the last one is listed first. */
 async function createSeveral(organization: Organization, subjects: readonly string[]) {
@@ -35,7 +35,7 @@ test('a reviewer never merges with one early Enter, and the confirmation names t
   await signIn(organization.admin);
   await page.goto(organization.path('/inbox/open'));
   await expect(rows(page)).toHaveCount(1);
-  await expect(shown(page).getByRole('heading', { name: 'Alpha' })).toBeVisible();
+  await expect(openArticle(page).getByRole('heading', { name: 'Alpha' })).toBeVisible();
   await page.keyboard.press('m');
   const dialog = page.getByRole('dialog', { name: /^Merge “Alpha”/ });
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
@@ -55,7 +55,7 @@ test('a reviewer’s keys apply to all selected change requests and show the cou
   await expect(rows(page)).toHaveCount(4);
   for (const key of ['x', 'j', 'x', 'j']) await page.keyboard.press(key);
   await expect(page.getByRole('toolbar', { name: '2 change requests selected' })).toBeVisible();
-  await expect(shown(page).getByRole('heading', { name: 'Gamma' })).toBeVisible();
+  await expect(openArticle(page).getByRole('heading', { name: 'Gamma' })).toBeVisible();
 
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog')).toContainText('Merge 2 selected change requests…');
@@ -97,7 +97,7 @@ test('a reviewer’s keys apply to the selected change request even while anothe
   await page.goto(organization.path('/inbox/open'));
   await expect(rows(page)).toHaveCount(3);
   for (const key of ['x', 'j', 'j']) await page.keyboard.press(key);
-  await expect(shown(page).getByRole('heading', { name: 'Gamma' })).toBeVisible();
+  await expect(openArticle(page).getByRole('heading', { name: 'Gamma' })).toBeVisible();
   await page.keyboard.press('m');
   await expect(page.getByRole('dialog', { name: /^Merge “Alpha”/ })).toBeVisible();
   await page.keyboard.press('Escape');

@@ -29,8 +29,8 @@ test('a reviewer reads the changed text next to the list, and the checks in one 
   await signIn(organization.admin);
   await page.goto(organization.path('/inbox/open'));
   await expect(page.getByRole('list', { name: /^Change requests:/ }).getByRole('listitem')).toHaveCount(1);
-  const shown = page.getByRole('article', { name: 'Better valves' });
-  const changes = shown.getByRole('region', { name: 'Changes' });
+  const openArticle = page.getByRole('article', { name: 'Better valves' });
+  const changes = openArticle.getByRole('region', { name: 'Changes' });
   const changed = (title: string) => changes.getByRole('listitem').filter({ hasText: title });
   await expect(changed('Valves').getByRole('deletion')).toHaveText('two');
   await expect(changed('Valves').getByRole('insertion')).toHaveText('three');
@@ -38,7 +38,7 @@ test('a reviewer reads the changed text next to the list, and the checks in one 
   await expect(changed('Buoys')).toContainText('They float.');
   await expect(changed('Old notes')).toContainText('Nothing of value.');
 
-  const checks = shown.getByRole('region', { name: mergeChecksName });
+  const checks = openArticle.getByRole('region', { name: mergeChecksName });
   const line = checks.getByRole('button', { name: /6 of 8 checks passed/ });
   await expect(line).toContainText('3 of 3 changed pages not viewed · No reviews yet');
   await expect(checks.getByRole('listitem')).toHaveCount(0);
@@ -61,17 +61,17 @@ test('a reviewer finds the first change request open, and it stays while others 
   await create('Newer');
   await signIn(organization.admin);
   await page.goto(organization.path('/inbox/open'));
-  const shown = page.getByRole('article');
-  await expect(shown.getByRole('heading', { name: 'Newer', level: 2 })).toBeVisible();
+  const openArticle = page.getByRole('article');
+  await expect(openArticle.getByRole('heading', { name: 'Newer', level: 2 })).toBeVisible();
   await expect(page.getByRole('link', { name: /Newer/ }).first()).toHaveAttribute('aria-current', 'true');
   await create('Newest');
   await page.getByRole('link', { name: 'Ready to merge' }).click();
   await expect(page.getByRole('heading', { name: 'All clear' })).toBeVisible();
   await page.goBack();
   await page.reload();
-  await expect(shown.getByRole('heading', { name: 'Newest', level: 2 })).toBeVisible();
+  await expect(openArticle.getByRole('heading', { name: 'Newest', level: 2 })).toBeVisible();
   await page.keyboard.press('j');
-  await expect(shown.getByRole('heading', { name: 'Newer', level: 2 })).toBeVisible();
+  await expect(openArticle.getByRole('heading', { name: 'Newer', level: 2 })).toBeVisible();
 });
 
 test('a reviewer unfolds a long text in the pane, and folds it again', async ({

@@ -12,7 +12,7 @@ import { mergeChecksName, mergeName, reviewersName } from '../support/names.ts';
 
 const list = (page: Page) => page.getByRole('list', { name: /^Change requests:/ });
 const rows = (page: Page) => list(page).getByRole('listitem');
-const shown = (page: Page) => page.getByRole('article');
+const openArticle = (page: Page) => page.getByRole('article');
 const bucket = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Inbox tabs' }).getByRole('link', { name });
 
@@ -41,14 +41,16 @@ test('a reviewer clears ten change requests of two spaces with the keyboard alon
   await page.keyboard.press('b');
   await expect(bucket(page, 'Needs your review')).toHaveAccessibleName('Needs your review 10');
   await expect(rows(page)).toHaveCount(10);
-  await expect(shown(page).getByRole('heading', { name: 'Change 10', level: 2 })).toBeVisible();
+  await expect(openArticle(page).getByRole('heading', { name: 'Change 10', level: 2 })).toBeVisible();
 
-  for (let left = 10; left > 0; left -= 1) {
-    await expect(shown(page).getByRole('heading', { name: `Change ${left}`, level: 2 })).toBeVisible();
-    await expect(rows(page)).toHaveCount(left);
-    if (left % 3 === 0) {
+  for (let remaining = 10; remaining > 0; remaining -= 1) {
+    await expect(
+      openArticle(page).getByRole('heading', { name: `Change ${remaining}`, level: 2 }),
+    ).toBeVisible();
+    await expect(rows(page)).toHaveCount(remaining);
+    if (remaining % 3 === 0) {
       await page.keyboard.press('e');
-    } else if (left % 3 === 1) {
+    } else if (remaining % 3 === 1) {
       await page.keyboard.press('m');
       const dialog = page.getByRole('dialog', { name: /^Merge/ });
       await expect(dialog).toContainText('are added to the space');
@@ -64,7 +66,7 @@ test('a reviewer clears ten change requests of two spaces with the keyboard alon
       await page.keyboard.press('ArrowDown');
       await expect(approve).toBeChecked();
       await page.keyboard.press('Control+Enter');
-      await expect(page.getByText(`Approved “Change ${left}”`)).toBeVisible();
+      await expect(page.getByText(`Approved “Change ${remaining}”`)).toBeVisible();
     }
   }
   await expect(page.getByRole('heading', { name: 'All clear' })).toBeVisible();
@@ -88,11 +90,11 @@ test('a reviewer’s list stays in place, announces new items and drops snoozed 
   await expect(rows(page)).toHaveCount(3);
 
   await rows(page).filter({ hasText: 'Name the ports' }).getByRole('link').click();
-  await expect(shown(page)).toContainText('Added');
+  await expect(openArticle(page)).toContainText('Added');
   await expect(page).toHaveURL(/at=/);
   await page.reload();
-  await expect(shown(page).getByRole('heading', { name: 'Name the ports' })).toBeVisible();
-  await shown(page).getByRole('button', { name: 'More actions' }).click();
+  await expect(openArticle(page).getByRole('heading', { name: 'Name the ports' })).toBeVisible();
+  await openArticle(page).getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: /^Tomorrow/ }).click();
   await expect(rows(page)).toHaveCount(2);
   await expect(page.getByText('1 snoozed')).toBeVisible();
@@ -232,12 +234,12 @@ test('a reviewer sees buckets follow the reviews, also on a phone', async ({
     .getByRole('link', { name: /Needs work/ })
     .click();
   await expect(list(page)).toBeHidden();
-  await expect(shown(page)).toContainText('Say why.');
-  await expect(shown(page).getByText('Changes requested', { exact: true })).toBeVisible();
+  await expect(openArticle(page)).toContainText('Say why.');
+  await expect(openArticle(page).getByText('Changes requested', { exact: true })).toBeVisible();
   await page.goBack();
   await expect(rows(page)).toHaveCount(1);
   await page.goForward();
-  await shown(page).getByRole('link', { name: 'Back to list' }).click();
+  await openArticle(page).getByRole('link', { name: 'Back to list' }).click();
   await expect(rows(page)).toHaveCount(1);
   await page
     .getByRole('navigation', { name: 'Inbox tabs' })
@@ -276,11 +278,11 @@ if (isDeep)
         page.getByText('This server doesn’t list requested reviewers across spaces.'),
       ).toBeVisible();
       await rows(page).getByRole('link', { name: /Alpha/ }).click();
-      const ready = shown(page).getByRole('region', { name: mergeChecksName });
+      const ready = openArticle(page).getByRole('region', { name: mergeChecksName });
       await ready.getByRole('button', { name: /checks passed/ }).click();
       await expect(ready).toContainText('You can merge');
       await expect(ready).not.toContainText('Checking');
-      await expect(shown(page).getByRole('region', { name: reviewersName })).toBeHidden();
+      await expect(openArticle(page).getByRole('region', { name: reviewersName })).toBeHidden();
       await page.keyboard.press('m');
       const dialog = page.getByRole('dialog', { name: /^Merge “Alpha”/ });
       await dialog.getByRole('button', { name: mergeName, exact: true }).click();

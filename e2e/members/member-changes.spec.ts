@@ -84,11 +84,11 @@ test.describe('roles', () => {
   }) => {
     problems.expect(/status of 403/);
     const remi = await organization.addPerson('read');
-    const other = await organization.addPerson('admin', 'Otto Other');
-    await signIn(other);
+    const otherAdmin = await organization.addPerson('admin', 'Otto Other');
+    await signIn(otherAdmin);
     await page.goto(organization.path('/members'));
     await expectRow(table(page), { Role: 'Reader' });
-    const path = { organizationId: organization.id, userId: other.id };
+    const path = { organizationId: organization.id, userId: otherAdmin.id };
     await updateMember({ client: organization.admin.client, path, body: { role: 'create' } });
 
     await page.getByRole('button', { name: `Reader, role of ${remi.displayName}` }).click();
@@ -140,8 +140,8 @@ test.describe('removing and signing in', () => {
     await expect(page.getByText(`Removed ${remi.displayName}`)).toBeVisible();
     await expectNoRow(table(page), { Role: 'Reader' });
     await expect(page.getByText('1 member', { exact: true })).toBeVisible();
-    const gone = await getMember({ client, path: { ...path, userId: remi.id }, throwOnError: false });
-    expect(gone.response?.status).toBe(404);
+    const response = await getMember({ client, path: { ...path, userId: remi.id }, throwOnError: false });
+    expect(response.response?.status).toBe(404);
   });
 
   test('an administrator requires single sign-on for a member', async ({ page, organization, signIn }) => {

@@ -125,11 +125,11 @@ test.describe('the list of members', () => {
     await signIn(organization.admin);
     await page.goto(organization.path('/members'));
     await expect(page.getByText('50 of 161 members')).toBeVisible();
-    for (const shown of ['100 of 161 members', '150 of 161 members', '161 members']) {
+    for (const visibleNames of ['100 of 161 members', '150 of 161 members', '161 members']) {
       // Like people: scroll until the end.
       await expect(async () => {
         await page.getByText(/161 members/).scrollIntoViewIfNeeded();
-        await expect(page.getByText(shown, { exact: true })).toBeVisible({ timeout: 1000 });
+        await expect(page.getByText(visibleNames, { exact: true })).toBeVisible({ timeout: 1000 });
       }).toPass();
     }
     expect(await table(page).getByRole('row').count()).toBeLessThan(40);

@@ -44,8 +44,8 @@ test('an author sees a condition marked everywhere, and a visitor gets nothing o
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   const preview = page.getByRole('region', { name: 'Preview of Lamps' });
-  const shown = preview.locator('iframe:not([inert])').contentFrame();
-  const frame = shown.getByRole('group', { name: 'Visitors don’t see this condition or what is in it' });
+  const pageFrame = preview.locator('iframe:not([inert])').contentFrame();
+  const frame = pageFrame.getByRole('group', { name: 'Visitors don’t see this condition or what is in it' });
   await expect(frame).toContainText('The quokka is for some.');
   await expect(frame).not.toContainText('Last words.');
   await checkAccessibility(page);

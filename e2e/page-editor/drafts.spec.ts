@@ -39,15 +39,15 @@ test('a reader of a page edits it in a draft, at the heading in view', async ({
   await page.goto(screen);
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Propose a change to “Lamps”' });
-  const own = dialog.getByRole('region', { name: 'Add to one of your change requests' });
-  await expect(own.getByRole('link')).toHaveText([/^LampsDraft/]);
+  const ownChanges = dialog.getByRole('region', { name: 'Add to one of your change requests' });
+  await expect(ownChanges.getByRole('link')).toHaveText([/^LampsDraft/]);
   await expect(page.locator('#page-title'), 'it stands over the page').toHaveText('Lamps');
   await page.keyboard.press('Escape');
   // Back at the heading that was in view.
   await expect(page).toHaveURL(`${screen}#oil`);
   expect(await draftsOf(organization, spaceId)).toHaveLength(1);
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
-  await own.getByRole('link').click();
+  await ownChanges.getByRole('link').click();
   await expect(fieldOf(page)).toContainText('# Oil');
   expect(await draftsOf(organization, spaceId)).toHaveLength(1);
 
@@ -56,7 +56,7 @@ test('a reader of a page edits it in a draft, at the heading in view', async ({
   await page.goto(screen);
   await page.getByRole('heading', { name: 'Oil' }).waitFor();
   await page.keyboard.press('w');
-  await expect(own.getByRole('link')).toHaveText([/^LampsOpen/]);
+  await expect(ownChanges.getByRole('link')).toHaveText([/^LampsOpen/]);
   await expect(dialog.getByRole('textbox', { name: /^Subject/ })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(fieldOf(page)).toBeVisible();
@@ -65,8 +65,8 @@ test('a reader of a page edits it in a draft, at the heading in view', async ({
 
 test('an edit leaves the draft of somebody else alone', async ({ organization, signIn, page }) => {
   const { spaceId, idOf } = await createPages(organization, [insertPage('Lamps', 'Oil')]);
-  const other = await organization.addPerson('edit');
-  await createTestChangeRequest(other, spaceId, { subject: 'Not mine', status: 'draft' });
+  const otherEditor = await organization.addPerson('edit');
+  await createTestChangeRequest(otherEditor, spaceId, { subject: 'Not mine', status: 'draft' });
   await signIn(organization.admin);
   await page.goto(organization.path(`/spaces/${spaceId}/pages/${idOf('Lamps')}`));
   await page.getByRole('button', { name: 'Edit', exact: true }).click();

@@ -109,12 +109,12 @@ test('an author finds what another tab kept after the link to the editor was poi
   await page.goto(organization.path(`${edited.screen}/content?page=${edited.pageId}`));
   const edit = page.getByRole('link', { name: 'Edit', exact: true });
   await edit.hover();
-  const other = await context.newPage();
-  await openEditor(other, organization, edited);
+  const otherPage = await context.newPage();
+  await openEditor(otherPage, organization, edited);
   await context.setOffline(true);
-  await typeAtEnd(other, ' kept words');
-  await expect(saveStateOf(other)).toHaveText('Kept in this browser, not saved: offline');
-  await other.close();
+  await typeAtEnd(otherPage, ' kept words');
+  await expect(saveStateOf(otherPage)).toHaveText('Kept in this browser, not saved: offline');
+  await otherPage.close();
   await context.setOffline(false);
   await edit.click();
   await expect(fieldOf(page)).toContainText('Glass kept words');
@@ -210,13 +210,13 @@ test('an author closes the tab right after typing, while the browser has much el
       { capture: true },
     ),
   );
-  const asked: string[] = [];
-  page.on('dialog', (dialog) => asked.push(dialog.type()));
+  const dialogs: string[] = [];
+  page.on('dialog', (dialog) => dialogs.push(dialog.type()));
   await typeAtEnd(page, ' typed before closing');
   const closed = page.waitForEvent('close');
   await page.close({ runBeforeUnload: true });
   await closed;
-  expect(asked, 'nobody is asked about what is kept').toEqual([]);
+  expect(dialogs, 'nobody is asked about what is kept').toEqual([]);
   const again = await context.newPage();
   await openEditor(again, organization, edited);
   await expect(fieldOf(again)).toContainText('Glass typed before closing');
@@ -318,27 +318,27 @@ test('two tabs of an author are one text', async ({ organization, signIn, page, 
   const edited = await createEditedPage(organization, lines);
   await signIn(organization.admin);
   await openEditor(page, organization, edited);
-  const other = await context.newPage();
-  await openEditor(other, organization, edited);
+  const otherPage = await context.newPage();
+  await openEditor(otherPage, organization, edited);
   await typeAtStart(page, 'Left ');
-  await typeAtEnd(other, ' right');
-  for (const tab of [page, other]) {
+  await typeAtEnd(otherPage, ' right');
+  for (const tab of [page, otherPage]) {
     await expect(fieldOf(tab)).toContainText('Left Oil');
     await expect(fieldOf(tab)).toContainText('Glass right');
   }
   // In the same line both versions stay.
-  await Promise.all([typeAtEnd(page, ' one'), typeAtEnd(other, ' two')]);
-  for (const tab of [page, other]) {
+  await Promise.all([typeAtEnd(page, ' one'), typeAtEnd(otherPage, ' two')]);
+  for (const tab of [page, otherPage]) {
     await expect(fieldOf(tab)).toContainText('one');
     await expect(fieldOf(tab)).toContainText('two');
   }
-  await other.close();
+  await otherPage.close();
   await page.keyboard.press('ControlOrMeta+s');
   await expect(saveStateOf(page)).toHaveText('Saved');
-  const stored = await edited.stored();
-  expect(stored).toMatch(/^Left Oil\n\nWicks\n\nGlass right/);
-  expect(stored).toContain('one');
-  expect(stored).toContain('two');
+  const storedText = await edited.stored();
+  expect(storedText).toMatch(/^Left Oil\n\nWicks\n\nGlass right/);
+  expect(storedText).toContain('one');
+  expect(storedText).toContain('two');
 });
 
 test('two authors change different lines of a page', async ({ organization, signIn, page, problems }) => {

@@ -65,8 +65,8 @@ test('an author drops a picture, describes it, and sees it in the preview', asyn
 }) => {
   const edited = await open(page, { organization, signIn }, 'Oil\n\nWicks');
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
-  const shown = page.getByRole('region', { name: 'Preview of Lamps' }).locator('iframe:not([inert])');
-  await expect(shown.contentFrame().getByText('Wicks')).toBeVisible();
+  const frame = page.getByRole('region', { name: 'Preview of Lamps' }).locator('iframe:not([inert])');
+  await expect(frame.contentFrame().getByText('Wicks')).toBeVisible();
   const finish = await holdUploads(page);
   await bringFiles(fieldOf(page).getByText('Oil'), 'drop', [testPicture()]);
   await expect(fieldOf(page)).toContainText('Uploading owl.png… 0 %');
@@ -96,7 +96,7 @@ test('an author drops a picture, describes it, and sees it in the preview', asyn
   await expect.poll(edited.stored).toBe(`Oil\n\n![An owl \\[asleep\\]](/files/${file?.id})\n\nWicks trimmed`);
   const download = await page.request.get(file?.downloadURL ?? '');
   expect((await download.body()).equals(pixel)).toBe(true);
-  const picture = shown.contentFrame().getByRole('img', { name: 'An owl [asleep]' });
+  const picture = frame.contentFrame().getByRole('img', { name: 'An owl [asleep]' });
   await expect(picture).toBeVisible();
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1);
 });

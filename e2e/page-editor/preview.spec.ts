@@ -125,16 +125,16 @@ test('each block of the toolbar and the list is published as its preview shows i
   const dialog = page.getByRole('dialog', { name: 'Insert block' });
   await toolbar.getByRole('button', { name: 'Insert block' }).click();
   await expect(dialog.getByRole('option', { name: 'Divider' })).toBeVisible();
-  const listed = await dialog.getByRole('option').allTextContents();
+  const optionNames = await dialog.getByRole('option').allTextContents();
   await page.keyboard.press('Escape');
   const buttons = await toolbar
     .getByRole('button')
     .evaluateAll((found) => found.map((button) => button.getAttribute('aria-label') ?? ''));
-  const made = [...buttons.filter((label) => !others.has(label)), ...listed];
-  for (const [index, label] of made.entries()) {
+  const commandNames = [...buttons.filter((label) => !others.has(label)), ...optionNames];
+  for (const [index, label] of commandNames.entries()) {
     await fieldOf(page).press('ControlOrMeta+End');
     await page.keyboard.insertText(`\n\nPart ${index}: ${label}\n\nWords`);
-    if (index < made.length - listed.length)
+    if (index < commandNames.length - optionNames.length)
       await toolbar.getByRole('button', { name: label, exact: true }).click();
     else {
       await toolbar.getByRole('button', { name: 'Insert block' }).click();
@@ -151,8 +151,8 @@ test('each block of the toolbar and the list is published as its preview shows i
   await page.keyboard.press('ControlOrMeta+s');
   await expect(saveStateOf(page)).toHaveText('Saved');
   await mergeChangeRequest({ client, path: edited.path, throwOnError: true });
-  expect(previewed).toHaveLength(made.length);
-  expect(made.length).toBeGreaterThan(24);
+  expect(previewed).toHaveLength(commandNames.length);
+  expect(commandNames.length).toBeGreaterThan(24);
   expect(previewed).toEqual(await blocksAt(page, site.base));
 });
 
@@ -171,10 +171,10 @@ test('an open preview becomes dark with the console', async ({ organization, sig
   await openEditor(page, organization, edited);
   await toggle(page).click();
   await expect(shownPage(page).getByText('Fill it.')).toBeVisible();
-  const shown = shownPage(page).locator('html');
-  await expect(shown).toHaveCSS('color-scheme', 'light');
+  const root = shownPage(page).locator('html');
+  await expect(root).toHaveCSS('color-scheme', 'light');
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(page.locator('html')).toHaveClass(/dark/);
   // The frame may be loaded again meanwhile.
-  await expect(shown).toHaveCSS('color-scheme', 'dark');
+  await expect(root).toHaveCSS('color-scheme', 'dark');
 });

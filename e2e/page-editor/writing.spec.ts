@@ -106,12 +106,12 @@ test('an author opens a page at the heading in view', async ({ organization, sig
 
 /** Runs inside the page: where the field stands in each frame, with and without the toolbar. */
 function watchField(): void {
-  const seen = new Set<string>();
-  Reflect.set(window, 'seenFields', seen);
+  const fieldNames = new Set<string>();
+  Reflect.set(window, 'seenFields', fieldNames);
   const watch = () => {
     const field = document.querySelector('.page-editor-field')?.getBoundingClientRect();
     const tools = document.querySelectorAll('[role="toolbar"] button').length;
-    if (field) seen.add(`${field.left} ${field.top} ${field.width}${tools > 0 ? ' tools' : ''}`);
+    if (field) fieldNames.add(`${field.left} ${field.top} ${field.width}${tools > 0 ? ' tools' : ''}`);
     requestAnimationFrame(watch);
   };
   watch();
@@ -137,9 +137,9 @@ for (const [width, height] of [
     await edit.click();
     await expect(page.getByRole('toolbar', { name: 'Formatting' })).toBeVisible();
     await expect(fieldOf(page)).toBeFocused();
-    const seen = await page.evaluate((): string[] => [...Reflect.get(window, 'seenFields')]);
-    const [first = ''] = seen;
-    expect(seen, 'a frame without the toolbar, and the same place with it').toEqual([
+    const fieldNames = await page.evaluate((): string[] => [...Reflect.get(window, 'seenFields')]);
+    const [first = ''] = fieldNames;
+    expect(fieldNames, 'a frame without the toolbar, and the same place with it').toEqual([
       first,
       `${first} tools`,
     ]);

@@ -89,7 +89,7 @@ test('an API reference is for everybody, open and closed', async ({ page }) => {
   // What axe judges closed is there when it is open, too.
   await checkStructure(page);
   await page.locator('.text details').evaluateAll((all) => {
-    for (const one of all) one.setAttribute('open', '');
+    for (const screenCase of all) screenCase.setAttribute('open', '');
   });
   await checkPage(page);
 });
@@ -133,7 +133,7 @@ test('a keyboard gets past the navigation, sees where it is, and reaches everyth
   const reached = new Set<string>();
   for (let presses = 0; presses < 80; presses += 1) {
     await page.keyboard.press('Tab');
-    const found = await page.evaluate(() => {
+    const focusedName = await page.evaluate(() => {
       const element = document.activeElement;
       if (!element || element === document.body) return undefined;
       const marks = [element, ...element.querySelectorAll('*'), element.parentElement ?? element];
@@ -144,9 +144,9 @@ test('a keyboard gets past the navigation, sees where it is, and reaches everyth
       const name = element.getAttribute('aria-label') ?? element.textContent.trim();
       return { isMarked, name: `${element.localName} ${name.slice(0, 30)}` };
     });
-    if (!found) break;
-    reached.add(found.name);
-    if (!found.isMarked) unseen.push(found.name);
+    if (!focusedName) break;
+    reached.add(focusedName.name);
+    if (!focusedName.isMarked) unseen.push(focusedName.name);
   }
   expect(unseen).toEqual([]);
   for (const name of ['summary Why two?', 'a Maths', 'a Languages']) expect([...reached]).toContain(name);

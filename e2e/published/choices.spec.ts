@@ -98,7 +98,7 @@ for (const javaScriptEnabled of [true, false]) {
       page,
     }) => {
       const { base, id } = await createAdaptiveSite(organization);
-      const other = await createSampleSite(organization);
+      const otherSite = await createSampleSite(organization);
       const sections = page.getByRole('navigation', { name: 'Sections' }).getByRole('link');
       await page.goto(base);
       await expect(sections).toHaveCount(0);
@@ -128,9 +128,9 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(base);
       await expect(sections).toHaveCount(0);
       await expect(page.getByText('Start here.')).toBeVisible();
-      const sent = page.waitForRequest((request) => request.url().endsWith(other.base));
-      await page.goto(other.base);
-      expect((await (await sent).allHeaders()).cookie ?? '').not.toContain('reader-claims');
+      const formRequest = page.waitForRequest((request) => request.url().endsWith(otherSite.base));
+      await page.goto(otherSite.base);
+      expect((await (await formRequest).allHeaders()).cookie ?? '').not.toContain('reader-claims');
     });
   });
 }

@@ -22,20 +22,20 @@ function deadLinksIn(html: string): string[] {
 
 /** Every address below `base` that links lead to, with its status; redirects count as where they lead. */
 async function followLinks(request: APIRequestContext, base: string): Promise<Map<string, number>> {
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   const waiting = [base];
   for (let url = waiting.pop(); url !== undefined; url = waiting.pop()) {
-    if (seen.has(url)) continue;
+    if (counts.has(url)) continue;
     const response = await request.get(url, { headers: { accept: 'text/html' } });
-    seen.set(url, response.status());
+    counts.set(url, response.status());
     const { pathname } = new URL(response.url());
-    seen.set(pathname, response.status());
+    counts.set(pathname, response.status());
     if (response.headers()['content-type']?.startsWith('text/html') !== true) continue;
     const html = await response.text();
     expect(deadLinksIn(html), url).toEqual([]);
     waiting.push(...linksIn(html).filter((path) => path.startsWith(base)));
   }
-  return seen;
+  return counts;
 }
 
 type StructureItem = SiteSection | SiteSectionGroup | SiteSpace;
@@ -61,13 +61,13 @@ for (const site of ['help', 'developers', 'handbook', 'harbours', 'help-next']) 
     test.setTimeout(300_000);
     const { organizationId, read } = demonstration;
     const { items } = await read(`/orgs/${organizationId}/sites?limit=100`);
-    const found = items.find(({ basename }: { basename?: string }) => basename === site);
-    const ofSite = `/orgs/${organizationId}/sites/${found.id}`;
+    const publishedSite = items.find(({ basename }: { basename?: string }) => basename === site);
+    const ofSite = `/orgs/${organizationId}/sites/${publishedSite.id}`;
     // As its members see it: some of these sites are private, and one is not published yet.
     const { url } = await read(`${ofSite}/preview`);
     const base = new URL(url).pathname;
-    const seen = await followLinks(request, base);
-    expect([...seen].filter(([, status]) => status >= 400)).toEqual([]);
+    const visits = await followLinks(request, base);
+    expect([...visits].filter(([, status]) => status >= 400)).toEqual([]);
 
     const { structure }: { structure: StructureItem[] } = await read(`${ofSite}/structure`);
     const sections = structure.flatMap((item) =>
@@ -84,7 +84,7 @@ for (const site of ['help', 'developers', 'handbook', 'harbours', 'help-next']) 
       for (const page of readable(pages)) {
         const response = await request.get(`${base}~/pages/${id}/${page.id}`, { maxRedirects: 0 });
         const address = response.headers().location ?? '';
-        expect(seen.get(address), `${page.title} at ${address}`).toBe(200);
+        expect(visits.get(address), `${page.title} at ${address}`).toBe(200);
         count += 1;
       }
     }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 const table = readFileSync('docs/published-sites.md', 'utf8');
 const rows = table.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| ---'));
-const named = rows
+const namedTests = rows
   .slice(1)
   .flatMap((row) => (row.split(' | ')[1] ?? '').replace(/\s*\|$/, '').split('; '))
   .map((entry) => /^`([^`]+)`: (.+)$/.exec(entry.trim())?.slice(1) ?? [entry, '']);
@@ -16,10 +16,10 @@ function hasTest(file: string, name: string): boolean {
 describe('the table of what readers can count on', () => {
   it('names a test for each line', () => {
     expect(rows.length).toBeGreaterThan(25);
-    expect(named.length).toBeGreaterThanOrEqual(rows.length - 1);
+    expect(namedTests.length).toBeGreaterThanOrEqual(rows.length - 1);
   });
 
-  it.each(named)('%s has the test “%s”', (file = '', name = '') => {
+  it.each(namedTests)('%s has the test “%s”', (file = '', name = '') => {
     expect(name).not.toBe('');
     expect(hasTest(file, name)).toBe(true);
   });

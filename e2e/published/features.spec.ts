@@ -229,13 +229,13 @@ for (const javaScriptEnabled of [true, false]) {
     });
 
     test('the key of a shared site is in its own links only', async ({ organization, page }) => {
-      const other = 'https://other.example/published/tide/docs/';
+      const otherAddress = 'https://other.example/published/tide/docs/';
       const { base } = await createPublishedSite(
         organization,
         { Guide: ['Guide pages'], Manual: ['v2', 'v1'] },
         {
           ...versions.pages,
-          'Guide pages': [insertPage('Welcome', `[Other](${other})\n`)],
+          'Guide pages': [insertPage('Welcome', `[Other](${otherAddress})\n`)],
         },
         'share-link',
       );
@@ -245,7 +245,7 @@ for (const javaScriptEnabled of [true, false]) {
         .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
       expect(links.length).toBeGreaterThan(2);
       for (const link of links) expect(link.startsWith(base), link).toBe(true);
-      await expect(page.getByRole('link', { name: 'Other' })).toHaveAttribute('href', other);
+      await expect(page.getByRole('link', { name: 'Other' })).toHaveAttribute('href', otherAddress);
     });
 
     test('each page of each version leads to every other version', async ({ organization, page }) => {
@@ -324,17 +324,17 @@ test('a picture for dark pages follows the chosen theme', async ({ organization,
   );
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(base);
-  const shown = () =>
+  const pictureWidth = () =>
     page.getByRole('img', { name: 'A gauge' }).evaluate((image: HTMLImageElement) => image.currentSrc);
   const theme = page.getByRole('combobox', { name: 'Theme' });
-  await expect.poll(shown).toContain('light.svg');
+  await expect.poll(pictureWidth).toContain('light.svg');
   await expect(page.getByRole('img', { name: 'A gauge' })).toHaveAttribute('loading', 'lazy');
   await theme.selectOption('Dark');
-  await expect.poll(shown).toContain('dark.svg');
+  await expect.poll(pictureWidth).toContain('dark.svg');
   await page.reload();
-  await expect.poll(shown, 'the server writes it so').toContain('dark.svg');
+  await expect.poll(pictureWidth, 'the server writes it so').toContain('dark.svg');
   await theme.selectOption('System');
-  await expect.poll(shown).toContain('light.svg');
+  await expect.poll(pictureWidth).toContain('light.svg');
   await page.emulateMedia({ colorScheme: 'dark' });
-  await expect.poll(shown).toContain('dark.svg');
+  await expect.poll(pictureWidth).toContain('dark.svg');
 });

@@ -22,9 +22,9 @@ async function findHarm(urls: string[]): Promise<string[]> {
     frame.srcdoc = await response.text();
     document.body.append(frame);
     await loaded;
-    const found = frame.contentDocument;
-    if (found?.querySelector('article .text') == null) return [`${url}: the page is gone`];
-    const harm = [...found.querySelectorAll('*')].flatMap((element) => {
+    const frameDocument = frame.contentDocument;
+    if (frameDocument?.querySelector('article .text') == null) return [`${url}: the page is gone`];
+    const harm = [...frameDocument.querySelectorAll('*')].flatMap((element) => {
       const isOurs = element.closest('article .text') === null;
       const handlers = element
         .getAttributeNames()
@@ -81,7 +81,7 @@ test(title, { tag: '@large' }, async ({ organization, page }) => {
   }
   await expect(page).toHaveURL(base);
   expect(page.frames()).toHaveLength(1);
-  const sent = urls.map((url) => url.replace(new URL(base, page.url()).href, ''));
-  const known = /^(page-\d+|part-\d+\/(page-\d+)?|~\/assets\/[\w.-]+|)$/;
-  expect(sent.filter((url) => !known.test(url))).toEqual([]);
+  const paths = urls.map((url) => url.replace(new URL(base, page.url()).href, ''));
+  const expectedPath = /^(page-\d+|part-\d+\/(page-\d+)?|~\/assets\/[\w.-]+|)$/;
+  expect(paths.filter((url) => !expectedPath.test(url))).toEqual([]);
 });

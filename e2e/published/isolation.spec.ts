@@ -151,9 +151,9 @@ test('nor from hosts of their own, although browsers call them the same site', a
   try {
     const organization = await createOrganization('Tries elsewhere', server);
     const site = await publishTries(organization, documents.url);
-    const named = await publishTries(organization, documents.url);
+    const urls = await publishTries(organization, documents.url);
     const hostname = 'docs.press.example';
-    const host = await giveHostname(organization, named, { dns, hostname });
+    const host = await giveHostname(organization, urls, { dns, hostname });
     await page.goto(`${console}/login`);
     const status = await page.evaluate(async (token) => {
       const headers = { 'content-type': 'application/json', 'x-requested-with': 'console' };

@@ -16,13 +16,13 @@ test('a page with all kinds of text', async ({ sampleSite, page }) => {
   await page.goto(`${base}instruments`);
   await page.getByRole('button', { name: 'Copy' }).waitFor({ state: 'attached' });
   await page.getByText('Why does a gauge have an offset?').click();
-  const gone = page.getByText('what is gone');
-  await expect(gone).toHaveCSS('text-decoration-line', 'none');
+  const goneText = page.getByText('what is gone');
+  await expect(goneText).toHaveCSS('text-decoration-line', 'none');
   const textColor = await page
     .locator('.text p')
     .first()
     .evaluate((element) => getComputedStyle(element).color);
-  await expect(gone, 'a link without a target looks like text').toHaveCSS('color', textColor);
+  await expect(goneText, 'a link without a target looks like text').toHaveCSS('color', textColor);
   await checkLook(page);
 });
 

@@ -93,8 +93,8 @@ test('a member adds to one of their change requests', async ({ organization, sig
   const { base, spaceId } = await openSite(organization);
   const { admin } = organization;
   await createTestChangeRequest(admin, spaceId, { subject: 'Better tools', status: 'draft' });
-  const other = await organization.addPerson('admin');
-  await createTestChangeRequest(other, spaceId, { subject: 'Not mine', status: 'draft' });
+  const otherAdmin = await organization.addPerson('admin');
+  await createTestChangeRequest(otherAdmin, spaceId, { subject: 'Not mine', status: 'draft' });
   await signIn(admin);
   await page.goto(`${base}spanners`);
   await page.getByRole('link', { name: 'Propose a change to this page' }).first().click();
@@ -164,10 +164,10 @@ async function expectKnownElsewhere({ page, server, organization, site, address 
   await item.tab.close();
 
   await page.goto(`${server.url}/o/${organization.id}/sites/${site.id}/published`);
-  const listed = page
+  const structureLinks = page
     .getByRole('list', { name: 'Published structure' })
     .getByRole('link', { name: '/weather/' });
-  const { tab, bar } = await openFrom(listed.first(), `${address}weather/`);
+  const { tab, bar } = await openFrom(structureLinks.first(), `${address}weather/`);
 
   await bar.getByRole('link', { name: 'Propose a change to this page' }).press('Enter');
   const dialog = tab.getByRole('dialog', { name: 'Propose a change to “Clouds”' });

@@ -113,7 +113,7 @@ test('the page looks well in both themes and widths, open and closed', async ({ 
   await checkAccessibilityAtBothWidths(page);
   await expectPageFits(page, 1440);
   await page.locator('.text details').evaluateAll((all) => {
-    for (const one of all) one.setAttribute('open', '');
+    for (const sample of all) sample.setAttribute('open', '');
   });
   await checkAccessibilityAtBothWidths(page);
   await expectPageFits(page, 1440);

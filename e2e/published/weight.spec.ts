@@ -24,7 +24,7 @@ Before you change part ${part + 1}, switch the gauge to standby and wait for the
 /** The bytes of a response as they are sent, compressed by brotli. */
 function sentBytes(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    const sent = httpRequest(
+    const request = httpRequest(
       url,
       { headers: { accept: 'text/html', 'accept-encoding': 'br' } },
       (response) => {
@@ -37,8 +37,8 @@ function sentBytes(url: string): Promise<number> {
         );
       },
     );
-    sent.on('error', reject);
-    sent.end();
+    request.on('error', reject);
+    request.end();
   });
 }
 

@@ -101,9 +101,11 @@ test('an administrator connects a provider, by keyboard; somebody signs in with 
     await expect(page.getByRole('heading', { name: 'Test of Work', level: 1 })).toBeVisible();
     await expect(page.getByText('Refuses the sign-in')).toBeVisible();
     await expect(page.getByText('Not verified: the provider says so.')).toBeVisible();
-    const sent = page.getByRole('list', { name: 'Sent values' });
-    await expect(sent.getByRole('listitem').filter({ hasText: 'email_verified' })).toContainText('false');
-    await expect(sent.getByRole('listitem').filter({ hasText: /^name/ })).toContainText('Nora New');
+    const sentValues = page.getByRole('list', { name: 'Sent values' });
+    await expect(sentValues.getByRole('listitem').filter({ hasText: 'email_verified' })).toContainText(
+      'false',
+    );
+    await expect(sentValues.getByRole('listitem').filter({ hasText: /^name/ })).toContainText('Nora New');
     await checkAccessibilityAtBothWidths(page);
     await checkLayout(page);
     // A result that does not arrive is asked for again.

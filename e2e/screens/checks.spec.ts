@@ -46,11 +46,11 @@ test('the sweep finds faint edges of fields, check boxes and switches', async ({
     <button role="switch" aria-label="Faint switch" ${edge('#bbb')}></button>
     <input aria-label="Clear field" ${edge('#777')}>
   </body>`);
-  const found = await page.evaluate(findFaintEdges);
+  const faintEdges = await page.evaluate(findFaintEdges);
   for (const theme of ['light', 'dark'])
     for (const name of ['field', 'box', 'switch'])
-      expect(found).toContainEqual(expect.stringMatching(`^${theme}: \\w+ “Faint ${name}”`));
-  expect(found).toHaveLength(6);
+      expect(faintEdges).toContainEqual(expect.stringMatching(`^${theme}: \\w+ “Faint ${name}”`));
+  expect(faintEdges).toHaveLength(6);
 });
 
 test('the sweep finds rows of many elements', async ({ page }) => {

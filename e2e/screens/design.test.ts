@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { screens } from './screens.ts';
 
 const page = readFileSync('docs/design.md', 'utf8');
-const listed = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' });
-const files = listed('src');
+const filesUnder = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' });
+const files = filesUnder('src');
 const source = files
   .filter((path) => /(?<!\.test|routes\.gen)\.(?:tsx?|css)$/.test(path))
   .map((path) => readFileSync(join('src', path), 'utf8'))
@@ -35,7 +35,7 @@ const namesIn = (text: string) =>
 const hasFile = (name: string) =>
   name.includes('/')
     ? existsSync(name)
-    : [...files, ...listed('e2e')].some((path) => basename(path) === name);
+    : [...files, ...filesUnder('e2e')].some((path) => basename(path) === name);
 const hasScreen = (name: string) => screens.some((screen) => screen.name === name.replace(/\?.*/, ''));
 /** As a word of the source; `-terms` is the end of one, `transition-*` the beginning. */
 const hasName = (name: string) =>
@@ -59,9 +59,9 @@ describe('the page of the design', () => {
 });
 
 it('a file, a screen and a name that are gone are noticed', () => {
-  const gone =
+  const removedText =
     'See `src/ui/gone.tsx` and `gone.css`; screens `members`, `gone` and, wide, `lost`. `GoneBadge`';
-  expect(filesIn(gone).filter((name) => !hasFile(name))).toEqual(['src/ui/gone.tsx', 'gone.css']);
-  expect(screensIn(gone).filter((name) => !hasScreen(name))).toEqual(['gone', 'lost']);
-  expect(namesIn(gone).filter((name) => !hasName(name))).toEqual(['GoneBadge']);
+  expect(filesIn(removedText).filter((name) => !hasFile(name))).toEqual(['src/ui/gone.tsx', 'gone.css']);
+  expect(screensIn(removedText).filter((name) => !hasScreen(name))).toEqual(['gone', 'lost']);
+  expect(namesIn(removedText).filter((name) => !hasName(name))).toEqual(['GoneBadge']);
 });

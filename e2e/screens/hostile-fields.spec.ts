@@ -65,12 +65,12 @@ function findHarm(): string[] {
 
 /** Requests to other hosts, but for pictures, which texts may show. */
 function recordForeignRequests(page: Page, url: string): string[] {
-  const found: string[] = [];
+  const problems: string[] = [];
   page.on('request', (request) => {
     const isOurs = request.url().startsWith(url) || /^(data|blob|about):/.test(request.url());
-    if (!isOurs && request.resourceType() !== 'image') found.push(request.url());
+    if (!isOurs && request.resourceType() !== 'image') problems.push(request.url());
   });
-  return found;
+  return problems;
 }
 
 const visited = isDeep ? screens : screens.filter((_, index) => index % 12 === 0);

@@ -71,8 +71,8 @@ export const itemPath =
   (list: string, rest: string, title = /./): ResolvePath =>
   async (context) => {
     const { items } = await context.read(`/orgs/${context.organizationId}/${list}`);
-    const found = items.find((item) => title.test(item.title ?? '')) ?? items[0];
-    return `/o/${context.organizationId}/${list}/${found?.id}${rest}`;
+    const match = items.find((item) => title.test(item.title ?? '')) ?? items[0];
+    return `/o/${context.organizationId}/${list}/${match?.id}${rest}`;
   };
 
 /** The path of an item addressed by name: the first match, or the first item. */

@@ -23,7 +23,7 @@ const sizes = [
 ];
 const themes = ['light', 'dark'] as const;
 
-let taken = 0;
+let shotCount = 0;
 
 async function takeScreenshots(
   browser: Browser,
@@ -47,7 +47,7 @@ async function takeScreenshots(
         await screen.prepare?.(page);
         await untilQuiet(page);
         await page.screenshot({ path: `${folder}/${screen.name}-${colorScheme}${suffix}.png` });
-        taken += 1;
+        shotCount += 1;
       }
       await context.close();
     }
@@ -69,7 +69,7 @@ async function takeSignIn(browser: Browser, wanted: readonly SignInScreen[]): Pr
           await page.getByText(expectedText).first().waitFor({ state: 'attached' });
           await page.waitForLoadState('networkidle');
           await page.screenshot({ path: `${folder}/${name}-${colorScheme}${suffix}.png` });
-          taken += 1;
+          shotCount += 1;
         }
         await page.close();
       }
@@ -86,13 +86,13 @@ async function takeKitchen(browser: Browser): Promise<void> {
     await page.goto(kitchen.url);
     await page.getByRole('toolbar').first().waitFor();
     await page.screenshot({ path: `${folder}/kitchen${suffix}.png`, fullPage: true });
-    taken += 1;
+    shotCount += 1;
     for (const overlay of [...kitchenOverlays, ...kitchenScreens])
       for (const theme of themes) {
         await page.goto(`${kitchen.url}?open=${overlay}&theme=${theme}`);
         await page.locator(openedInKitchen).first().waitFor();
         await page.screenshot({ path: `${folder}/kitchen-${overlay}-${theme}${suffix}.png` });
-        taken += 1;
+        shotCount += 1;
       }
     await page.close();
   }
@@ -101,17 +101,17 @@ async function takeKitchen(browser: Browser): Promise<void> {
 
 const names = process.argv.slice(2);
 const isWanted = ({ name }: { name: string }) => names.length === 0 || names.includes(name);
-const wanted = screens.filter(isWanted);
+const matchingScreens = screens.filter(isWanted);
 const wantedSignIn = signInScreens.filter(isWanted);
 execFileSync(process.execPath, ['scripts/build-if-stale.mjs'], { stdio: 'inherit' });
 mkdirSync(folder, { recursive: true });
 const server = await startServer();
 const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumArgs });
 try {
-  await takeScreenshots(browser, await openDemonstration(server), wanted);
+  await takeScreenshots(browser, await openDemonstration(server), matchingScreens);
   if (wantedSignIn.length > 0) await takeSignIn(browser, wantedSignIn);
   if (names.length === 0 || names.includes('kitchen')) await takeKitchen(browser);
-  console.log(`${taken} screenshots in ${folder}`);
+  console.log(`${shotCount} screenshots in ${folder}`);
 } finally {
   await browser.close();
   await server.stop();

@@ -33,10 +33,10 @@ test('a person finds pages by text and other items by name', async ({ page, orga
   });
   await signIn(organization.admin);
   await openSearch(page, organization, 'okapi');
-  const found = page.getByRole('region', { name: 'Pages' });
-  await expect(found.getByRole('link', { name: 'Zebra crossings' })).toBeVisible();
-  await expect(found.getByRole('heading', { name: 'Guide' })).toBeVisible();
-  await expect(found.locator('mark')).toHaveText(['okapi']);
+  const pagesRegion = page.getByRole('region', { name: 'Pages' });
+  await expect(pagesRegion.getByRole('link', { name: 'Zebra crossings' })).toBeVisible();
+  await expect(pagesRegion.getByRole('heading', { name: 'Guide' })).toBeVisible();
+  await expect(pagesRegion.locator('mark')).toHaveText(['okapi']);
   const others = page.getByRole('complementary', { name: 'Other results' });
   await expect(others.getByRole('link')).toHaveText(/Okapi site/);
   await expect(others.locator('mark')).toHaveText(['Okapi']);

@@ -61,11 +61,11 @@ test('a person who is faster than the routes of other screens gets where they cl
 }) => {
   await signIn(organization.admin);
   let letRoutesThrough = () => {};
-  const held = new Promise<void>((resolve) => {
+  const routesHeld = new Promise<void>((resolve) => {
     letRoutesThrough = resolve;
   });
   await page.route(/\/routes-[^/]+\.js$/, async (route) => {
-    await held;
+    await routesHeld;
     await route.continue();
   });
   await page.goto(organization.path('/members'));
@@ -93,47 +93,47 @@ test('a change request is asked for once, while the code of its screen is still 
   ]);
   await signIn(organization.admin);
   let letCodeThrough = () => {};
-  const held = new Promise<void>((resolve) => {
+  const codeHeld = new Promise<void>((resolve) => {
     letCodeThrough = resolve;
   });
   await page.route(/\/assets\/_changeRequest[^/]*\.js$/, async (route) => {
-    await held;
+    await codeHeld;
     await route.continue();
   });
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
     if (/\/spaces\/\w+\/change-requests\/\w+$/.test(pathname) && request.method() === 'GET')
-      asked.push(pathname);
+      requests.push(pathname);
   });
   await page.goto(organization.path(`/spaces/${spaceId}/changes`));
   const link = page.getByRole('link', { name: 'Describe upgrades' });
   await expect(link).toBeVisible();
   await page.waitForLoadState('networkidle');
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 
   await link.click();
   await expect(page).toHaveURL(organization.path(screen));
-  await expect.poll(() => asked.length).toBe(1);
+  await expect.poll(() => requests.length).toBe(1);
   letCodeThrough();
   await expect(page.getByRole('heading', { name: 'Describe upgrades', level: 1 })).toBeVisible();
   await page.waitForLoadState('networkidle');
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 /** Follows a link to a screen that was never open; returns the paths that the API was asked for until nothing more was. */
 async function openForTheFirstTime(page: Page, link: Locator, content: Locator): Promise<string[]> {
   await expect(link).toBeVisible();
   await page.waitForLoadState('networkidle');
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/v1')) asked.push(pathname);
+    if (pathname.startsWith('/v1')) requests.push(pathname);
   });
   await link.click();
   await expect(content).toBeVisible();
   await page.waitForLoadState('networkidle');
-  return asked;
+  return requests;
 }
 
 test('screens that a person opens for the first time need few answers', async ({

@@ -77,11 +77,11 @@ test('a new user signs in with the printed link, reorders a site and finds the o
       await expect(page.getByRole('heading', { name: 'Sign in to Bindery' })).toBeVisible();
       await page.goto(link);
       await expect(page.getByRole('button', { name: /^Your account/ })).toBeVisible();
-      const other = await browser.newContext();
-      const elsewhere = await other.newPage();
+      const otherContext = await browser.newContext();
+      const elsewhere = await otherContext.newPage();
       await elsewhere.goto(link);
       await expect(elsewhere.getByText('Sign-in link didn’t work')).toBeVisible();
-      await other.close();
+      await otherContext.close();
     });
   } finally {
     await server.stop();

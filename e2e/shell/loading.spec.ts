@@ -31,12 +31,13 @@ async function recordFrames(page: Page): Promise<() => Promise<Frame[]>> {
   await page.addInitScript(() => {
     const frames: Frame[] = [];
     const positionOf = (selector: string) => {
-      const seen = [...document.querySelectorAll<HTMLElement>(selector)].find(
+      const visibleElement = [...document.querySelectorAll<HTMLElement>(selector)].find(
         (element) => element.getClientRects().length > 0,
       );
-      if (!seen) return null;
-      const { left, top } = seen.getBoundingClientRect();
-      const isEmpty = seen.innerText.trim() === '' && seen.querySelector('.skeleton, svg') === null;
+      if (!visibleElement) return null;
+      const { left, top } = visibleElement.getBoundingClientRect();
+      const isEmpty =
+        visibleElement.innerText.trim() === '' && visibleElement.querySelector('.skeleton, svg') === null;
       return isEmpty ? null : `${Math.round(left)} ${Math.round(top + (selector === 'main' ? scrollY : 0))}`;
     };
     const look = () => {
@@ -221,9 +222,9 @@ for (const [name, width] of [
     await delayResponses(page, 800);
     await page.goto(organization.path('/members'));
     await expect(page.getByRole('link', { name: organization.admin.displayName })).toBeVisible();
-    const seen = await frames();
-    expect(seen.length).toBeGreaterThan(0);
-    expect(seen.filter(({ main }) => main === null)).toEqual([]);
-    expect(new Set(seen.map(({ main }) => main)).size).toBe(1);
-    if (name === 'wide') expect(new Set(seen.map(({ navigation }) => navigation))).not.toContain(null);
+    const frameList = await frames();
+    expect(frameList.length).toBeGreaterThan(0);
+    expect(frameList.filter(({ main }) => main === null)).toEqual([]);
+    expect(new Set(frameList.map(({ main }) => main)).size).toBe(1);
+    if (name === 'wide') expect(new Set(frameList.map(({ navigation }) => navigation))).not.toContain(null);
   });

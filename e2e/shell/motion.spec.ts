@@ -27,7 +27,7 @@ function findMotion(): { what: string; milliseconds: number }[] {
 }
 
 /** A list with its bar, a dialog, a panel, a menu and a tree. */
-const shown: readonly { name: string; open?: (page: Page) => Promise<void>; moves: string }[] = [
+const movingParts: readonly { name: string; open?: (page: Page) => Promise<void>; moves: string }[] = [
   { name: 'members-selection', moves: '.selection-bar' },
   { name: 'team-new', moves: '.dialog' },
   { name: 'inspector', moves: '.dialog-panel' },
@@ -48,7 +48,7 @@ async function openEach(
   demonstration: Demonstration,
   look: (moves: string) => Promise<void>,
 ): Promise<void> {
-  for (const { name, open, moves } of shown)
+  for (const { name, open, moves } of movingParts)
     await test.step(name, async () => {
       const screen = screens.find((one) => one.name === name);
       if (!screen) throw new Error(`No screen is called ${name}.`);
@@ -67,10 +67,10 @@ test.describe('motion', () => {
   test('a person sees what opens and changes move for 120 ms', async ({ page, demonstration }) => {
     await demonstration.signIn(page.context());
     await openEach(page, demonstration, async (moves) => {
-      const found = await page.evaluate(findMotion);
-      expect.soft(found.filter(({ milliseconds }) => milliseconds !== 120)).toEqual([]);
+      const motion = await page.evaluate(findMotion);
+      expect.soft(motion.filter(({ milliseconds }) => milliseconds !== 120)).toEqual([]);
       const name = moves.slice(1);
-      expect.soft(found.map(({ what }) => what)).toContainEqual(expect.stringMatching(`\\b${name}\\b`));
+      expect.soft(motion.map(({ what }) => what)).toContainEqual(expect.stringMatching(`\\b${name}\\b`));
     });
   });
 });
@@ -79,7 +79,7 @@ test('a person who wants no motion sees none', async ({ page, demonstration }) =
   await demonstration.signIn(page.context());
   await openEach(page, demonstration, async () => {
     // As good as none, so that what waits for the end of a movement still gets it.
-    const found = await page.evaluate(findMotion);
-    expect.soft(found.filter(({ milliseconds }) => milliseconds > 0.011)).toEqual([]);
+    const motion = await page.evaluate(findMotion);
+    expect.soft(motion.filter(({ milliseconds }) => milliseconds > 0.011)).toEqual([]);
   });
 });

@@ -101,8 +101,8 @@ test('a person is asked before overwriting a subject that someone else changed',
 
   // A change between the comparison and the save is rejected by the server.
   await write('Last version');
-  const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+  const patch = page.waitForRequest((request) => request.method() === 'PATCH');
   await page.keyboard.press('Enter');
-  expect((await sent).headers()).toHaveProperty('if-match');
+  expect((await patch).headers()).toHaveProperty('if-match');
   await expect(page.getByRole('heading', { name: 'Last version', level: 1 })).toBeVisible();
 });

@@ -217,11 +217,11 @@ test('a member makes an account with the link that an administrator passes on', 
   await page.goto(organization.path(`/members/${member.id}`));
   await page.getByRole('button', { name: 'Create account link…' }).press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).press('Enter');
-  const shown = page.getByRole('dialog').getByText(/#mail=/);
-  const link = (await shown.textContent()) ?? '';
+  const linkText = page.getByRole('dialog').getByText(/#mail=/);
+  const link = (await linkText.textContent()) ?? '';
   await checkAccessibility(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).press('Enter');
-  await expect(shown).toHaveCount(0);
+  await expect(linkText).toHaveCount(0);
 
   const theirs = await browser.newContext();
   const newcomer = await theirs.newPage();

@@ -15,8 +15,8 @@ test('a person lands in the only organization with content, else chooses, then l
   signIn,
 }) => {
   const { admin } = organization;
-  const other = await createOrganization('Empty so far');
-  await addTo(other, admin);
+  const emptyOrganization = await createOrganization('Empty so far');
+  await addTo(emptyOrganization, admin);
   await signIn(admin);
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Organizations' })).toBeVisible();
@@ -24,10 +24,10 @@ test('a person lands in the only organization with content, else chooses, then l
   await createTestSpace(organization, 'Handbook');
   await page.goto('/');
   await expect(page).toHaveURL(organization.path());
-  await page.goto(other.path('/members'));
+  await page.goto(emptyOrganization.path('/members'));
   await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
   await page.goto('/');
-  await expect(page).toHaveURL(other.path());
+  await expect(page).toHaveURL(emptyOrganization.path());
 });
 
 test('a person isn’t sent to the organization of who used the browser before', async ({
@@ -37,10 +37,10 @@ test('a person isn’t sent to the organization of who used the browser before',
   problems,
 }) => {
   problems.expect(/status of 404/);
-  const other = await createOrganization('Elsewhere');
-  await signIn(other.admin);
-  await page.goto(other.path());
-  await expect(page.getByRole('heading', { name: other.title, level: 1 })).toBeVisible();
+  const otherOrganization = await createOrganization('Elsewhere');
+  await signIn(otherOrganization.admin);
+  await page.goto(otherOrganization.path());
+  await expect(page.getByRole('heading', { name: otherOrganization.title, level: 1 })).toBeVisible();
   await signIn(organization.admin);
   await page.goto('/');
   await expect(page).toHaveURL(organization.path());

@@ -47,8 +47,8 @@ test.describe('a person who gets in', { tag: '@faults' }, () => {
         const through = one === setUpCase ? empty : proxy;
         await page.goto('about:blank');
         await one.open(page, servers, through.url);
-        const chosen = one.faults ?? faults.filter((_, at) => isDeep || at === index % faults.length);
-        for (const fault of chosen) await expectFailure({ page, proxy: through }, one, fault);
+        const faultsOfCase = one.faults ?? faults.filter((_, at) => isDeep || at === index % faults.length);
+        for (const fault of faultsOfCase) await expectFailure({ page, proxy: through }, one, fault);
         await one.submit(page);
         await one.expectDone(page);
         await page.waitForLoadState('networkidle');

@@ -49,15 +49,15 @@ test('a person of two organizations is back in the last one after signing in aga
   problems,
 }) => {
   problems.expect(noSession);
-  const other = await createOrganization('Elsewhere');
+  const otherOrganization = await createOrganization('Elsewhere');
   const { email, displayName, token } = organization.admin;
   await inviteMembers({
-    client: other.admin.client,
-    path: { organizationId: other.id },
+    client: otherOrganization.admin.client,
+    path: { organizationId: otherOrganization.id },
     body: { emails: [email], role: 'create' },
     throwOnError: true,
   });
-  for (const { id, admin } of [organization, other])
+  for (const { id, admin } of [organization, otherOrganization])
     await createSpace({ client: admin.client, path: { organizationId: id }, body: { title: 'Guides' } });
   await page.goto('/login');
   await (await openTokenSignIn(page)).fill(token);

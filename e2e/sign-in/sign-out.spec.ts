@@ -24,7 +24,7 @@ test('a person who signs out is asked about drafts, and the next one sees none o
 }) => {
   problems.expect(noSession);
   const { admin } = organization;
-  const other = await organization.addPerson('admin', 'Olga Other');
+  const otherAdmin = await organization.addPerson('admin', 'Olga Other');
   const form = organization.path('/teams/new');
   const name = page.getByRole('dialog').getByLabel('Name', { exact: true });
   const question = page.getByRole('dialog', { name: 'Sign out and lose unsaved text?' });
@@ -42,7 +42,7 @@ test('a person who signs out is asked about drafts, and the next one sees none o
   await expect(name).toHaveValue('Foghorns');
 
   // Somebody else signs in where the first person only closed the screen.
-  await signIn(other);
+  await signIn(otherAdmin);
   await page.goto(form);
   await expect(name).toHaveValue('');
   await signIn(admin);

@@ -143,22 +143,22 @@ test('links are moved and removed by keyboard', async ({ organization, page, sig
   await signIn(organization.admin);
   await page.goto(organization.path(`/sites/${id}/appearance`));
   const form = formOf(page);
-  const shown = () =>
+  const footerTitles = () =>
     form
       .getByLabel(/^Title of footer link/)
       .evaluateAll((inputs) => inputs.map((input) => (input instanceof HTMLInputElement ? input.value : '')));
-  await expect.poll(shown).toEqual(titles);
+  await expect.poll(footerTitles).toEqual(titles);
   await form.getByRole('button', { name: 'Move footer link 1 down' }).focus();
   await page.keyboard.press('Enter');
-  await expect.poll(shown).toEqual(['Two', 'One', 'Three']);
+  await expect.poll(footerTitles).toEqual(['Two', 'One', 'Three']);
   const button = form.getByRole('button', { name: 'Move footer link 2 down' });
   await expect(button, 'the focus follows the link').toBeFocused();
   await page.keyboard.press('Enter');
-  await expect.poll(shown).toEqual(['Two', 'Three', 'One']);
+  await expect.poll(footerTitles).toEqual(['Two', 'Three', 'One']);
   await form.getByRole('button', { name: 'Remove footer link 1' }).press('Enter');
-  await expect.poll(shown).toEqual(['Three', 'One']);
+  await expect.poll(footerTitles).toEqual(['Three', 'One']);
   await form.getByRole('button', { name: 'Discard' }).click();
-  await expect.poll(shown).toEqual(titles);
+  await expect.poll(footerTitles).toEqual(titles);
 });
 
 test('a file that is no picture, and an upload that fails, are explained', async ({

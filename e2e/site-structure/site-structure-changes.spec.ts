@@ -216,21 +216,21 @@ test.describe('changes by others', () => {
       ...(baseURL === undefined ? {} : { baseURL }),
       viewport: { width: 1440, height: 900 },
     });
-    const other = await context.newPage();
-    await signIn(colleague, other);
-    await other.goto(site.editor);
-    await treeRow(other, 'Help').click();
+    const otherPage = await context.newPage();
+    await signIn(colleague, otherPage);
+    await otherPage.goto(site.editor);
+    await treeRow(otherPage, 'Help').click();
     await page.evaluate(() => document.body.setAttribute('data-not-reloaded', ''));
 
     await dragOver(page, 'API', 'Help', 'upper');
     await page.mouse.up();
-    await other.keyboard.press('F2');
-    await other.keyboard.type('Support');
-    await other.keyboard.press('Enter');
+    await otherPage.keyboard.press('F2');
+    await otherPage.keyboard.type('Support');
+    await otherPage.keyboard.press('Enter');
 
     const both = ['Guides', '  Start', '  Billing', 'API', 'Support', '  Help v1', '  Help v2'];
     await expect.poll(() => readTree(page)).toEqual(both);
-    await expect.poll(() => readTree(other)).toEqual(both);
+    await expect.poll(() => readTree(otherPage)).toEqual(both);
     await expect(page.locator('body[data-not-reloaded]')).toHaveCount(1);
     await context.close();
   });

@@ -15,7 +15,7 @@ const HOST = 'docs.press.example';
 /** What a server answers at a hostname. */
 function getAt(port: number, host: string, path: string): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
-    const sent = request(
+    const outgoing = request(
       { host: '127.0.0.1', port, path, headers: { host, accept: 'text/html' } },
       (response) => {
         let body = '';
@@ -24,8 +24,8 @@ function getAt(port: number, host: string, path: string): Promise<{ status: numb
         response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
       },
     );
-    sent.on('error', reject);
-    sent.end();
+    outgoing.on('error', reject);
+    outgoing.end();
   });
 }
 

@@ -29,10 +29,10 @@ test('a reader reads, searches and follows pages, and exports broken links', asy
     await page.keyboard.press('Enter');
     await expect(page).not.toHaveURL(before);
     await page.getByLabel('Search pages').fill('battery');
-    const found = page.getByRole('region', { name: 'Search results' });
-    await expect(found.getByRole('status')).toHaveText(/\d+ pages? found for “battery”/);
+    const results = page.getByRole('region', { name: 'Search results' });
+    await expect(results.getByRole('status')).toHaveText(/\d+ pages? found for “battery”/);
     await checkAccessibility(page);
-    await found.getByRole('link').first().click();
+    await results.getByRole('link').first().click();
     await expect(article).toBeVisible();
   });
 

@@ -63,13 +63,13 @@ test('an administrator makes a space and writes its first page with four presses
   expect(data.pages.map(({ title, slug }) => [title, slug])).toEqual([
     ['Keeping the light', 'keeping-the-light'],
   ]);
-  const written = await getChangeRequestPage({
+  const savedPage = await getChangeRequestPage({
     client,
     path: { ...path, pageId: data.pages[0]?.id ?? '' },
     query: { format: 'markdown' },
     throwOnError: true,
   });
-  expect(written.data).toMatchObject({ markdown: expect.stringContaining('Trim the wick.') });
+  expect(savedPage.data).toMatchObject({ markdown: expect.stringContaining('Trim the wick.') });
 
   // Until that is merged, the same button leads back to it.
   await page.goto(organization.path(`/spaces/${spaceId}`));

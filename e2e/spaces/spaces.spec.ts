@@ -105,10 +105,10 @@ test('an administrator transfers a space after seeing the impact', async ({ orga
   await alone.getByRole('button', { name: 'Close' }).last().click();
   await expect(page).not.toHaveURL(/dialog=/);
 
-  const other = await createOrganization('Receiver');
+  const otherOrganization = await createOrganization('Receiver');
   await inviteMembers({
-    client: other.admin.client,
-    path: { organizationId: other.id },
+    client: otherOrganization.admin.client,
+    path: { organizationId: otherOrganization.id },
     body: { emails: [organization.admin.email], role: 'create' },
   });
   await page.goto(organization.path(`/spaces/${content.idOf('Guide')}?dialog=transfer`));
@@ -118,8 +118,8 @@ test('an administrator transfers a space after seeing the impact', async ({ orga
   await expect(page.getByText('Transferred “Guide” to Receiver')).toBeVisible();
   await expect(page).toHaveURL(/\/content$/);
   const path = { spaceId: content.idOf('Guide') };
-  const { data } = await getSpace({ client: other.admin.client, path, throwOnError: true });
-  expect([data.title, data.organization]).toEqual(['Guide', other.id]);
+  const { data } = await getSpace({ client: otherOrganization.admin.client, path, throwOnError: true });
+  expect([data.title, data.organization]).toEqual(['Guide', otherOrganization.id]);
   expect(await content.order()).toBe('');
 });
 

@@ -103,10 +103,10 @@ async function violations(
         classList.toggle('light', theme === 'light');
         // Published sites.
         dataset.theme = theme;
-        const seen = window.findLooks(document.querySelector(part) ?? document.body, window.judgedLooks);
+        const looks = window.findLooks(document.querySelector(part) ?? document.body, window.judgedLooks);
         const runs: [axe.ContextSpec, axe.RunOptions][] = [];
-        if (seen.elements.length > 0)
-          runs.push([{ include: seen.elements }, { runOnly: { type: 'rule', values: [...colors] } }]);
+        if (looks.elements.length > 0)
+          runs.push([{ include: looks.elements }, { runOnly: { type: 'rule', values: [...colors] } }]);
         if (rules === 'all') {
           const others = Object.fromEntries(colors.map((rule) => [rule, { enabled: false }]));
           runs.push([{ include: [[part]], exclude }, { rules: others }]);
@@ -125,9 +125,9 @@ async function violations(
         }
         // A violation may be transitional, so it is checked again.
         if (against.length > before) continue;
-        for (const [appearance, times] of seen.checked)
+        for (const [appearance, times] of looks.checked)
           if (window.judgedLooks.get(appearance) !== times) newly.push([appearance, times]);
-        window.judgedLooks = seen.checked;
+        window.judgedLooks = looks.checked;
       }
       document.documentElement.className = className;
       if (chosenTheme === undefined) delete dataset.theme;

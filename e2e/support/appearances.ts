@@ -15,14 +15,14 @@ export interface AppearanceResult {
 export function findAppearances(root: Element, before: CheckedAppearances): AppearanceResult {
   const backgrounds = new Map<Element, string>();
   const backgroundOf = (element: Element): string => {
-    const known = backgrounds.get(element);
-    if (known !== undefined) return known;
+    const cached = backgrounds.get(element);
+    if (cached !== undefined) return cached;
     const { backgroundColor, backgroundImage, opacity, filter, mixBlendMode } = getComputedStyle(element);
-    const own = [backgroundColor, backgroundImage, opacity, filter, mixBlendMode].join();
+    const look = [backgroundColor, backgroundImage, opacity, filter, mixBlendMode].join();
     const below = element.parentElement ? backgroundOf(element.parentElement) : '';
     // A transparent background changes nothing.
-    const isTransparent = own === 'rgba(0, 0, 0, 0),none,1,none,normal';
-    const background = isTransparent ? below : `${below}/${own}`;
+    const isTransparent = look === 'rgba(0, 0, 0, 0),none,1,none,normal';
+    const background = isTransparent ? below : `${below}/${look}`;
     backgrounds.set(element, background);
     return background;
   };
@@ -32,7 +32,7 @@ export function findAppearances(root: Element, before: CheckedAppearances): Appe
     const { color, fontSize, fontWeight, textShadow, textDecorationLine } = getComputedStyle(element);
     const isWithin = element.parentElement !== null && hasText(element.parentElement);
     const isOff = element.closest(':disabled, [aria-disabled="true"]') !== null;
-    const own = [
+    const textLook = [
       element.tagName,
       color,
       fontSize,
@@ -42,7 +42,7 @@ export function findAppearances(root: Element, before: CheckedAppearances): Appe
       isWithin,
       isOff,
     ];
-    return `${window.innerWidth} ${own.join()} ${backgroundOf(element)}`;
+    return `${window.innerWidth} ${textLook.join()} ${backgroundOf(element)}`;
   };
   const checked = new Map(before);
   const elements = [...root.querySelectorAll('*')].filter((element) => {

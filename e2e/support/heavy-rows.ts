@@ -7,13 +7,15 @@ export function findHeavyRows(): string[] {
   const rows = document.querySelectorAll(
     'tbody tr, [role="treeitem"], [role="row"]:not(thead *), [data-row]',
   );
-  const found = new Set<string>();
+  const heavyRows = new Set<string>();
   for (const row of rows) {
     const isMatrix = row.querySelector('th[scope="row"]') !== null;
     const limit = isMatrix ? 3 * row.querySelectorAll('td, th').length + 1 : 14;
     const count = 1 + row.querySelectorAll('*:not(svg *)').length;
     if (count > limit)
-      found.add(`${count} of ${limit}: ${(row.getAttribute('aria-label') ?? row.textContent).slice(0, 40)}`);
+      heavyRows.add(
+        `${count} of ${limit}: ${(row.getAttribute('aria-label') ?? row.textContent).slice(0, 40)}`,
+      );
   }
-  return [...found];
+  return [...heavyRows];
 }

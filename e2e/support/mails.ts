@@ -22,13 +22,13 @@ export async function receiveMail(
   subject: RegExp,
   dataFolder = process.env.BINDERY_DATA ?? '',
 ): Promise<Email> {
-  let found: Email | undefined;
+  let email: Email | undefined;
   await expect
     .poll(async () => {
-      found = (await readMails(to, dataFolder)).findLast((mail) => subject.test(mail.subject ?? ''));
-      return found !== undefined;
+      email = (await readMails(to, dataFolder)).findLast((mail) => subject.test(mail.subject ?? ''));
+      return email !== undefined;
     })
     .toBe(true);
-  if (!found) throw new Error(`No mail to ${to}.`);
-  return found;
+  if (!email) throw new Error(`No mail to ${to}.`);
+  return email;
 }

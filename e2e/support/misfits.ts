@@ -32,7 +32,7 @@ export function restoreTexts(): void {
 /** Elements outside the window, controls that are cut off or narrower than their text, controls on top of another. */
 export function findMisfits(): string[] {
   const tolerance = 1.5;
-  const found = new Set<string>();
+  const problems = new Set<string>();
   const isShown = (element: Element) =>
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
   const describe = (element: Element) => {
@@ -50,18 +50,18 @@ export function findMisfits(): string[] {
   const knownClips = new Map<Element, readonly Clip[]>();
   const clipsOf = (element: Element | null): readonly Clip[] => {
     if (!element || element === document.body) return [];
-    const known = knownClips.get(element);
-    if (known) return known;
+    const knownClip = knownClips.get(element);
+    if (knownClip) return knownClip;
     const { position, overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(element);
     const above = position === 'fixed' ? [] : clipsOf(element.parentElement);
     // An ellipsis, or a clamped line, says that something is left out.
     const saysSo = textOverflow === 'ellipsis' || webkitLineClamp !== 'none';
-    const own = {
+    const measured = {
       box: element.getBoundingClientRect(),
       hidesAcross: !saysSo && hides(overflowX),
       hidesDown: !saysSo && hides(overflowY),
     };
-    const clips = overflowX === 'visible' ? above : [own, ...above];
+    const clips = overflowX === 'visible' ? above : [measured, ...above];
     knownClips.set(element, clips);
     return clips;
   };
@@ -84,7 +84,8 @@ export function findMisfits(): string[] {
   };
 
   const width = document.documentElement.clientWidth;
-  if (document.documentElement.scrollWidth > width) found.add(`The page is wider than the window, ${width}.`);
+  if (document.documentElement.scrollWidth > width)
+    problems.add(`The page is wider than the window, ${width}.`);
   for (const element of document.body.querySelectorAll('*')) {
     if (!isShown(element)) continue;
     const part = shownPart(element);
@@ -92,7 +93,7 @@ export function findMisfits(): string[] {
     const parent = element.parentElement && shownPart(element.parentElement);
     // Its parent is outside already.
     if (parent && (parent.left < -tolerance || parent.right > width + tolerance)) continue;
-    found.add(`outside the window: ${describe(element)}`);
+    problems.add(`outside the window: ${describe(element)}`);
   }
 
   const controls = [
@@ -104,13 +105,13 @@ export function findMisfits(): string[] {
       return part && control.clientHeight !== 1 ? [{ control, part }] : [];
     });
   for (const { control, part } of controls) {
-    if (part.cut) found.add(`cut off: ${describe(control)}`);
+    if (part.cut) problems.add(`cut off: ${describe(control)}`);
     const { textOverflow, overflowX, display, webkitLineClamp } = getComputedStyle(control);
     const isText =
       control.textContent.trim() !== '' && display !== 'inline' && !control.matches('select, textarea');
     const fits = control.scrollWidth <= control.clientWidth + tolerance;
     const saysSo = (textOverflow === 'ellipsis' || webkitLineClamp !== 'none') && overflowX !== 'visible';
-    if (isText && !fits && !saysSo) found.add(`narrower than its text: ${describe(control)}`);
+    if (isText && !fits && !saysSo) problems.add(`narrower than its text: ${describe(control)}`);
   }
 
   /** What lies over the rest, such as a bar that sticks or a dialog, is compared with itself only. */
@@ -127,20 +128,24 @@ export function findMisfits(): string[] {
     .filter(({ control }) => !control.matches('th'))
     .map((one) => ({ ...one, layer: layerOf(one.control) }));
   for (const [index, { control, part, layer }] of layered.entries())
-    for (const other of layered.slice(index + 1)) {
-      if (other.layer !== layer || control.contains(other.control) || other.control.contains(control))
+    for (const otherBox of layered.slice(index + 1)) {
+      if (
+        otherBox.layer !== layer ||
+        control.contains(otherBox.control) ||
+        otherBox.control.contains(control)
+      )
         continue;
-      const across = Math.min(part.right, other.part.right) - Math.max(part.left, other.part.left);
-      const down = Math.min(part.bottom, other.part.bottom) - Math.max(part.top, other.part.top);
+      const across = Math.min(part.right, otherBox.part.right) - Math.max(part.left, otherBox.part.left);
+      const down = Math.min(part.bottom, otherBox.part.bottom) - Math.max(part.top, otherBox.part.top);
       if (across > 2 && down > 2)
-        found.add(`on top of each other: ${describe(control)} and ${describe(other.control)}`);
+        problems.add(`on top of each other: ${describe(control)} and ${describe(otherBox.control)}`);
     }
-  return [...found];
+  return [...problems];
 }
 
 /** Fields, check boxes and switches whose edge has a contrast below 3, in both themes. */
 export function findFaintEdges(): string[] {
-  const found = new Set<string>();
+  const problems = new Set<string>();
   const still = new CSSStyleSheet();
   still.replaceSync('*, ::before, ::after { transition: none !important; }');
   document.adoptedStyleSheets.push(still);
@@ -202,11 +207,11 @@ export function findFaintEdges(): string[] {
       );
       if (best < 2.995) {
         const name = control.getAttribute('aria-label') ?? control.id;
-        found.add(`${theme}: ${control.tagName.toLowerCase()} “${name}” ${best.toFixed(2)}`);
+        problems.add(`${theme}: ${control.tagName.toLowerCase()} “${name}” ${best.toFixed(2)}`);
       }
     }
   }
   document.documentElement.className = className;
   document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== still);
-  return [...found];
+  return [...problems];
 }

@@ -55,7 +55,7 @@ export async function bringFiles(
   kind: 'drop' | 'paste',
   files: readonly TestFile[],
 ): Promise<void> {
-  const sent = files.map(({ name, mimeType, buffer }) => ({
+  const payload = files.map(({ name, mimeType, buffer }) => ({
     name,
     mimeType,
     data: buffer.toString('base64'),
@@ -76,7 +76,7 @@ export async function bringFiles(
           : new ClipboardEvent('paste', { ...options, clipboardData: transfer }),
       );
     },
-    { how: kind, contents: sent },
+    { how: kind, contents: payload },
   );
 }
 

@@ -11,12 +11,12 @@ export async function startProxy(target: string) {
     }
     const url = new URL(pathname.slice('/docs/'.length) + search, target);
     const { host: _, ...headers } = incoming.headers;
-    const sent = forward(url, { method: incoming.method, headers }, (response) => {
+    const forwarded = forward(url, { method: incoming.method, headers }, (response) => {
       outgoing.writeHead(response.statusCode ?? 502, response.headers);
       response.pipe(outgoing);
     });
-    sent.on('error', () => outgoing.writeHead(502).end());
-    incoming.pipe(sent);
+    forwarded.on('error', () => outgoing.writeHead(502).end());
+    incoming.pipe(forwarded);
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

@@ -51,8 +51,8 @@ export async function untilQuiet(page: Page): Promise<void> {
   const traffic = trafficOf.get(page);
   if (!traffic) throw new Error('The requests of this page are not tracked.');
   for (;;) {
-    const left = traffic.changedAt + quietMs - Date.now();
-    if (traffic.pending.size === 0 && left <= 0) return;
-    await wait(Math.max(left, 20));
+    const remainingMs = traffic.changedAt + quietMs - Date.now();
+    if (traffic.pending.size === 0 && remainingMs <= 0) return;
+    await wait(Math.max(remainingMs, 20));
   }
 }

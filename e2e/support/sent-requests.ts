@@ -13,14 +13,14 @@ export interface SentRequest {
  * intercepted.
  */
 export async function captureChanges(page: Page, below = /\/v1(\/[^?]*)/): Promise<SentRequest[]> {
-  const sent: SentRequest[] = [];
+  const requests: SentRequest[] = [];
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   session.on('Network.requestWillBeSent', ({ request, requestId }) => {
     const [address, path = ''] = below.exec(request.url) ?? [];
     if (address === undefined || request.method === 'GET' || path.endsWith('/ping')) return;
     const entry: SentRequest = { method: request.method, path, body: null };
-    sent.push(entry);
+    requests.push(entry);
     if (request.hasPostData !== true) return;
     session.send('Network.getRequestPostData', { requestId }).then(
       ({ postData }) => {
@@ -30,7 +30,7 @@ export async function captureChanges(page: Page, below = /\/v1(\/[^?]*)/): Promi
       () => undefined,
     );
   });
-  return sent;
+  return requests;
 }
 
 /** The same for the changes of a site, with paths below it. */

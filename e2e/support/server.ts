@@ -92,9 +92,10 @@ const adminToken = (): string => (process.env.BINDERY_TOKEN ??= `test-${randomBy
 /** A new data folder. To write what an empty server starts with takes three times as long as to copy it. */
 function createDataFolder({ empty, env }: ServerOptions): string {
   const folder = mkdtempSync(join(tmpdir(), 'bindery-e2e-'));
-  const written = process.env.BINDERY_EMPTY_DATA;
+  const dataFolder = process.env.BINDERY_EMPTY_DATA;
   const isFirstStart = env?.ADMIN_TOKEN !== undefined;
-  if (empty === true && written !== undefined && !isFirstStart) cpSync(written, folder, { recursive: true });
+  if (empty === true && dataFolder !== undefined && !isFirstStart)
+    cpSync(dataFolder, folder, { recursive: true });
   return folder;
 }
 

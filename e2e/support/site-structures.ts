@@ -54,10 +54,10 @@ export async function createTestSite(organization: Organization, outline: Outlin
     const spaceId = await createSpaceWithTitle(first);
     const section = await createSiteSection({ client, path, body: { spaceId, title }, throwOnError: true });
     ids.set(title, section.data.id).set(first, section.data.siteSpaces[0]?.id ?? '');
-    for (const other of others) {
-      const body = { spaceId: await createSpaceWithTitle(other), sectionId: section.data.id };
+    for (const otherSpace of others) {
+      const body = { spaceId: await createSpaceWithTitle(otherSpace), sectionId: section.data.id };
       const siteSpace = await createSiteSpace({ client, path, body, throwOnError: true });
-      ids.set(other, siteSpace.data.id);
+      ids.set(otherSpace, siteSpace.data.id);
     }
     return section.data.id;
   };

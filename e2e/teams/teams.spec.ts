@@ -165,9 +165,9 @@ test.describe('the page of a team', () => {
     await signIn(organization.admin);
     await page.goto(organization.path(`/teams/${teamId}`));
     let answer = () => {};
-    const asked = new Promise<void>((resolve) => (answer = resolve));
+    const answered = new Promise<void>((resolve) => (answer = resolve));
     await page.route(/\/members\?limit=4/, async (route) => {
-      await asked;
+      await answered;
       await route.continue();
     });
     await page.getByRole('button', { name: 'More actions' }).click();
@@ -313,10 +313,10 @@ test.describe('who may do what', () => {
   }) => {
     const remi = await organization.addPerson('read');
     const edo = await organization.addPerson('edit');
-    const own = await createTestTeam(organization, 'Lighthouse keepers', [remi], remi);
-    const other = await createTestTeam(organization, 'Foghorns', [edo]);
+    const lighthouseTeam = await createTestTeam(organization, 'Lighthouse keepers', [remi], remi);
+    const foghornTeam = await createTestTeam(organization, 'Foghorns', [edo]);
     await signIn(remi);
-    await page.goto(organization.path(`/teams/${own}`));
+    await page.goto(organization.path(`/teams/${lighthouseTeam}`));
     await page.getByRole('button', { name: 'More actions' }).click();
     const denied = page.getByRole('menuitem', { name: /Only organization administrators/ });
     await expect(denied).toHaveCount(2);
@@ -336,7 +336,7 @@ test.describe('who may do what', () => {
     ).toBeVisible();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
 
-    await page.goto(organization.path(`/teams/${other}`));
+    await page.goto(organization.path(`/teams/${foghornTeam}`));
     await expectRow(membersTable(page, 'Foghorns'), { 'Team role': 'Member' });
     await expect(page.getByRole('button', { name: 'Add members' })).toHaveAttribute('aria-disabled', 'true');
     await page.getByRole('button', { name: 'More actions' }).click();

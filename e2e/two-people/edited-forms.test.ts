@@ -43,18 +43,18 @@ describe('the table of forms that two people may have open', () => {
   });
 
   it('has every file that changes a record, or says why nobody is asked there', () => {
-    const found = files.filter(({ source }) => calls.test(source)).map(({ name }) => name);
-    expect(found.length).toBeGreaterThan(30);
-    expect(found.filter((name) => countOf(name) === 0 && !(name in otherChanges))).toEqual([]);
+    const callers = files.filter(({ source }) => calls.test(source)).map(({ name }) => name);
+    expect(callers.length).toBeGreaterThan(30);
+    expect(callers.filter((name) => countOf(name) === 0 && !(name in otherChanges))).toEqual([]);
   });
 
   it('names only files that change something', () => {
-    const known = new Set(
+    const knownForms = new Set(
       files
         .filter(({ source }) => calls.test(source) || source.match(guards) !== null)
         .map(({ name }) => name),
     );
-    const listed = [...Object.keys(otherChanges), ...forms.map(({ form }) => `features/${form}`)];
-    expect(listed.filter((name) => !known.has(name))).toEqual([]);
+    const listedForms = [...Object.keys(otherChanges), ...forms.map(({ form }) => `features/${form}`)];
+    expect(listedForms.filter((name) => !knownForms.has(name))).toEqual([]);
   });
 });

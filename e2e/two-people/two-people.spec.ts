@@ -53,9 +53,10 @@ for (const [topic, ofTopic] of Object.entries(forms)) {
   }) => {
     // Content is saved on top of a revision; the server refuses it where the event of the other edit isn't here yet.
     problems.expect(/status of 409 .*\/content\)$/);
-    const other = await organization.addPerson('admin', 'Olga Other');
+    const otherAdmin = await organization.addPerson('admin', 'Olga Other');
     await signIn(organization.admin);
-    for (const form of ofTopic) await test.step(form.name, () => tryForm(page, organization, other, form));
+    for (const form of ofTopic)
+      await test.step(form.name, () => tryForm(page, organization, otherAdmin, form));
   });
 }
 
