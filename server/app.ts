@@ -20,7 +20,7 @@ import { CursorSigner } from './lists/cursors.ts';
 import { createFetcher, type Fetcher } from './network/guarded-fetch.ts';
 import { createMailer, type Mailer } from './network/mailer.ts';
 import { createDnsLookup, type LookUpTexts } from './network/name-proof.ts';
-import { registerOtherRoutes } from './other-routes.ts';
+import { OTHER_ROUTES } from './other-routes.ts';
 import { registerAuthentication } from './plugins/authentication.ts';
 import { registerBodyParser } from './plugins/body-parser.ts';
 import { type ClientHeaders, registerClientAddress } from './plugins/client-address.ts';
@@ -39,6 +39,7 @@ import { DEFAULT_RATE_LIMIT, registerRateLimit } from './plugins/rate-limit.ts';
 import { registerReaderIsolation } from './plugins/reader-isolation.ts';
 import { registerRequestContext } from './plugins/request-context.ts';
 import { registerRequestLimits } from './plugins/request-limits.ts';
+import { registerRouteTable } from './plugins/route-table.ts';
 import { registerCrossOrigin, registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerTextCheck } from './plugins/text-check.ts';
 import { registerPublishedSites, registerReaderHosts } from './published/published-sites.ts';
@@ -163,7 +164,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       else done(null, payload);
     });
   }
-  registerOtherRoutes(app);
+  registerRouteTable(app, OTHER_ROUTES);
   registerErrors(app);
   registerSecurityHeaders(app, urls);
   registerRequestLimits(app);

@@ -11,7 +11,8 @@ import {
 } from '#server/test/other-calls.ts';
 import { openRawClient, type RawResponse } from '#server/test/raw-requests.ts';
 import { PUBLIC_URL, sharedDatabase, startApp } from '#server/test/test-app.ts';
-import { registerOtherRoutes } from './other-routes.ts';
+import { OTHER_ROUTES } from './other-routes.ts';
+import { registerRouteTable } from './plugins/route-table.ts';
 
 /** What the contract's tests see to for operations, for the routes beside it. */
 
@@ -48,7 +49,7 @@ function expectRefused({ status, headers, body }: RawResponse, allowed: readonly
 describe('a route beside the contract', () => {
   it('is in the table, and what is in the table is a route', async () => {
     const app = fastify();
-    registerOtherRoutes(app);
+    registerRouteTable(app, OTHER_ROUTES);
     expect(() => app.get('/metrics', async () => 'ok')).toThrow('GET /metrics is missing');
     await expect(app.ready()).rejects.toThrow('POST /auth/password');
   });

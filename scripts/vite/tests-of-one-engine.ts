@@ -22,7 +22,7 @@ export const engineIndependent = [
   'server/seed/demonstration-kinds.test.ts',
   'server/seed/demonstration-merges.test.ts',
   'server/http.test.ts',
-  'server/queue/mail-queue.test.ts',
+  'server/mail/mail-queue.test.ts',
   'server/accounts/oidc/sign-in.test.ts',
   'server/accounts/routes/account-routes.test.ts',
   'server/plugins/console.test.ts',

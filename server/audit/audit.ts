@@ -1,5 +1,4 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import type { ActorUser } from '#server/access/actor.ts';
 import { collectIds, namesAsJson } from '#server/audit/audit-names.ts';
 import { newId } from '#server/base/ids.ts';
 import { afterCommit } from '#server/database/engine/transaction.ts';
@@ -15,11 +14,16 @@ export function pickChangedColumns(changes: object, row: object): Record<string,
   return Object.fromEntries(Object.entries(row).filter(([column]) => changed.get(column) !== undefined));
 }
 
+/** The author of a change: a caller, or what is known of them. */
+export interface AuditActor {
+  readonly user: { readonly id: string };
+}
+
 /** One change, as it is written to the audit log in the change's own transaction. */
 export interface AuditEntry {
   organizationId: string;
-  /** The author; null for the server itself. */
-  actor: { user: Pick<ActorUser, 'id'> } | null;
+  /** Null for the server itself. */
+  actor: AuditActor | null;
   /** The operation id: `updateMember`. */
   action: string;
   /** The resource: `member`, `site-section`. */

@@ -9,11 +9,11 @@ import { endTaskProcesses, setTaskLimits } from '#server/content/tasks/run-task.
 import { DiskAlmostFullError } from '#server/database/data-folder/disk-space.ts';
 import type { Connection } from '#server/database/engine/connect.ts';
 import { startWorker } from '#server/jobs/worker.ts';
+import { mailJobs } from '#server/mail/send-mails.ts';
 import { createFetcher } from '#server/network/guarded-fetch.ts';
 import { createMailer } from '#server/network/mailer.ts';
 import { createDnsLookup } from '#server/network/name-proof.ts';
 import { Readiness } from '#server/plugins/health.ts';
-import { mailJobs } from '#server/queue/mail-queue.ts';
 import { apiSpecJobs } from '#server/resources/api-specs/process-spec.ts';
 import { listenForCommands, socketPathOf } from './admin-socket.ts';
 import { executeCommand } from './execute-command.ts';

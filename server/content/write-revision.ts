@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { RevisionType } from '#api/generated/types.gen.ts';
-import type { Actor } from '#server/access/actor.ts';
-import { type AuditEntry, recordAudit } from '#server/audit/audit.ts';
+import { type AuditActor, type AuditEntry, recordAudit } from '#server/audit/audit.ts';
 import { notFound } from '#server/base/errors.ts';
 import { laterThan } from '#server/base/etag.ts';
 import type { Database } from '#server/database/tables/schema.ts';
@@ -63,7 +62,7 @@ export interface RevisionWrite {
   isContribution?: boolean;
   /** Users who contributed to the change request, beside the actor. */
   contributors?: readonly string[];
-  actor: Actor;
+  actor: AuditActor;
   now: Date;
   /** The audit entry; about the target unless it names another. */
   audit: Pick<AuditEntry, 'action' | 'summary'> & Partial<Pick<AuditEntry, 'targetKind' | 'targetId'>>;

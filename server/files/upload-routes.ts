@@ -11,8 +11,6 @@ import {
 } from '#server/content/uploads.ts';
 import { assertSigned } from './file-routes.ts';
 
-export const UPLOAD_ROUTE = '/uploads/:uploadId';
-
 /** So many bytes of an upload are in memory, and written by one statement. */
 const CHUNK_BYTES = 262_144;
 
@@ -39,7 +37,7 @@ export async function registerUploads(app: FastifyInstance, stallMs = STALL_MS):
   await app.register(async (uploads) => {
     uploads.removeAllContentTypeParsers();
     uploads.addContentTypeParser('*', (_request, _body, done) => done(null));
-    uploads.put<{ Params: { uploadId: string } }>(UPLOAD_ROUTE, async (request, reply) => {
+    uploads.put<{ Params: { uploadId: string } }>('/uploads/:uploadId', async (request, reply) => {
       assertSigned(request);
       const { db, headers, params, gone } = request;
       const upload = await findUpload(db, params.uploadId);

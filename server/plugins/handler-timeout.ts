@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { requestTimeout, unavailable } from '#server/base/errors.ts';
-import { UPLOAD_ROUTE } from '#server/files/upload-routes.ts';
 
-/** How long a request may take. Uploads may take longer: they have a limit for each part (`uploads.ts`). */
+/** How long a request may take. Uploads may take longer: they have a limit for each part (`files/upload-routes.ts`). */
 interface RequestTimeouts {
   timeoutMs: number;
   /** Until its body has arrived. */
@@ -19,7 +18,7 @@ export function registerHandlerTimeout(
   { timeoutMs, bodyTimeoutMs }: RequestTimeouts,
 ): void {
   app.addHook('onRequest', ({ raw, routeOptions }, reply, done) => {
-    if (routeOptions.url === UPLOAD_ROUTE) return done();
+    if (routeOptions.config.other?.body === 'bytes') return done();
     let timer = setTimeout(() => {
       if (!raw.complete) endResponse(reply);
       else timer = setTimeout(() => endResponse(reply), timeoutMs - bodyTimeoutMs);

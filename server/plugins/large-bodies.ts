@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { once } from 'node:events';
 import { callbackify } from 'node:util';
 import { Limiter } from '#server/base/limiter.ts';
-import { UPLOAD_ROUTE } from '#server/files/upload-routes.ts';
 import { LARGE_BYTES } from './body-parser.ts';
 import { keyOfAddress } from './rate-limit.ts';
 
@@ -40,7 +39,7 @@ export function registerLargeBodies(app: FastifyInstance): void {
 
 /** A body without a length may become as large as any. */
 function isLarge({ headers, routeOptions }: FastifyRequest): boolean {
-  if (routeOptions.url === UPLOAD_ROUTE) return false;
+  if (routeOptions.config.other?.body === 'bytes') return false;
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) >= LARGE_BYTES;
 }
 

@@ -1,6 +1,6 @@
-/** What the first page of a site or section offers below a text that says little. */
-import type { TextHtml } from '#server/content/html/text-html.ts';
 import type { StoredPage } from '#server/content/storage.ts';
+/** What the first page of a site or section offers below a text that says little. */
+import type { TextHtml } from '#server/database/tables/stored-texts.ts';
 import { languageOf, type PlacedPage, sectionLink, type VisitContext } from './navigation-view.ts';
 import { firstPage, firstReadable, pageUrl } from './reader-content.ts';
 import { linkUrl, markOf } from './reader-links.ts';

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { loadTextHtml } from '#server/content/html/stored-html.ts';
-import type { TextHtml } from '#server/content/html/text-html.ts';
 import { pickReferenceLabels } from '#server/content/reference/reference-labels.ts';
 import { getReference } from '#server/content/reference/stored-reference.ts';
 import { loadSpecVersions, showsDefinitions, specOf } from '#server/content/spec-page.ts';
 import type { StoredPage } from '#server/content/storage.ts';
+import type { TextHtml } from '#server/database/tables/stored-texts.ts';
 import { sendAnswer } from './answers.ts';
 import { loadFrameParts } from './frame-parts.ts';
 import { renderReaderPage } from './layout.ts';

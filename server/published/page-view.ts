@@ -1,7 +1,8 @@
 import type { SiteLink } from '#api/generated/types.gen.ts';
 import { escapeHtml } from '#server/content/html/escape.ts';
-import { joinTextHtml, type TextGap, type TextHtml } from '#server/content/html/text-html.ts';
+import { joinTextHtml } from '#server/content/html/text-html.ts';
 import type { StoredFileRef } from '#server/content/storage.ts';
+import type { TextGap, TextHtml } from '#server/database/tables/stored-texts.ts';
 import { PICTURES_PATH, type StoredPicture } from '#server/sites/customization.ts';
 import type { FrameParts } from './frame-parts.ts';
 import { homeCards } from './home-cards.ts';

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { Limiter } from '#server/base/limiter.ts';
-import type { DocumentSection } from '#server/content/links/parse-document.ts';
 import { loadConditionalSections, loadSections } from '#server/content/links/parsed-texts.ts';
 import { matchesTerm, parseSearchQuery, type SearchQuery } from '#server/content/search/search-query.ts';
 import { findSections, snippetOf } from '#server/content/search/snippet.ts';
 import { findWords, tokenize } from '#server/content/search/tokenize.ts';
 import type { Connection } from '#server/database/engine/connect.ts';
+import type { DocumentSection } from '#server/database/tables/stored-texts.ts';
 import { INTERNAL } from '#server/sites/reserved-names.ts';
 import { nearestPages } from './nearest-pages.ts';
 import { loadReaderContent, pageUrl, type ReaderContent, type ReaderEntry } from './reader-content.ts';

@@ -1,15 +1,10 @@
 import { type Kysely, sql } from 'kysely';
-import type { Clock } from '#server/base/clock.ts';
 import { isDemonstrationAddress } from '#server/base/demonstration-people.ts';
 import { newId } from '#server/base/ids.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
-import type { MailState } from '#server/database/tables/people-tables.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
-import { composeMail } from '#server/mail/compose-mail.ts';
-import { describeMailError, type MailProblem } from '#server/mail/mail-errors.ts';
-import { type MailContent, renderMail } from '#server/mail/mail-texts.ts';
 import type { Mailer } from '#server/network/mailer.ts';
-import { enqueue, type JobHandlers, PermanentJobError } from './job-queue.ts';
+import { enqueue } from './job-queue.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -52,7 +47,8 @@ const budgetOfRow = sql<Budget>`case when kind = any(${[...NOTICES]}::text[]) th
   when data ? 'ownBrowser' then 'own-link' else 'link' end`;
 
 const MAX_FAILURES = 20;
-const SEND_MAIL_JOB = 'send-mail';
+/** The job that sends a queued mail. */
+export const SEND_MAIL_JOB = 'send-mail';
 
 export interface NewMail {
   kind: string;
@@ -61,38 +57,11 @@ export interface NewMail {
   data?: object;
 }
 
+type NewMailRow = ReturnType<typeof toRow>;
+
 /** Whether mail to an address can be sent: not to the demonstration's people, and not without a mail server. */
 export function canMail(mailer: Pick<Mailer, 'delivery'>, email: string): boolean {
   return mailer.delivery !== 'none' && !isDemonstrationAddress(email);
-}
-
-/**
- * Sends a mail that somebody waits for. Returns why it was not sent, `limited` if the address or the organization has
- * reached a limit.
- */
-export async function sendNow(
-  db: Kysely<Database>,
-  mailer: Mailer,
-  mail: NewMail,
-  content: MailContent,
-  clock: Clock,
-): Promise<'sent' | 'limited' | MailProblem> {
-  const row = toRow(mail, clock.now());
-  const isAccepted = await inTransaction(db, async (trx) => {
-    const limits = await countRecent(trx, [mail], clock.now());
-    if (!limits.accept(mail)) return false;
-    await trx.insertInto('mails').values(row).execute();
-    return true;
-  });
-  if (!isAccepted) return 'limited';
-  const problem = await mailer.send(renderMail(row.recipient, content)).then(() => null, describeMailError);
-  const state = problem === null ? 'sent' : 'failed';
-  await db
-    .updateTable('mails')
-    .set({ state, error: problem?.reason ?? null, finished_at: clock.now() })
-    .where('id', '=', row.id)
-    .execute();
-  return problem ?? 'sent';
 }
 
 /** Mail of an organization that was given up, newest first. */
@@ -107,6 +76,17 @@ export function findFailures(db: Kysely<Database>, organizationId: string): Prom
     .orderBy('id', 'desc')
     .limit(MAX_FAILURES)
     .execute();
+}
+
+/** Notes a mail that its caller sends now; returns its row, or undefined if the address or the organization has reached a limit. */
+export function recordMail(db: Kysely<Database>, mail: NewMail, now: Date): Promise<NewMailRow | undefined> {
+  const row = toRow(mail, now);
+  return inTransaction(db, async (trx) => {
+    const counts = await countRecent(trx, [mail], now);
+    if (!counts.accept(mail)) return undefined;
+    await trx.insertInto('mails').values(row).execute();
+    return row;
+  });
 }
 
 /** Queues mails; for each, false if the address or the organization has reached a limit. */
@@ -204,49 +184,6 @@ async function lockCounts(db: Kysely<Database>, mails: readonly NewMail[]): Prom
   await sql`
     select pg_advisory_xact_lock(hashtextextended('mails ' || key, 0))
     from (select distinct key from unnest(${keys}::text[]) as key order by key) as keys`.execute(db);
-}
-
-interface MailJobContext {
-  mailer: Mailer;
-  publicUrl: string;
-}
-
-/**
- * The job that sends a queued mail. The text is made for each attempt, so that codes in it are fresh and nothing secret
- * waits in the database.
- */
-export function mailJobs({ mailer, publicUrl }: MailJobContext): JobHandlers {
-  const finish = (db: Kysely<Database>, mail: Row<'mails'>, state: MailState, now: Date) =>
-    db.updateTable('mails').set({ state, finished_at: now }).where('id', '=', mail.id).execute();
-  const send = async (db: Kysely<Database>, payload: unknown, now: Date) => {
-    const mail = await findMail(db, payload);
-    if (!mail) return;
-    const content = canMail(mailer, mail.recipient) ? await composeMail(db, mail, { publicUrl, now }) : null;
-    if (content === null) return void (await finish(db, mail, 'dropped', now));
-    try {
-      await mailer.send(renderMail(mail.recipient, content));
-    } catch (error) {
-      const { reason, isPermanent } = describeMailError(error);
-      await db.updateTable('mails').set({ error: reason }).where('id', '=', mail.id).execute();
-      throw isPermanent ? new PermanentJobError(reason) : new Error(reason);
-    }
-    await finish(db, mail, 'sent', now);
-  };
-  const onGiveUp = async (db: Kysely<Database>, payload: unknown, now: Date) => {
-    const mail = await findMail(db, payload);
-    if (mail) await finish(db, mail, 'failed', now);
-  };
-  return { [SEND_MAIL_JOB]: Object.assign(send, { onGiveUp }) };
-}
-
-function findMail(db: Kysely<Database>, payload: unknown): Promise<Row<'mails'> | undefined> {
-  const mailId = String(Reflect.get(Object(payload), 'mailId'));
-  return db
-    .selectFrom('mails')
-    .selectAll()
-    .where('id', '=', mailId)
-    .where('state', '=', 'waiting')
-    .executeTakeFirst();
 }
 
 /** Deletes outcomes that are too old to matter. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { newId } from '#server/base/ids.ts';
+import { mailJobs } from '#server/mail/send-mails.ts';
 import { createMailer } from '#server/network/mailer.ts';
 import { runDueJobs } from '#server/queue/job-queue.ts';
-import { mailJobs } from '#server/queue/mail-queue.ts';
 import { AccountBrowser } from './account-browser.ts';
 import { Authenticator } from './authenticator.ts';
 import { createMember, type TestMember } from './factories.ts';

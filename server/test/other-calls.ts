@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { OTHER_ROUTES, type OtherRoute } from '#server/other-routes.ts';
+import { OTHER_ROUTES } from '#server/other-routes.ts';
+import type { OtherRoute } from '#server/plugins/route-table.ts';
 import type { RawRequest } from './raw-requests.ts';
 
 /** A route beside the contract with its row. */

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import type { SignInMethod } from '#api/generated/types.gen.ts';
-import type { ActorUser } from '#server/access/actor.ts';
 import { hashSecret } from '#server/access/tokens.ts';
 import { recordAccountEvent } from '#server/audit/account-events.ts';
+import type { AuditActor } from '#server/audit/audit.ts';
 import { newId } from '#server/base/ids.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
 import { endSessions } from './end-sessions.ts';
@@ -21,7 +21,7 @@ export interface NewApiToken {
     ssoOrganizationId: string | null;
   } | null;
   /** Who creates it; null for the operator of the server. */
-  actor: { user: Pick<ActorUser, 'id'> } | null;
+  actor: AuditActor | null;
   now: Date;
 }
 

@@ -1,5 +1,5 @@
+import type { TextGap, TextLabel } from '#server/database/tables/stored-texts.ts';
 import { escapeHtml } from './escape.ts';
-import type { TextGap, TextLabel } from './text-html.ts';
 
 /** Elements whose children are of certain kinds; anything else closes them, as a browser would not do it well. */
 const STRICT = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'ul', 'ol', 'dl', 'picture']);

@@ -1,6 +1,6 @@
+import type { TextHeading, TextHtml } from '#server/database/tables/stored-texts.ts';
 import { HeadingAnchors } from '../heading-anchors.ts';
 import { attribute, HtmlWriter, type StartTag } from './html-writer.ts';
-import type { TextHeading, TextHtml } from './text-html.ts';
 
 /** What the texts of a page share: where they are written, and what may be there only once. */
 export class PageWriter {

@@ -1,4 +1,5 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
+import type { TextHtml, TextLabel } from '#server/database/tables/stored-texts.ts';
 import { type BlockTag, groupBlockTags, type TaggedBlock } from '../block-tags.ts';
 import { ALERT, HINT_STYLES } from '../documents/read-markdown.ts';
 import { decodeEntities, headingTitle } from '../links/parse-document.ts';
@@ -10,7 +11,6 @@ import type { HtmlWriter, StartTag } from './html-writer.ts';
 import { writeMaths } from './maths.ts';
 import { PageWriter } from './page-writer.ts';
 import { imageStart, writeRawHtml } from './raw-html.ts';
-import type { TextHtml, TextLabel } from './text-html.ts';
 import { harmlessUrl, isAbsolute } from './urls.ts';
 
 /**

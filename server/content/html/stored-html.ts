@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '#server/database/tables/schema.ts';
+import type { TextHtml } from '#server/database/tables/stored-texts.ts';
 import { loadStoredHtml } from '../links/parsed-texts.ts';
 import { rendersQuickly } from '../markdown-tokens.ts';
 import { runTask, TaskLimitError } from '../tasks/run-task.ts';
-import type { TextHtml } from './text-html.ts';
 import type { TextPreview } from './text-preview.ts';
 
 /** The HTML of documents by id; computes and stores those that are missing. Unknown ids are left out. */

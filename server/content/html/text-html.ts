@@ -1,55 +1,8 @@
+import type { TextGap, TextLabel, TextHtml } from '#server/database/tables/stored-texts.ts';
 import { escapeHtml } from './escape.ts';
 
 /** Increase this when rendering a text gives another result; stored HTML is then replaced when it is next needed. */
 export const HTML_VERSION = 3;
-
-/** A URL in a text. What it becomes depends on the page and the visitor. */
-export interface TextGap {
-  kind: 'link' | 'image';
-  /** The URL as written, with character references decoded; never a scheme that runs or contains data. */
-  href: string;
-  /** Set where the picture is one of several (`<source>`): only the URL counts, not the size. */
-  isSource?: true;
-  /** The width that the author has chosen, in pixels. */
-  width?: number;
-}
-
-/** A text in the language of the page, for which the stored HTML has a place. */
-export interface TextLabel {
-  label:
-    /** The kind of a callout. */
-    | 'info'
-    | 'success'
-    | 'warning'
-    | 'danger'
-    /** The link to a heading; `text` is the heading. */
-    | 'heading'
-    /** A group of tabs, and a table that may scroll. */
-    | 'tabs'
-    | 'table'
-    /** The box of a task; `text` is the task. */
-    | 'task'
-    /** A condition that visitors don't get; in previews of those who write only. */
-    | 'condition';
-  text?: string;
-}
-
-/** A heading, for the contents of the page. */
-export interface TextHeading {
-  /** 1 to 6. */
-  level: number;
-  anchor: string;
-  title: string;
-  /** The method of an operation of an API, in lower case. */
-  method?: string;
-}
-
-/** A text as HTML with gaps where URLs go: join the parts, with each gap filled by attributes. */
-export interface TextHtml {
-  /** HTML, gaps and labels in order. A gap is inside a start tag: `<a` gap `>`, `<img` gap `>`. */
-  parts: (string | TextGap | TextLabel)[];
-  headings: TextHeading[];
-}
 
 /** The labels in some language; `{title}` is replaced by the text of the label. */
 export type TextLabels = Readonly<Record<TextLabel['label'], string>>;

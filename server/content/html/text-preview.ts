@@ -1,10 +1,10 @@
 import type { Token } from 'marked';
+import type { TextHtml } from '#server/database/tables/stored-texts.ts';
 import { groupBlockTags, type TaggedBlock } from '../block-tags.ts';
 import { lexText } from '../markdown-tokens.ts';
 import { conditionsOf } from '../visitor-text/visitor-text.ts';
 import { PageWriter } from './page-writer.ts';
 import { createBlockRenderer, renderPlainHtml } from './render-text.ts';
-import type { TextHtml } from './text-html.ts';
 
 /** What a text looks like before it is saved. */
 export interface TextPreview {

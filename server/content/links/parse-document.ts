@@ -1,4 +1,5 @@
 import type { Token, Tokens } from 'marked';
+import type { DocumentLink, DocumentSection } from '#server/database/tables/stored-texts.ts';
 import { HeadingAnchors } from '../heading-anchors.ts';
 import { lexText } from '../markdown-tokens.ts';
 import { documentIdOf } from '../storage.ts';
@@ -41,23 +42,6 @@ function parseHtmlLinks(html: string): { href: string; image: boolean }[] {
 
 function stripTags(html: string): string {
   return html.startsWith('<!--') ? '' : decodeEntities(html.replace(/<[^<>]*>/g, ' '));
-}
-
-/** A link or image in a text. */
-export interface DocumentLink {
-  /** The URL as written. */
-  href: string;
-  /** Set for images. */
-  image?: true;
-  /** The anchor of the heading above it; missing before the first heading. */
-  at?: string;
-}
-
-/** The plain text below one heading; the first section may have no heading. */
-export interface DocumentSection {
-  anchor?: string;
-  title: string;
-  body: string;
 }
 
 /** What links and search need from a text. */

@@ -1,13 +1,14 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
-import { HTML_VERSION, type TextHtml } from '../html/text-html.ts';
+import type { TextHtml, DocumentLink, DocumentSection } from '#server/database/tables/stored-texts.ts';
+import { HTML_VERSION } from '../html/text-html.ts';
 import { isShort, rendersQuickly } from '../markdown-tokens.ts';
 import { loadTexts, storeTexts } from '../revisions.ts';
 import { documentIdOf } from '../storage.ts';
 import { runTask, TaskLimitError } from '../tasks/run-task.ts';
 import { hasConditionTags, VISITOR_TEXT_VERSION } from '../visitor-text/visitor-text.ts';
-import { type DocumentLink, type DocumentSection, type ParsedText, parseText } from './parse-document.ts';
+import { type ParsedText, parseText } from './parse-document.ts';
 
 /** Increase this when parsing a text gives another result; older rows are then parsed again. */
 export const PARSER_VERSION = 2;

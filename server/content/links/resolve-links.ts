@@ -1,7 +1,7 @@
 import { parseUrl } from '#server/base/parse-url.ts';
+import type { DocumentLink } from '#server/database/tables/stored-texts.ts';
 import { flattenPages } from '../page-tree.ts';
 import type { StoredFileRef, StoredPage } from '../storage.ts';
-import type { DocumentLink } from './parse-document.ts';
 import type { TextLinks } from './parsed-texts.ts';
 
 /** Where a URL in a text leads, by the URL alone. */

@@ -1,31 +1,18 @@
 import { promisify } from 'node:util';
 import { brotliCompressSync, brotliDecompress, constants } from 'node:zlib';
+import type {
+  PackedReference,
+  ReferenceGap,
+  TextGap,
+  TextHtml,
+} from '#server/database/tables/stored-texts.ts';
 import { escapeHtml } from '../html/escape.ts';
-import {
-  gapAttributes,
-  type TextGap,
-  type TextHeading,
-  type TextHtml,
-  type TextLabels,
-} from '../html/text-html.ts';
+import { gapAttributes, type TextLabels } from '../html/text-html.ts';
 import { fillLabel } from './reference-labels.ts';
 
-/** A URL in an API reference, at a byte of its HTML. */
-interface ReferenceGap extends TextGap {
-  at: number;
-}
-
 /** An API reference as it is sent: HTML as bytes, with gaps for URLs. */
-export interface ReferenceHtml {
+export interface ReferenceHtml extends Omit<PackedReference, 'html' | 'length'> {
   html: Buffer;
-  gaps: readonly ReferenceGap[];
-  headings: readonly TextHeading[];
-}
-
-/** The same as it is stored: compressed, with the length of the HTML in bytes. */
-export interface PackedReference extends Omit<ReferenceHtml, 'html'> {
-  html: Uint8Array;
-  length: number;
 }
 
 /** The HTML of a text as bytes, with its labels. */

@@ -1,19 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 import { prepareQuery } from '#server/database/engine/prepare-query.ts';
 import type { Database } from '#server/database/tables/schema.ts';
+import type { TextHtml, PackedReference } from '#server/database/tables/stored-texts.ts';
 import { escapeHtml } from '../html/escape.ts';
 import { getTextHtml } from '../html/stored-html.ts';
-import { HTML_VERSION, type TextHtml, type TextLabels } from '../html/text-html.ts';
+import { HTML_VERSION, type TextLabels } from '../html/text-html.ts';
 import { loadText } from '../revisions.ts';
 import { loadSpecDocuments } from '../spec-page.ts';
 import { hashId } from '../storage.ts';
 import { runTask, TaskLimitError } from '../tasks/run-task.ts';
-import {
-  type PackedReference,
-  type ReferenceHtml,
-  toReferenceHtml,
-  unpackReference,
-} from './packed-reference.ts';
+import { type ReferenceHtml, toReferenceHtml, unpackReference } from './packed-reference.ts';
 import type { ReferenceLabels } from './reference-labels.ts';
 
 /** Increase this when the same specification is written differently; references are then written anew. */

@@ -1,8 +1,8 @@
+import type { TextHtml } from '#server/database/tables/stored-texts.ts';
 import { escapeHtml } from '../html/escape.ts';
 import { attribute, type StartTag } from '../html/html-writer.ts';
 import { PageWriter } from '../html/page-writer.ts';
 import { writeText } from '../html/render-text.ts';
-import type { TextHtml } from '../html/text-html.ts';
 import { readReference } from './read-reference.ts';
 import { fillLabel, type ReferenceLabels, splitLabel } from './reference-labels.ts';
 import type {

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
-import type { DocumentSection } from '../links/parse-document.ts';
+import type { DocumentSection } from '#server/database/tables/stored-texts.ts';
 import { loadTextLinks, loadSections } from '../links/parsed-texts.ts';
 import { resolveLinks } from '../links/resolve-links.ts';
 import { flattenPages } from '../page-tree.ts';

@@ -1,4 +1,4 @@
-import type { DocumentSection } from '../links/parse-document.ts';
+import type { DocumentSection } from '#server/database/tables/stored-texts.ts';
 import { matchesTerm, type SearchQuery, type SearchTerm } from './search-query.ts';
 import { fold, tokenize, findWords } from './tokenize.ts';
 

@@ -1,5 +1,6 @@
 import { setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import type { PackedReference } from '#server/database/tables/stored-texts.ts';
 import type * as differences from '../compare-content.ts';
 import type * as follow from '../follow-blocks.ts';
 import type { TextLabels } from '../html/text-html.ts';
@@ -11,7 +12,6 @@ import type * as merge from '../merge/merge-content.ts';
 import type { ParseSpecResult, SpecInput } from '../parse-spec.ts';
 import type * as print from '../print/print-space.ts';
 import type { IndexedOperation } from '../reference/operation-index.ts';
-import type { PackedReference } from '../reference/packed-reference.ts';
 import type { ReferenceSource } from '../reference/write-reference.ts';
 import type * as page from '../render-page.ts';
 

@@ -1,7 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { TextHtml } from '#server/content/html/text-html.ts';
-import type { DocumentLink, DocumentSection } from '#server/content/links/parse-document.ts';
 import type { Json, JsonWithDefault } from './columns.ts';
+import type { DocumentLink, DocumentSection, TextHtml } from './stored-texts.ts';
 
 // The tables of migration 004: reviews.
 

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { RedirectDestination } from '#api/generated/types.gen.ts';
-import type { PackedReference } from '#server/content/reference/packed-reference.ts';
 import type { Json, JsonWithDefault } from './columns.ts';
+import type { PackedReference } from './stored-texts.ts';
 
 // The tables of migrations 003 and 015 to 017: sites, their redirects and organization resources.
 

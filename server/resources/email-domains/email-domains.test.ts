@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkDueDomains } from '#server/accounts/joining/email-domains.ts';
 import { newId } from '#server/base/ids.ts';
+import { mailJobs } from '#server/mail/send-mails.ts';
 import { createMailer } from '#server/network/mailer.ts';
 import { createDnsLookup } from '#server/network/name-proof.ts';
 import { runDueJobs } from '#server/queue/job-queue.ts';
-import { mailJobs } from '#server/queue/mail-queue.ts';
 import { AccountBrowser } from '#server/test/account-browser.ts';
 import { type DnsServer, startDnsServer } from '#server/test/dns-server.ts';
 import { createMember, type TestMember } from '#server/test/factories.ts';

@@ -7,7 +7,8 @@ import { badValue, conflict, forbidden, tooManyRequests } from '#server/base/err
 import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import { mailTexts } from '#server/mail/mail-texts.ts';
-import { findFailures, sendNow } from '#server/queue/mail-queue.ts';
+import { sendNow } from '#server/mail/send-mails.ts';
+import { findFailures } from '#server/queue/mail-queue.ts';
 
 const HOUR_SECONDS = 3600;
 

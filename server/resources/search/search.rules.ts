@@ -1,8 +1,8 @@
 import type { SearchHit, SearchSection } from '#api/generated/types.gen.ts';
 import { appUrl, type ServiceSettings } from '#server/base/service-settings.ts';
-import type { DocumentSection } from '#server/content/links/parse-document.ts';
 import type { SearchQuery } from '#server/content/search/search-query.ts';
 import { type MatchingSection, findSections } from '#server/content/search/snippet.ts';
+import type { DocumentSection } from '#server/database/tables/stored-texts.ts';
 import type { FoundPage } from './search.queries.ts';
 
 export interface SearchContext {

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#server/base/ids.ts';
 import { createMailer, type Mailer } from '#server/network/mailer.ts';
+import { runDueJobs } from '#server/queue/job-queue.ts';
+import { enqueueMails } from '#server/queue/mail-queue.ts';
 import { createMember, type TestMember } from '#server/test/factories.ts';
 import { reply, startMailServer, type TestMailServer } from '#server/test/mail-server.ts';
 import { as, sharedDatabase, startApp, testApp } from '#server/test/test-app.ts';
-import { runDueJobs } from './job-queue.ts';
-import { enqueueMails, mailJobs } from './mail-queue.ts';
+import { mailJobs } from './send-mails.ts';
 
 const MINUTE_MS = 60_000;
 const publicUrl = 'https://docs.press.example';

@@ -1,0 +1,79 @@
+// What is computed from texts and stored as JSON: the shapes of these columns.
+
+/** A URL in a text. What it becomes depends on the page and the visitor. */
+export interface TextGap {
+  kind: 'link' | 'image';
+  /** The URL as written, with character references decoded; never a scheme that runs or contains data. */
+  href: string;
+  /** Set where the picture is one of several (`<source>`): only the URL counts, not the size. */
+  isSource?: true;
+  /** The width that the author has chosen, in pixels. */
+  width?: number;
+}
+
+/** A text in the language of the page, for which the stored HTML has a place. */
+export interface TextLabel {
+  label:
+    /** The kind of a callout. */
+    | 'info'
+    | 'success'
+    | 'warning'
+    | 'danger'
+    /** The link to a heading; `text` is the heading. */
+    | 'heading'
+    /** A group of tabs, and a table that may scroll. */
+    | 'tabs'
+    | 'table'
+    /** The box of a task; `text` is the task. */
+    | 'task'
+    /** A condition that visitors don't get; in previews of those who write only. */
+    | 'condition';
+  text?: string;
+}
+
+/** A heading, for the contents of the page. */
+export interface TextHeading {
+  /** 1 to 6. */
+  level: number;
+  anchor: string;
+  title: string;
+  /** The method of an operation of an API, in lower case. */
+  method?: string;
+}
+
+/** A text as HTML with gaps where URLs go: join the parts, with each gap filled by attributes. */
+export interface TextHtml {
+  /** HTML, gaps and labels in order. A gap is inside a start tag: `<a` gap `>`, `<img` gap `>`. */
+  parts: (string | TextGap | TextLabel)[];
+  headings: TextHeading[];
+}
+
+/** A link or image in a text. */
+export interface DocumentLink {
+  /** The URL as written. */
+  href: string;
+  /** Set for images. */
+  image?: true;
+  /** The anchor of the heading above it; missing before the first heading. */
+  at?: string;
+}
+
+/** The plain text below one heading; the first section may have no heading. */
+export interface DocumentSection {
+  anchor?: string;
+  title: string;
+  body: string;
+}
+
+/** A URL in an API reference, at a byte of its HTML. */
+export interface ReferenceGap extends TextGap {
+  at: number;
+}
+
+/** An API reference: compressed, with the length of its HTML in bytes. */
+export interface PackedReference {
+  html: Uint8Array;
+  length: number;
+  gaps: readonly ReferenceGap[];
+  headings: readonly TextHeading[];
+}

@@ -1,0 +1,76 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '#server/base/clock.ts';
+import type { MailState } from '#server/database/tables/people-tables.ts';
+import type { Database, Row } from '#server/database/tables/schema.ts';
+import type { Mailer } from '#server/network/mailer.ts';
+import { type JobHandlers, PermanentJobError } from '#server/queue/job-queue.ts';
+import { canMail, type NewMail, recordMail, SEND_MAIL_JOB } from '#server/queue/mail-queue.ts';
+import { composeMail } from './compose-mail.ts';
+import { describeMailError, type MailProblem } from './mail-errors.ts';
+import { type MailContent, renderMail } from './mail-texts.ts';
+
+/**
+ * Sends a mail that somebody waits for. Returns why it was not sent, `limited` if the address or the organization has
+ * reached a limit.
+ */
+export async function sendNow(
+  db: Kysely<Database>,
+  mailer: Mailer,
+  mail: NewMail,
+  content: MailContent,
+  clock: Clock,
+): Promise<'sent' | 'limited' | MailProblem> {
+  const row = await recordMail(db, mail, clock.now());
+  if (row === undefined) return 'limited';
+  const problem = await mailer.send(renderMail(row.recipient, content)).then(() => null, describeMailError);
+  const state = problem === null ? 'sent' : 'failed';
+  await db
+    .updateTable('mails')
+    .set({ state, error: problem?.reason ?? null, finished_at: clock.now() })
+    .where('id', '=', row.id)
+    .execute();
+  return problem ?? 'sent';
+}
+
+interface MailJobContext {
+  mailer: Mailer;
+  publicUrl: string;
+}
+
+/**
+ * The job that sends a queued mail. The text is made for each attempt, so that codes in it are fresh and nothing secret
+ * waits in the database.
+ */
+export function mailJobs({ mailer, publicUrl }: MailJobContext): JobHandlers {
+  const finish = (db: Kysely<Database>, mail: Row<'mails'>, state: MailState, now: Date) =>
+    db.updateTable('mails').set({ state, finished_at: now }).where('id', '=', mail.id).execute();
+  const send = async (db: Kysely<Database>, payload: unknown, now: Date) => {
+    const mail = await findMail(db, payload);
+    if (!mail) return;
+    const content = canMail(mailer, mail.recipient) ? await composeMail(db, mail, { publicUrl, now }) : null;
+    if (content === null) return void (await finish(db, mail, 'dropped', now));
+    try {
+      await mailer.send(renderMail(mail.recipient, content));
+    } catch (error) {
+      const { reason, isPermanent } = describeMailError(error);
+      await db.updateTable('mails').set({ error: reason }).where('id', '=', mail.id).execute();
+      throw isPermanent ? new PermanentJobError(reason) : new Error(reason);
+    }
+    await finish(db, mail, 'sent', now);
+  };
+  const onGiveUp = async (db: Kysely<Database>, payload: unknown, now: Date) => {
+    const mail = await findMail(db, payload);
+    if (mail) await finish(db, mail, 'failed', now);
+  };
+  return { [SEND_MAIL_JOB]: Object.assign(send, { onGiveUp }) };
+}
+
+function findMail(db: Kysely<Database>, payload: unknown): Promise<Row<'mails'> | undefined> {
+  const mailId = String(Reflect.get(Object(payload), 'mailId'));
+  return db
+    .selectFrom('mails')
+    .selectAll()
+    .where('id', '=', mailId)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst();
+}
