@@ -1,6 +1,7 @@
 /**
- * The layers, for dependency-cruiser. Imports point down only:
+ * The layers, for dependency-cruiser. Imports point down only. In the console:
  * `lib` < `ui`, `api` < `components` < `domain` < `features` < `routes` < `router` < `main`.
+ * The floors of the server are listed below.
  * Every rule has a reason; docs/architecture.md has a diagram.
  */
 
@@ -8,6 +9,71 @@
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 const generatedApi = '^api/generated/';
+
+/** The floors of the server; each may import only the ones before it. `test` is beside them, as tests use all floors. */
+const serverFloors = [
+  'base', // errors, clock, tags, limits, ids: small files that need nothing else
+  'network', // the ways out: fetches, DNS, mail servers
+  'contract', // the contract as routes, validation and serializers
+  'database', // tables, engines, migrations
+  'queue', // jobs and mails that wait
+  'lists', // pages of lists, counts
+  'audit', // a row for each change, and who is told
+  'content', // what revisions store: trees, texts, search, merge, import
+  'access', // the caller, roles, who may do what
+  'event-streams',
+  'content-tree', // collections and spaces in order
+  'sites', // a site, its address and its lock
+  'plugins', // what Fastify needs for all routes
+  'files', // files, uploads and prints at signed URLs
+  'published', // sites for visitors
+  'accounts', // a person's credentials, sessions and sign-on, with their routes
+  'mail', // texts of mails and their delivery
+  'jobs',
+  'seed', // sample data
+  'resources', // the operations of the contract, by noun
+  'commands', // the command line
+];
+
+/** The floors within some of them. */
+const innerFloors = {
+  'server/database': ['data-folder', 'tables', 'engine', 'migrations'],
+  'server/accounts': [
+    'credentials',
+    'joining',
+    'sessions',
+    'sign-in',
+    'own',
+    'sign-on',
+    '(saml|oidc)',
+    'routes',
+  ],
+};
+
+/** Tests may look up: to a job that ends what they test, to sample data, to an operation that makes what they need. */
+const serverTests = '\\.(test|contract-cases)\\.ts$|^server/test/|/testing/';
+
+/** Rules that have the folders in `parent` import only the ones before them, and none of the files beside the folders. */
+const pointDown = (parent, floors, filesBeside = `^${parent}/[^/]+\\.ts$`) =>
+  floors.map((floor, place) =>
+    forbid(
+      `${parent}/${floor}-points-down`,
+      'A floor can be understood and tested without the ones above it. Move what both need to a lower floor.',
+      { path: `^${parent}/${floor}/`, pathNot: serverTests },
+      { path: [filesBeside, ...floors.slice(place + 1).map((above) => `^${parent}/${above}/`)] },
+    ),
+  );
+
+const serverPointsDown = [
+  ...pointDown('server', serverFloors.slice(0, -1)),
+  ...Object.entries(innerFloors).flatMap(([parent, floors]) => pointDown(parent, floors)),
+  forbid(
+    'server-folders-are-floors',
+    'Each folder of the server has a place in the list above.',
+    { path: `^server/(?!(${serverFloors.join('|')}|test)/)[^/]+/` },
+    {},
+  ),
+];
 
 /** The folders of resources that other resources may import; each may import only the ones before it. */
 const sharedResources = [
@@ -181,15 +247,7 @@ module.exports = {
       { path: '^server/resources/', pathNot: '^server/resources/handlers\\.ts$|\\.test\\.ts$' },
       { path: '\\.handlers\\.ts$' },
     ),
-    forbid(
-      'resources-are-on-top',
-      'Jobs, sign-in, tasks and sample data work without any API operation. Move what they share with operations to a lower folder.',
-      {
-        path: '^server/',
-        pathNot: '^server/(resources/|test/|app\\.ts$|commands/serve\\.ts$)|\\.test\\.ts$',
-      },
-      { path: '^server/resources/' },
-    ),
+    ...serverPointsDown,
     ...resourcesDoNotCircle,
     forbid(
       'not-to-a-test',
