@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const decisions = 'docs/decisions';
@@ -56,4 +56,23 @@ it('links to files that exist', () => {
   );
   expect(links.length).toBeGreaterThan(250);
   expect(links.filter(({ path, target }) => !existsSync(join(dirname(path), target)))).toEqual([]);
+});
+
+const architecture = 'docs/architecture.md';
+const lives = documents.filter((path) => basename(path).startsWith('life-of-'));
+const listRecordNumbers = (path: string) =>
+  [...readText(path).matchAll(/decisions\/(?:archive\/)?(\d{3})-/g)].map(([, number = '']) => number);
+
+it('names at most 40 decision records to know first', () => {
+  const first = new Set(listRecordNumbers(architecture));
+  expect(first.size).toBeLessThanOrEqual(40);
+  const others = lives.flatMap((path) => listRecordNumbers(path).filter((number) => !first.has(number)));
+  expect(others).toEqual([]);
+});
+
+it('gives each life of something one page, which the architecture names', () => {
+  expect(lives.length).toBeGreaterThan(10);
+  const text = readText(architecture);
+  expect(lives.filter((path) => !text.includes(`(${basename(path)})`))).toEqual([]);
+  expect(lives.filter((path) => readText(path).split('\n').length > 50)).toEqual([]);
 });
