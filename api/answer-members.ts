@@ -1,4 +1,7 @@
-/** What the operations of an OpenAPI definition answer: by this an operation is known, as paths are taken twice. */
+/**
+ * The members of the responses of an OpenAPI definition. An operation is recognized by them, as different
+ * APIs use the same paths.
+ */
 
 export interface AnswerMembers {
   /** Whether it answers with a list; the members are those of its items then. */
@@ -27,7 +30,7 @@ export function resolveReference(definition: unknown, value: unknown, depth = 0)
   );
 }
 
-/** References of a definition that nobody checked may lead in circles. */
+/** References of an unchecked definition may form a cycle. */
 const maxDepth = 12;
 
 const listAt = (schema: object, name: string): unknown[] => {
@@ -52,7 +55,7 @@ function membersOf(definition: unknown, value: unknown, depth = 0): Members {
   return { required, properties };
 }
 
-/** What an operation answers when it succeeds; null for nothing, or for no JSON. */
+/** The members of the response of a successful operation; null if it has no JSON body. */
 export function answerMembersOf(definition: unknown, operation: unknown): AnswerMembers | null {
   const responses = fieldOf(operation, 'responses');
   const status = Object.keys(responses)

@@ -42,7 +42,10 @@ export function contrastOf(a: Color, b: Color): number {
 
 export type ColorMode = 'light' | 'dark';
 
-/** What colors of a site are put on and drawn towards; the backgrounds are those of reader.css. */
+/**
+ * The backgrounds of colors, and the color they are corrected towards; the backgrounds are those of
+ * reader.css.
+ */
 const modes = {
   light: { background: [255, 255, 255], strong: [0, 0, 0] },
   dark: { background: [17, 19, 24], strong: [255, 255, 255] },
@@ -57,7 +60,7 @@ export function backgroundOf(mode: ColorMode): Color {
 export const MIN_TEXT_CONTRAST = 4.5;
 /** How far a tint may take surfaces from the page: more would take the contrast of all texts on them. */
 const MAX_TINT_CONTRAST = 1.12;
-/** The share of a color in backgrounds of its own; in reader.css `color-mix(… 10%, …)`. */
+/** The share of a color in a background that is made from it; in reader.css `color-mix(… 10%, …)`. */
 const SOFT_SHARE = 0.1;
 const STEP = 0.05;
 

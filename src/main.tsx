@@ -75,7 +75,7 @@ const nextIdle = () =>
     'requestIdleCallback' in window ? requestIdleCallback(resolve) : setTimeout(resolve, 200),
   );
 
-/** Who goes to another screen meanwhile needs the connections and the main thread for it. */
+/** A navigation in the meantime needs the connections and the main thread. */
 async function whenArrived(): Promise<void> {
   if (router.state.status === 'idle') return;
   await new Promise<void>((resolve) => {
@@ -102,8 +102,9 @@ async function prefetchCode(): Promise<void> {
 }
 
 /**
- * How long the screen before stays while the next one is loaded, in milliseconds; a line runs above it. A placeholder is
- * a screen of its own: rendering it, and keeping it long enough, delays the screen that it stands for.
+ * How long the previous screen stays while the next one is loaded, in milliseconds; a line runs above it. A
+ * placeholder is a screen too: rendering it, and keeping it long enough, delays the screen that it stands
+ * for.
  */
 const formerScreenMs = 1000;
 

@@ -114,7 +114,7 @@ async function attempt(request: Request, body: string): Promise<Response> {
   }
 }
 
-/** What the response to a read is remembered by, and its body if that is known already. */
+/** The key under which the response of a read is cached, and its cached body. */
 interface Read {
   key: string | null;
   known?: KnownBody;

@@ -159,7 +159,7 @@ describe('what a server supports', () => {
     expect(await supports(queryClient, 'listSiteRedirects')).toBe(false);
     expect(await supports(queryClient, 'listOrganizationChangeRequests')).toBe(false);
     expect(await supports(queryClient, 'listOrganizationComments')).toBe(true);
-    // About a space that is gone, then about the operation.
+    // About a deleted space, then about the operation.
     expect(recordUnsupported(queryClient, 'listSpaces', errorOf(404))).toBe(false);
     expect(recordUnsupported(queryClient, 'listSpaces', errorOf(405))).toBe(true);
     expect(await supports(queryClient, 'listSpaces')).toBe(false);

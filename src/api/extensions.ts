@@ -54,7 +54,7 @@ const assumedOperations: ReadonlySet<string> = new Set<OperationId>([
 /** Code that our own server, which lists its operations, does without. */
 const unlistedServers = () => import('./unlisted-servers.ts');
 
-/** What the server supports, requested once; of another server, once in a session of the tab. */
+/** The operations that the server supports, requested once; for another server, once per session of the tab. */
 const extensions = queryOptions({
   queryKey: [...getServerInfoQueryKey(), 'extensions'],
   queryFn: async (): Promise<ServerSupport> => {
@@ -106,7 +106,7 @@ export function useSupports(operation: OperationId): boolean | undefined {
   return offer && isSupported(offer, operation);
 }
 
-/** What a screen is about: an operation, or something that only a server with our extensions has. */
+/** The requirement of a screen: an operation, or a feature that only a server with our extensions has. */
 export type Need = { operation: OperationId; isExtension?: boolean } | 'extensions';
 
 /** Whether it is known that the server lacks what a screen needs. */

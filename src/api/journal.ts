@@ -9,7 +9,7 @@ export interface JournalEntry extends Pick<
   'method' | 'path' | 'origin' | 'body' | 'requestId' | 'at'
 > {
   id: string;
-  /** What was done; absent if only the request is known. */
+  /** The action in the past tense; absent if only the request is known. */
   label?: string;
 }
 

@@ -44,7 +44,7 @@ export function changeTag(body: unknown, tag: string): void {
 /** A tag without the mark of tags of compressed responses. */
 export const plainTag = (tag: string): string => tag.replace(/^W\//, '');
 
-/** Forgets all bodies: nobody else gets them. */
+/** Forgets all bodies when the user changes. */
 export function forgetBodies(): void {
   bodies.clear();
 }

@@ -54,15 +54,14 @@ function prefetch(url: URL, token: Promise<string | null>): void {
   prefetched.responses.set(requestKey(url), pending);
 }
 
-/** What has been requested ahead of its loader: after that, the loader is there first. */
+/** Keys that have been requested ahead of their loader; after that, the loader requests first. */
 const requestedAhead = new Set<string>();
 
 /** How long a response waits for a loader whose code is on its way, in milliseconds. */
 const aheadForMs = 10_000;
 
 /**
- * Requests the record of a screen that somebody opens for the first time, while the screen's code is being loaded.
- *
+ * Requests the record of a screen that is opened for the first time, while the screen's code loads.
  * @param isKnown whether the response to a URL has been received before: then a query has it
  */
 export function requestAhead(
@@ -77,7 +76,7 @@ export function requestAhead(
     requestedAhead.add(key);
     if (prefetched.responses.has(key) || isKnown(url)) continue;
     prefetch(url, token());
-    // Nobody has come for it: later it would be outdated.
+    // Unused responses would be outdated later.
     setTimeout(() => prefetched.responses.delete(key), aheadForMs);
   }
 }

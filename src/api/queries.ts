@@ -65,7 +65,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Nobody waits longer for a screen; the error says to try again. */
+/** A longer wait shows an error with “Try again” instead. */
 const maxWaitSeconds = 120;
 
 /** How often a failed read is sent again: never earlier than the server allows. */

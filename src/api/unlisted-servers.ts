@@ -6,7 +6,10 @@ import type { ServerSupport } from './extensions.ts';
 import { listedOperations } from './listed-operations.ts';
 import type { OperationId } from './queries.ts';
 
-/** What other servers support: from their list, from the definition that they serve, and from what they deny. */
+/**
+ * The operations that other servers support: from their list, from the definition that they serve, and from
+ * their refusals.
+ */
 
 interface OperationEntry {
   /** `GET /v1/orgs/{organizationId}`. */
@@ -76,10 +79,10 @@ const sharedExtensions: ReadonlySet<string> = new Set<OperationId>([
 const isOursAlone = (id: string): boolean =>
   operations[id]?.isExtension === true && !sharedExtensions.has(id);
 
-/** What a server supports, requested once; the base URL is null for the console's own server. */
+/** The operations of the current server, requested once; the base URL is null for the console's own server. */
 let current: { server: string | null; support: Promise<ServerSupport> } | null = null;
 
-/** What a server supports; of another server known for the session of the tab. */
+/** The operations that a server supports; for another server cached for the session of the tab. */
 export function supportOf(server: string | null): Promise<ServerSupport> {
   if (current?.server === server) return current.support;
   const storedSupport = server === null ? null : loadSupport(server);
@@ -155,7 +158,7 @@ const idsByLine = new Map(Object.entries(operations).map(([id, { line }]) => [li
 export async function refuseMissing(server: string, line: string): Promise<void> {
   const id = idsByLine.get(line);
   if (id === undefined || id === 'getServerInfo') return;
-  // What all servers may have doesn't wait for what this one says of itself.
+  // Operations that every server may have don't wait for the list of this one.
   const isKnown = isOursAlone(id) || current?.server === server;
   const support = isKnown ? await supportOf(server).catch(() => null) : null;
   if (support && isMissing(support, id))

@@ -1,4 +1,4 @@
-/** What an action does, safest first. */
+/** The kinds of actions, safest first. */
 export const actionKinds = [
   /** Opens a screen. */
   'navigate',

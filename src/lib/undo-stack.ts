@@ -2,7 +2,7 @@ import { createStore, type Store } from './store.ts';
 
 /** A change that can be undone. */
 export interface UndoEntry {
-  /** What was done, in the past tense: "Moved “API” before “Guides”". */
+  /** The action in the past tense: "Moved “API” before “Guides”". */
   label: string;
   /** The URL path of the screen where it was done; undo by key applies to the current screen only. */
   screen: string;
@@ -28,8 +28,8 @@ export interface UndoStack<Entry extends UndoEntry = UndoEntry> {
   clear(): void;
   /**
    * Undoes an entry.
-   *
-   * @returns false if it is gone or another undo is running. Rejects with the entry's error and drops the entry.
+   * @returns false if it was removed or another undo is running. Rejects with the entry's error and drops the
+   * entry.
    */
   undo(entry: Entry): Promise<boolean>;
   /** Redoes an entry; otherwise like `undo`. */

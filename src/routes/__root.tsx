@@ -35,7 +35,7 @@ function RouteProgress() {
   return loading && <ProgressLine />;
 }
 
-/** Screens that are there sooner pay for no layer that nobody would see. */
+/** Screens that load sooner don't pay for an invisible layer. */
 const progressAfterMs = 150;
 
 function ProgressLine() {

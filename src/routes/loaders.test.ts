@@ -12,7 +12,7 @@ const isWaiting = (name: string) =>
 /** Calls in which a failure is caught, or says that the server has no such thing. */
 const isCaught = (name: string) => /^(loadPart|catch)$/.test(name);
 
-/** What screens belong to, which the layouts around them load. */
+/** Records that screens belong to; the layouts around them load them. */
 const resources = new Set(['getOrganizationOptions', 'getSpaceOptions', 'changeRequestOf']);
 
 /** The queries besides the first without which a screen would be empty or untrue, by route, with the reason. */
@@ -56,7 +56,7 @@ interface Loader {
   queries: string[];
 }
 
-/** What a call asks for: `membersOf` of `ensureQueryData(membersOf(id))`. */
+/** The query of a call: `membersOf` of `ensureQueryData(membersOf(id))`. */
 function queryOf(call: ts.CallExpression, name: string): string {
   const argument = call.arguments[name === 'loadList' ? 1 : 0];
   const options = argument && ts.isCallExpression(argument) ? argument.expression : argument;

@@ -97,7 +97,7 @@ function Login() {
   return (
     <CardPage {...headings[mailed.kind]}>
       <Suspense>
-        {/* Loaded anew: whoever was signed in before must leave nothing behind. */}
+        {/* Loaded anew, so that nothing of the previous user remains. */}
         <MailedLinkForm link={mailed} onSignedIn={() => location.replace(safeNext(next))} />
       </Suspense>
     </CardPage>

@@ -104,7 +104,10 @@ it.each(stylesheets.map((path) => [path.slice(source.length + 1), path]))(
   },
 );
 
-/** `:has` as one of several selectors: the browser then can't tell which elements a change concerns, and styles them all. */
+/**
+ * `:has` as one of several selectors: the browser then can't determine which elements a change concerns, and
+ * styles them all.
+ */
 const hasInList = /:(?:is|where)\((?:[^()]|\([^()]*\))*:has\(/;
 
 it.each(stylesheets.map((path) => [path.slice(source.length + 1), path]))(
@@ -137,7 +140,7 @@ it('`:not` within `:has` is noticed, outside of it not', () => {
   expect('body:has(.bar, form [type]):not(:has(i)) .toasts {').not.toMatch(notInHas);
 });
 
-/** What `style={…}` holds, without what is computed: `${top}px` has no class name, `240px` has. */
+/** The literal text of `style={…}` without expressions: `${top}px` has no class name, `240px` has. */
 function writtenStyles(markup: string): string[] {
   return markup
     .split(/\bstyle=\{/)

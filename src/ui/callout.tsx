@@ -42,7 +42,7 @@ export function Callout({ tone = 'info', title, children, action, urgent, classN
   );
 }
 
-/** A warning about a text of somebody else's, of which it shows the beginning. */
+/** A warning about another person's text, with its beginning. */
 export function QuoteCallout({
   title,
   quote,

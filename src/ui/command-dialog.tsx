@@ -85,7 +85,8 @@ export function CommandDialog(props: CommandDialogProps) {
 }
 
 /**
- * Reports selections by the user only: by itself, cmdk keeps the first item selected when better ones arrive above it.
+ * Reports selections by the user only: cmdk itself keeps the first item selected when better ones arrive
+ * above it.
  */
 function useUserSelection({ onSelected, onEnter }: CommandDialogProps) {
   const isUserInput = useRef(false);

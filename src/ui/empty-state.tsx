@@ -3,9 +3,9 @@ import { classNames } from '#src/lib/class-names.ts';
 
 interface EmptyStateProps {
   icon?: ReactNode;
-  /** What is missing: "No teams yet". Omit where the screen's heading says it. */
+  /** The missing items: "No teams yet". Omit where the screen's heading says it. */
   title?: string | undefined;
-  /** What the item is for, in one or two sentences. */
+  /** The purpose of the item, in one or two sentences. */
   children?: ReactNode;
   /** The next step. */
   action?: ReactNode;

@@ -7,7 +7,7 @@ export interface MenuAction {
   label: string;
   /** The label where the menu's name isn't beside it: "View as Acme Help". */
   fullLabel?: string;
-  /** What it does; without it, `danger` is destructive and all else changes something. */
+  /** The kind of action; without it, `danger` is destructive and all else changes something. */
   kind?: ActionKind;
   onSelect: () => void;
   icon?: ReactNode;
@@ -45,7 +45,7 @@ const loadFailedEntries: readonly MenuEntry[] = [
 
 const menusByButton = new WeakMap<Element, () => MenuEntries>();
 
-/** Registers a button's menu, so that its entries are also available elsewhere. */
+/** Registers a button's menu, so that its entries are also available in the command palette. */
 export function registerMenu(button: Element, entries: () => MenuEntries): void {
   menusByButton.set(button, entries);
 }

@@ -26,12 +26,12 @@ const adapters: Record<(typeof adaptedKinds)[number], (fields: JsonObject) => Js
     ...translation,
     ...(source !== undefined && { source }),
     ...(language !== undefined && { language }),
-    // Tells screens that the title isn't its own.
+    // Marks the title as a placeholder.
     ...(typeof title !== 'string' && { isUntitled: true }),
   }),
 };
 
-/** What the server doesn't say is offered; it may still deny it. */
+/** A permission that the server omits counts as granted; the server may still deny the request. */
 function withPermissions(fields: JsonObject): JsonObject {
   const missing = missingPermissions(fields);
   if (missing.length === 0) return fields;

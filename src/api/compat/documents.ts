@@ -21,7 +21,7 @@ export function toDocumentNode({ nodes }: JsonObject): DocumentNode {
   };
 }
 
-/** What only servers like our own tell of a block: its identifier and its lines in the Markdown. */
+/** Fields of a block that only servers like ours send: its identifier and its lines in the Markdown. */
 function placeOf({ key, id, lines }: JsonObject): Pick<DocumentNode, 'id' | 'lines'> {
   const name = textOf(id) || textOf(key);
   const places = Array.isArray(lines) ? lines.filter((line) => typeof line === 'number') : [];
@@ -168,7 +168,7 @@ const converters: Readonly<Record<string, NodeConverter | undefined>> = {
   ],
   code: ({ nodes, source }, { syntax }) => [
     {
-      // HTML that the server shows as it is written.
+      // HTML that the server shows unchanged.
       ...(typeof source === 'string' ? { type: 'html' } : { type: 'code', ...languageOf(syntax) }),
       text: listOf(nodes)
         .map((line) => plainText(line))

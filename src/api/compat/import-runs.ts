@@ -18,9 +18,8 @@ interface ImportRun {
 }
 
 /**
- * Imports a website at servers where an import is a run that is waited for. Resolves once it has ended; such servers tell
- * no revision.
- *
+ * Imports a website at servers where an import is a run with a status. Resolves once the run has ended; such
+ * servers return no revision.
  * @throws {ApiError} if it fails or is cancelled
  */
 export async function importInRun(

@@ -19,7 +19,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 /** The kinds that `adapters.ts` converts; of these, our own server returns documents only. */
 export const adaptedKinds = ['document', 'change-request-review', 'translation'] as const;
 
-/** Permissions that servers of other versions of the API don't tell, by kind; only such resources are converted. */
+/** Permissions that servers of other versions of the API omit, by kind; only such resources are converted. */
 const untoldPermissions: Readonly<Record<string, readonly string[]>> = {
   organization: ['view', 'listMembers', 'listTeams', 'createOpenAPISpec'],
   team: ['view', 'admin'],
@@ -27,7 +27,7 @@ const untoldPermissions: Readonly<Record<string, readonly string[]>> = {
   'comment-reply': ['view', 'edit', 'delete', 'reply'],
 };
 
-/** The permissions that a resource should tell and doesn't. */
+/** The permissions that a resource lacks in a response. */
 export function missingPermissions({ object, permissions }: JsonObject): string[] {
   const names = typeof object === 'string' && Object.hasOwn(untoldPermissions, object);
   const flags = isJsonObject(permissions) ? permissions : {};

@@ -3,7 +3,7 @@ import { session } from '#src/api/session/session.ts';
 /** How long a tab may be hidden before it stops following: switching to another and back closes nothing. */
 const hiddenForMs = 5000;
 
-/** What follows something as long as somebody looks. */
+/** A subscription that lasts while the tab is visible. */
 interface Followed {
   resume(): void;
   pause(): void;

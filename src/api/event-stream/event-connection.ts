@@ -11,11 +11,11 @@ export const silenceMs = 45_000;
 /** How long there may be no stream before what it said last is no longer true. */
 export const goneAfterMs = 10_000;
 
-/** What may have been missed when a stream opens. */
+/** The kinds of changes that a stream may have missed when it opens. */
 export type Missed =
-  /** What happened since the screen was loaded. */
+  /** Changes since the screen was loaded. */
   | 'start'
-  /** What happened while there was no stream. */
+  /** Changes while there was no stream. */
   | 'some'
   | 'nothing';
 
@@ -83,7 +83,7 @@ export class EventConnection {
     this.#cancelGone?.();
   }
 
-  /** Asks for the stream again, because it is to be another one. Nothing is missed meanwhile. */
+  /** Opens the stream again with other parameters. No event is lost between the two. */
   reopen(): void {
     if (!this.#stream) return;
     const missed = this.#missed;

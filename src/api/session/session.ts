@@ -156,7 +156,7 @@ function loadStoredServer(): OtherServer | null {
 async function parseRenewal(response: Response): Promise<Grant | null> {
   if (!response.ok && response.status !== 401) throw await errorFromResponse(response, 'POST /auth/refresh');
   const grant = await parseGrant(response);
-  // Nobody reads why there is no session; without this the request would never end.
+  // An unread body would keep the request open.
   if (!grant) void response.body?.cancel();
   return grant;
 }

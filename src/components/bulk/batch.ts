@@ -96,7 +96,10 @@ export function countOutcomes(
   return { done: count('done'), failed: count('failed'), notStarted: count('not-started') };
 }
 
-/** What a plan does with an item: `create` and `change` are executed, `skip` needs nothing, `block` is not possible. */
+/**
+ * The planned action for an item: `create` and `change` are executed, `skip` needs nothing, `block` is not
+ * possible.
+ */
 export type PlannedAction = 'create' | 'change' | 'skip' | 'block';
 
 export interface PlannedStep<Item> {

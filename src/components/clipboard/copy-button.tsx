@@ -27,7 +27,7 @@ export async function copyText(text: string): Promise<boolean> {
 
 interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'icon'> {
   text: string;
-  /** What is copied: "link", "user ID". */
+  /** The noun for the copied text: "link", "user ID". */
   what: string;
   /** Shows the label beside the icon. */
   showLabel?: boolean;

@@ -116,8 +116,8 @@ function ConfirmPrompt(options: Confirmation & { respond: (confirmed: boolean) =
 }
 
 /**
- * What else is affected. While it is looked up, it has its place already; a list that is longer scrolls in it, so that no
- * button moves from under the pointer.
+ * Other affected items. Its height is reserved while they load, and a longer list scrolls within it, so that
+ * no button moves under the pointer.
  */
 function ImpactList({ impact }: { impact: NonNullable<Confirmation['impact']> }) {
   const effects = useMemo(() => impact().catch(() => ['Couldn’t check what else is affected.']), [impact]);

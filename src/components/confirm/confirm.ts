@@ -10,9 +10,9 @@ export interface Confirmation {
   confirmLabel: string;
   cancelLabel?: string;
   tone?: 'danger' | 'neutral';
-  /** What speaks against it, without the final period; known when the dialog opens. */
+  /** Reasons against the action, without the final period; known when the dialog opens. */
   warnings?: readonly string[];
-  /** What else is affected, one sentence each; loaded when the dialog opens. */
+  /** Other effects, one sentence each; loaded when the dialog opens. */
   impact?: () => Promise<readonly string[]>;
   /** A text that must be typed to confirm. For irreversible changes that affect others. */
   typeToConfirm?: string;

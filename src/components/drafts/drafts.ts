@@ -38,7 +38,7 @@ export function writeDraftBase(name: string, text: string): void {
   if (text.length <= maxLength) writeStored('session', baseKeyOf(name), text);
 }
 
-/** The saved values of a form, or null; `isValid` tells them from what an earlier release wrote. */
+/** The saved values of a form, or null; `isValid` rejects values of an earlier release. */
 export function readFormDraft<Values extends object>(
   name: string,
   isValid: (stored: object) => boolean = () => true,

@@ -102,8 +102,8 @@ function OfflinePage() {
 }
 
 /**
- * Browsers remember which files failed, and don't ask for them again: only a reload opens the screen. Whoever got here
- * has left what was typed before, or is asked by the browser.
+ * Browsers remember which files failed and don't request them again: only a reload opens the screen. Unsaved
+ * input has been discarded or confirmed before this page appears.
  */
 function NotLoadedPage() {
   useEffect(() => {

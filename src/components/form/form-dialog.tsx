@@ -36,7 +36,7 @@ export interface FormDialogProps<Values extends FieldValues> extends Pick<
   pending: boolean;
   /** Saves, usually with `mutateAsync`. `before` is the base: the initial values, or with a guard the current ones. */
   onSubmit: (values: Values, before: Values) => Promise<unknown>;
-  /** Called after saving and `onClose`. What leads elsewhere belongs here: nothing is unsaved any more. */
+  /** Called after saving and `onClose`. Navigation belongs here: nothing is unsaved any more. */
   onSaved?: ((values: Values) => void) | undefined;
   /** Called after saving or discarding. */
   onClose: () => void;
@@ -44,7 +44,10 @@ export interface FormDialogProps<Values extends FieldValues> extends Pick<
   children: (form: UseFormReturn<Values, unknown, Values>) => ReactNode;
 }
 
-/** What was typed, and what the form started from: what others have changed since is noticed after a reload too. */
+/**
+ * The typed values, and the values that the form started from: changes by others are noticed after a reload
+ * too.
+ */
 interface KeptValues<Values> {
   values: Values;
   base: Values;

@@ -1,4 +1,7 @@
-/** A form that edits what exists compares with what others have saved meanwhile, or says here what it does instead. */
+/**
+ * A form that edits an existing record compares with concurrent changes by others, or states here why it need
+ * not.
+ */
 import { expect, it } from 'vitest';
 
 const sources = import.meta.glob<string>('../../features/**/*.tsx', {

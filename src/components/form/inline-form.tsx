@@ -44,7 +44,7 @@ const resetAll = { keepDirtyValues: false, keepDirty: false, keepErrors: false }
 const isMarked = (mark: unknown): boolean =>
   mark === true || (typeof mark === 'object' && mark !== null && Object.values(mark).some(isMarked));
 
-/** What the fields started from: the newest values, but not where somebody has typed since. */
+/** The initial values of the fields: the newest ones, except in fields with unsaved input. */
 function baseOf<Values extends object>(opened: Values, values: Values, dirtyFields: object): Values {
   const isTyped = new Set(
     Object.entries(dirtyFields)

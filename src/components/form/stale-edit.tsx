@@ -7,7 +7,7 @@ const StaleEditDialog = lazy(async () => ({
   default: (await import('./stale-edit-dialog.tsx')).StaleEditDialog,
 }));
 
-/** What a form needs to detect concurrent changes by others. */
+/** The input of a form for detecting concurrent changes by others. */
 export interface StaleGuard<Values> {
   /** Fetches the current values. */
   fetchCurrent: () => Promise<Values>;

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { Button, type ButtonProps } from '#src/ui/button.tsx';
 import { Section } from './record.tsx';
 
-/** What cannot be undone, at the end of settings: a `DangerAction` each. */
+/** Irreversible actions, at the end of settings: a `DangerAction` each. */
 export function DangerZone({ children }: { children: ReactNode }) {
   return (
     <Section title="Danger zone">
@@ -12,7 +12,7 @@ export function DangerZone({ children }: { children: ReactNode }) {
 }
 
 interface DangerActionProps extends Pick<ButtonProps, 'icon' | 'disabledReason' | 'onClick'> {
-  /** What it does, as one or two sentences. */
+  /** The effect of the action, as one or two sentences. */
   explanation: string;
   /** The button's label. */
   children: ReactNode;

@@ -5,7 +5,7 @@ import { Button } from '#src/ui/button.tsx';
 interface ExpandableItemProps {
   /** Names the button. */
   name: string;
-  /** What is always shown: the name and its state. */
+  /** The visible part: the name and its state. */
   title: ReactNode;
   isOpen: boolean;
   onToggle: () => void;

@@ -40,7 +40,7 @@ export function applyKeyPress(text: string, press: BufferedKeyPress): string | n
   if (key === 'Escape') return null;
   if (ctrlKey || metaKey || isComposing) return text;
   if (key === 'Backspace') return [...text].slice(0, -1).join('');
-  // On a Mac, Alt types characters; elsewhere it opens browser menus.
+  // On a Mac, Alt types characters; on other systems it opens browser menus.
   return [...key].length === 1 && (!altKey || key.charCodeAt(0) > 127) ? text + key : text;
 }
 

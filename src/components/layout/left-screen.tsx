@@ -16,7 +16,7 @@ const Remainder = createContext(1);
 /** How much of a screen that was left is to be rendered, from 1 to 0. For texts, which can have thousands of elements. */
 export const useRemainder = (): number => use(Remainder);
 
-/** What is removed in about a frame; each time costs some milliseconds besides. */
+/** The number of elements removed per frame; each round costs some milliseconds besides. */
 const ELEMENTS_AT_ONCE = 4000;
 /** Of all: the last goes together, with what does not shrink. */
 const LAST_STEP = 0.05;

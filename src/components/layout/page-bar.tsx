@@ -20,7 +20,7 @@ export interface Crumb {
   siblings?: () => readonly MenuEntry[] | Promise<readonly MenuEntry[]>;
 }
 
-/** What leads to a screen; only the nearest parent on phones. */
+/** The path to the screen; only the nearest parent on phones. */
 function Breadcrumbs({ parents }: { parents: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumbs" className="page-bar-crumbs">

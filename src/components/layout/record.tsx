@@ -3,7 +3,7 @@ import { classNames } from '#src/lib/class-names.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
 
 interface SideBySideProps {
-  /** What stands in the side column. */
+  /** The content of the side column. */
   side: ReactNode;
   sideLabel?: string;
   /** Where it stands on narrow windows; default first. */

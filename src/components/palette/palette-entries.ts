@@ -11,7 +11,7 @@ export interface PaletteEntry {
   detail?: string;
   /** Heading: "Go to", "Actions", or the current item's name. */
   group: string;
-  /** What it does: safe entries come first. */
+  /** The kind of the action: safe entries come first. */
   kind: ActionKind;
   icon?: ReactNode;
   keywords?: readonly string[];

@@ -7,7 +7,7 @@ import { useRegistered } from '#src/ui/browser/use-store.ts';
 export interface Shortcut {
   /** `mod+k`, `?`, or the sequence `g m`. */
   keys: string;
-  /** What it does, as shown in the overlay: "Go to members". */
+  /** The action as shown in the overlay: "Go to members". */
   label: string;
   /** The heading in the overlay. */
   group: 'General' | 'Go to' | 'List' | 'Editing';

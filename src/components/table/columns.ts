@@ -7,7 +7,7 @@ interface TimeColumn<Row> extends ColumnStart<Row> {
   time: (row: Row) => string | null | undefined;
   /** Shown without a time: "Never". */
   absent?: string;
-  /** What happened then, for phones: "Seen" gives "Seen 2 days ago" and "Never seen". */
+  /** The verb of the time on phones: "Seen" gives "Seen 2 days ago" and "Never seen". */
   event?: string;
 }
 

@@ -22,7 +22,7 @@ export interface Column<Row> {
   isPerson?: true;
   /** The text on hover, of the cell itself rather than of an element in it. */
   tip?: (row: Row) => string | undefined;
-  /** An ISO 8601 time instead: it is only written out when somebody looks. */
+  /** An ISO 8601 time instead; it is formatted when the tip opens. */
   tipTime?: (row: Row) => string | undefined;
   /** In rem. The first column has none: it takes what is left, up to 28rem. */
   width?: string;

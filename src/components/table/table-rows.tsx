@@ -214,7 +214,7 @@ export function TableHead<Row>({
 interface HeaderCellProps<Row> extends Pick<TableHeadProps<Row>, 'sorting' | 'onSort'> {
   column: Column<Row>;
   index: number;
-  /** What stands before the name. */
+  /** The content before the name. */
   children: ReactNode;
 }
 

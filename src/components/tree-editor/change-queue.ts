@@ -87,7 +87,7 @@ export interface Outcome {
   readonly reason?: string;
 }
 
-/** What the queue needs to know about a tree; each screen has its own. */
+/** The rules of one kind of tree for the queue; each screen has its own. */
 export interface TreePolicy<Tree, Change, Request, Capabilities> {
   readonly queue: ChangeQueue<Change>;
   readonly cache: CachedTree<Tree>;
@@ -96,7 +96,7 @@ export interface TreePolicy<Tree, Change, Request, Capabilities> {
   revertChange(after: Tree, before: Tree): { change: Change; isComplete: boolean };
   capabilities(): Promise<Capabilities>;
   readonly send: Send<Request>;
-  /** The title that an item has on the server; undefined if the item is gone. */
+  /** The title that an item has on the server; undefined if the item was deleted. */
   fetchTitle(id: string): Promise<string | undefined>;
   /** Fields of changes and requests that hold text, in which ids are not replaced. */
   readonly texts?: ReadonlySet<string>;

@@ -113,7 +113,7 @@ export interface MoveChange {
   readonly id: string;
   readonly target: DropTarget;
   readonly from: Position;
-  /** For undo: the previous position, used instead of `target`, whose item may be gone. */
+  /** For undo: the previous position, used instead of `target`, whose item may have been deleted. */
   readonly to?: Position;
 }
 

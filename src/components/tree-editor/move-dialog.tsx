@@ -32,7 +32,7 @@ export function MoveDialog<Tree extends OrderedTree<unknown>>(props: MoveDialogP
   const [parent, setParent] = useState(() => tree.parents.get(first) ?? TOP);
   const others = childrenOf(tree, parent).filter((id) => !ids.includes(id) && !tree.detached?.has(id));
   const [chosen, setChosen] = useState(() => positionOf(tree, first)?.previous ?? FIRST);
-  // In another container, or if that item is gone, the end is the default.
+  // In another container, or if that item was deleted, the end is the default.
   const isOffered =
     chosen === FIRST ? others.length > 0 : others.includes(chosen) && chosen !== others.at(-1);
   const position = isOffered ? chosen : LAST;

@@ -45,7 +45,7 @@ interface DropMarkProps extends Pick<DragLayerProps, 'rows' | 'measure' | 'inset
   over: CheckedTarget;
 }
 
-/** The line or frame at the drop position, and the row of what it is in. */
+/** The line or frame at the drop position, and the row of the container. */
 function DropMark({ over, rows, measure, inset }: DropMarkProps) {
   const rowTarget = currentTarget(rows, over.rowTarget);
   if (!rowTarget) return null;

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { type FixedKeys, fixedKeys } from '#src/components/shortcuts/fixed-keys.ts';
 import { useRegistered } from '#src/ui/browser/use-store.ts';
 
-/** What can be done with the items of a tree. */
+/** The actions of a tree's items. */
 interface TreeAbilities {
   canMove: boolean;
   canMoveByOne: boolean;

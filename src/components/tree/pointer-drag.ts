@@ -6,13 +6,13 @@ import type { DropTarget } from '#src/lib/ordered-tree.ts';
 import { targetAtPointer, type TreeDrag, type TreeMeasure } from './tree-drag.ts';
 import type { TreeRow } from './tree-state.ts';
 
-/** What a pointer drag needs from the tree. */
+/** The parts of a tree that a pointer drag needs. */
 export interface PointerHost {
   /** The element whose top edge is the first row's. */
   tree: HTMLElement;
-  /** What scrolls while an item is held at an edge: the tree or the page. */
+  /** The element that scrolls while an item is held at an edge: the tree or the page. */
   scroller: HTMLElement;
-  /** What bars cover of the window, in pixels. */
+  /** The parts of the window that bars cover, in pixels. */
   covered: { start: number; end: number };
   /** Height of what stays above the rows in the scroller, in pixels. */
   aboveRows: number;

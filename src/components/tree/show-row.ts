@@ -10,7 +10,7 @@ import {
   type TreeState,
 } from './tree-state.ts';
 
-/** What scrolls the rows: the tree or the page. */
+/** The element that scrolls the rows: the tree or the page. */
 type RowScroller = Pick<
   Virtualizer<Element, Element>,
   'measurementsCache' | 'scrollOffset' | 'scrollRect'

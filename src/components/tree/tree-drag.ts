@@ -33,7 +33,7 @@ export function isSameTarget(a: RowTarget | null, b: RowTarget | null): boolean 
   return a.index === b.index && a.inside === b.inside && a.level === b.level;
 }
 
-/** Updates a target's position after rows have changed. Null if its item is gone. */
+/** Updates a target's position after rows have changed. Null if its item was deleted. */
 export function currentTarget(rows: readonly TreeRow[], rowTarget: RowTarget): RowTarget | null {
   const { target } = rowTarget;
   if (targetId(target) === TOP) return { ...rowTarget, index: rows.length };
@@ -196,7 +196,7 @@ export function targetAtPointer(
   return { rowTarget: denied, denialReason: (isOverMiddle && insideDenial) || validate(denied.target) };
 }
 
-/** What a tree needs to know about its items for dragging. */
+/** The rules of a tree for dragging its items. */
 export interface DragRules {
   /** Why the items can't be dropped on a target, as a sentence, or null. */
   validate(ids: readonly string[], target: DropTarget): string | null;
@@ -225,7 +225,7 @@ export interface TreeDrag {
   /** Drops at the target, or announces why that is not possible. */
   drop(): void;
   cancel(): void;
-  /** What was dropped since the last call. */
+  /** The ids dropped since the last call. */
   takeDropped(): readonly string[];
 }
 

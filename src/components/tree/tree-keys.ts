@@ -24,7 +24,7 @@ import {
   type TreeState,
 } from './tree-state.ts';
 
-/** What a tree provides to its keyboard handler. */
+/** The parts of a tree that its keyboard handler needs. */
 export interface KeyHost {
   source: TreeSource;
   state: Store<TreeState>;

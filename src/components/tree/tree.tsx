@@ -93,7 +93,7 @@ export interface TreeHandle {
 const INSET = 20;
 const FINE: TreeMeasure = { rowHeight: 36, indent: 20 };
 const COARSE: TreeMeasure = { rowHeight: 48, indent: 18 };
-/** What bars cover of a page that scrolls, in pixels. */
+/** The parts of a scrolling page that bars cover, in pixels. */
 const COVERED = { start: 104, end: 72 };
 const HEADERS_HEIGHT = 36;
 
@@ -174,7 +174,7 @@ export function Tree<Item>(props: TreeProps<Item>) {
   const show = useShowRow({ items, rows, state, scroller: virtual });
   const isPlaced = offset > 0;
   useEffect(() => {
-    // In a tree that scrolls by itself, the active row is the initial offset.
+    // In a tree with its own scroll area, the active row is the initial offset.
     if (scrollsPage && isPlaced && activeIndex !== -1) virtual.scrollToIndex(activeIndex);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the position is known
   }, [isPlaced]);
@@ -262,7 +262,10 @@ export function Tree<Item>(props: TreeProps<Item>) {
     openMenuOf(row);
   };
 
-  /** If the active row is gone or collapsed, activates its closest visible ancestor, else the row at its index. */
+  /**
+   * If the active row was deleted or collapsed, activates its closest visible ancestor, else the row at its
+   * index.
+   */
   const ensureActiveRow = () => {
     if (activeIndex !== -1) return;
     const above = active === null ? null : ancestorsOf(items, active);

@@ -12,7 +12,7 @@ type CreateConfirmation = () => ConfirmOptions | Promise<ConfirmOptions>;
 export interface UndoableChange extends UndoEntry {
   /** Leads to what was changed; offered beside Undo until it is undone. */
   open?: { label: string; run: () => void };
-  /** Confirmations before undo and redo. Whatever a button confirms, its shortcut confirms too. */
+  /** Confirmations before undo and redo. The shortcut of a button confirms like the button. */
   confirmations?: { undo?: CreateConfirmation; redo?: CreateConfirmation };
 }
 
@@ -53,7 +53,7 @@ export function recordUndoable(
 
 /** A change and its inverse. */
 interface ReversibleChange<Change extends object> extends Pick<UndoableChange, 'confirmations'> {
-  /** What was done, in the past tense: "Changed the space “Guides”". */
+  /** The action in the past tense: "Changed the space “Guides”". */
   label: string;
   /** The changed fields; if empty, nothing is sent. */
   change: Change;

@@ -50,7 +50,7 @@ const searchOptions: readonly SelectOption<SiteSearchStyle>[] = [
   { value: 'subtle', label: 'Subtle' },
 ];
 
-/** What else is set for the look of a site and called the same in the form and on the published site. */
+/** Other settings for the look of a site, with the same name in the form and on the published site. */
 export const appearanceLabels = {
   locale: 'Language',
   logoLight: 'Logo',
@@ -58,7 +58,7 @@ export const appearanceLabels = {
   favicon: 'Icon',
 };
 
-/** What is chosen from a list for the look of a site, with the labels of its values. */
+/** Settings for the look of a site that are chosen from a list, with the labels of their values. */
 export const appearanceChoices = {
   theme: { label: 'Theme', options: themeOptions },
   font: { label: 'Font', options: fontOptions },

@@ -11,7 +11,7 @@ const documentContext: DocumentContext = {
     ) : (
       <span data-tip={href}>{children}</span>
     ),
-  // Remote images would tell their server who reads the comment.
+  // Remote images would disclose to their server who reads the comment.
   imageUrl: () => undefined,
 };
 

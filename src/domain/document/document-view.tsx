@@ -107,7 +107,7 @@ function renderBlock({ node, context }: BlockProps): ReactNode {
   }
 }
 
-/** What visitors of published sites don't get. */
+/** Renders a condition, which visitors of published sites don't see. */
 function renderCondition({ node, context }: BlockProps) {
   return (
     <section aria-label="Condition" className="document-condition">

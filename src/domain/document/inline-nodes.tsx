@@ -31,7 +31,7 @@ export function describeNodeType({ type }: DocumentNode): string {
   return label === '' ? 'Unknown' : label.charAt(0).toUpperCase() + label.slice(1);
 }
 
-/** What a document needs from its screen. */
+/** The data of the screen that a document needs. */
 export interface DocumentContext {
   /** Renders a link to an href of the text; without a target, only the children. */
   renderLink: (href: string, children: ReactNode) => ReactNode;

@@ -1,7 +1,7 @@
 /** Unsaved texts of pages, kept in this browser until the server has them. */
 import type { PageCoverInput, PageLayout } from '#api/generated/types.gen.ts';
 
-/** What a page has beside its text. Empty texts and null stand for what a page does not have. */
+/** The fields of a page beside its text. Empty texts and null stand for absent values. */
 export interface PageFields {
   title: string;
   slug: string;
@@ -26,17 +26,17 @@ export interface PageVersion {
   fields: PageFields;
 }
 
-/** What is kept. */
+/** A stored draft of a page. */
 export interface PageDraft {
   /** Lines end with `\n`. */
   text: string;
-  /** What the text was made from. */
+  /** The version that the text was made from. */
   base: PageVersion;
   /** Fields that were changed. */
   changes: FieldChanges;
 }
 
-/** What reading a draft came to. One that could not be read may be there. */
+/** The result of reading a draft; `unread` if reading failed, so that a draft may exist. */
 export type ReadDraft = PageDraft | null | 'unread';
 
 /** Where drafts are kept. Rejects if the browser denies storage or the disk is full. */
@@ -97,7 +97,10 @@ async function run<Result>(
 const isDraft = (value: unknown): value is PageDraft =>
   typeof value === 'object' && value !== null && 'text' in value && 'base' in value && 'changes' in value;
 
-/** The key of a person's draft: their id, and what it is of. A person without an id is one the server doesn't tell. */
+/**
+ * The key of a person's draft: their id and the parts. At servers that don't return the current user, there
+ * is no id.
+ */
 export const pageDraftKey = (userId: string | undefined, ...parts: readonly string[]): string =>
   [userId, ...parts].join(' ');
 

@@ -1,4 +1,4 @@
-/** What needs the drawings of all icons, which are loaded when the first one is shown. */
+/** Components that need the drawings of all icons, which are loaded when the first one is shown. */
 import type { ReactNode } from 'react';
 import { drawingOf } from '#api/icons.ts';
 

@@ -5,11 +5,11 @@ const DrawnIconHint = lazy(async () => ({ default: (await import('./drawn-icon.t
 
 interface NamedIconProps {
   name: string | null | undefined;
-  /** What is shown without a name, for an unknown one, and until the drawings are loaded. */
+  /** The fallback without a name, for an unknown one, and until the drawings are loaded. */
   children: ReactNode;
 }
 
-/** The icon that somebody has named, as readers of published sites see it. */
+/** An icon by its name, as readers of published sites see it. */
 export function NamedIcon({ name, children }: NamedIconProps) {
   if (!name?.trim()) return children;
   return (

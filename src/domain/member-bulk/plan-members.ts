@@ -17,7 +17,7 @@ export type MemberChange =
   | { kind: 'sso' }
   | { kind: 'remove' };
 
-/** What the evaluation of a change needs besides the member. */
+/** The input for evaluating a change, besides the member. */
 export interface MemberPlanContext {
   currentUserId: string | undefined;
   administrators: number;

@@ -25,9 +25,8 @@ interface MemberSearch {
 }
 
 /**
- * Members found by name or email: those who can be selected by relevance, then the others.
- *
- * @param disabledReason absent if everybody can be selected
+ * Members found by name or email: selectable ones by relevance, then the others.
+ * @param disabledReason absent if all members can be selected
  */
 export function useMemberSearch(
   organizationId: string,

@@ -51,7 +51,7 @@ export const lastSeenColumn = <Row,>(time: (row: Row) => string | undefined): Co
 
 const seenColumn = lastSeenColumn<Member>(({ lastSeenAt }) => lastSeenAt);
 
-/** What is known of a member beside name and role, in the order of every table of members. */
+/** The cells of a member beside name and role, in the order of every table of members. */
 export const memberColumns: readonly Column<Member>[] = [
   {
     ...seenColumn,

@@ -1,9 +1,9 @@
-/** Who comes back within this time was only gone to reconnect. */
+/** A person who returns within this time was only reconnecting. */
 const returnsWithinMs = 60_000;
 
-/** Who has just come, said once for each: not again when somebody reconnects, nor when this browser does. */
+/** Announces each person who arrives once, and not again after a reconnection of theirs or of this browser. */
 export class Arrivals {
-  /** Who has been here, and since when they are gone; null while they are here. */
+  /** The known people, with the time at which they left; null while they are here. */
   readonly #goneSince = new Map<string, number | null>();
 
   /**

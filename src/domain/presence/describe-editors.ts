@@ -15,7 +15,7 @@ function nameList(names: readonly string[]): string {
     : visibleNames.join(' and ');
 }
 
-/** “Ada and Ben are editing this page, too.” Whoever reads it may be one of them, in another window. */
+/** “Ada and Ben are editing this page, too.” The reader may be one of them, in another window. */
 export function describeEditors(editors: readonly User[], readerId: string | undefined): string {
   const others = editors.filter(({ id }) => id !== readerId).map(({ displayName }) => displayName);
   const sentences = [
@@ -31,7 +31,7 @@ export function describeEditors(editors: readonly User[], readerId: string | und
 export const describeMark = (editors: readonly User[]): string =>
   `${nameList(editors.map(({ displayName }) => displayName))} editing`;
 
-/** Somebody, and the title of the page that they are editing, if it is known. */
+/** A person with the title of the page that they are editing, if it is known. */
 export interface EditedTitle {
   user: User;
   title: string | undefined;

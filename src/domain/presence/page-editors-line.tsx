@@ -8,7 +8,10 @@ import { describeEditors } from './describe-editors.ts';
 import { editedPage, editorsByPage, pageEditors } from './page-editors.ts';
 import { Pictures } from './people-editing.tsx';
 
-/** The line below a text that says who else is editing it; others are told that it is edited here. */
+/**
+ * The line below a text with the people who are editing it; it also announces to others that this tab edits
+ * it.
+ */
 export function PageEditorsLine({ pageId }: { pageId: string }) {
   const all = useStore(pageEditors);
   const [arrivals] = useState(() => new Arrivals());

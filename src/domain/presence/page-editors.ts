@@ -7,7 +7,7 @@ import { createStore } from '#src/lib/store.ts';
  */
 export const pageEditors = createStore<readonly ChangeRequestEditor[] | null>(null);
 
-/** The page that this tab is editing, so that others are told. */
+/** The page that this tab is editing, announced to others. */
 export const editedPage = createStore<string | null>(null);
 
 type EditorsByPage = ReadonlyMap<string, readonly User[]>;

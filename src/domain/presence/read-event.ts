@@ -1,7 +1,7 @@
 import type { ChangeRequestEditor, User } from '#api/generated/types.gen.ts';
 import type { StreamEvent } from '#src/lib/text/event-stream.ts';
 
-/** What an event of a change request's stream says. */
+/** An event of a change request's stream. */
 export type ChangeRequestEvent =
   | { kind: 'editors'; editors: readonly ChangeRequestEditor[] }
   /** Null where several people made changes. */

@@ -2,7 +2,7 @@ import { getSitePreview } from '#api/generated/sdk.gen.ts';
 import { ApiError } from '#src/api/errors.ts';
 import { openTab } from './open-tab.ts';
 
-/** What a preview shows in place of a space's own content. */
+/** The content that a preview shows instead of a space's own. */
 export type PreviewContent = ({ changeRequest: string } | { revision: string }) & {
   /** The page to begin with, if it is there. */
   page?: string | undefined;

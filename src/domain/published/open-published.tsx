@@ -11,9 +11,9 @@ interface PublishedLinkProps {
   site?: { organizationId: string; siteId: string } | undefined;
 }
 
-/** What every link to a published URL needs: it opens a new tab. */
+/** The props of every link to a published URL: it opens a new tab. */
 export function usePublishedLink({ url, site }: PublishedLinkProps) {
-  // Whoever is quicker than the answer is known to the site, too.
+  // While the answer is pending, links are followed as by a member.
   const hasMemberLinks = useSupports('getSiteMemberLink') !== false;
   const onClick = (event: MouseEvent) => {
     // At its own origin, the server knows its members by a cookie.

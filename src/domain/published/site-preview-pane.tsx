@@ -16,7 +16,7 @@ const RENEWAL_MS = 50 * 60_000;
 
 type Size = 'wide' | 'phone';
 
-/** What a preview shows. */
+/** The content of a preview. */
 interface Shown {
   /** A section or site space to begin with. */
   item?: string | undefined;
@@ -37,7 +37,7 @@ interface SitePreviewPaneProps {
   visitor?: string | undefined;
   /** Choices of the screen; stand before those of the pane. */
   choices?: ReactNode;
-  /** What has to be said about what is shown. */
+  /** A notice about the preview. */
   notice?: ReactNode;
   className?: string;
 }
@@ -128,7 +128,8 @@ interface FrameProps {
 
 function Frame({ site, url, anchor, title, size, onLoad }: FrameProps) {
   const { data } = useQuery(getSiteOptions({ path: site }));
-  // The console's policy allows frames of its own server's published sites only, and theirs its public URL only.
+  // The console's policy allows frames of its own server's published sites only, and theirs its public URL
+  // only.
   const isFramed = isOwnServer() && originOf(data?.urls.app) === location.origin;
   if (!isFramed) {
     return (
@@ -139,7 +140,7 @@ function Frame({ site, url, anchor, title, size, onLoad }: FrameProps) {
   }
   return (
     <div className="site-preview-frame">
-      {/* Without scripts, and with an origin of its own: nothing in it can reach the console. */}
+      {/* Without scripts and with a separate origin, the frame can't reach the console. */}
       <iframe
         title={title}
         src={anchor === undefined ? url : `${url}#${anchor}`}

@@ -7,7 +7,7 @@ interface LevelFieldProps<Values extends FieldValues> {
   /** The field holds a `LevelKey`. */
   name: FieldPath<Values>;
   levelContext: LevelContext;
-  /** What inheriting results in; shown with that option. */
+  /** The result of inheriting; shown with that option. */
   inheritedHint?: string;
 }
 

@@ -22,7 +22,7 @@ export function levelKey(level: ContentLevel | null): LevelKey {
   return level ?? 'none';
 }
 
-/** Whether a form value is a level, known here or only to the server, which gets back what it told. */
+/** Whether a form value is a level, known here or only to the server, which gets its own value back. */
 const isLevelOfServer = (key: string): key is ContentLevel => key !== 'none';
 
 /** The level of what `levelKey` gave. */
@@ -32,7 +32,7 @@ export const levelOfKey = (key: string): ContentLevel | null => (isLevelOfServer
 export const levelChoices = (chosen: string): readonly string[] =>
   levelKeys.some((key) => key === chosen) ? levelKeys : [...levelKeys, chosen];
 
-/** What `inherit` refers to: the collection, or the organization at the top level. */
+/** The parent that `inherit` refers to: the collection, or the organization at the top level. */
 export type LevelContext = 'collection' | 'organization';
 
 /** Name and description of a level. Unknown levels are shown as is. */

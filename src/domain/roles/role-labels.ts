@@ -46,7 +46,7 @@ export function roleDescription(role: string | null): string {
 export const roleKeyDescription = (key: string): string =>
   key === 'guest' ? roleDescription(null) : `${roleDescription(key).replace(/\.$/, '')}.`;
 
-/** The choices of a select, with a role that isn't known or told, so that it stays chosen. */
+/** The choices of a select, with an unknown role, so that it stays chosen. */
 export function roleChoices(chosen: string): { value: string; label: string }[] {
   const choices = roleOptions.map((option) => ({ value: String(roleKey(option)), label: roleName(option) }));
   return choices.some(({ value }) => value === chosen)
@@ -54,7 +54,7 @@ export function roleChoices(chosen: string): { value: string; label: string }[] 
     : [...choices, { value: chosen, label: roleName(chosen) || 'Unknown' }];
 }
 
-/** What the default role for new people means: guests see nothing by their role alone. */
+/** The meaning of the default role for new people: guests see nothing by their role alone. */
 export function newcomerRoleDescription(key: string): string {
   if (key === '') return '';
   return key === 'guest'
@@ -67,7 +67,7 @@ export function roleKey(role: RoleOption): Role | 'guest' {
   return role ?? 'guest';
 }
 
-/** Whether a form value is a role, known here or only to the server, which gets back what it told. */
+/** Whether a form value is a role, known here or only to the server, which gets its own value back. */
 const isRoleOfServer = (key: string): key is Role => key !== 'guest';
 
 /** The role of what `roleKey` gave. */

@@ -45,7 +45,10 @@ export async function requestAuth<Result>(path: string, body?: object): Promise<
   return JSON.parse((await response.text()) || 'null');
 }
 
-/** What a mailed link does: makes an account, or signs in to one. A printed one may make the first account of all. */
+/**
+ * The purpose of a mailed link: it makes an account, or signs in to one. A printed one may make the first
+ * account of all.
+ */
 export type MailedLink =
   | { kind: 'account'; code: string; email: string; displayName: string }
   | { kind: 'sign-in'; code: string; email: string }
@@ -59,7 +62,7 @@ export async function findMailedLink(hash: string): Promise<MailedLink | undefin
   return { ...mailedLink, code };
 }
 
-/** What to show for a sign-in that failed. */
+/** The message for a failed sign-in. */
 export function signInErrorMessage(error: unknown): string {
   if (error instanceof ApiError) return error.message;
   const name = error instanceof Error ? error.name : '';

@@ -9,7 +9,7 @@ const excerptOf = (text: string): string => {
 
 export const describePageDraft = (text: string): string => `Page: “${excerptOf(text)}”`;
 
-/** The beginning of a draft as it is stored: a text, or the values of a form with what they were before. */
+/** The beginning of a stored draft: of a text, or of the values of a form with its initial values. */
 export function describeDraft(stored: string): string {
   const values = parseObject(stored);
   if (values === null) return `“${excerptOf(stored)}”`;

@@ -24,7 +24,7 @@ interface JoinFormProps {
   sendsMail: boolean;
 }
 
-/** Lets somebody without an account begin with their address, which a mailed link confirms. */
+/** Lets a person without an account begin with their address, which a mailed link confirms. */
 export function JoinForm({ invite, sendsMail }: JoinFormProps) {
   const [email, setEmail] = useState('');
   const [isMissing, setMissing] = useState(false);

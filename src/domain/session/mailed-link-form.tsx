@@ -16,7 +16,7 @@ interface MailedLinkFormProps {
   onSignedIn: () => void;
 }
 
-/** What such a link leads to. It is used up by a press only: programs that read mail open links too. */
+/** The screen of such a link. Only a press uses it up: programs that scan mail open links too. */
 export function MailedLinkForm({ link, onSignedIn }: MailedLinkFormProps) {
   return link.kind === 'sign-in' ? (
     <ConfirmSignIn link={link} onSignedIn={onSignedIn} />

@@ -23,7 +23,7 @@ export function describePlace(
 }
 
 function describeAddress(address: string, hostname: string): string | undefined {
-  // Nobody else's browser has this machine's address, unless a proxy on it passes requests on.
+  // Only this machine's browsers have its address, unless a proxy on it forwards requests.
   if (loopback.test(address))
     return loopback.test(hostname) || /(^|\.)localhost$/.test(hostname) ? 'This computer' : 'Through a proxy';
   return privateNetwork.test(address) ? 'Private network' : undefined;

@@ -51,7 +51,10 @@ export async function clearPersonalData(): Promise<void> {
   await deletePageDrafts(currentUser()?.id).catch(() => undefined);
 }
 
-/** What this browser keeps of pages, in words. What can't be read may be there, and would be deleted too. */
+/**
+ * The pages with drafts in this browser, in words. Drafts that can't be read may exist, and would be deleted
+ * too.
+ */
 async function findPageDrafts(): Promise<string[]> {
   try {
     return (await listPageDrafts(currentUser()?.id)).map(({ text }) => describePageDraft(text));
@@ -60,7 +63,7 @@ async function findPageDrafts(): Promise<string[]> {
   }
 }
 
-/** What would be lost, in words. */
+/** The data that would be lost, in words. */
 async function findUnsaved(): Promise<string[]> {
   const drafts = [...(await findPageDrafts()), ...readAllDrafts().map((text) => describeDraft(text))];
   if (drafts.length > 0) return [...new Set(drafts)];

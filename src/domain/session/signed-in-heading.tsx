@@ -1,6 +1,6 @@
 import { currentUser } from '#src/api/session/session.ts';
 
-/** The heading for somebody who is signed in while another sign-in of theirs failed. */
+/** The heading after a failed sign-in of a person who is signed in. */
 export function signedInHeading() {
   const user = currentUser();
   return {

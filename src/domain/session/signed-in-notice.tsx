@@ -8,7 +8,7 @@ interface SignedInNoticeProps {
   next: string;
 }
 
-/** A failed sign-in of somebody who is signed in: they can go on as they are, or sign in as somebody else. */
+/** A failed sign-in of a person who is signed in: they can continue, or sign in as another person. */
 export function SignedInNotice({ next }: SignedInNoticeProps) {
   const router = useRouter();
   const queryClient = useQueryClient();

@@ -87,7 +87,7 @@ interface SsoErrorProps {
   className?: string;
 }
 
-/** What to do where an identity has to be linked to an account, by its person. */
+/** Instructions where an identity has to be linked to an account by its owner. */
 const LINK_MESSAGES: Record<string, { title: string; text: string }> = {
   'sso-link': {
     title: 'You already have an account',

@@ -17,9 +17,9 @@ async function answers(url: string): Promise<boolean> {
 }
 
 /**
- * Why a request to another server got no response, as far as a browser can tell: a server that doesn't allow this
- * console looks like a dead one to scripts, except that it answers requests whose response nobody reads.
- *
+ * The reason why a request to another server got no response, as far as a browser can find out: to scripts, a
+ * server that doesn't allow this console looks unreachable, except that it accepts requests whose response is
+ * not read.
  * @param server the base URL of its API, without `/v1`
  * @param page the origin of the console
  */
@@ -34,7 +34,7 @@ export async function describeUnreachable(server: string, page: string): Promise
     : `Couldn’t reach ${host}. Check the URL, and that the server is running.`;
 }
 
-/** What to do where something answers at a URL that isn't this API. */
+/** Instructions where the server at a URL doesn't have this API. */
 export function describeNoApi(server: string): string {
   const { host } = new URL(server);
   return `${host} answers, but there is no API at ${server}/v1. Enter the URL that comes before /v1.`;

@@ -49,7 +49,7 @@ export interface NavigationItem {
   isSetting?: true;
   /** Screens that belong to it although their paths begin otherwise; matches the path within the organization. */
   covers?: RegExp;
-  /** What the number behind the entry counts. */
+  /** The list that the entry's number counts. */
   counts?: 'inbox' | 'comments';
   /** Hides the entry where there is nothing to see; default visible. */
   isVisible?: (organization: Organization) => boolean;
@@ -262,7 +262,7 @@ export function visibleNavigation(
     .filter(({ items }) => items.length > 0);
 }
 
-/** What the sidebar shows of a group: several settings as one entry, which leads to the first. */
+/** The entries of the sidebar for a group: several settings as one entry, which leads to the first. */
 export function sidebarItems(items: readonly NavigationItem[]): NavigationItem[] {
   const sidebarEntries = items.filter(({ isInSidebar = true }) => isInSidebar);
   const [first, second] = sidebarEntries.filter(({ isSetting = false }) => isSetting);

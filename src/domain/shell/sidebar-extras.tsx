@@ -43,7 +43,7 @@ export function NavigationCount({ organizationId, of }: NavigationCountProps) {
   );
 }
 
-/** What the user has marked as a favorite, the latest first. */
+/** The favorites of the user, the latest first. */
 export function Favorites({ organizationId }: { organizationId: string }) {
   const { favorites } = useStore(recentItemsOf(organizationId));
   if (favorites.length === 0) return null;

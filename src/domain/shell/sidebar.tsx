@@ -20,7 +20,7 @@ import { Keys } from '#src/ui/kbd.tsx';
 import { MenuButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 
-// What the sidebar can do without: if it fails to load, the navigation still works.
+// Optional parts of the sidebar: if they fail to load, the navigation still works.
 const loadExtras = () => import('#src/domain/shell/sidebar-extras.tsx');
 const nothing = { default: () => null };
 const NavigationCount = lazy(() =>

@@ -3,7 +3,10 @@ import type { FileUpload } from '#api/generated/types.gen.ts';
 import { ApiError, errorFrom } from '#src/api/errors.ts';
 import { toFileName } from './upload-rules.ts';
 
-/** The server waits this long for the next part, and so does a browser whose connection is gone without a word. */
+/**
+ * The server waits this long for the next part, and so does a browser whose connection was lost without
+ * notice.
+ */
 const stallMs = 45_000;
 
 interface Sending {
@@ -45,7 +48,7 @@ async function announce(spaceId: string, { name, size }: File, signal: AbortSign
 const isUsable = (upload: FileUpload | null): upload is FileUpload =>
   upload !== null && Date.parse(upload.expiresAt) > Date.now();
 
-/** By XMLHttpRequest: `fetch` tells nothing about how much has been sent. */
+/** By XMLHttpRequest, as `fetch` reports no progress of uploads. */
 function sendBytes(url: string, { file, onProgress, signal }: Sending): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -40,7 +40,7 @@ interface QueueOptions {
   onSent: (upload: Upload & { fileId: string }) => Promise<void> | void;
 }
 
-/** Uploads files two at a time. What fails for want of a connection is sent again by itself, as long as the tab is open. */
+/** Uploads files two at a time. Uploads that fail without a connection are retried while the tab is open. */
 export class UploadQueue {
   readonly uploads = createStore<readonly Upload[]>([]);
   readonly #options: QueueOptions;
@@ -183,7 +183,7 @@ export class UploadQueue {
   }
 }
 
-/** An upload that was not answered changed nothing, whatever messages of other requests say. */
+/** An upload without a response changed nothing, although messages of other requests say otherwise. */
 function problemOf(error: unknown): string {
   if (!(error instanceof ApiError) || error.status !== 0) return errorMessage(error);
   return navigator.onLine ? 'No connection to the server.' : 'You’re offline.';

@@ -9,7 +9,7 @@ interface UploadRowsProps {
   uploads: readonly Upload[];
   onCancel: (key: number) => void;
   onRetry: (key: number) => void;
-  /** What else is asked about one. */
+  /** Additional fields of an upload. */
   details?: (upload: Upload) => ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** What can be uploaded; said before, and checked before anything is sent. */
+/** The limits of uploads; shown before, and checked before anything is sent. */
 
 /** The contract's limit on a file, in bytes. */
 export const maxFileBytes = 20 * 1024 * 1024;
@@ -33,7 +33,7 @@ export function findProblem({ name, size }: Pick<File, 'name' | 'size'>): string
 export const findPictureProblem = (file: Pick<File, 'name' | 'size' | 'type'>): string | undefined =>
   isPicture(file) ? findProblem(file) : `“${file.name}” isn’t a picture that browsers show. ${pictureLimit}`;
 
-/** The name of a file as the contract allows it: the end, which says what it is, stays. */
+/** A file name within the limit of the contract; its extension stays. */
 export function toFileName(name: string): string {
   const visible = name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}/\\]/gu, ' ').trim();
   const characters = [...visible];

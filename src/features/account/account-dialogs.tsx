@@ -159,7 +159,7 @@ export function ConfirmEmailDialog({ code, onClose }: { code: string; onClose: (
   );
 }
 
-/** Deletes the person's account. Their address is typed, so that nobody does it by mistake. */
+/** Deletes the person's account. Typing the address prevents mistakes. */
 export function DeleteAccountDialog({ credentials, onClose }: AccountDialogProps) {
   const [typed, setTyped] = useState('');
   const [isWrong, setWrong] = useState(false);

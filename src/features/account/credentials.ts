@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '#src/api/errors.ts';
 import { type AuthMethod, requestWithSession } from '#src/api/session/request-with-session.ts';
 
-/** What the person signs in with. */
+/** The ways in which the person signs in. */
 export interface Credentials {
   email: string;
   /** Null without a password. */
@@ -18,7 +18,7 @@ interface Identities {
   linked: readonly LinkedIdentity[];
   /** The providers of the person's organizations. */
   providers: readonly ProviderTitle[];
-  /** What a provider said in this browser, and the person has to confirm. */
+  /** An identity that a provider returned in this browser and the person has to confirm. */
   pending: PendingIdentity | null;
 }
 
@@ -70,7 +70,7 @@ export const ownCredentials = () =>
 /** The address that an identity provider mails to, for an account that has only its name for the person. */
 export interface OfferedAddress {
   email: string;
-  /** What the account has now. */
+  /** The current value of the account. */
   current: string;
   /** The label of the provider. */
   provider: string;

@@ -4,7 +4,7 @@ import type { Tone } from '#src/ui/badge.tsx';
 interface FailureLabel {
   /** Two or three words. */
   label: string;
-  /** What happened, as a sentence. */
+  /** The event, as a sentence. */
   description: string;
   /** How to fix it. */
   remedy: string;

@@ -6,7 +6,7 @@ const allTypes = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'st
 const maximumKeywords = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
 const minimumKeywords = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
 
-/** What a schema allows, as far as comparisons need it. */
+/** The constraints of a schema, as far as comparisons need them. */
 export interface Shape {
   /** The `$ref` it was reached by, to detect cycles. */
   reference: string | undefined;

@@ -61,7 +61,7 @@ const formatBoolean = (field: string, value: boolean) => {
   return value ? 'Yes' : 'No';
 };
 
-/** Values that the screens call otherwise than the contract: types of custom fields, visibility of sites. */
+/** Values that the screens name differently from the contract: types of custom fields, visibility of sites. */
 const enumNames: Record<string, string> = {
   'visitor-auth': 'Signed-in visitors',
   boolean: 'Yes or no',
@@ -87,7 +87,7 @@ function formatContainer(field: string, value: object, names: Names): FormattedV
     return formatValue(first[0], first[1], names);
   const parts = entries.map(([name, inside]): FormattedValue => {
     const isId = idPattern.test(name);
-    // In maps keyed by id, such as roles of people, the field name tells the type of the values.
+    // In maps keyed by id, such as roles of people, the field name determines the type of the values.
     const innerField = isId ? (/^(users|teams)$/.test(field) ? 'role' : field) : name;
     const { text, ids } = formatValue(innerField, inside, names);
     const key = isId ? formatText(field, name, names) : textOnly(humanizeName(name));

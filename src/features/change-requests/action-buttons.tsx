@@ -144,7 +144,7 @@ export function ActionButtons(props: ActionButtonsProps) {
       </MenuIconButton>
       {children}
       {!isClosed && <UnfinishedButtons {...props} />}
-      {/* Of a status that isn't known, nothing tells whether it can be left. */}
+      {/* For an unknown status, it can't be decided whether the change request can be reopened. */}
       {changeRequest.status === 'archived' && denialReasons.reopen === undefined && (
         <Button icon={<Undo2 />} onClick={() => void actions.setStatus(target, 'open')}>
           Reopen
@@ -155,9 +155,9 @@ export function ActionButtons(props: ActionButtonsProps) {
 }
 
 /**
- * Buttons of one that is not closed. Drafts have "Open for review" as the primary action, open ones "Merge" once all
- * checks have passed. It has one name whatever they found, because only the overview fetches them; what speaks against
- * a merge stands in its confirmation, on each tab.
+ * Buttons of an open change request. Drafts have "Open for review" as the primary action, others "Merge" once
+ * all checks have passed. The button keeps its name on each tab, because only the overview fetches the
+ * checks; the confirmation lists the reasons against a merge.
  */
 function UnfinishedButtons(props: ActionButtonsProps) {
   const { target, denialReasons, actions, checks, isMainStep = true, onOpenDialog } = props;

@@ -35,7 +35,7 @@ import { fetchWarnings, type Check, type CheckSubject } from './readiness.ts';
 import { changesOf } from './views/sides.ts';
 import { changePreviewLimit } from './views/viewed.ts';
 
-/** What is known before a merge; undefined if a request failed. */
+/** The impact of a merge; undefined if a request failed. */
 interface MergeImpact {
   sites: { names: readonly string[]; total: number } | undefined;
   others: number | undefined;
@@ -114,7 +114,7 @@ async function mergeImpact(
   });
 }
 
-/** Change requests merged in this tab, to tell them from those that others merge. */
+/** Change requests merged in this tab, as opposed to those that others merge. */
 const ownMergeIds = new Set<string>();
 
 export function recordOwnMerge(id: string): void {

@@ -20,7 +20,7 @@ interface ActivityCommentProps {
   hasReplies: boolean;
 }
 
-/** A comment among the activity: what it is about, its text, and its replies once they are asked for. */
+/** A comment among the activity: its subject, its text, and its replies on request. */
 export function ActivityComment({ organizationId, path, comment, hasReplies }: ActivityCommentProps) {
   const [isOpen, setOpen] = useState(false);
   const { id, target, status, suggestion, body, replies } = comment;
@@ -66,7 +66,7 @@ export function ActivityComment({ organizationId, path, comment, hasReplies }: A
 interface ActivityReplyProps {
   organizationId: string;
   path: ChangeRequestPath;
-  /** What it replies to. */
+  /** The comment that is answered. */
   comment: Comment;
   reply: CommentReply;
 }

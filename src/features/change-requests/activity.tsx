@@ -99,7 +99,7 @@ export function activityOf(input: ActivityInput): ActivityEntry[] {
     ),
     ...edits.map(({ at, text }) => ({ key: `edited-${at}`, at, by: null, text })),
   ];
-  // What was updated last is named, where it is a page.
+  // If the last update was of a page, the page is named.
   const isNamed = last === 'Updated' && edits[0] !== undefined && isSameTime(edits[0].at, updatedAt);
   if (updatedAt !== createdAt && !isNamed)
     entries.push({ key: 'updated', at: updatedAt, by: null, text: last });
@@ -155,7 +155,7 @@ interface ActivityListProps {
   enabled: boolean;
 }
 
-/** What happened to a change request, with its comments. */
+/** The activity of a change request, with its comments. */
 export function ActivityList(props: ActivityListProps) {
   const { organizationId, path, changeRequest, reviews, requested, commentStatus, enabled } = props;
   const hasComments = commentStatus !== 'open' || changeRequest.comments > 0;

@@ -4,9 +4,9 @@ import { formatNumber } from '#src/lib/text/format.ts';
 import type { Tone } from '#src/ui/badge.tsx';
 
 interface ChangeLabel {
-  /** What has changed: the title of a page, the name of a file. */
+  /** The changed item: the title of a page, the name of a file. */
   title: string;
-  /** What was done. */
+  /** The kind of change. */
   name: string;
   tone: Tone;
 }

@@ -147,9 +147,9 @@ interface EditInDraftButtonProps {
 }
 
 /**
- * Opens the editor of a page of a space, at the heading in view, in a new draft. A person who has unfinished change requests
- * there is asked which one the edit belongs to, so that none gets changes of another subject. So is everybody at a server
- * without such drafts.
+ * Opens the editor of a page of a space, at the heading in view, in a new draft. A person with unfinished
+ * change requests is asked which one the edit belongs to, so that none gets unrelated changes. At a server
+ * without such drafts, everyone is asked.
  */
 export function EditInDraftButton({ organizationId, space, pageId, onAhead }: EditInDraftButtonProps) {
   const navigate = useNavigate();
@@ -173,7 +173,7 @@ export function EditInDraftButton({ organizationId, space, pageId, onAhead }: Ed
   const open = async () => {
     if (draft.isPending || isAsking) return;
     const hash = headingInView();
-    // What isn't known is asked.
+    // If it is unknown, the person is asked.
     if (isSupported === false || (await hasUnfinished().catch(() => true))) {
       await navigate({
         to: '/o/$organizationId/spaces/$spaceId/pages/$pageId',

@@ -68,7 +68,7 @@ export function isUntouched({
 /** Why nothing of a change request can be edited at some servers of the documented API. */
 export const noEditingReason = 'The console can’t edit the content of change requests at this server.';
 
-/** Why nobody can review at some servers of the documented API. */
+/** The reason for disabled reviews at some servers of the documented API. */
 export const noReviewsReason = 'This server doesn’t take reviews.';
 
 /** Why the user may not act on a change request: it is closed, it is their own, or their role is too low. */

@@ -13,8 +13,8 @@ export interface PageEdit {
 const maxGapMs = 10 * 60_000;
 
 /**
- * Pages of a change request by when they were last changed, newest first. Servers that don't tell the time have none.
- *
+ * Pages of a change request by the time of their last change, newest first; empty at servers that don't
+ * return the time.
  * @param since when the change request was created
  */
 export function pageEditsOf(changes: readonly ContentChange[], since: string): PageEdit[] {

@@ -100,7 +100,7 @@ describe('checksOf', () => {
       '2 open comments',
     );
     expect(level('author', { isOwn: true, reviews: [] })?.level).toBe('warning');
-    // Somebody else has approved it.
+    // Another person has approved it.
     expect(level('author', { isOwn: true })?.level).toBe('passed');
   });
 

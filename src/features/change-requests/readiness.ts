@@ -47,7 +47,7 @@ export interface ReadinessInput {
   failed?: ReadonlySet<CheckSubject>;
 }
 
-/** What a check is about; selects its control. */
+/** The subject of a check; selects its control. */
 export type CheckSubject =
   | 'main'
   | 'conflicts'
@@ -64,7 +64,7 @@ export interface Check {
   subject: CheckSubject;
   level: 'passed' | 'warning' | 'blocking' | 'checking';
   summary: string;
-  /** What to do, as a sentence; absent if nothing needs doing. */
+  /** Instructions, as a sentence; absent if nothing needs doing. */
   hint?: string;
 }
 
@@ -98,7 +98,7 @@ export function checksOf(input: ReadinessInput): Check[] {
   });
 }
 
-/** What isn't known doesn't prevent a merge: the server checks it again. */
+/** An unknown result doesn't prevent a merge: the server checks it again. */
 const failedCheck = ({ subject, summary }: Check): Check => ({
   subject,
   level: 'warning',
@@ -184,7 +184,7 @@ function linkCheck(links: Known<LinkStats>): Check | null {
   if (links === null) return null;
   if (!links) return { subject, level: 'checking', summary: 'Broken links' };
   const { total } = links.broken;
-  // Other servers may tell only how many links are broken, not since when.
+  // Other servers may return only the number of broken links, not their origin.
   const introduced: number | undefined = links.broken.changeRequest;
   if (introduced === undefined && total !== 0)
     return {
@@ -282,7 +282,7 @@ export interface Readiness {
   checks: readonly Check[];
   reviews: Known<readonly Review[]>;
   requested: Known<readonly RequestedReviewer[]>;
-  /** What is shown below must wait, or it would move. */
+  /** The content below waits, or it would move. */
   isLoading: boolean;
 }
 
@@ -340,7 +340,7 @@ export async function fetchWarnings(
   const { reviews, requested } = readinessQueries(target.path);
   const isMissing = ({ queryKey }: { queryKey: QueryKey }) =>
     !isUnsupported(queryClient.getQueryState(queryKey)?.error);
-  // What isn't known doesn't prevent a merge.
+  // An unknown result doesn't prevent a merge.
   await Promise.allSettled([
     isMissing(reviews) && queryClient.ensureQueryData(reviews),
     isMissing(requested) && queryClient.ensureQueryData(requested),
@@ -373,7 +373,7 @@ function toKnown<Value>({ data, error }: { data: Value | undefined; error: unkno
   return data ?? (isUnsupported(error) ? null : undefined);
 }
 
-/** What the checks allow: `blocked` prevents the merge, `warned` asks first. */
+/** The state that results from the checks: `blocked` prevents the merge, `warned` asks first. */
 export type MergeState = 'ready' | 'warned' | 'blocked' | 'checking';
 
 /** The state of all checks, and the checks to name: the blocking ones, else the warnings. */

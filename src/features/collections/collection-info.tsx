@@ -9,9 +9,9 @@ interface CollectionInfoProps {
   collection: Collection;
   /** The collection in the content tree, with the sums of its spaces. */
   item: Partial<ContentItem> | undefined;
-  /** What is in it, at any depth. */
+  /** The number of items below, at any depth. */
   below: { collections: number; spaces: number };
-  /** What inheriting resolves to, as a sentence. */
+  /** The result of inheriting, as a sentence. */
   inherited: string;
 }
 

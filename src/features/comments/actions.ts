@@ -35,7 +35,7 @@ export interface CommentContext {
   canComment: boolean;
 }
 
-/** What a new comment is attached to; empty for the whole space or change request. */
+/** The target of a new comment; empty for the whole space or change request. */
 interface CommentAnchor {
   page?: string;
   node?: string;

@@ -25,7 +25,7 @@ interface ThreadHeadingProps {
   comment: ListedComment;
 }
 
-/** What the comments refer to, as a link; with the space in lists across spaces. */
+/** The subject of the comments, as a link; with the space in lists across spaces. */
 function ThreadHeading({ organizationId, comment }: ThreadHeadingProps) {
   const { spaceTitle, changeRequestNumber: number, changeRequestSubject } = comment;
   const { page, changeRequest } = comment.target;

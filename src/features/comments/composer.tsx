@@ -91,7 +91,7 @@ interface ComposerProps {
   initial?: string;
   autoFocus?: boolean;
   disabledReason?: string | undefined;
-  /** Reads the text as it is now, so that a change made elsewhere is not overwritten. */
+  /** Reads the current text, so that a change in another window is not overwritten. */
   fetchCurrent?: () => Promise<string>;
   /** Sends the text. If it rejects, the text stays in the field. */
   onSend: (markdown: string) => Promise<unknown>;

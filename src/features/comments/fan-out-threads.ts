@@ -17,9 +17,8 @@ const changeRequestConcurrency = 6;
 const maxTime = 3000;
 
 /**
- * The comments of an organization, fetched per space and change request: for servers without an organization-wide list.
- * For open comments, the counts tell which can be skipped.
- *
+ * The comments of an organization, fetched per space and change request: for servers without an
+ * organization-wide list. For open comments, the counts determine which can be skipped.
  * @param page the space that the page starts with; empty for the first
  */
 export async function fanOutThreads(

@@ -132,7 +132,7 @@ function startComment(row: Element | null): void {
 /** How long something above may load, in ms. */
 const MAX_WAIT_MS = 3000;
 
-/** What stands below something that loads is not seen, and cannot have the focus, until that has come. */
+/** Content below a loading part is hidden and can't be focused until that part has loaded. */
 function focusOnceSeen(control: HTMLElement): void {
   const before = document.activeElement;
   const end = performance.now() + MAX_WAIT_MS;

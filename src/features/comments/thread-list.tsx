@@ -165,8 +165,8 @@ export function ThreadList({ organizationId, list, active, onActive, heading, em
 }
 
 /**
- * The comments with the one that somebody is replying to, also where it was deleted or resolved by another person: what
- * they typed stays where it is, and sending it says what happened.
+ * The comments including the one being answered, also after another person has deleted or resolved it: the
+ * typed text stays, and sending it reports the reason.
  */
 function useKeptReply(items: readonly ListedComment[], replying: string | null): readonly ListedComment[] {
   const lastComment = useRef<{ comment: ListedComment; index: number }>(undefined);

@@ -11,7 +11,7 @@ interface AccessExport {
   context: AccessContext;
 }
 
-/** Exports who has access to a space or collection, with the reason. */
+/** Exports the people with access to a space or collection, with the reason. */
 export function exportAccess({ content, title, filter, context }: AccessExport): void {
   exportList<EffectivePermission>({
     title: `Access to ${title}`,

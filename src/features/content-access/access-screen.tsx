@@ -20,7 +20,7 @@ interface AccessScreenProps {
   organizationId: string;
   content: ContentRef;
   title: string;
-  /** What the default access is, as a sentence. */
+  /** The default access, as a sentence. */
   defaultAccessText: string;
   list: List<EffectivePermission>;
   teams: readonly TeamPermission[];
@@ -33,7 +33,7 @@ interface AccessScreenProps {
   onGranting: (granting: boolean) => void;
 }
 
-/** Who has access to a space or collection and why, and team access. */
+/** The people with access to a space or collection and the reasons, and team access. */
 export function AccessScreen(props: AccessScreenProps) {
   const { content, list, teams, filter, onFilter } = props;
   const people = useReasons(content, list.items);

@@ -100,7 +100,7 @@ export function useAccessChanges(content: ContentRef) {
     grant,
     error,
     isPending,
-    /** Grants direct access to a grantee who has none here. */
+    /** Grants direct access to a grantee without a grant here. */
     add(grantee: Grantee, role: Role) {
       const label = `Granted access to ${grantee.name}`;
       recordChange(

@@ -9,7 +9,7 @@ import { collectionTeams } from './queries.ts';
 export interface Above {
   id: string;
   title: string;
-  /** Whether the caller may list who has access to it. */
+  /** Whether the caller may list the people with access to it. */
   isManaged: boolean;
 }
 

@@ -74,7 +74,7 @@ export function describeCollectionImpact({
   ];
 }
 
-/** The confirmation before a space is deleted, by whatever action. */
+/** The confirmation of every action that deletes a space. */
 const spaceDeletionConfirmation = (
   queryClient: QueryClient,
   organizationId: string,

@@ -108,7 +108,7 @@ interface ContentBrowserProps {
   create: ReactNode;
 }
 
-/** @param isUnknown whether the server doesn't tell what the filter is about */
+/** @param isUnknown whether the server omits the field that the filter needs */
 function describeNoMatches(query: string, isUnknown: boolean): string {
   if (isUnknown) return 'This server doesn’t tell what this filter needs';
   return query === '' ? 'No matching spaces' : `No matches for “${query}”`;

@@ -9,7 +9,7 @@ export interface ContentColumn {
   header: string;
   /** Width, alignment, and the tree's own width from which it is shown. */
   className: string;
-  /** Whether the server tells it of the item. */
+  /** Whether the server returns it for the item. */
   isKnown: (item: ContentItem) => boolean;
   /** Text, so that a row stays small. */
   cell: (item: ContentItem) => string;

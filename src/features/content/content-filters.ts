@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 interface FilterRule {
   label: string;
   tip: string;
-  /** Whether the server tells it of a space. */
+  /** Whether the server returns it for a space. */
   isKnown: (item: ContentItem) => boolean;
   matches: (item: ContentItem, now: number) => boolean;
 }

@@ -11,7 +11,7 @@ import { mapLimit } from '#src/lib/arrays.ts';
 import { ancestorsOf, TOP } from '#src/lib/ordered-tree.ts';
 import { buildTree, type ContentTree } from './content-tree.ts';
 
-/** What `inherit` resolves to for an item, and where it is set; empty at the top level, where its name says it. */
+/** The result of `inherit` for an item, and its source; empty at the top level, whose name says it. */
 export function describeInheritedLevel(tree: ContentTree, id: string): string {
   for (const above of ancestorsOf(tree, id)) {
     const ancestor = tree.nodes.get(above);

@@ -104,7 +104,7 @@ export function TransferForm({ organizationId, kind, id, title, onClose }: Trans
   );
 }
 
-/** What a transfer keeps and what it removes. */
+/** The data that a transfer keeps and removes. */
 function TransferImpact({ kind }: { kind: 'space' | 'collection' }) {
   return (
     <div className="text-ink-soft">

@@ -8,8 +8,7 @@ import { allValuesOf, type FieldUse, computeFieldUse } from './queries.ts';
 
 /**
  * Impact of deleting a field, one sentence each.
- *
- * @param use null if the server can't tell
+ * @param use null if the server doesn't return it
  */
 export function describeFieldDeletion(use: FieldUse | null): string[] {
   if (!use) return ['Also deletes its values in all spaces.'];

@@ -87,7 +87,7 @@ interface CellEditorProps {
   onCancel: () => void;
 }
 
-/** Edits a value according to its field's type. Enter or clicking elsewhere commits, Escape cancels. */
+/** Edits a value according to its field's type. Enter or a click outside commits, Escape cancels. */
 export function CellEditor(props: CellEditorProps) {
   const { field, label, value, typed, onCommit, onCancel } = props;
   const [text, setText] = useState(() =>

@@ -2,7 +2,7 @@ import type { CustomField, CustomFieldValue } from '#api/generated/types.gen.ts'
 import { codePointLength } from '#src/lib/text/code-points.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 
-/** What determines the values a field accepts. */
+/** The properties that determine the values a field accepts. */
 export type FieldKind = Pick<CustomField, 'type' | 'options'>;
 
 /** A parsed value; null clears the field. */

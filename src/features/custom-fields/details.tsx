@@ -17,7 +17,7 @@ const pageSize = 100;
 
 interface FieldSpacesProps {
   organizationId: string;
-  /** Undefined while loading; null if the server can't tell. */
+  /** Undefined while loading; null if the server doesn't return it. */
   use: FieldUse | null | undefined;
 }
 
@@ -87,7 +87,7 @@ export function FieldSpaces({ organizationId, use }: FieldSpacesProps) {
 
 interface FieldDetailsProps {
   field: CustomField;
-  /** Null while unknown, or if the server can't tell. */
+  /** Null while unknown, or if the server doesn't return it. */
   use: FieldUse | null;
 }
 

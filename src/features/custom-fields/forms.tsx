@@ -107,8 +107,7 @@ export function CreateFieldForm({ organizationId, onClose }: CreateFieldFormProp
 }
 
 /**
- * What spaces lose when options are removed; null if none uses them.
- *
+ * The values that spaces lose when options are removed; null if none uses them.
  * @param use null if unknown
  */
 export function describeRemovedOptions(

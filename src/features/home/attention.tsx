@@ -51,11 +51,14 @@ interface AttentionProps {
   /** Said when there is nothing. */
   empty: string;
   groups: readonly AttentionGroup[];
-  /** What comes below, once all groups are there. */
+  /** The content below, once all groups have loaded. */
   children?: ReactNode;
 }
 
-/** What needs attention, of a person or in an organization. A section that fails shows its error without affecting the others. */
+/**
+ * Items that need attention, of a person or in an organization. A section that fails shows its error without
+ * affecting the others.
+ */
 export function Attention({ title, empty, groups, children }: AttentionProps) {
   const id = useId();
   const firstLoading = groups.findIndex(({ sections }) => sections.some(isLoading));

@@ -34,8 +34,7 @@ const steps: readonly Step[] = [
 ];
 
 /**
- * What a newcomer needs to know, in three steps; shown until dismissed.
- *
+ * An introduction in three steps; shown until dismissed.
  * @param seesSites whether the navigation leads to sites
  */
 export function Tour({ seesSites }: { seesSites: boolean }) {

@@ -214,7 +214,7 @@ function RoleField({
   organization: Organization;
 }) {
   const key = useWatch({ control, name: 'role' });
-  // Other servers need not tell it.
+  // Other servers may omit it.
   const { defaultRole } = organization;
   const roleOption = roleOptions.find((role) => roleKey(role) === key);
   const shownRole = roleOption === undefined ? defaultRole : roleOption;

@@ -1,6 +1,6 @@
 import type { Invite } from '#api/generated/types.gen.ts';
 
-/** What a link leads to, as other servers send it: the space or collection itself instead of its id. */
+/** The target of a link, as other servers send it: the space or collection itself instead of its id. */
 interface Target {
   id: string;
   title?: string;

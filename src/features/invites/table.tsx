@@ -81,7 +81,7 @@ const columns: readonly Column<NamedInvite>[] = [
   },
 ];
 
-/** Undefined for the organization, whose label says what it is. */
+/** Undefined for the organization, whose label includes the kind. */
 function kindOf({ space, collection }: Invite): string | undefined {
   if (space !== undefined) return 'Space';
   return collection === undefined ? undefined : 'Collection';

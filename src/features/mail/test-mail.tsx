@@ -8,7 +8,7 @@ import { Callout } from '#src/ui/callout.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
 
-/** Sends a test mail and tells its outcome. */
+/** Sends a test mail and shows its outcome. */
 export function TestMail({ organizationId }: { organizationId: string }) {
   const [email, setEmail] = useState(currentUser()?.email ?? '');
   const test = useApiMutation(sendTestMailMutation(), { invalidates: ['getMailSettings'] });

@@ -16,8 +16,8 @@ interface AccountLinkButtonProps {
 }
 
 /**
- * Creates a link and shows it once. A member who was never here creates their account with it; where single sign-on is
- * required, it confirms the account of one who has never used that.
+ * Creates a link and shows it once. A new member creates their account with it; where single sign-on is
+ * required, it confirms the account of a member who hasn't used that yet.
  */
 export function AccountLinkButton({ organization, member }: AccountLinkButtonProps) {
   const isSupported = useSupports('createAccountLink');

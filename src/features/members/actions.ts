@@ -28,7 +28,7 @@ import { useStore } from '#src/ui/browser/use-store.ts';
 /** How many spaces and teams are loaded to name some of them. */
 const MAX_NAMED = 4;
 
-/** What a member loses when removed, one sentence each. */
+/** The access that a member loses when removed, one sentence each. */
 async function removalImpact(
   queryClient: QueryClient,
   path: { organizationId: string; userId: string },

@@ -1,7 +1,7 @@
 import type { Table } from '#src/lib/text/csv.ts';
 import { type IgnoredColumn, matchColumns } from '#src/lib/text/table-columns.ts';
 
-/** What a column of a members CSV holds. `login` stands in where the email address is empty. */
+/** The content of a column of a members CSV. `login` stands in where the email address is empty. */
 export type ColumnKey = 'email' | 'login' | 'id' | 'role' | 'sso' | 'teams' | 'leaves' | 'remove';
 
 export const knownColumns = ['email', 'id', 'role', 'sso', 'add to teams', 'leave teams', 'remove'];
@@ -27,7 +27,7 @@ const addressNames = [
   ...['メール', 'メールアドレス', '电子邮件', '电子邮箱', '邮箱', '電子郵件', '이메일', '이메일 주소'],
 ].map(plainHeading);
 
-/** Names of what people sign in with elsewhere, which often is their address. */
+/** Headings of logins at other services, which often are the address. */
 const loginNames = [
   ...['user principal name', 'UPN', 'login', 'login name', 'sign-in name', 'user name', 'user'],
   ...['Benutzerprinzipalname', 'Anmeldename', 'Benutzername', "nom d'utilisateur", 'nombre de usuario'],
@@ -64,7 +64,7 @@ const columnsByName = new Map<string, ColumnKey>([
   ['remove', 'remove'],
 ]);
 
-/** What a column may be used as, by the heading that is suggested for it. */
+/** The suggested use of a column, by its heading. */
 export const keyOfKnown = (heading: string): ColumnKey | undefined =>
   heading === 'email' || heading === 'role' ? heading : columnsByName.get(plainHeading(heading));
 
@@ -95,7 +95,7 @@ function findAddresses(table: Table, names: readonly string[]): number | undefin
 
 interface MemberColumns {
   indexes: ReadonlyMap<ColumnKey, number>;
-  /** Columns that nobody expects, to be accepted before the import. */
+  /** Unknown columns, to be accepted before the import. */
   ignored: IgnoredColumn[];
   /** Headings of other addresses, which nothing is sent to. */
   otherAddresses: string[];

@@ -148,7 +148,7 @@ export function CsvImport({ organizationId }: { organizationId: string }) {
   );
 }
 
-/** What the person said columns of the file are, by their index; forgotten when the headings change. */
+/** The uses of columns that the person chose, by index; reset when the headings change. */
 function useColumnChoice(text: string) {
   const [line = ''] = text.split(/[\r\n]/, 1);
   const [choice, setChoice] = useState<{ line: string; columns: ReadonlyMap<number, ColumnKey> }>();

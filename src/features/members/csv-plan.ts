@@ -23,7 +23,7 @@ export interface NewMember {
   teams: readonly TeamRef[];
 }
 
-/** What one row changes: an existing member, or a new member. */
+/** The change of one row: of an existing member, or of a new one. */
 export type RowChange = { member: Member; changes: MemberChange[] } | NewMember;
 
 interface TeamRef {
@@ -31,7 +31,7 @@ interface TeamRef {
   title: string;
 }
 
-/** What the rows are checked against. */
+/** The data that the rows are checked against. */
 export interface CsvPlanContext extends MemberPlanContext {
   /** Members by the key used in the row. */
   members: ReadonlyMap<string, Member>;
@@ -131,7 +131,7 @@ function planNonMember(
   return { item: work, action: 'create', description: describeNewMember(work).join('; '), warning };
 }
 
-/** What a new member gets, in order of execution. */
+/** The steps for a new member, in order of execution. */
 function describeNewMember({ role, sso, teams }: NewMember): string[] {
   const as = role === undefined ? 'with the default role' : `as ${roleName(role).toLowerCase()}`;
   return [
@@ -228,7 +228,7 @@ export async function planFile(
 /** Ids that are looked up before a column of them is taken for another system's. */
 const sampledIds = 5;
 
-/** Members by the keys of the rows, and by ids in rows of somebody else's address. */
+/** Members by the keys of the rows, and by ids in rows with another person's address. */
 async function findMembers(
   queryClient: QueryClient,
   organizationId: string,

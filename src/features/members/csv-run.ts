@@ -24,7 +24,7 @@ function describeMemberChange(change: MemberChange, state: 'done' | 'open'): str
   }
 }
 
-/** What was done for one row. A retry continues from here. */
+/** The completed steps of one row. A retry continues from here. */
 export interface RowProgress {
   /** Set once a new member was added. */
   addedUserId?: string;

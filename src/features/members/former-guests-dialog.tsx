@@ -23,7 +23,7 @@ const batchSize = 100;
 export function FormerGuestsDialog({ organizationId, onClose }: FormerGuestsDialogProps) {
   const path = { organizationId };
   const list = useList(formerGuestsOf(organizationId));
-  // Everybody is chosen at first.
+  // Initially, every guest is selected.
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
   const decide = useApiMutation(decideFormerGuestAccessMutation(), {
     optional: 'decideFormerGuestAccess',

@@ -13,7 +13,7 @@ interface FormerGuestsNoticeProps {
   search: MemberSearch;
 }
 
-/** Tells administrators of guests who see less since an upgrade of the server, until that is decided. */
+/** Reminds administrators of guests who see less since an upgrade of the server, until they have decided. */
 export function FormerGuestsNotice({ organization, search }: FormerGuestsNoticeProps) {
   const lacks = useLacks();
   const isOffered = !lacks({ operation: 'listFormerGuestAccess', isExtension: true });

@@ -13,7 +13,7 @@ export interface InvitationMail {
 
 export function useInvitationMail(): InvitationMail {
   const isOwn = isOwnServer();
-  // Nobody acts on a list before it is there.
+  // Actions register after the list is painted.
   const isPainted = useIsPainted();
   const options = useQuery({ ...signInOptions, enabled: isOwn && isPainted }).data;
   if (!isOwn) return { sends: 'unknown', needsLinks: false };

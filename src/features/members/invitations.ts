@@ -15,7 +15,7 @@ export interface ResendInvitations {
   send: (members: readonly Pick<Member, 'id' | 'user'>[]) => Promise<void>;
 }
 
-/** Sends invited members their invitation again, and tells the result. */
+/** Sends invited members their invitation again, and shows the result. */
 export function useResendInvitations(organizationId: string): ResendInvitations {
   const path = { organizationId };
   const mail = useInvitationMail();

@@ -4,7 +4,7 @@ import { currentUser } from '#src/api/session/session.ts';
 import { DangerAction } from '#src/components/layout/danger-zone.tsx';
 import { useMemberActions } from './actions.ts';
 
-/** What everyone can do with an organization for themselves. */
+/** The actions of every member on their own membership of an organization. */
 export function LeaveOrganization({
   organization,
   onLeft,

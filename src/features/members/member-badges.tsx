@@ -2,7 +2,7 @@ import type { Member } from '#api/generated/types.gen.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { Badge } from '#src/ui/badge.tsx';
 
-/** What is particular about a member. */
+/** The special states of a member. */
 export function MemberBadges({ member }: { member: Member }) {
   return (
     <>

@@ -42,7 +42,9 @@ interface MemberSignInProps {
   member: Member;
 }
 
-/** What opens the organization for a member: sessions and API tokens. For administrators, who can end them. */
+/**
+ * The sessions and API tokens that open the organization for a member. For administrators, who can end them.
+ */
 export function MemberSignIn({ organizationId, member }: MemberSignInProps) {
   const path = { organizationId, userId: member.id };
   const { displayName } = member.user;

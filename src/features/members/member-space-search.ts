@@ -1,6 +1,6 @@
 import { choiceParam, type SearchParams, searchParams, textParam } from '#src/lib/search-params.ts';
 
-/** What the URL keeps of the list of a member’s spaces. Sorted by title without a key. */
+/** The URL parameters of the list of a member’s spaces. Sorted by title without a key. */
 export const memberSpaceParams = {
   q: textParam(),
   sort: choiceParam(['updatedAt']),

@@ -68,7 +68,7 @@ function linkProblems(
   line: number,
   problemOf: (address: string, isPicture: boolean) => string | undefined,
 ): TextProblem[] {
-  // What is in backticks is shown as it is.
+  // Text in backticks stays literal.
   const plain = content.replaceAll(/`[^`]*`/g, (code) => ' '.repeat(code.length));
   return linksInLine(plain).flatMap(({ address, isPicture, from }) => {
     const problem = problemOf(address, isPicture);

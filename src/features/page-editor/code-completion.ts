@@ -69,7 +69,7 @@ function typedLink(context: CompletionContext) {
   return { query, from: wiki ? typed.from : typed.from + 2, isWhole: wiki !== null };
 }
 
-/** What a link leads to, as far as it is known. */
+/** The target of a link, as far as it is known. */
 const findLinks =
   (links: LinkSource): Search =>
   (context) => {
@@ -85,8 +85,8 @@ const findLinks =
   };
 
 /**
- * The one source of all completions. What is typed on is searched at once: a list that waits, for a pause or for another
- * source, takes no Enter meanwhile, and who types fast would get a new line instead of what is selected.
+ * The one source of all completions. Each key filters the open list at once: a list that waits for a pause or
+ * for another source ignores Enter, and a fast typist would get a new line instead of the selected entry.
  */
 function completeAll({ links, onChoosePicture }: Pick<TextFieldOptions, 'links' | 'onChoosePicture'>) {
   const blocks = findBlocks(onChoosePicture);
@@ -123,7 +123,8 @@ export const completion = (options: Pick<TextFieldOptions, 'links' | 'onChoosePi
     override: [completeAll(options)],
     icons: false,
     defaultKeymap: false,
-    // Lists open only after signs that ask for one, so nobody accepts what just appeared by mistake.
+    // Lists open only after signs that request one, so an entry that has just appeared is not accepted by
+    // mistake.
     interactionDelay: 0,
   }),
   Prec.highest(keymap.of(completionKeymap)),

@@ -1,7 +1,6 @@
 /**
- * The field with colors and search: CodeMirror on the text itself, so that nothing changes that nobody
- * touched. It stands in a shadow root: there its styles are adopted sheets, which the policy allows
- * (decision 176).
+ * The field with colors and search: CodeMirror on the text itself, so that untouched text keeps its bytes. It
+ * is in a shadow root: there its styles are adopted sheets, which the policy allows (decision 176).
  */
 import { startCompletion } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, isolateHistory } from '@codemirror/commands';
@@ -198,7 +197,7 @@ function beginAt(doc: Text, begin: BeginLines | undefined): Pick<EditorViewConfi
 /** The field with colors, in a shadow root: in the document the content policy would refuse the editor's style element. */
 export const createCodeField: CreateTextField = (parent, options) => {
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open', delegatesFocus: true });
-  /** What nobody sees or uses before the text is painted. */
+  /** Extensions that are invisible and unused before the text is painted. */
   const afterText = new Compartment();
   const doc = Text.of(options.text.split('\n'));
   const view = new EditorView({

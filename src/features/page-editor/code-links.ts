@@ -47,7 +47,7 @@ function markChanged(
   let moved = marks.map(changes);
   const { viewport } = view;
   changes.iterChangedRanges((_oldFrom, _oldTo, changedFrom, changedTo) => {
-    // What is below the view is checked when it comes into view.
+    // Lines below the view are checked when they come into view.
     if (changedFrom > viewport.to || changedTo < viewport.from) return;
     const { from } = doc.lineAt(Math.max(changedFrom, viewport.from));
     const { to } = doc.lineAt(Math.min(changedTo, viewport.to));

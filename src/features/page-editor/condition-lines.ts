@@ -15,6 +15,6 @@ export function conditionLines(text: string): number[] {
   return lines;
 }
 
-/** What is in backticks is shown as it is. */
+/** Text in backticks stays literal. */
 const withoutCode = (content: string): string =>
   content.replaceAll(/(`+)[^`]+\1/g, (code) => ' '.repeat(code.length));

@@ -103,7 +103,7 @@ function cancelAll(queue: UploadQueue): void {
   for (const { key } of queue.uploads.get()) queue.remove(key);
 }
 
-/** Uploads one picture, as long as it is shown. */
+/** Uploads one picture while it is mounted. */
 function CoverUpload({ spaceId, onUpload }: { spaceId: string; onUpload: (fileId: string) => void }) {
   const [queue] = useState(() => new UploadQueue({ spaceId, onSent: ({ fileId }) => onUpload(fileId) }));
   const uploads = useStore(queue.uploads);

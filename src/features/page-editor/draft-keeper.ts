@@ -1,6 +1,9 @@
 import type { DraftStorage, PageDraft, ReadDraft } from '#src/domain/drafts/page-drafts.ts';
 
-/** What this browser keeps of one page. It deletes only what it knows of: a draft that could not be read may be there. */
+/**
+ * The drafts of one page in this browser. It deletes only drafts that it has read: one that could not be read
+ * may exist.
+ */
 export class DraftKeeper {
   readonly #drafts: DraftStorage;
   readonly #key: string;
@@ -15,7 +18,7 @@ export class DraftKeeper {
     this.#mayBeThere = found !== null;
   }
 
-  /** Whether there may be a draft that nobody has seen yet. */
+  /** Whether there may be a draft that has not been read yet. */
   get isUnread(): boolean {
     return this.#isUnread;
   }

@@ -178,7 +178,7 @@ describe('an edit session', () => {
     await settle();
     a.type('ONE\ntwo\nthree');
     b.type('one\ntwo\nTHREE');
-    // What `a` typed arrives before `b` has shown its own.
+    // The text typed in `a` arrives before `b` has shown its own.
     await a.clock.pass(300);
     await settle();
     await b.clock.pass(300);

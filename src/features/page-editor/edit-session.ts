@@ -24,15 +24,15 @@ export class EditSession {
   readonly isKept = createStore(true);
   /** The text as of the last pause in typing. */
   readonly textAtPause: Store<string>;
-  /** Title, slug and whatever else is beside the text. */
+  /** Title, slug and the other fields beside the text. */
   readonly fields: FieldEdits;
-  /** What is shown came from an earlier visit. */
+  /** The text came from an earlier visit. */
   readonly isRestored: boolean;
   readonly #options: SessionOptions;
   readonly #kept: DraftKeeper;
   readonly #tabSaves: TabSaves;
   #base: PageVersion;
-  /** What the server has, while it conflicts with the text. */
+  /** The version of the server, while it conflicts with the text. */
   #theirs: PageVersion | null = null;
   /** Revisions that a newer one has replaced. */
   readonly #past = new Set<string>();
@@ -69,7 +69,7 @@ export class EditSession {
     if (this.isRestored) this.#timers.planSave();
   }
 
-  /** The whole text, as it is edited. */
+  /** The whole edited text. */
   get text(): string {
     return this.#field?.text() ?? this.#text;
   }
@@ -90,7 +90,7 @@ export class EditSession {
     this.#field = field;
   }
 
-  /** The field is gone; what it had is kept and saved. */
+  /** The field was unmounted; its text is kept and saved. */
   async detach(): Promise<void> {
     if (!this.#field) return;
     this.#text = this.#field.text();
@@ -104,7 +104,7 @@ export class EditSession {
     this.touch();
   }
 
-  /** Somebody typed. Cheap: it is called for each key press. */
+  /** Records typing. Cheap: it is called for each key press. */
   touch(): void {
     // While the server can't be reached, the next attempt stays planned, and the reason stays shown.
     const isRetrying = this.#timers.isRetrying;
@@ -147,7 +147,7 @@ export class EditSession {
     this.touch();
   }
 
-  /** What was typed would be lost with the tab: this browser does not store it. */
+  /** The typed text would be lost with the tab: this browser does not store it. */
   get isAtRisk(): boolean {
     return !this.isKept.get() && this.#kept.hasFailed;
   }
@@ -175,13 +175,13 @@ export class EditSession {
     if (revision === this.#base.revision || this.#past.has(revision) || !this.#isIdle()) return;
     const current = await this.#options.server.current();
     if (this.#saving) return this.pull(revision);
-    // Saved meanwhile, on top of what was found.
+    // Another save has been made on top of this version.
     if (!this.#isIdle() || 'reason' in current || this.#past.has(current.revision)) return;
     this.#adopt(current);
     await this.keep();
   }
 
-  /** What both sides changed, while there is a conflict. */
+  /** The regions that both sides changed, while there is a conflict. */
   conflict(): MergeRegion[] {
     if (!this.#theirs) return [];
     return mergeTexts(toEditedText(this.#base.text), this.text, toEditedText(this.#theirs.text));
@@ -223,7 +223,7 @@ export class EditSession {
     this.#leaveTabs();
   }
 
-  /** Ends the session for good: from now on it neither keeps nor saves, whoever still calls it. */
+  /** Ends the session for good: later calls neither keep nor save. */
   abandon(): void {
     this.#isAbandoned = true;
     this.close();
@@ -251,7 +251,7 @@ export class EditSession {
         break;
       }
       const failure = this.#theirs === null ? await this.#send(text) : outdated;
-      // What was refused does not hold back the rest, and is named at the end.
+      // A rejected field does not hold back the rest, and is reported at the end.
       if (failure === null) isDone = !this.#hasWaitingSave && isEmpty(this.fields.problems.get());
       else if (failure.problems && this.fields.refuse(failure.problems)) continue;
       else if (failure.reason === 'outdated' && rebases < maxRebases) isDone = !(await this.#rebase());
@@ -263,7 +263,7 @@ export class EditSession {
     }
     await this.keep();
     const { kind } = this.state.get();
-    // Asked for while the text was kept: nobody has looked since.
+    // Requested while the text was kept, so the state has not been checked since.
     if (this.#hasWaitingSave && (kind === 'saved' || kind === 'changed')) return this.#saveAll();
     if (kind === 'changed') this.#timers.planSave(this.isKept.get());
   }
@@ -300,7 +300,7 @@ export class EditSession {
     this.fields.markUncertain(fields);
   }
 
-  /** What another tab sent may have arrived: asks what the server has now. False if it can't be asked. */
+  /** A save of another tab may have arrived: fetches the current version. False if that fails. */
   async #learnBase(): Promise<boolean> {
     const unanswered = this.#tabSaves.unanswered;
     if (!unanswered || this.#theirs !== null || this.#isUnchanged(this.text)) return true;
@@ -362,7 +362,7 @@ export class EditSession {
     this.#tabSaves.receive(message);
     if (message.kind === 'saving' || message.kind === 'refused') return;
     if (message.kind === 'opened') {
-      // What other tabs have comes first, so that the new one starts with all of it.
+      // The text of other tabs comes first, so that the new one starts with all of it.
       void this.keep();
       this.#options.tabs.publish(this.key, {
         kind: 'current',
@@ -384,8 +384,8 @@ export class EditSession {
     if (message.kind !== 'saved') {
       if (message.kind === 'current') this.fields.edit(message.changes);
       this.#show(this.#tabText.take(message, this.text));
-      // What was typed here and not shown there yet, and what only the merge has; and what was typed there, which this
-      // tab may just have taken for its own that is saved, and deleted.
+      // Text typed here and not shown there yet, and text only in the merge; and text typed there, which this
+      // tab may just have taken over as saved and deleted.
       this.#timers.planKeep();
     }
     this.#describeChanges();

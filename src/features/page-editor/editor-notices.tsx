@@ -17,7 +17,7 @@ interface EditorNoticesProps {
   onDiscard: () => void;
 }
 
-/** What has to be said above the text. */
+/** The notices above the text. */
 export function EditorNotices({
   hasNoCodeField,
   missingText,

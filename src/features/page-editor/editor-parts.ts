@@ -1,4 +1,4 @@
-/** What nobody needs before the text is there, as one file. */
+/** Parts that are needed after the text is there, as one file. */
 export { ConflictDialog } from './conflict-dialog.tsx';
 export { InsertDialog } from './insert-dialog.tsx';
 export { PageOptions } from './page-options.tsx';

@@ -32,7 +32,7 @@ export class FieldEdits {
     this.problems = createStore<FieldProblems>(checkFields(this.#changes));
   }
 
-  /** What differs from the server. */
+  /** The fields that differ from the server. */
   get changes(): FieldChanges {
     return this.#changes;
   }
@@ -70,7 +70,7 @@ export class FieldEdits {
     if (!isEmpty(changes)) this.#uncertain.push(changes);
   }
 
-  /** What was changed here and, differently, in another version. */
+  /** The fields changed here and, differently, in another version. */
   conflictsWith(theirs: PageFields): FieldConflict[] {
     const isOwn = ({ name, theirs: value }: FieldConflict) =>
       this.#uncertain.some((sent) => isSameValue(sent[name], value));

@@ -12,7 +12,7 @@ export interface TextHeading {
 const headingLine = /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$/;
 const underline = /^ {0,3}(=+|-+)[ \t]*$/;
 const fence = /^ {0,3}(`{3,}|~{3,})/;
-/** What these three begin with; few lines do. */
+/** The first characters of these three; few lines have them. */
 const candidate = /^ {0,3}[#`~=-]/;
 
 /** The headings of a text. Lines of fenced code are none. */
@@ -24,7 +24,7 @@ export function findHeading(text: string, anchor: string): TextHeading | undefin
   return undefined;
 }
 
-/** One by one: whoever looks for a heading near the top needs few of a long text. */
+/** One by one: a search for a heading near the top needs few lines of a long text. */
 function* linesOf(text: string): Generator<string> {
   for (let from = 0; ;) {
     const end = text.indexOf('\n', from);

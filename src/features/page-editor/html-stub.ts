@@ -1,6 +1,6 @@
 /**
- * Stands in for `@codemirror/lang-html` (see vite.config.ts), which brings the grammars of HTML, CSS and JavaScript: a
- * third of the editor's size, for tags that few texts have. HTML is then shown without colors of its own.
+ * Replaces `@codemirror/lang-html` (see vite.config.ts), which brings the grammars of HTML, CSS and
+ * JavaScript: a third of the editor's size, for tags that few texts have. HTML is then shown without colors.
  */
 import { defineLanguageFacet, Language, LanguageSupport } from '@codemirror/language';
 import { NodeType, type Input, Parser, type PartialParse, Tree } from '@lezer/common';

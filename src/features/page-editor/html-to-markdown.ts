@@ -193,7 +193,7 @@ function pictureOf(element: Element): string {
   return `![${escape(element.getAttribute('alt') ?? '').replaceAll('\n', ' ')}](${inParentheses(address)})`;
 }
 
-/** What would be Markdown stays the text that it is. */
+/** Text that looks like Markdown stays text. */
 const escape = (text: string): string =>
   text.replaceAll(/[\s\u00a0]+/g, ' ').replaceAll(/[\\`*_[\]<]/g, (sign, at: number, whole: string) => {
     const isInWord = sign === '_' && /\w/.test(whole[at - 1] ?? '') && /\w/.test(whole[at + 1] ?? '');

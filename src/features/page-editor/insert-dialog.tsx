@@ -10,7 +10,7 @@ import type { TextOperation } from './text-edit.ts';
 import type { TextField } from './text-field.ts';
 import { insertPicture } from './text-files.ts';
 
-/** What a dialog asks for. */
+/** The content that a dialog inserts. */
 export type Inserted = 'block' | 'link' | 'picture';
 
 interface InsertDialogProps {

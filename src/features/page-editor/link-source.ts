@@ -16,7 +16,10 @@ import {
 } from './link-targets.ts';
 import type { EditedPage } from './session-server.ts';
 
-/** What links of a text can lead to. Files and other pages' headings are fetched when they are first needed. */
+/**
+ * The possible targets of links in a text. Files and other pages' headings are fetched when they are first
+ * needed.
+ */
 export interface LinkSource {
   /** Changes when more is known. */
   version: Store<number>;
@@ -26,9 +29,9 @@ export interface LinkSource {
   findPictures(query: string): FoundTargets;
   /** A file that the next save adds. */
   addFile(file: LinkableFile): void;
-  /** What is wrong with an address; undefined if nothing, or not known yet. */
+  /** The problem of an address; undefined if there is none, or if it isn't known yet. */
   problemOf(address: string, isPicture: boolean): string | undefined;
-  /** What could not be fetched is asked for again when it is next needed. */
+  /** Failed requests are repeated when their data is next needed. */
   retryFailed(): void;
   /** Resolves once nothing is being fetched; false if something could not be. */
   settled(): Promise<boolean>;
@@ -58,7 +61,7 @@ export function createLinkSource(
   const added: LinkableFile[] = [];
   const headings = new Map<string, readonly LinkableHeading[]>();
   const fetching = new Map<string, Promise<void>>();
-  /** What could not be fetched: nothing waits for it. */
+  /** Failed requests: nothing waits for them. */
   const failed = new Set<string>();
 
   const changed = () => version.set((number) => number + 1);
@@ -94,7 +97,7 @@ export function createLinkSource(
     pageId,
     pages,
     files,
-    // What failed is not waited for.
+    // Failed requests are not waited for.
     areFilesOld: areFilesOld && !failed.has('files'),
     headingsOf: (id: string) => (id === pageId ? (ownHeadings ??= headingsOf(text)) : headings.get(id)),
   });
@@ -137,7 +140,7 @@ export function createLinkSource(
     update(next) {
       if (next.revision !== undefined && next.revision !== revision) {
         ({ revision } = next);
-        // What others changed is fetched again when it is next needed; until then the old one counts.
+        // Data that others changed is fetched again when it is next needed; until then the old one counts.
         fetching.clear();
         failed.clear();
         areFilesOld = files !== undefined;

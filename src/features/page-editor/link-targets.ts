@@ -1,7 +1,7 @@
 import { matchWords } from '#src/lib/text/match-text.ts';
 import type { TextOperation } from './text-edit.ts';
 
-/** What a link of a page can lead to, with the address that is written. Ids stay when pages are moved or renamed. */
+/** A possible target of a link in a page, with its address. Ids stay when pages are moved or renamed. */
 export interface LinkTarget {
   kind: 'page' | 'heading' | 'file';
   label: string;
@@ -27,7 +27,7 @@ export interface LinkableHeading {
   anchor: string;
 }
 
-/** What is known about the change request that a text is part of. */
+/** The known facts about the change request of a text. */
 export interface LinkContext {
   pageId: string;
   pages: readonly LinkablePage[];
@@ -97,7 +97,7 @@ const best = (targets: readonly LinkTarget[], query: string): LinkTarget[] =>
     .slice(0, maxTargets)
     .map(({ target }) => target);
 
-/** What is wrong with an address, or what has to be fetched before that is known. */
+/** The problem of an address, or the data that has to be fetched first. */
 export type AddressCheck =
   | { kind: 'fine' }
   | { kind: 'broken'; problem: string }

@@ -82,7 +82,10 @@ export function resolvedText(regions: readonly MergeRegion[], choices: readonly 
 /** A merged text; of a conflict it has both sides, so that no word is lost. */
 export const withBothSides = (regions: readonly MergeRegion[]): string => resolvedText(regions, []);
 
-/** What another tab typed, merged into a text: in the same order in both tabs, so that both come to the same text. */
+/**
+ * The text typed in another tab, merged into a text: in the same order in both tabs, so that both get the
+ * same text.
+ */
 export function mergeTyped({ before, text }: { before: string; text: string }, mine: string): string {
   const [first, second] = mine < text ? [mine, text] : [text, mine];
   return withBothSides(mergeTexts(before, first, second));

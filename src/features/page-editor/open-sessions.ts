@@ -4,7 +4,7 @@ import type { EditSession } from './edit-session.ts';
 interface OpenSession {
   session: EditSession;
   screens: number;
-  /** What is on its way into the text. */
+  /** The text that the upload will insert. */
   holds: number;
 }
 
@@ -35,7 +35,7 @@ function watchTab(): void {
     const unkept = [...sessions.values()].map(({ session }) => session).filter(({ isKept }) => !isKept.get());
     // Here already: once the tab is hidden, a browser ends it half a second later, done or not.
     for (const session of unkept) void session.keep();
-    // What this browser keeps is there at the next visit.
+    // Drafts in this browser are there at the next visit.
     if (unkept.some(({ isAtRisk }) => isAtRisk)) event.preventDefault();
   });
 }

@@ -56,7 +56,7 @@ export interface PageEditorProps {
   passage?: Passage | undefined;
   /** The page was just added: begins at its title. */
   isNew: boolean;
-  /** What a save makes stale. */
+  /** The operations that a save invalidates. */
   invalidates: readonly OperationId[];
   /** Beside the title. */
   actions?: ReactNode;
@@ -118,7 +118,7 @@ export function PageEditor(props: PageEditorProps) {
     if (!isInside) void session.flush();
   };
   const togglePreview = () => {
-    // Where the preview takes the place of the text, the text does not scroll by itself.
+    // Where the preview takes the place of the text, the text has no scroll area.
     if (preview.place === 'instead' && !preview.isOpen) scroll.textScrolled(field.current?.caretLine() ?? 1);
     flushSync(preview.toggle);
     if (preview.place === 'instead' && preview.isOpen) field.current?.showCaret();

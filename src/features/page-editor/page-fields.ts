@@ -1,4 +1,4 @@
-/** What a page has beside its text, and how changes of it are merged. */
+/** The fields of a page beside its text, and the merge of their changes. */
 import type { Page, PageLayout } from '#api/generated/types.gen.ts';
 import type { FieldChanges, PageFields } from '#src/domain/drafts/page-drafts.ts';
 
@@ -109,7 +109,7 @@ export function pick(changes: FieldChanges, isWanted: (name: FieldName) => boole
 
 export const isEmpty = (changes: object): boolean => Object.keys(changes).length === 0;
 
-/** Fields that were changed here and, differently, by somebody else. */
+/** Fields changed here and, differently, by another person. */
 export function fieldConflicts(base: PageFields, changes: FieldChanges, theirs: PageFields): FieldConflict[] {
   return fieldNames.flatMap((name) => {
     const mine = changes[name];
@@ -119,12 +119,12 @@ export function fieldConflicts(base: PageFields, changes: FieldChanges, theirs: 
   });
 }
 
-/** What is wrong with values before any server says so. */
+/** The problems of values, before a request is sent. */
 export function checkFields({ title }: FieldChanges): FieldProblems {
   return title !== undefined && title.trim() === '' ? { title: 'Required' } : {};
 }
 
-/** What the server said about fields of the first edit of a call. */
+/** The problems that the server reports for fields of the first edit of a call. */
 export function fieldProblemsIn(details: readonly { path?: string; message: string }[]): FieldProblems {
   const problems: FieldProblems = {};
   for (const { path = '', message } of details) {

@@ -37,7 +37,7 @@ interface PageOptionsProps {
   onClose: () => void;
 }
 
-/** What the page has beside title and text. Saved with the text. */
+/** The fields of a page beside title and text. Saved with the text. */
 export function PageOptions({ place, onSave, onClose, ...fields }: PageOptionsProps) {
   const isSaved = useStore(fields.session.state).kind === 'saved';
   if (place === 'dialog') {

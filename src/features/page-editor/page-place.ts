@@ -26,7 +26,7 @@ export function placeOf(
 export const pathWith = ({ ancestors }: PagePlace, slug: string): string =>
   [...ancestors.map((above) => above.slug ?? ''), slug].join('/');
 
-/** What a new slug means for readers, in words. `before` is the path in the space; null for a new page. */
+/** The effect of a new slug for readers, in words. `before` is the path in the space; null for a new page. */
 export function describePath(path: string, before: string | null | undefined, hasSubpages: boolean): string {
   const isMoved = typeof before === 'string' && before !== path;
   if (!isMoved) return `Path: /${path}`;

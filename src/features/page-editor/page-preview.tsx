@@ -14,7 +14,7 @@ import { unsavedFilesOf } from './unsaved-files.ts';
 
 /** A page that has loaded without saying that it is ready is shown after this time. */
 const readyAfterMs = 1000;
-/** What a page takes to scroll before it is shown. */
+/** The time that a page needs to scroll before it is shown. */
 const scrollMs = 60;
 
 interface PagePreviewProps {
@@ -121,7 +121,7 @@ function Frames({ url, shownUrl, title, scroll, onShow }: FramesProps) {
   }, [shownUrl]);
   useEffect(() => {
     const post = (to: string | undefined, line: number) =>
-      // The page has no origin of its own that could be named.
+      // The page has no origin that could be named.
       frames.current.get(to ?? '')?.contentWindow?.postMessage({ type: 'scroll-to-line', line }, '*');
     const receive = ({ source, data }: MessageEvent<unknown>) => {
       const [from] = [...frames.current].find(([, frame]) => frame.contentWindow === source) ?? [];
@@ -153,7 +153,7 @@ function Frames({ url, shownUrl, title, scroll, onShow }: FramesProps) {
           }}
           src={each}
           title={`Preview of ${title}`}
-          // With an origin of its own: nothing in it can reach the console.
+          // With a separate origin, the frame can't reach the console.
           sandbox="allow-scripts"
           inert={each !== shownUrl}
           className={each === shownUrl ? undefined : 'invisible'}

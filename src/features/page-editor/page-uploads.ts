@@ -20,7 +20,7 @@ import {
 } from './text-files.ts';
 import type { UnsavedFiles } from './unsaved-files.ts';
 
-/** What is known of a picture's description. */
+/** The state of a picture's description. */
 export interface Description {
   text: string;
   /** Asked for no longer. */
@@ -100,7 +100,7 @@ export class PageUploads {
     this.#forget(key);
   }
 
-  /** What is typed as the description of a picture; not written into the text yet if it is there. */
+  /** The typed description of a picture; not written into the text yet if it is there. */
   note(key: number, text: string): void {
     this.descriptions.set((known) => new Map([...known, [key, { text, isDone: false }]]));
   }
@@ -157,12 +157,12 @@ export class PageUploads {
 
   async #insert({ key, file, fileId }: Upload & { fileId: string }): Promise<void> {
     const { session, unsavedFiles } = this.#options;
-    // What only has the name of a picture is linked.
+    // A file that only has the name of a picture is linked.
     const isShown = isPicture(file) && (await isReadable(file));
     const { text, isDone } = this.descriptions.get().get(key) ?? undescribed;
     const places = this.#shown();
     const place = places.find((each) => each.key === key);
-    // Canceled meanwhile.
+    // Canceled in the meantime.
     if (!place) return;
     const markdown = isShown ? pictureAt(fileAddress(fileId), text) : linkToFile(fileId, file.name);
     // Before the text, so that no save has the address without the file.

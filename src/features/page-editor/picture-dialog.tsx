@@ -15,7 +15,7 @@ export type ChosenPicture = { name: string } & ({ file: File } | { address: stri
 
 interface PictureDialogProps {
   links: LinkSource;
-  /** What is selected in the text: the first description. */
+  /** The selected text: the first description. */
   selectedText: () => string;
   onClose: () => void;
   onInsert: (picture: ChosenPicture, description: string) => void;

@@ -52,7 +52,10 @@ export const createPlainField: CreateTextField = (parent, options) => {
   };
 
   let places: readonly Place[] = [];
-  /** As of the last change, while there are places: the browser does not tell what was typed where. */
+  /**
+   * The text at the last change, while there are places: the browser does not report where the typing
+   * happened.
+   */
   let lastText = '';
   const showPlaces = (next: readonly Place[]) => {
     places = next;

@@ -32,7 +32,7 @@ export function SaveStatus({ session }: { session: EditSession }) {
     !isSaved && (offline || isSignedOut || state.kind === 'failed' || state.kind === 'conflict');
   return (
     <p
-      // What is saved while somebody types is not read out; what needs them is.
+      // Saves during typing are not announced; problems are.
       role={isTroubled ? 'status' : undefined}
       data-save-state={state.kind}
       className={`flex items-center gap-1.5 text-xs ${isTroubled ? 'text-warning-ink' : 'text-ink-soft'}`}

@@ -144,11 +144,11 @@ async function sayIfMissing(path: {
   }
 }
 
-/** What a failed save means. */
+/** The meaning of a failed save. */
 function toFailure(error: unknown): SaveFailure {
   const message = errorMessage(error);
   if (!(error instanceof ApiError)) return { reason: 'unknown', message };
-  // The page may be gone, or the change request closed: what the server has now says which.
+  // The page may have been deleted, or the change request closed: the current version shows which.
   const isPageMissing = error.status === 400 && error.details.some(({ path = '' }) => path.endsWith('.page'));
   if ([404, 409, 412].includes(error.status) || isPageMissing) return { reason: 'outdated', message };
   const mayHaveArrived = isTransient(error) || error.status >= 500 || error.status === 401;

@@ -1,10 +1,10 @@
 import type { SessionClock } from './session-types.ts';
 
-/** How long nobody types before the text is kept in this browser and shown in other tabs. */
+/** The pause in typing after which the text is kept in this browser and shown in other tabs. */
 const keepAfterMs = 300;
-/** How long somebody may type without a pause before it is kept anyway. */
+/** The longest time of typing without a pause after which it is kept anyway. */
 const keepAtLatestMs = 2000;
-/** How long nobody types before the text is saved. */
+/** The pause in typing after which the text is saved. */
 export const saveAfterMs = 30_000;
 const retryAfterMs = [2000, 5000, 15_000, 30_000];
 
@@ -13,7 +13,7 @@ interface KeptAndSaved {
   save(): Promise<void>;
 }
 
-/** When an edit session keeps and saves by itself. */
+/** Decides when an edit session keeps and saves. */
 export class SessionTimers {
   readonly #clock: SessionClock;
   readonly #session: KeptAndSaved;

@@ -14,13 +14,13 @@ export interface SaveFailure {
 /** There is a newer revision. */
 export const outdated: SaveFailure = { reason: 'outdated', message: '' };
 
-/** What a save changes; the text only if it did. */
+/** The content of a save; the text only if it changed. */
 export interface PageSave {
   text?: string;
   fields: FieldChanges;
 }
 
-/** What a session needs of the server. */
+/** The server's side of a session. */
 export interface SessionServer {
   /**
    * Saves changes on top of a revision.
@@ -28,11 +28,11 @@ export interface SessionServer {
    * @returns the new revision, or why it failed
    */
   save(changes: PageSave, revision: string): Promise<{ revision: string } | SaveFailure>;
-  /** The page as it is now, or why it cannot be edited anymore. */
+  /** The current page, or the reason why it can no longer be edited. */
   current(): Promise<PageVersion | SaveFailure>;
 }
 
-/** What a session does over time. */
+/** The timers of a session. */
 export interface SessionClock {
   /** @returns a function that cancels it */
   schedule(action: () => void, milliseconds: number): () => void;
@@ -41,7 +41,7 @@ export interface SessionClock {
 /** The field that shows the text. */
 export interface SessionField {
   text(): string;
-  /** Shows a text that changed elsewhere; the caret stays where it was. */
+  /** Shows a text that changed in another place; the caret stays where it was. */
   replaceText(text: string): void;
 }
 
@@ -49,7 +49,7 @@ export interface SessionOptions {
   /** Identifies the draft: person, change request and page. */
   key: string;
   version: PageVersion;
-  /** What this browser kept of an earlier visit. */
+  /** The draft of an earlier visit in this browser. */
   draft: ReadDraft;
   server: SessionServer;
   drafts: DraftStorage;

@@ -3,7 +3,7 @@ import { blocks, insertBlock } from './text-blocks.ts';
 import type { TextOperation } from './text-edit.ts';
 import { toggleHeading, toggleLines } from './text-lines.ts';
 
-/** What `/` at the start of a line offers. */
+/** An entry of the list that `/` opens at the start of a line. */
 export interface SlashBlock {
   label: string;
   keywords: string;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { toEditedText, toStoredText } from './stored-text.ts';
 import { demonstrationTexts, lineEnds, storedLines, storedTexts } from './testing/stored-texts.ts';
 
-/** What the field makes of a text that nobody touches. */
+/** The text after it was opened and saved without an edit. */
 const openAndSave = (stored: string): string =>
   toStoredText(EditorState.create({ doc: toEditedText(stored) }).doc.toString(), stored);
 

@@ -1,6 +1,6 @@
 /**
- * A text as it is stored and as fields edit it. Fields know one end of a line; what is stored keeps each line's own, or a
- * page whose lines end with `\r\n` would differ in every line after one word was typed.
+ * Stored and edited texts. Fields know one kind of line end; the stored text keeps each line's own, or a page
+ * whose lines end with `\r\n` would differ in every line after one typed word.
  */
 import { lineHunks } from './line-hunks.ts';
 

@@ -13,7 +13,7 @@ export class TabSaves {
   readonly #key: string;
   /** A tab alone does not wait, so that what it saves while it is closed is still sent. */
   #hasOthers = false;
-  /** What another tab sent; the answer has not come, or will not: the tab may be closed. */
+  /** The save of another tab without a response; it may never come if the tab was closed. */
   #unanswered: Required<PageSave> | null = null;
 
   constructor(tabs: TabsChannel, key: string) {
@@ -21,7 +21,7 @@ export class TabSaves {
     this.#key = key;
   }
 
-  /** What another tab sent on top of the revision that is known here, without saying how it ended. */
+  /** The last save of another tab on top of the known revision, without a known outcome. */
   get unanswered(): Required<PageSave> | null {
     return this.#unanswered;
   }
@@ -42,7 +42,10 @@ export class TabSaves {
     return this.#hasOthers ? this.#tabs.inTurn(this.#key, waitAtMostMs, save) : save();
   }
 
-  /** Tells other tabs what is sent, before it is, and whether the server refused it. What was saved they learn with its revision. */
+  /**
+   * Announces a save to other tabs before it is sent, and whether the server refused it. They learn of a
+   * completed save by its revision.
+   */
   async announced<Result extends object>(
     save: Required<PageSave>,
     send: () => Promise<Result>,

@@ -15,7 +15,9 @@ export class TabText {
     this.#text = text;
   }
 
-  /** Neither typed in nor told of other tabs yet: what the first of them says is the draft. */
+  /**
+   * Whether nothing was typed or received from other tabs yet: the first message of a tab becomes the draft.
+   */
   get isFresh(): boolean {
     return this.#isFresh;
   }

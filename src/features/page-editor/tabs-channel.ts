@@ -1,17 +1,17 @@
 import type { FieldChanges, PageVersion } from '#src/domain/drafts/page-drafts.ts';
 import type { PageSave } from './session-types.ts';
 
-/** What tabs with the same draft tell each other. */
+/** The messages between tabs with the same draft. */
 export type TabMessage =
   /** Another tab opened the page and needs the text. */
   | { kind: 'opened' }
   /** Answers `opened`: the text and the changed fields as the tab has them. */
   | { kind: 'current'; text: string; base: PageVersion; changes: FieldChanges }
-  /** Somebody typed: the text before, as both tabs had it, and after. */
+  /** Typing: the text before, as both tabs had it, and after. */
   | { kind: 'typed'; before: string; text: string; base: PageVersion }
-  /** Somebody changed fields. */
+  /** Changed fields. */
   | { kind: 'fields'; changes: FieldChanges }
-  /** A save is sent. Without an answer, nobody knows whether it arrived. */
+  /** A save is sent. Without a response, its outcome is unknown. */
   | { kind: 'saving'; save: Required<PageSave> }
   /** The server did not take it. */
   | { kind: 'refused' }

@@ -55,7 +55,7 @@ const wrapping: ReadonlySet<string> = new Set(['code', 'hint', 'warning', 'tabs'
 
 const placeholder = /\{([^%}]*)\}/;
 
-/** Inserts a block in lines of its own, with blank lines around it. */
+/** Inserts a block in separate lines, with blank lines around it. */
 export function insertBlock(name: BlockName): TextOperation {
   return (text, selected) => blockEdit(text, selected, name);
 }
@@ -65,7 +65,7 @@ function blockEdit(text: string, selected: TextRange, name: BlockName): TextEdit
   const lines = linesAround(text, selected);
   const inner = selected.from === selected.to ? '' : text.slice(selected.from, selected.to);
   const isAlone = text.slice(lines.from, lines.to).trim() === '';
-  // What is selected goes into the block; else the block comes after the line.
+  // The selected text goes into the block; else the block comes after the line.
   const takesSelection = inner.trim() !== '' && wrapping.has(name);
   const range = takesSelection || isAlone ? lines : { from: lines.to, to: lines.to };
   const content = takesSelection ? text.slice(lines.from, lines.to) : (placeholder.exec(template)?.[1] ?? '');
@@ -81,14 +81,14 @@ function blockEdit(text: string, selected: TextRange, name: BlockName): TextEdit
   };
 }
 
-/** What is missing of an empty line before a block. */
+/** The line breaks that complete an empty line before a block. */
 export function blankLinesBefore(before: string): string {
   if (before.trim() === '') return '';
   if (before.endsWith('\n\n')) return '';
   return before.endsWith('\n') ? '\n' : '\n\n';
 }
 
-/** What is missing of an empty line after a block. */
+/** The line breaks that complete an empty line after a block. */
 export function blankLinesAfter(after: string): string {
   if (after === '' || /^\n\s*\n/.test(after)) return after === '' ? '\n' : '';
   return after.startsWith('\n') ? '\n' : '\n\n';

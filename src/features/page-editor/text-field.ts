@@ -7,7 +7,10 @@ import type { Place } from './text-files.ts';
 /** A field that edits a text: with colors, or plain. */
 export interface TextField {
   text(): string;
-  /** Shows a text that changed elsewhere; the caret stays where it was, and undo does not bring the old one back. */
+  /**
+   * Shows a text that changed in another place; the caret stays where it was, and undo does not bring the old
+   * one back.
+   */
   replaceText(text: string): void;
   /** Edits as if typed. */
   apply(operation: TextOperation): void;
@@ -16,7 +19,7 @@ export interface TextField {
   /** The places for files that are on their way; they move with the text around them. */
   places(): readonly Place[];
   showPlaces(places: readonly Place[]): void;
-  /** What is selected; its end is the caret. */
+  /** The selection; its end is the caret. */
   selected(): TextRange;
   focus(): void;
   /** Puts the caret at the start of a line, from 0, and scrolls there. */
@@ -46,11 +49,11 @@ export interface TextFieldOptions {
   begin?: BeginLines | undefined;
   /** Calls something once the text is painted. Returns a function that cancels it. */
   whenPainted: (act: () => void) => () => void;
-  /** Somebody typed; called for each key press. */
+  /** Called for each key press. */
   onChange: () => void;
   /** The person scrolled; the line at the top is counted from 1, with fractions. */
   onScroll: (line: number) => void;
-  /** What links can lead to. */
+  /** The possible targets of links. */
   links: LinkSource;
   /** Asks what a link leads to, by a key. */
   onChooseLink: () => void;
@@ -76,7 +79,7 @@ export function filesOf(event: ClipboardEvent | DragEvent): File[] {
 /** After a program scrolled, what follows within this time is not the person's. */
 const settleMs = 150;
 
-/** Tells a person's scrolling from that of `scroll`. */
+/** Distinguishes a person's scrolling from that of `scroll`. */
 export function watchScrolling(
   scroller: HTMLElement,
   onScroll: () => void,

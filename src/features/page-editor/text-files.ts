@@ -8,7 +8,7 @@ export interface Place {
   /** Places at the same position are in the order of their keys. */
   key: number;
   at: number;
-  /** What is shown there, such as “Uploading owl.png…”. */
+  /** The text shown there, such as “Uploading owl.png…”. */
   label: string;
 }
 
@@ -64,7 +64,7 @@ export const insertPicture =
 export function describePicture(text: string, address: string, description: string): TextChange | undefined {
   const end = text.indexOf(`](${address})`);
   const start = end === -1 ? -1 : text.lastIndexOf('![', end);
-  // What stands between may not be another link.
+  // The text between may not be another link.
   if (start === -1 || text.slice(start, end).includes('](')) return undefined;
   const insert = inBrackets(description);
   return text.slice(start + 2, end) === insert ? undefined : { from: start + 2, to: end, insert };

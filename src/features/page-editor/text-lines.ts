@@ -1,6 +1,6 @@
 import { linesAround, type TextEdit, type TextOperation, type TextRange } from './text-edit.ts';
 
-/** What a line begins with. */
+/** The mark at the start of a line. */
 export type LineKind = 'bullets' | 'numbers' | 'tasks' | 'quote';
 
 const prefixes: Record<LineKind, { pattern: RegExp; prefix: (index: number) => string }> = {

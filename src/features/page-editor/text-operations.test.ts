@@ -10,7 +10,7 @@ import { insertLink, linkOverSelection, toggleMark } from './text-marks.ts';
 const applyEdit = (text: string, { from, to, insert }: TextEdit): string =>
   text.slice(0, from) + insert + text.slice(to);
 
-/** A text with its selection between `[` and `]`; as it is after an operation, written in the same way. */
+/** A text with its selection between `[` and `]`, after an operation, in the same notation. */
 function run(marked: string, operation: TextOperation): string {
   const from = marked.indexOf('«');
   const to = marked.indexOf('»') - 1;

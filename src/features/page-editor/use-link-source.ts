@@ -4,7 +4,7 @@ import type { EditSession } from './edit-session.ts';
 import { createLinkSource, type LinkSource } from './link-source.ts';
 import type { EditedPage } from './session-server.ts';
 
-/** What links of an edited page can lead to, as of the last pause in typing. */
+/** The possible targets of links of an edited page, as of the last pause in typing. */
 export function useLinkSource(
   page: EditedPage,
   pages: readonly Page[],

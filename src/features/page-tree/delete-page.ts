@@ -13,7 +13,10 @@ interface Place {
   changeRequestId: string;
 }
 
-/** The pages that stay and link to a page that is deleted with all below it; null if the server can’t tell. */
+/**
+ * The remaining pages that link to a page that is deleted with all below it; null if the server doesn't
+ * return them.
+ */
 async function findLinkingPages(path: Place, pageId: string) {
   try {
     const { data } = await listChangeRequestPageBacklinks({
@@ -35,7 +38,7 @@ function describeBrokenLinks(linking: { count: number; titles: readonly string[]
   return `Links on ${formatCount(count, 'page')} will break: ${formatNameList(titles, count, maxNamed)}.`;
 }
 
-/** What else a deletion does, one sentence each. */
+/** The other effects of a deletion, one sentence each. */
 async function describeDeletion(path: Place, tree: PageTree, id: string): Promise<string[]> {
   const subpages = withDescendants(tree, id).length - 1;
   return [

@@ -30,7 +30,7 @@ interface PageDialogsProps {
   tree: PageTree;
   /** Rejects with the `ApiError`. */
   save: (change: PageChange) => Promise<unknown>;
-  /** The pages as they are now, whatever is shown. */
+  /** The current pages, independent of the visible ones. */
   fetchTree: () => Promise<PageTree>;
   onMove: (id: string, target: DropTarget) => void;
   onClose: () => void;

@@ -9,7 +9,7 @@ import type { TreePage } from './page-tree.ts';
 /** A page with what its row says about it. */
 export interface PageRowItem {
   page: TreePage;
-  /** What changed: “Added”. */
+  /** The change: “Added”. */
   mark: string | undefined;
   /** Why the last change failed. */
   problem: string | undefined;

@@ -33,7 +33,7 @@ interface PageTreeEditorProps {
   list: { pages: Page[] };
   /** The open page. */
   open: string | undefined;
-  /** What changed about pages, by their id: “Added”. */
+  /** The changes of pages, by their id: “Added”. */
   marks: ReadonlyMap<string, string>;
   onOpen: (id: string) => void;
   /** Opens the editor of a page; a new one at its title. */
@@ -136,7 +136,7 @@ export function PageTreeEditor(props: PageTreeEditorProps) {
       </div>
       <RowContext value={services}>
         <Tree
-          // Whether it scrolls by itself is decided once.
+          // Whether it has its own scroll area is decided once.
           key={String(isWide)}
           ref={handle}
           label="Pages"

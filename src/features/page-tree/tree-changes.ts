@@ -22,7 +22,7 @@ import {
   withPage,
 } from './page-tree.ts';
 
-/** What the tree changes about a page. */
+/** The fields of a page that the tree changes. */
 interface PageValues {
   readonly title?: string;
   readonly hidden?: boolean;

@@ -29,7 +29,7 @@ export interface PagesSource {
   cache: CachedTree<PageList>;
   /** The revision of the change request that is known. */
   revision: () => string | undefined;
-  /** What a change makes stale. */
+  /** The operations that a change invalidates. */
   invalidates: readonly OperationId[];
 }
 
@@ -53,7 +53,7 @@ export function treeOf(list: PageList): PageTree {
   return tree;
 }
 
-/** What moves depend on: which pages there are, and in which order. */
+/** The properties that moves depend on: the pages and their order. */
 const shapeOf = (tree: PageTree | undefined): string => JSON.stringify(tree ? [...tree.children] : null);
 
 /** Edits on top of the revision that the tree shows. If only texts changed since, the edit is sent again. */
@@ -119,7 +119,7 @@ function createSend(source: PagesSource) {
   };
 }
 
-/** What is wrong with a field says more than that the request is invalid. */
+/** The problem of a field says more than that the request is invalid. */
 function withFieldMessage(error: unknown): unknown {
   const [first] = fieldErrors(error);
   if (!(error instanceof ApiError) || !first) return error;

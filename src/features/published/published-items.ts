@@ -1,6 +1,6 @@
 import type { SiteSection, SiteSpace, SiteStructure } from '#api/generated/types.gen.ts';
 
-/** What the list of a published site shows of an item beside its title. */
+/** The columns of an item of a published site beside its title. */
 export interface PublishedItem {
   emoji?: string;
   icon?: string;

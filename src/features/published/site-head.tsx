@@ -8,7 +8,7 @@ import { themeOf } from './appearance-summary.tsx';
 interface SiteHeadProps {
   title: string;
   fields: readonly AppearanceField[];
-  /** The last change of a space, where the server tells. */
+  /** The last change of a space, where the server returns it. */
   changedAt: string | undefined;
   /** The link to the site. */
   children: ReactNode;

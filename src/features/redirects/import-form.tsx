@@ -86,7 +86,7 @@ export function ImportRedirectsForm({ path, onClose }: ImportRedirectsFormProps)
   );
 }
 
-/** What an import would do, or its problems. */
+/** The effects of an import, or its problems. */
 function ImportCheck({ path, control }: { path: SitePath; control: Control<Values, unknown, Values> }) {
   const text = useDeferredValue(useWatch({ control, name: 'text' }));
   const parsed = text.trim() === '' ? null : parseRedirectFile(text);

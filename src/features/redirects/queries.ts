@@ -35,7 +35,10 @@ export const redirectsOf = ({ organizationId, siteId }: SitePath, { q }: Redirec
     }),
   );
 
-/** A redirect as it is now; as it was known if it is gone, which saving it then says. No operation reads a single one. */
+/**
+ * The current redirect; the known one if it was deleted, which saving then reports. No operation reads a
+ * single one.
+ */
 export async function fetchRedirect(
   queryClient: QueryClient,
   { organizationId, siteId }: SitePath,

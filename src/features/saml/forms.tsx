@@ -34,7 +34,7 @@ export function changedProviderFields(
   const team = values.defaultTeam?.id ?? null;
   return {
     ...(values.label !== provider.label && { label: values.label }),
-    // What is in the metadata is not sent beside it.
+    // Fields within the metadata are not sent beside it.
     ...(isRead && { metadataURL }),
     ...(metadataURL === '' && provider.metadata && { metadataURL: null }),
     ...(!isRead && entityID !== (provider.entityID ?? '') && { entityID }),

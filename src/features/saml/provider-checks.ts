@@ -67,7 +67,7 @@ export function providerStatus(provider: SamlProvider): ProviderStatus {
   return testedStatus(provider);
 }
 
-/** Whether somebody has signed in through it. Older servers don't tell. */
+/** Whether a sign-in through it has succeeded. Older servers don't return it. */
 export function testedStatus({ status }: { status?: string }): ProviderStatus {
   if (status === 'active')
     return { label: 'Active', tone: 'success', meaning: 'A sign-in with the current settings succeeded.' };

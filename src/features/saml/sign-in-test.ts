@@ -7,7 +7,7 @@ interface TakenValue {
   from: string;
 }
 
-/** What a test sign-in showed. Nothing was created or changed. */
+/** The result of a test sign-in. Nothing was created or changed. */
 export interface SignInTest {
   provider: { kind: 'saml' | 'oidc'; id: string; label: string };
   /** Everything that the provider sent; empty where its response could not be verified. */

@@ -11,7 +11,7 @@ interface TestButtonProps {
   label?: string;
 }
 
-/** Signs in at an identity provider to see what it sends; nobody is signed in by it. */
+/** Signs in at an identity provider to see the claims that it sends; no session is created. */
 export function TestButton({ providerId, disabledReason, label = 'Test sign-in' }: TestButtonProps) {
   const test = useMutation<void, ApiError>({
     mutationFn: () => startSignInTest(providerId),

@@ -14,7 +14,7 @@ const proofs: Record<string, string> = {
 
 export const proofLabel = (proof: string): string => proofs[proof] ?? proof;
 
-/** What an administrator can do about an address that does not count. */
+/** Instructions for an administrator about an address that does not count. */
 const unverified: Record<string, string> = {
   'says-unverified': 'Addresses that the provider calls unconfirmed never count. Confirm it there.',
   'says-nothing': `Turn on “${trustsVerifiedDomainsLabel}” in the provider’s settings, or let the provider send email_verified or xms_edov.`,
@@ -22,7 +22,7 @@ const unverified: Record<string, string> = {
     'Verify the domain in the settings under Access, or let the provider send email_verified or xms_edov.',
 };
 
-/** What an administrator can do about a refusal, by its code. */
+/** Instructions for an administrator about a refusal, by its code. */
 const refusals: Record<string, string> = {
   'sso-no-address': 'The provider sent no email address. Let the application there send one as “email”.',
   'sso-sha1': 'SHA-1 is no longer secure. Let the application at the provider sign with SHA-256.',
@@ -42,7 +42,7 @@ interface OutcomeLabel {
   reason?: string;
 }
 
-/** What a sign-in would do, and what to do where it would be refused. */
+/** The outcome of a sign-in, and instructions where it would be refused. */
 export function describeOutcome({ outcome, proof }: Pick<SignInTest, 'outcome' | 'proof'>): OutcomeLabel {
   switch (outcome.kind) {
     case 'linked': {

@@ -4,7 +4,7 @@ import { Callout } from '#src/ui/callout.tsx';
 import type { SignInTest } from './sign-in-test.ts';
 import { describeOutcome, proofLabel, timeOfClaim } from './test-labels.ts';
 
-/** What a provider sent in a test, and what a sign-in would make of it. */
+/** The claims that a provider sent in a test, and the resulting sign-in. */
 export function SignInTestResult({ result }: { result: SignInTest }) {
   const { tone, title, text, reason } = describeOutcome(result);
   return (

@@ -25,7 +25,7 @@ interface AccessSettings {
 
 const accessSettingsOf = ({ emailDomains, defaultRole }: Organization): AccessSettings => ({
   domains: emailDomains.join('\n'),
-  // Other servers need not tell it.
+  // Other servers may omit it.
   role: defaultRole === undefined ? '' : roleKey(defaultRole),
 });
 

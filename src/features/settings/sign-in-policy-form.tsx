@@ -65,7 +65,7 @@ function limitOptions(choices: readonly number[], current: string, text: (value:
   ];
 }
 
-/** What the organization requires of sessions and API tokens. Administrators only. */
+/** The requirements of the organization for sessions and API tokens. Administrators only. */
 export function SignInPolicySettings({ organization }: { organization: Organization }) {
   const isSupported = useSupports('getSignInPolicy');
   const path = { organizationId: organization.id };

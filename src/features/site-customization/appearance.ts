@@ -163,7 +163,7 @@ const color = z
   );
 const colorSchema = z.object({ light: color, dark: color });
 
-/** What the server takes as the target of a link. */
+/** Whether the server accepts it as the target of a link. */
 export function isLinkTarget(url: string): boolean {
   if (/[\s\p{Cc}\\]/u.test(url)) return false;
   if (url.startsWith('/')) return !url.startsWith('//');

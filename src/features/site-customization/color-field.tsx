@@ -11,10 +11,10 @@ import type { ShownColor } from './describe-color.ts';
 interface ColorFieldProps {
   control: Control<Appearance, unknown, Appearance>;
   name: ColorName;
-  /** What the color is for: "Primary color". */
+  /** The name of the color: "Primary color". */
   label: string;
   hint?: string;
-  /** What visitors see of a color. */
+  /** The color as visitors see it. */
   describe: (text: string, mode: ColorMode) => ShownColor | null;
 }
 
@@ -86,7 +86,7 @@ function hexOf(text: string): string {
 
 const DEFAULT_WELL = `#${'8'.repeat(6)}`;
 
-/** What visitors see. */
+/** The color as visitors see it. */
 function Swatch({ color }: { color: string }) {
   return (
     <svg aria-hidden="true" className="size-4 self-center rounded-sm border border-line">

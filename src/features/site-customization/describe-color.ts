@@ -10,7 +10,7 @@ import {
 } from '#api/site-colors.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 
-/** What visitors see of a chosen color in a mode. */
+/** A chosen color as visitors see it in a mode. */
 export interface ShownColor {
   /** As `#rrggbb`. */
   shown: string;

@@ -219,7 +219,7 @@ interface IdentityProps {
   uploads: Pick<Parameters<typeof PictureField>[0], 'path' | 'pictures' | 'onUploaded'>;
 }
 
-/** What visitors recognize the site by. */
+/** The name, icon and logo by which visitors recognize the site. */
 function Identity({ control, site, uploads }: IdentityProps) {
   return (
     <div className="flex flex-col gap-4">
@@ -274,7 +274,7 @@ function LanguageHint({ control }: { control: Control<Appearance> }) {
   return `Of pages whose path names no language.${texts === undefined ? '' : ` ${texts}`}`;
 }
 
-/** Tells the preview beside the form what is typed. */
+/** Reports the typed values to the preview beside the form. */
 function ReportValues({
   control,
   onValues,

@@ -71,7 +71,7 @@ function useValidChanges(saved: Appearance, typed: Appearance | undefined): Site
 
 interface DraftPreviewProps {
   path: SitePath;
-  /** What is typed and not saved. */
+  /** The unsaved values. */
   changes: SiteCustomizationUpdate;
   /** Another value after each update. */
   version: string | undefined;

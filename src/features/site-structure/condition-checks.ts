@@ -1,7 +1,7 @@
 import { createContext, type ReactNode } from 'react';
 
 /**
- * What the structure editor needs to know about conditions. Provided by the screen, which knows the site and its
+ * The rules of conditions for the structure editor. Provided by the screen, which knows the site and its
  * claims.
  */
 export interface ConditionChecks {

@@ -91,7 +91,7 @@ export function useEditing(options: EditingOptions): Editing {
     editor.act(change);
     if (change?.type !== 'ungroup' || readOnly !== undefined) return;
     if (options.item === change.group.id) onItem(undefined);
-    // A closing menu returns the focus to its row, which is gone.
+    // A closing menu returns the focus to its row, which was removed.
     handle.current?.focus();
   };
   const open = (id: string | null) => {

@@ -45,11 +45,11 @@ function describePath(node: StructureNode, path: string, url: string | null): st
   return language === undefined ? place : `${place} ${language}`;
 }
 
-/** What becomes of the address of a published item when its path changes. */
+/** The effect on the address of a published item when its path changes. */
 function describeRename(node: StructureNode, path: string, url: string | null): string | undefined {
   if (node.kind === 'group' || url === null || path === '' || path === node.path) return undefined;
   const end = `${node.path.split('/').map(encodeURIComponent).join('/')}/`;
-  // The address of a default item has no path of its own.
+  // The address of a default item doesn't end with its path.
   if (!url.endsWith(`/${end}`)) return undefined;
   return `${url} becomes ${url.slice(0, -end.length)}${path}/. The old address redirects to the new one.`;
 }

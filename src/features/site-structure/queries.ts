@@ -139,15 +139,15 @@ export function countUnknown({ structure }: Pick<SiteStructureAnswer, 'structure
   return structure.filter(isUnknown).length + inGroups.length;
 }
 
-/** What else than sections is in a group of a server of another make: groups, links. */
+/** Entries of a group of another server that are not sections: groups, links. */
 function otherChildrenOf(entry: object): unknown[] {
   if (!('children' in entry) || !Array.isArray(entry.children)) return [];
   return entry.children.filter((child: unknown) => Reflect.get(Object(child), 'object') !== 'site-section');
 }
 
 /**
- * Converts the documented lists. They don't tell how groups and ungrouped sections are mixed, so a group is placed
- * at its first section, and empty groups last.
+ * Converts the documented lists. They don't show how groups and ungrouped sections are mixed, so a group is
+ * placed at its first section, and empty groups last.
  */
 export function fromLists(
   sections: readonly SiteSection[],
@@ -265,7 +265,7 @@ export function siteStructureOptions(queryClient: QueryClient, path: SitePath) {
   });
 }
 
-/** Whether the server lists the groups of a site; without a list, nothing tells their titles. */
+/** Whether the server lists the groups of a site; without a list, their titles are unknown. */
 export function groupListingOptions(queryClient: QueryClient, path: SitePath) {
   const operation = 'listSiteSectionGroups';
   const [key] = listSiteSectionGroupsQueryKey({ path });

@@ -15,7 +15,7 @@ interface SelectionPanelProps {
   onClear: () => void;
 }
 
-/** What can be done with all selected items. */
+/** The actions on all selected items. */
 export function SelectionPanel({ editing, ids, onClear }: SelectionPanelProps) {
   const items = ids.flatMap((id) => editing.tree.nodes.get(id) ?? []);
   return (

@@ -51,7 +51,7 @@ function StructureToolbar({ editing, find, onFind, previewToggle }: StructureToo
   );
 }
 
-/** What can be added at the active item: a site space to its section, a section to its group. */
+/** The items that can be added at the active item: a site space to its section, a section to its group. */
 function addEntries({ tree: structure, state, groupsDenial, setDialog }: Editing): MenuEntry[] {
   const active = state.get().active ?? '';
   const above = [active, ...ancestorsOf(structure, active)];
@@ -124,7 +124,7 @@ export interface StructureEditorProps {
   };
 }
 
-/** What a preview shows of a structure. */
+/** The structure that a preview shows. */
 export interface PreviewedStructure {
   /** As the server has it. */
   structure: SiteStructure;
@@ -228,7 +228,7 @@ export function StructureEditor(props: StructureEditorProps) {
   );
 }
 
-/** What a preview can begin with: a section or site space; of a group, its first section. */
+/** The item that a preview begins with: a section or site space; of a group, its first section. */
 function previewedItem(structure: SiteStructure, item: string | undefined): string | undefined {
   const node = item === undefined ? undefined : structure.nodes.get(item);
   return node?.kind === 'group' ? childrenOf(structure, node.id)[0] : node?.id;

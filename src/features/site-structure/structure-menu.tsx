@@ -146,7 +146,7 @@ function conditionEntry(
   };
 }
 
-/** What can be done with several items. */
+/** The actions on several items. */
 export function selectionActions(editing: Editing, ids: readonly string[]): MenuAction[] {
   const [up, down, to] = movingEntries(editing, ids);
   return [

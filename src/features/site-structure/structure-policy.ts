@@ -74,7 +74,7 @@ function removalImpact(structure: SiteStructure, ids: readonly string[], isPubli
   return sentences;
 }
 
-/** The confirmation before items are removed, by whatever action. */
+/** The confirmation of every action that removes items. */
 export function removalConfirmation(
   structure: SiteStructure,
   ids: readonly string[],
@@ -140,7 +140,7 @@ export function revertChanges(after: SiteStructure, before: SiteStructure): Chan
   return combine([...order, ...revertFields(ordered, before), ...removals]);
 }
 
-/** What our server supports. */
+/** The features of our server. */
 const OURS: Capabilities = { groupReferences: true, crossSectionMoves: 'move' };
 
 const cannotChangeSection = 'This server can’t move a site space to another section.';

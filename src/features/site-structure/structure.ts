@@ -188,7 +188,7 @@ export interface NodeFields {
   readonly condition?: string | null;
 }
 
-/** The editable fields of a node's kind. A site space has no title of its own. */
+/** The editable fields of a node's kind. A site space has no own title. */
 export function fieldsOf(node: StructureNode): NodeFields {
   if (node.kind === 'group') return { title: node.title, icon: node.icon };
   if (node.kind === 'site-space') return { path: node.path, condition: node.condition };

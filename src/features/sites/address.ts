@@ -26,7 +26,7 @@ export function futureAddress(organization: Organization, site: Site): string | 
   return published === undefined ? addressOf(organization, site.basename ?? site.id) : displayUrl(published);
 }
 
-/** What becomes of the address when the basename changes; undefined if it doesn't. */
+/** The effect on the address when the basename changes; undefined if there is none. */
 export function describeRename(
   organization: Organization,
   { basename, id }: Site,

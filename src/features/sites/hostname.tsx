@@ -45,7 +45,7 @@ const policyOf = (path: Path) => ({
   ],
 });
 
-/** Where a site is reached by a name of its own, and how that is proven. For administrators. */
+/** The hostname of a site and its verification. For administrators. */
 export function SiteHostnamePanel({ organizationId, site }: SiteHostnameProps) {
   const path = { organizationId, siteId: site.id };
   const [isEditing, setEditing] = useState(false);

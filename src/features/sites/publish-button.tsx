@@ -21,7 +21,7 @@ import { describePublication } from './publish-impact.ts';
 
 function publishConfirmation(organization: Organization, site: Site): Confirmation {
   const { title, visibility, hostname } = site;
-  // A hostname may not be proven yet: this address leads to it as soon as it is.
+  // A hostname may not be verified yet: this address leads to it afterwards.
   const address = futureAddress(organization, site);
   return {
     title: `Publish “${title}”?`,

@@ -14,7 +14,7 @@ const problemLabels: Readonly<Record<TextConditionProblem, string>> = {
 /** More pages with such conditions are counted. */
 const maxFindings = 5;
 
-/** What visitors will see of a site, and what is not in order there, one sentence each. */
+/** The content that visitors will see of a site, and its problems, one sentence each. */
 export function describePublication(
   { structure }: Pick<SiteStructure, 'structure'>,
   areConditionsApplied: boolean,

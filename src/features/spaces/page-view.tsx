@@ -205,7 +205,7 @@ interface PageWithLinksProps {
   organizationId: string;
   scope: PageScope;
   pageId: string;
-  /** What can be done with a page that has a text; beside its title. */
+  /** The actions on a page with a text; beside its title. */
   actions?: ReactNode;
 }
 

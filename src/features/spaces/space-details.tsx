@@ -43,7 +43,7 @@ function changedSpace(from: SpaceDetailsValues, to: SpaceDetailsValues): SpaceUp
 
 interface SpaceDetailsProps {
   space: Space;
-  /** What inheriting resolves to, as a sentence. */
+  /** The result of inheriting, as a sentence. */
   inherited: string;
 }
 

@@ -30,7 +30,7 @@ const idsOf = ({ items }: ListPage<TeamMember>) => new Set(items.map(({ organiza
 
 const nobody: ReadonlySet<string> = new Set();
 
-/** Ids of the team's members; undefined while loading, nobody if that failed. */
+/** Ids of the team's members; undefined while loading, empty if that failed. */
 export function useMemberIndex(path: TeamPath): ReadonlySet<string> | undefined {
   const { data, isError } = useQuery({ ...memberIndexOf(path), select: idsOf });
   return data ?? (isError ? nobody : undefined);

@@ -56,7 +56,7 @@ export function InstructionsForm({ organizationId, settings, onClose }: Instruct
       onSubmit={async (values, before) => {
         if (values.instructions === before.instructions) return;
         await save(values);
-        // What formatting said is lost with it.
+        // Messages of formatting would be lost with it.
         if (isFormatted) return;
         recordUndoable({
           label: `Changed the instructions for “${settings.title}”`,

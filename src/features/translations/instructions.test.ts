@@ -11,7 +11,7 @@ describe('instructions of a translation', () => {
   it.each(['', 'Say “u”.', 'One\nTwo', '😀 right\u202Eleft'])(
     'stay the same when they are sent: %j',
     (words) => {
-      // What is sent is in the form of other servers, whose answers are converted.
+      // The sent document has the form of other servers, whose answers are converted.
       const read = adapt(documentOfText(words)) as DocumentNode;
       expect(textOfInstructions(read)).toBe(words);
       expect(isPlainText(read)).toBe(true);

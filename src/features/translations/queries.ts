@@ -35,7 +35,7 @@ export const optionalTranslations = (organizationId: string) => ({
   list: translationsOf(organizationId),
 });
 
-/** Updates translation settings, wherever they are shown. */
+/** Updates translation settings on all screens that show them. */
 export function useUpdateTranslation(path: { organizationId: string; translationSettingsId: string }) {
   const queryClient = useQueryClient();
   const list = { operation: 'listTranslations', path: { organizationId: path.organizationId } } as const;

@@ -7,7 +7,7 @@ import { Detail, Section } from '#src/components/layout/record.tsx';
 import { DocumentView } from '#src/domain/document/document-view.tsx';
 import { languageName } from '#src/lib/text/language-names.ts';
 
-/** What translators should know. */
+/** Instructions for translators. */
 export function Instructions({
   document,
   action,
@@ -26,7 +26,7 @@ export function Instructions({
   );
 }
 
-/** What is translated. The space may be gone, or the caller may not see it. */
+/** The translated source. The space may have been deleted, or the caller may not see it. */
 export function SourceDetail({
   organizationId,
   source: { space, language },

@@ -24,15 +24,14 @@ export interface Segment {
 /** Whether a segment sees an item, and why. */
 export interface ItemVisibility {
   state: 'shown' | 'hidden' | 'unknown';
-  /** What decided: the item's own condition, its parent, its children, or nothing (visible to everyone). */
+  /** The deciding condition: the item's own, its parent's, its children's, or none (visible to everyone). */
   reason: 'own' | 'parent' | 'children' | 'none';
   /** The result of the item's own condition. */
   evaluation: Evaluation | null;
 }
 
 /**
- * What a segment sees of a site.
- *
+ * The items of a site that a segment sees.
  * @param items in order, parents first
  * @param claims the names of all claims of the site
  */

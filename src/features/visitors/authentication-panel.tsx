@@ -157,7 +157,7 @@ function SigningSample({ site, claims }: Pick<AuthenticationProps, 'site' | 'cla
   );
 }
 
-/** What it is for, and whether the site uses it. */
+/** The purpose, and whether the site uses it. */
 function Introduction({ path, site, audience, authentication, now }: AuthenticationProps) {
   const isOn = site.visibility === 'visitor-auth';
   const isReady =

@@ -16,7 +16,7 @@ import { type ClaimValue, isClaimValue } from './claim-value.ts';
 
 export type SitePath = { organizationId: string; siteId: string };
 
-/** The claims of a site; null at older servers of the documented API, which don't tell them. */
+/** The claims of a site; null at older servers of the documented API, which don't return them. */
 export const schemaOf = (path: SitePath) =>
   queryOptions({
     queryKey: getSiteAdaptiveSchemaQueryKey({ path }),
@@ -51,7 +51,7 @@ export async function updateSchema(
   path: SitePath,
   change: (schema: AdaptiveJsonSchema) => AdaptiveJsonSchema,
 ): Promise<AdaptiveJsonSchema> {
-  // Checked here, because the message of a failed read would not tell whether the change was sent.
+  // Checked here, because the message of a failed read would not say whether the change was sent.
   if (!navigator.onLine) throw offlineError('PUT /orgs/{organizationId}/sites/{siteId}/adaptive-schema');
   const { data } = await getSiteAdaptiveSchema({ path, throwOnError: true });
   const address = `/v1/orgs/${path.organizationId}/sites/${path.siteId}/adaptive-schema`;

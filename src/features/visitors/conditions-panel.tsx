@@ -9,7 +9,7 @@ import { lintCondition } from './lint-condition.ts';
 interface ConditionsPanelProps {
   path: SitePath;
   items: readonly SiteItem[];
-  /** Undefined where the server doesn't tell them: conditions aren't checked. */
+  /** Undefined where the server doesn't return them: conditions aren't checked. */
   claims: readonly Claim[] | undefined;
 }
 

@@ -28,7 +28,10 @@ interface VisibilityMatrixProps {
   only: Segment | undefined;
 }
 
-/** What segments see differently. What is the same for all of them is folded. A cell opens the explanation. */
+/**
+ * The items that segments see differently. Items that are the same for all are folded. A cell opens the
+ * explanation.
+ */
 export function VisibilityMatrix(props: VisibilityMatrixProps) {
   const { items, segments, claims, find, only } = props;
   const [unfolded, setUnfolded] = useState<ReadonlySet<Fold>>(new Set());
@@ -140,7 +143,7 @@ function toggled(folded: ReadonlySet<Fold>, fold: Fold): ReadonlySet<Fold> {
   return next;
 }
 
-/** What each segment sees of each item, in the order of the segments. */
+/** The visibility of each item for each segment, in the order of the segments. */
 function visibilitiesByItem(
   items: readonly SiteItem[],
   segments: readonly Segment[],

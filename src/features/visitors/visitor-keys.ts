@@ -1,4 +1,4 @@
-/** What the keys of visitor tokens are called, and what changing them does. */
+/** The labels of the keys of visitor tokens, and the effects of changing them. */
 import type {
   Site,
   SiteVisitorKey,
@@ -29,7 +29,7 @@ export const rotationChoices = [
   { value: '0', label: 'It ends at once' },
 ];
 
-/** What deleting a key does, one sentence each. */
+/** The effects of deleting a key, one sentence each. */
 export function deletionImpact(
   site: Pick<Site, 'visibility'>,
   key: SiteVisitorKey,
@@ -92,7 +92,7 @@ const results: Record<SiteVisitorTokenStatus, { tone: 'success' | 'danger'; titl
     },
   };
 
-/** What a check found, in words. A result of a newer server is shown as it names it. */
+/** The result of a check, in words. A result of a newer server is shown as it names it. */
 export function describeCheck({ status }: Pick<SiteVisitorTokenCheck, 'status'>) {
   return (
     new Map<string, (typeof results)[SiteVisitorTokenStatus]>(Object.entries(results)).get(status) ?? {

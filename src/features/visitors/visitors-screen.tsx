@@ -37,7 +37,7 @@ const views: readonly { value: View; label: string }[] = [
   { value: 'authentication', label: 'Authentication' },
 ];
 
-/** What visitors see: the views beside each other, of which the URL holds the open one. */
+/** The screen about visitors: views beside each other, of which the URL holds the open one. */
 export function VisitorsScreen({
   organization,
   site,

@@ -8,7 +8,7 @@ const isPart = (type: string): type is Part => type === 'year' || type === 'mont
 const placeholders: Record<Part, string> = { year: 'yyyy', month: 'mm', day: 'dd' };
 
 export interface DateFormat {
-  /** What to type: "dd/mm/yyyy". */
+  /** The expected format: "dd/mm/yyyy". */
   pattern: string;
   /** "2026-11-23" → "23/11/2026". Other texts stay as they are. */
   format: (iso: string) => string;

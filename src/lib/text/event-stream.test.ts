@@ -4,7 +4,7 @@ import { EventStreamParser, maxEventLength, type StreamEvent } from './event-str
 
 const encoder = new TextEncoder();
 
-/** What a parser makes of pieces: its events, how long to wait, and whether it gave up. */
+/** The result of a parser for pieces: its events, how long to wait, and whether it gave up. */
 function read(pieces: readonly Uint8Array[]) {
   const parser = new EventStreamParser();
   const events: StreamEvent[] = [];

@@ -10,8 +10,8 @@ export const maxEventLength = 256 * 1024;
 const lineEnd = /\r\n|\r|\n/;
 
 /**
- * Reads server-sent events from bytes, in whatever pieces these come (https://html.spec.whatwg.org/#event-stream). Event
- * ids are left out: our streams repeat nothing.
+ * Reads server-sent events from bytes, in pieces of any size (https://html.spec.whatwg.org/#event-stream).
+ * Event ids are left out: our streams repeat nothing.
  */
 export class EventStreamParser {
   /** How long to wait before connecting again, in milliseconds, if the stream has said so. */

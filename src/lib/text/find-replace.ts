@@ -1,4 +1,4 @@
-/** What is searched in a text: one line, as it is written. */
+/** The searched text: one line, literally. */
 export interface FindOptions {
   query: string;
   matchCase: boolean;

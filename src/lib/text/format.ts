@@ -89,7 +89,10 @@ export function createFormats(languages: readonly string[]) {
 /** Languages that part thousands by commas. */
 const withCommas = /^en(-(US|GB|CA|AU|NZ|IE))?$/;
 
-/** What the first screen shows is written without a formatter where it is the same: a count below a million. */
+/**
+ * Numbers of the first screen are written without a formatter where the result is the same: a count below a
+ * million.
+ */
 function plainNumber(value: number, language: string): string | undefined {
   if (!Number.isInteger(value) || value < 0 || Object.is(value, -0)) return undefined;
   if (value < 1000) return String(value);
@@ -195,7 +198,7 @@ export function formatCount(value: number, singular: string, plural?: string): s
 
 const regionNames = once(() => new Intl.DisplayNames(textLanguage, { type: 'region' }));
 
-/** "Norway" for `NO`; what is no code stays as it is. */
+/** "Norway" for `NO`; an unknown code stays unchanged. */
 export function countryName(code: string): string {
   try {
     return regionNames().of(code) ?? code;

@@ -1,6 +1,6 @@
 import type { SearchParamParser } from '../search-params.ts';
 
-/** A passage that somebody selected on a published page, in the words that they read there. */
+/** A passage that a reader selected on a published page, in the visible words. */
 export interface Passage {
   /** The selected text; of a long one, how it begins. */
   text: string;
@@ -8,9 +8,9 @@ export interface Passage {
   end?: string;
   /** The letters and digits of all of it. */
   length: number;
-  /** What is before it; empty at the start of the page's text. */
+  /** The text before it; empty at the start of the page's text. */
   before: string;
-  /** What is after it; empty at the end. */
+  /** The text after it; empty at the end. */
   after: string;
   /** Which of those on the page that read the same, with what is around them, from 0; and how many there are. */
   index: number;
@@ -19,7 +19,7 @@ export interface Passage {
   isUnique: boolean;
 }
 
-/** What is said where a passage can't be shown. */
+/** The message where a passage can't be shown. */
 export const passageMissing =
   'The selected text isn’t in this version of the page, or can’t be told from others like it';
 
@@ -48,18 +48,18 @@ export const passageParam: SearchParamParser<Passage> = (value) => {
   return end === undefined ? passage : { ...passage, end };
 };
 
-/** What is compared: spaces, punctuation and marks are read and written differently. */
+/** The compared characters: spaces, punctuation and marks are read and written differently. */
 const lettersOf = (text: string): string => text.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '');
 
-/** A text that reads the same in more places can't be told from the others. */
+/** A text that occurs in more places can't be distinguished. */
 const MAX_ALIKE = 10_000;
 
 /** A text with as many letters says where it is from, even if what is around it has changed. */
 const ENOUGH_LETTERS = 24;
 
 /**
- * The lines of a Markdown text that a passage comes from; undefined if it isn't there any more, or if it can't be told
- * from others that read the same.
+ * The lines of a Markdown text that a passage comes from; undefined if the passage was removed or occurs more
+ * than once.
  */
 export function findPassage(markdown: string, passage: Passage): PassageLines | undefined {
   const { length, index, count, isUnique } = passage;

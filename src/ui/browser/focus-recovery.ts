@@ -11,7 +11,7 @@ interface FocusPosition {
   list: Element | null;
   /** Index of the row in the list. */
   index: number;
-  /** What the list is in, where that may stay without it. */
+  /** The element around the list, if it may remain without the list. */
   around: Element | null;
 }
 
@@ -70,7 +70,7 @@ export function installFocusRecovery(page: Document = document): () => void {
     'focusout',
     ({ target, relatedTarget }) => {
       if (relatedTarget !== null || target !== lastPosition?.element) return;
-      // Without a next element, the focus left an element that still exists by a click elsewhere.
+      // Without a next element, the focus left an existing element by a click outside.
       queueMicrotask(() => target === lastPosition?.element && lastPosition.element.isConnected && clear());
     },
     passive,

@@ -14,7 +14,7 @@ function focusedElement(): Element | null {
   return focused;
 }
 
-/** Turns true once nobody types into a text field: what takes the focus earlier would take the next letters. */
+/** Turns true after a pause in typing: an element that takes the focus earlier would take the next letters. */
 export function useTypingPause(): boolean {
   const [isPaused, setPaused] = useState(() => {
     const focused = focusedElement();

@@ -10,7 +10,7 @@ import { afterPaint } from './after-paint.ts';
 export function useIsPainted(isAtOnce = false): boolean {
   const [isPainted, setPainted] = useState(isAtOnce);
   useEffect(() => {
-    // A key that is pressed meanwhile comes first.
+    // A key that is pressed in between comes first.
     return isPainted ? undefined : afterPaint(() => startTransition(() => setPainted(true)));
   }, [isPainted]);
   return isPainted;

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 import type { Store, Registry } from '#src/lib/store.ts';
 
-/** Registers items while the component is mounted: before it is painted, so that its keys work as soon as it is seen. */
+/** Registers items while the component is mounted: before it is painted, so that its keys work immediately. */
 export function useRegistered<T>(registry: Registry<T>, items: readonly T[]): void {
   useLayoutEffect(() => registry.add(items), [registry, items]);
 }

@@ -18,7 +18,7 @@ export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
 }
 
 interface SearchInputProps extends Omit<ComponentProps<'input'>, 'type'> {
-  /** What is searched: "Search members". */
+  /** The purpose of the field: "Search members". */
   label: string;
   icon: ReactNode;
 }

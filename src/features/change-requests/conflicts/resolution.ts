@@ -145,7 +145,7 @@ function fieldEdit(side: ConflictSide, field: ConflictField): Partial<ContentEdi
 function fileEditOf({ file, space, changeRequest }: FileConflict, kind: SideName): ContentEdit {
   const side = kind === 'space' ? space : changeRequest;
   if (!side) return { operation: 'delete_file', file };
-  // What one side deleted, the merge has as the other side left it.
+  // If one side deleted the item, the merge takes the other side's version.
   const isOther = kind === 'space' && changeRequest !== undefined;
   return { operation: 'update_file', file, ...(isOther && { useSpaceVersion: true }) };
 }
@@ -221,7 +221,7 @@ function formatCover(cover: PageCover | undefined): string {
   return `file ${cover.ref.file}${cover.yPos === undefined ? '' : `, position ${cover.yPos}`}`;
 }
 
-/** What a layout sets: `title: No, coverSize: full`. */
+/** The settings of a layout: `title: No, coverSize: full`. */
 function formatLayout(layout: PageLayout | undefined): string {
   const set = Object.entries(layout ?? {}).map(([name, value]) => {
     const label = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -12,7 +12,7 @@ import {
 import { compareInline, compareTables } from './compare-tables.ts';
 import { compareBlocks } from './compare-texts.ts';
 
-/** Fields compared elsewhere, derived from the text, or about column layout. */
+/** Fields compared by other rules, derived from the text, or about column layout. */
 const derived = new Set(['id', 'lines', 'anchor', 'nodes', 'text', 'align', 'header']);
 
 /** Block diff of two nodes, with a combined node for each edited block. */
@@ -28,8 +28,8 @@ export function compareDocuments(base: DocumentNode, next: DocumentNode): BlockS
 }
 
 /**
- * Two nodes combined: `change` marks content of one side, `moved` content the other side has elsewhere. Undefined if
- * their types or settings differ.
+ * Two nodes combined: `change` marks content of one side, `moved` content that the other side has at another
+ * position. Undefined if their types or settings differ.
  */
 function compareNodes(base: DocumentNode, next: DocumentNode): DocumentNode | undefined {
   if (settingsOf(base) !== settingsOf(next)) return undefined;

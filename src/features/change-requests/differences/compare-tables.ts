@@ -93,7 +93,7 @@ function groupEnd(tokens: readonly Token[], start: number, depth: number): numbe
 
 const textOf = ({ node }: Token): string => node.text ?? '';
 
-/** Equal for neighbors that belong in one node; undefined for a node of its own. */
+/** Equal for neighbors that belong in one node; undefined for a separate node. */
 function groupOf(token: Token | undefined, depth: number): string | undefined {
   const parent = token?.parents[depth];
   if (parent) return `in ${JSON.stringify(parent)}`;

@@ -17,7 +17,7 @@ export class FileUploads {
   readonly queue: UploadQueue;
   readonly #path: ChangeRequestPath;
   readonly #queryClient: QueryClient;
-  /** What an upload replaces. */
+  /** The files that uploads replace. */
   readonly #replaced = new Map<number, FileChange>();
   /** Edits that may have reached the server. */
   readonly #unanswered = new Set<number>();

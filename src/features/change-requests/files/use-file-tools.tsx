@@ -26,7 +26,7 @@ export interface FileTools {
   button: ReactNode;
   /** The files that are on their way, and the open dialog. */
   uploads: ReactNode;
-  /** What can be done with a file; absent where nothing can. */
+  /** The menu of a file; absent without actions. */
   menuOf: ((file: FileChange) => MenuEntries) | undefined;
 }
 
@@ -48,7 +48,7 @@ export function useFileTools(
   const canUpload = useSupports('createFileUpload') === true;
   const [renamed, setRenamed] = useState<FileChange>();
   const input = useRef<HTMLInputElement>(null);
-  /** What the next chosen file replaces. */
+  /** The file that the next upload replaces. */
   const replaced = useRef<FileChange>(undefined);
   const edit = useApiMutation(editChangeRequestContentMutation(), {
     invalidates: changeRequestInvalidations,
@@ -145,7 +145,7 @@ export function useFileTools(
 /** As many pages as are named. */
 const maxNamed = 5;
 
-/** What breaks without a file, as far as this person can see. */
+/** The pages that a file's deletion would break, as far as this person can see. */
 async function describeUses(path: ChangeRequestPath, fileId: string): Promise<string[]> {
   const { data } = await listChangeRequestFileBacklinks({
     path: { ...path, fileId },

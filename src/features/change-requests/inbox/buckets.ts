@@ -7,7 +7,7 @@ export interface Bucket {
   count: keyof ChangeRequestCounts;
   /** Text of the empty state. */
   empty: string;
-  /** What is in it, for those behind “More”, which few look at every day. */
+  /** The content of a bucket under “More”, which is rarely opened. */
   more?: string;
 }
 

@@ -26,7 +26,7 @@ export function bulkDenialReasons(
   };
 }
 
-/** What the bulk action does to one change request. */
+/** The planned bulk action for one change request. */
 export function planOf(
   action: InboxBulkAction,
   row: OrganizationChangeRequest,

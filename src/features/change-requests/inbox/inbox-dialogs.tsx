@@ -23,7 +23,7 @@ import { MergeQueueDialog } from './merge-queue-dialog.tsx';
 import { describeRows, snooze, morningOf, snoozePresets } from './snooze.tsx';
 
 interface SnoozeDialogProps {
-  /** What is snoozed: “Fix the ports”, or `3 change requests`. */
+  /** The snoozed item: “Fix the ports”, or `3 change requests`. */
   target: string;
   onChoose: (until: Date) => void;
   onClose: () => void;

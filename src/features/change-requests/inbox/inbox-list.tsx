@@ -159,7 +159,7 @@ export function InboxList(props: InboxListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const common = { count: rows.length, estimateSize: () => rowHeight, overscan: 12 };
-  // Next to a change request the list scrolls by itself, alone it scrolls with the page.
+  // Next to a change request the list has its own scroll area, alone it scrolls with the page.
   const inBox = useVirtualizer({
     ...common,
     enabled: !isNarrow,

@@ -1,7 +1,7 @@
 import { readStored, writeStored } from '#src/lib/storage.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
 
-/** What the user has seen and snoozed; stored in this browser. */
+/** The change requests that the user has seen and snoozed; stored in this browser. */
 export interface Marks {
   /** When the inbox was last left (ISO 8601); later changes are new. Null on the first visit. */
   since: string | null;
@@ -86,7 +86,7 @@ export function marksOf(organizationId: string): Store<Marks> {
   return store;
 }
 
-/** Snoozed change requests of an organization; reading them elsewhere is not a visit to the inbox. */
+/** Snoozed change requests of an organization; reading them on other screens is not a visit to the inbox. */
 export function snoozedIn(organizationId: string): Pick<Marks, 'snoozed'> {
   return stores.get(organizationId)?.get() ?? loadMarks(`inbox.${organizationId}`);
 }

@@ -15,7 +15,10 @@ import { throttle } from './throttle.ts';
 
 /** Screen and editor come and go together; the stream is asked for once they have. */
 const settleMs = 100;
-/** What is read again when a stream opens for the first time: it is cheap, and says whether anything has changed. */
+/**
+ * The reads that are repeated when a stream opens for the first time: they are cheap and show whether
+ * anything has changed.
+ */
 const changingOperations: readonly OperationId[] = [
   'getChangeRequest',
   'listReviews',
@@ -52,7 +55,9 @@ async function requestStream(
   return body;
 }
 
-/** The stream that says that this tab edits a page; without that where the page is gone or may not be edited. */
+/**
+ * Opens the stream that announces an edit of a page; without the page if it was deleted or may not be edited.
+ */
 async function openStream(
   path: ChangeRequestPath,
   page: string | null,
@@ -68,10 +73,9 @@ async function openStream(
 }
 
 /**
- * Follows a change request: says who else is editing it (`pageEditors`), and has what is shown read again when somebody
- * changes it.
- *
- * @param operations whose results then are no longer true
+ * Follows a change request: publishes who else is editing it (`pageEditors`), and invalidates queries after
+ * changes by others.
+ * @param operations the queries that become outdated
  * @returns a function that ends it
  */
 export function followChangeRequest(
@@ -97,7 +101,7 @@ export function followChangeRequest(
   };
 
   let isOwnAwaited = false;
-  /** A change of this person: in this tab, which has read again what it changed, or elsewhere. */
+  /** A change of this person: in this tab, which has updated its queries, or in another window. */
   const handleOwnChange = () => {
     const ownChange = ownChangeOf(requestLog.get(), path.spaceId, Date.now());
     isOwnAwaited = ownChange === 'pending';

@@ -20,7 +20,7 @@ export interface PageMatches {
   matches: readonly Match[];
 }
 
-/** What was found in a revision of a change request. */
+/** The matches in a revision of a change request. */
 export interface FoundInPages {
   revision: string | null;
   pages: readonly PageMatches[];

@@ -74,7 +74,7 @@ export function ReplaceDialog({ target: { path, changeRequest }, onClose }: Repl
   const scanResults = isFor(searched) ? scan.found : null;
   const pages = scanResults?.pages ?? [];
   const edits = replacementEdits(pages, excluded, replacement);
-  // What may have been executed already is its own newer revision: sent again, it gets the answer that was lost.
+  // A repeated request is compared with its own newer revision: then it gets the answer that was lost.
   const isUncertain = write.error !== null && (write.error.status === 0 || write.error.status >= 500);
   const isStale =
     scanResults !== null &&

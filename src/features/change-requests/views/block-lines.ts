@@ -22,7 +22,9 @@ export function linesOfBlocks({ nodes = [], lines = [] }: DocumentNode): Readonl
 
 const noLines: ReadonlyMap<string, number> = new Map();
 
-/** The same of a page, for its source; empty while it loads, and at servers that don't tell the lines of blocks. */
+/**
+ * The lines of a page's blocks, for its source; empty while it loads, and at servers that don't return them.
+ */
 export function useBlockLines(
   side: Side,
   pageId: string | undefined,

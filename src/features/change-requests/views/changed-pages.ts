@@ -10,7 +10,7 @@ import {
   type PagePosition,
 } from '../differences/compare-trees.ts';
 
-/** What changed about a page: `Added`, `Edited`, `Moved`, … Empty if nothing did. */
+/** The changes of a page: `Added`, `Edited`, `Moved`, … Empty if there are none. */
 export function labelsOf({ kind, edited, moved, renamed, fields }: PageChange): string[] {
   if (kind === 'added') return ['Added'];
   if (kind === 'deleted') return ['Deleted'];

@@ -74,7 +74,7 @@ export function ChangesTree({ compared, changeRequestId, showsUnchanged, open, o
   );
 }
 
-/** Opens what has become part of the tree since: somebody saved. What was closed stays closed. */
+/** Opens pages that another save has added to the tree. Closed ones stay closed. */
 function useNewOpen(compared: ComparedPages, state: Store<TreeState>): void {
   const previousIds = useRef<ReadonlySet<string> | null>(null);
   useEffect(() => {

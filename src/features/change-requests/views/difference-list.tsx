@@ -18,7 +18,7 @@ interface DifferenceListProps<Change> {
   noun: string;
   /** Estimated row height in pixels; rows are measured once rendered. */
   rowHeight: number;
-  /** Where the list opens; it is told when the user scrolls. */
+  /** The initial position; it is updated when the user scrolls. */
   place: Place;
   /** Whether an unchanged one has comments, so that it is not folded. */
   isShown?: (change: Change) => boolean;
@@ -105,8 +105,8 @@ export function DifferenceList<Change extends { kind: string }>(props: Differenc
       (control ?? element)?.focus({ preventScroll: true });
       return element != null;
     };
-    // At once, for the keys that follow. Rows outside the viewport are rendered one frame after scrolling; by then, the
-    // person may be somewhere else. What had the focus may be gone from the list.
+    // Synchronously, for the keys that follow. Rows outside the viewport are rendered one frame after
+    // scrolling; by then, the person may have moved on. The focused element may have left the list.
     const before = document.activeElement;
     const focusLater = () => {
       const { activeElement } = document;

@@ -11,7 +11,7 @@ const keyOf = ({ key, metaKey, altKey, ctrlKey, shiftKey }: KeyboardEvent): 'sta
   return key === 'End' || (metaKey && key === 'ArrowDown') ? 'end' : undefined;
 };
 
-/** Whether such a key scrolls the page: neither a field, nor what scrolls by itself, nor what is above the page takes it. */
+/** Whether such a key scrolls the page: no field, no scroll area and no overlay takes it. */
 function scrollsPage(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return true;
   if (isTextField(target) || target.closest('dialog, [role="dialog"], [role="menu"]')) return false;

@@ -85,7 +85,7 @@ interface FileChangesProps {
   list: List<FileChange>;
   /** Lists all files, not only changed ones. */
   show?: 'all' | undefined;
-  /** What can be done with a file. */
+  /** The menu of a file. */
   menuOf?: ((file: FileChange) => MenuEntries) | undefined;
 }
 

@@ -134,7 +134,7 @@ interface ImpactPanelProps {
   changes: readonly ContentChange[];
 }
 
-/** What a merge affects outside the space. Checked on demand, because it needs many requests. */
+/** The effects of a merge outside the space. Checked on demand, because it needs many requests. */
 export function ImpactPanel({ organizationId, spaceId, changeRequest, changes }: ImpactPanelProps) {
   const queryClient = useQueryClient();
   const affected = affectedTargetsOf(changes);

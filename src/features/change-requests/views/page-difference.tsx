@@ -71,7 +71,7 @@ interface PageDifferenceProps {
   onChoose: (choice: DifferenceViewOptions) => void;
   /** No other page changed. */
   isOnlyChange: boolean;
-  /** What can be done with the page; beside the title. */
+  /** The actions of a page; beside the title. */
   actions?: ReactNode;
   /** Opens the next or previous changed page. */
   onStep: (step: 1 | -1) => void;

@@ -73,7 +73,7 @@ const renderLink: DocumentContext['renderLink'] = (_href, children) => (
 
 /** The first changed blocks of a page. */
 export function PageText(options: PreviewOptions) {
-  // While somebody else saves, the text before stays until the new one is there.
+  // While another person saves, the previous text stays until the new one is there.
   const { data, error } = useQuery({ ...previewOf(options), placeholderData: keepPreviousData });
   const imageUrls = useImageUrls(options.path, data ? shownTexts(data) : []);
   const conditionOf = useMemo(() => data && stepConditions(data.base, data.next), [data]);

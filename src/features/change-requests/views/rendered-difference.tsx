@@ -79,7 +79,7 @@ export function RenderedDifference(props: RenderedDifferenceProps) {
   const conditionOf = useMemo(() => stepConditions(old, fresh), [old, fresh]);
   const list = useRef<HTMLDivElement>(null);
   const selected = useSelectedBlocks(list);
-  /** Servers that don't tell the lines of blocks have none that could be replaced. */
+  /** At servers that don't return the lines of blocks, no line can be replaced. */
   const lines = fresh.lines ?? [];
   const action = lines.length > 0 && !lineTools.action?.disabledReason ? lineTools.action : undefined;
   const run = (blocks: BlockRange | null): boolean => {

@@ -24,7 +24,10 @@ import { choiceParam } from '#src/lib/search-params.ts';
 import type { ChangeRequestPath } from '../labels.ts';
 import { changeRequestOf } from '../queries.ts';
 
-/** What a change request is compared with: the revision it was last updated from, or the current space. */
+/**
+ * The version that a change request is compared with: the revision it was last updated from, or the current
+ * space.
+ */
 const comparisonBases = ['start', 'main'] as const;
 
 /** One of them. */

@@ -9,12 +9,12 @@ import { type LineRange, type LineSelection, useLineSelection } from './line-sel
 import { linesCompared, type PageSides } from './page-sides.ts';
 import type { Place } from './place.ts';
 
-/** What can be done with lines of the new text. */
+/** The actions on lines of the new text. */
 export interface LineTools {
   /** Lines with something below them. */
   lines: ReadonlySet<number>;
   renderBelow: (line: number) => ReactNode;
-  /** What selected lines are for; absent where they can't be selected. */
+  /** The action on selected lines; absent where they can't be selected. */
   action?: LineAction;
 }
 

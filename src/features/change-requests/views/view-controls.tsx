@@ -8,7 +8,7 @@ import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import type { ComparisonBase, DifferenceViewOptions } from './sides.ts';
 
-/** Opens the list of changed pages, where it has no column of its own. */
+/** Opens the list of changed pages, where it has no separate column. */
 export const OpenChangedPages = createContext<(() => void) | undefined>(undefined);
 
 /** Opens the list of changed pages; absent next to it. */

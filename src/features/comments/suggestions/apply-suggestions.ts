@@ -66,7 +66,7 @@ interface ApplySuggestionsOptions {
   latestRevision: string | undefined;
   /** Whether the change request is being fetched. */
   isFetching: boolean;
-  /** What an edit of the change request makes stale. */
+  /** The operations that an edit of the change request invalidates. */
   invalidates: readonly OperationId[];
 }
 
@@ -76,7 +76,7 @@ export function useApplySuggestions(options: ApplySuggestionsOptions): Suggestio
   const { mutate, isPending, error, variables } = useApiMutation(applySuggestionsMutation(), {
     invalidates: [...invalidates, ...commentInvalidations],
     onSuccess: (_, { body }) => toast(`${formatCount(body.comments.length, 'suggestion')} applied`),
-    // What was refused has changed since it was loaded.
+    // A rejected suggestion has changed since it was loaded.
     onError: ({ status }) => {
       if (status === 400) void invalidate(queryClient, ...commentInvalidations);
     },

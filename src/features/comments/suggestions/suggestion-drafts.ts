@@ -11,7 +11,7 @@ export interface SuggestionDraft {
   endLine: number;
   /** The lines as they are there. */
   original: string;
-  /** What replaces them. */
+  /** The replacement. */
   text: string;
 }
 
@@ -37,7 +37,7 @@ export function listSuggestionDrafts(context: CommentContext, pageId: string): S
   return listDrafts(prefix).flatMap((key) => readFormDraft<SuggestionDraft>(prefix + key, isDraft) ?? []);
 }
 
-/** The draft for the same lines, as it is stored. */
+/** The stored draft for the same lines. */
 export const readSuggestionDraft = (context: CommentContext, pageId: string, lines: SuggestedLines) =>
   readFormDraft<SuggestionDraft>(suggestionDraftName(context, pageId, lines), isDraft);
 

@@ -39,7 +39,7 @@ interface SuggestionProps {
   suggestion: CommentSuggestion;
 }
 
-/** What a comment suggests, as a small difference, with its state or a button to apply it. */
+/** The suggestion of a comment, as a small difference, with its state or a button to apply it. */
 export function Suggestion({ comment, suggestion }: SuggestionProps) {
   const { outdated, applied } = suggestion;
   const actions = useContext(SuggestionActionsContext);

@@ -28,7 +28,7 @@ interface PageSuggestionsOptions {
   documentId: string | undefined;
   /** The comments on the page. */
   threads: readonly Comment[];
-  /** What to suggest something else for at first, and the text on the screen. */
+  /** The selected passage of a first suggestion, and the text on the screen. */
   passage: (Passage & { source: string }) | undefined;
   /** Whether the page has a text in the change request. */
   canSelect: boolean;

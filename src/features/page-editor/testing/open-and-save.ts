@@ -31,7 +31,7 @@ const options: Omit<TextFieldOptions, 'text'> = {
   convertHtml: async () => '',
 };
 
-/** What is saved of a text in which somebody types a letter and takes it back. */
+/** The saved text after a letter is typed and deleted. */
 export function openAndSave(kind: FieldKind, stored: string): string {
   const parent = document.body.appendChild(document.createElement('div'));
   const field = create[kind](parent, { ...options, text: toEditedText(stored) });

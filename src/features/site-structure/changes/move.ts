@@ -55,7 +55,7 @@ export function sortLevel(structure: SiteStructure, parent: string, key: SortKey
   return change?.type === 'move' ? { type: 'batch', name, changes: [change] } : change;
 }
 
-/** What a server supports beyond the documented requests. */
+/** The features of a server beyond the documented requests. */
 export interface Capabilities {
   /** The position of a group can name another group. */
   readonly groupReferences: boolean;

@@ -43,8 +43,8 @@ export function remove(structure: SiteStructure, ids: readonly string[]): Change
 }
 
 /**
- * What is left to remove after an attempt that failed or whose outcome is unknown; null if nothing is. Items added
- * since are not removed.
+ * The items that remain to be removed after an attempt that failed or whose outcome is unknown; null if there
+ * are none. Items added since are not removed.
  */
 export function remainingRemoval(structure: SiteStructure, change: Change): Change | null {
   switch (change.type) {

@@ -65,8 +65,8 @@ export function modelOf(structure: SiteStructure): ModelSite {
 }
 
 /**
- * What model server and structure have in common, for comparing them.  @param ids provisional or previous ids by
- * the server's ids
+ * The details that model server and structure share, for comparing them.
+ * @param ids provisional or previous ids by the server's ids
  */
 export function modelDetails(site: ModelSite, ids: ReadonlyMap<string, string> = new Map()): unknown {
   const originalIds = new Map([...ids].map(([provisional, real]) => [real, provisional]));

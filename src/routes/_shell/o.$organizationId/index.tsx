@@ -35,7 +35,7 @@ function Home() {
   const spaces = useQuery(overview.spaces);
   const sites = useQuery(overview.sites);
   const changes = useQuery(changeRequestCounts(organizationId));
-  // What comes below waits for what is loading above, or it would jump.
+  // The content below waits for the content above, or it would jump.
   const isSettled = ![spaces, sites, members].some(({ isLoading }) => isLoading);
   const { recent, favorites } = useStore(recentItemsOf(organizationId));
   const others = recent.filter((item) => !favorites.some((favorite) => isSameItem(favorite, item)));

@@ -90,7 +90,7 @@ export function EditablePages({ params, pageId, onOpen }: EditablePagesProps) {
   );
 }
 
-/** What the change request does to pages, where the server lists it. */
+/** The changes of a change request to pages, where the server lists them. */
 function useChangedPages(path: { spaceId: string; changeRequestId: string }) {
   const isListed = useSupports('getChangeRequestChanges') !== false;
   const { data } = useQuery({ ...changesOf(path), enabled: isListed });

@@ -4,8 +4,8 @@ import { afterPaint } from '#src/ui/browser/after-paint.ts';
 import type { LiveChangeRequestProps } from './live-change-request.tsx';
 
 /**
- * Who is editing the change request now; changes of others appear as long as it is there. It comes after the first
- * paint, and the screen works without it.
+ * The people who are editing the change request; while it is mounted, changes of others appear. It loads
+ * after the first paint, and the screen works without it.
  */
 export function LiveBadge(props: LiveChangeRequestProps) {
   const isSupported = useSupports('streamChangeRequestEvents') === true;

@@ -14,7 +14,7 @@ interface ProposeChangeProps {
   organizationId: string;
   space: Space;
   pageId: string;
-  /** What was selected on the published page. */
+  /** The selected passage of the published page. */
   passage: Passage | undefined;
 }
 

@@ -20,8 +20,8 @@ async function loadEditorAhead(): Promise<void> {
 }
 
 /**
- * Requests the code of the editor and the text of a page together, when somebody is about to open it. Without that,
- * they would wait for the screen that asks for them. What has been requested before is not requested again.
+ * Requests the code of the editor and the text of a page together, when a person is about to open it. Without
+ * that, they would wait for the screen that requests them. Each is requested once.
  */
 export function useEditorAhead(
   spaceId: string,

@@ -12,8 +12,7 @@ import {
 
 /**
  * Applies suggestions to a change request; null where the person or the server can't.
- *
- * @param changeRequest as it is on the screen
+ * @param changeRequest the displayed one
  */
 export function useSuggestionActions(
   path: ChangeRequestPath,

@@ -26,11 +26,14 @@ const maxRows = 100;
 
 interface AttentionListProps {
   organization: Organization;
-  /** What comes below, once it can't be moved anymore. */
+  /** The content below, once it can't be moved anymore. */
   children: ReactNode;
 }
 
-/** What waits for the user, then what needs attention in the organization; each kind is fetched on its own, if the user may see it. */
+/**
+ * The items that wait for the user, then those that need attention in the organization; each kind is fetched
+ * separately, if the user may see it.
+ */
 export function AttentionList({ organization, children }: AttentionListProps) {
   const organizationId = organization.id;
   const path = { organizationId };

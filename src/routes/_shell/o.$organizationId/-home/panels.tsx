@@ -78,7 +78,7 @@ interface GetStartedProps {
   counts: Record<'spaces' | 'sites' | 'members', number | undefined>;
 }
 
-/** What to make first in a new organization. Nothing once all of it exists, or without permission. */
+/** First steps in a new organization. Nothing once all of them are done, or without permission. */
 export function GetStarted({ organization, counts }: GetStartedProps) {
   const { admin, createContent } = organization.permissions;
   const params = { organizationId: organization.id };

@@ -57,8 +57,8 @@ export const Route = createFileRoute(
     ]);
     return { ...opened, codeField };
   },
-  // What was typed since is not in what was loaded before: not in the text of the last visit, and not in the draft that
-  // was there when somebody pointed at the link.
+  // Text typed since is not in the data loaded before: neither in the text of the last visit, nor in the
+  // draft that existed when the link was pointed at.
   gcTime: 0,
   preload: false,
   component: EditPage,

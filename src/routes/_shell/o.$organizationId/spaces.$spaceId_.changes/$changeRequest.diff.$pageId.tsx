@@ -26,7 +26,7 @@ import {
 } from '#src/routes/_shell/o.$organizationId/-change-request/use-suggestion-actions.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
-/** `passage`: what somebody selected on the published page, for a suggestion. */
+/** `passage`: the selected passage of the published page, for a suggestion. */
 const validateSearch = searchParams({ ...differenceViewParams, passage: passageParam });
 
 export const Route = createFileRoute(
@@ -35,7 +35,7 @@ export const Route = createFileRoute(
   validateSearch,
   loaderDeps: ({ search: { base, view, passage } }) => ({ base, view, hasPassage: passage !== undefined }),
   loader: ({ context: { queryClient }, params, deps }) => loadPageDifference(queryClient, params, deps),
-  // Each page has drafts of its own.
+  // Each page has separate drafts.
   remountDeps: ({ params }) => [params.pageId],
   component: PageDiff,
 });

@@ -79,7 +79,7 @@ interface ImpactProps {
   path: ChangeRequestPath;
 }
 
-/** What merging the changed pages affects. */
+/** The effects of merging the changed pages. */
 function Impact({ organizationId, changeRequest, path }: ImpactProps) {
   const { data: content } = useSuspenseQuery(changesOf(path));
   return (

@@ -10,7 +10,10 @@ import { linksOfPage, pageWithDocument } from '#src/features/spaces/queries.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { passageParam } from '#src/lib/text/passage.ts';
 
-/** `change`: whether it is asked where a change belongs. `passage`: what somebody selected on the published page for it. */
+/**
+ * `change`: whether the person is asked where a change belongs. `passage`: the selected passage of the
+ * published page for it.
+ */
 const validateSearch = searchParams({ change: choiceParam(['new']), passage: passageParam });
 
 const ProposeChange = lazy(async () => ({

@@ -11,7 +11,7 @@ import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/sso_/test')({ component: TestedSignIn });
 
-/** What a test of a provider showed. The code after the `#` reads it. */
+/** The result of a test of a provider. The code after the `#` reads it. */
 function TestedSignIn() {
   const path = Route.useParams();
   const code = useLocation({ select: ({ hash }) => hash });
