@@ -4,7 +4,7 @@ import type { EditSession } from './edit-session.ts';
 interface OpenSession {
   session: EditSession;
   screens: number;
-  /** The text that the upload will insert. */
+  /** The number of uploads that will still change the text; the session stays open for them. */
   holds: number;
 }
 
