@@ -9,7 +9,7 @@ export default defineConfig({
   outputDir: '../test-results',
   globalSetup: './support/global-setup.ts',
   fullyParallel: true,
-  // Set by `npm test` and a suite of the deep tests. What somebody names is run.
+  // Set by `npm test` and a suite of the deep tests. Tests that are named are run.
   ...(process.env.REPEATS === 'none' ? { grepInvert: repeatsPattern } : {}),
   ...(process.env.REPEATS === 'only' ? { grep: repeatsPattern } : {}),
   forbidOnly: process.env.CI !== undefined,

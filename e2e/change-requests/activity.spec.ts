@@ -41,7 +41,7 @@ test('a reviewer reads comments among what happened, and the open ones beside th
   await expect(questions).toContainText('Open the valve slowly.');
   await expect(questions).not.toContainText('Resolved');
   await expect(entries.last()).toContainText('created this change request');
-  // What was edited is named.
+  // The edited page is named.
   await expect(entries.filter({ hasText: /^Edited \S*Valves/ })).toHaveCount(1);
   // A reply stands at its own time.
   await expect(entries.first()).toContainText(/replied.*To the comment of Ada Admin.*It is\./);

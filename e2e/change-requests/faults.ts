@@ -87,7 +87,7 @@ async function movePageDown(page: Page): Promise<void> {
 const writingFirstPage = (spaceTitle: string) =>
   ({
     needsExtension: true,
-    // What was made is found, and the editor opened.
+    // The created item is listed, and the editor opened.
     refetchesAfterFailure: true,
     screen: async (organization: Organization) =>
       `/spaces/${await createTestSpace(organization, spaceTitle)}/pages`,

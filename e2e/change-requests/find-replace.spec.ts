@@ -48,7 +48,7 @@ test('an author replaces a word on some pages by keyboard, after seeing every pl
     await checkAccessibility(page);
   }
 
-  // What somebody else has saved meanwhile is not written over.
+  // Text that another person has saved in between is not overwritten.
   await editChangeRequestContent({
     client: organization.admin.client,
     path,

@@ -86,7 +86,7 @@ test('an author arranges the pages of a change request, by keyboard', async ({
   await expect
     .poll(async () => (await fetchPages(organization, path)).find(({ id }) => id === idOf('Oil'))?.hidden)
     .toBe(true);
-  // Deleted, after being told which link breaks.
+  // Deleted, after a warning about the link that breaks.
   await treeOf(page).focus();
   await page.keyboard.press('Delete');
   const question = page.getByRole('dialog', { name: 'Delete page “Lamp oil”?' });
@@ -162,7 +162,7 @@ test('an author moves a page while others write, and sees when they moved pages'
   await edit(organization, path, [updatePage(idOf('Lamps'), 'Brighter.')]);
   await treeOf(page).focus();
   await page.keyboard.type('Oil');
-  // What follows a change is fetched again, and would know what others do meanwhile.
+  // The reads after a change would show changes of others in between.
   const isFetched = page.waitForResponse(
     (response) => response.request().method() === 'GET' && response.url().endsWith('/content/pages'),
   );
@@ -221,7 +221,7 @@ test('an author reads what is merged or archived, and sees why nothing can be ch
     await expect(page.getByRole('article')).toContainText(`Light, ${status}.`);
     await expectReadOnlyTree(page);
     expect(outlineOf(await fetchPages(organization, closed.path))).toEqual(before);
-    // What can't be done is left out.
+    // Unavailable actions are left out.
     await expect(page.getByRole('button', { name: /^(Edit|Update|Review|Merge)$/ })).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Reopen' })).toHaveCount(status === 'archived' ? 1 : 0);
     await expect(disabled).toHaveCount(0);

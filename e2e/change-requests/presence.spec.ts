@@ -44,7 +44,7 @@ async function openBrowser(
   return page;
 }
 
-/** Hides or shows a page, as somebody who switches tabs. */
+/** Hides or shows a page, like a person who switches tabs. */
 const setVisible = (page: Page, state: DocumentVisibilityState) =>
   page.evaluate((visibilityState) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibilityState });

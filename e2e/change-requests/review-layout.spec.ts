@@ -125,7 +125,7 @@ test.describe('with motion', () => {
     organization,
     signIn,
   }) => {
-    // Rows of all heights, so that none is as high as it is taken for before it is shown.
+    // Rows of all heights, so that none has its estimated height.
     const paragraphs = Array.from({ length: 240 }, (_, at) => `Reading ${at}. ${'Tide. '.repeat(at * 3)}`);
     const spaceId = await createTestSpace(organization, 'Gauges');
     const { screen } = await createOpenChangeRequest(organization, spaceId, 'New readings', [

@@ -79,7 +79,7 @@ const ways: readonly Way[] = [
   },
 ];
 
-/** Does again what has failed, unless it was done again by itself meanwhile. */
+/** Retries a failed upload, unless the console has retried it in between. */
 async function tryAgain(page: Page): Promise<void> {
   await page
     .getByRole('button', { name: `Try again: owl.png` })

@@ -63,7 +63,7 @@ test('a reviewer comments on a changed block, and the comment outlives the block
   page,
   problems,
 }) => {
-  // What the page refreshes by itself fails offline.
+  // The background reads of the page fail offline.
   problems.expect(/ERR_INTERNET_DISCONNECTED/);
   const { path, screen, pageId } = await createDiscussions(organization, []);
   const cora = await organization.addPerson('comment', 'Cora Commenter');

@@ -171,7 +171,7 @@ test('a commenter selects lines with the mouse, and finds what was typed after a
   await page.keyboard.press('s');
   await expect(field).toHaveValue('Fill it daily.');
 
-  // What somebody else saves meanwhile takes nothing away.
+  // A save of another person in between removes nothing.
   await editChangeRequestContent({
     client: organization.admin.client,
     path: review.path,
@@ -204,7 +204,7 @@ test('an editor reads why suggestions can’t be applied', async ({ organization
   await expect(page.getByText(/^Nothing was applied: one of the suggestions/)).toBeVisible();
   expect(await fetchText(organization.admin, review.path, review.pageId)).toBe(text);
 
-  // Somebody changes a line while the suggestions are on the screen.
+  // Another person changes a line while the suggestions are on the screen.
   const edit = (markdown: string) =>
     editChangeRequestContent({
       client: organization.admin.client,

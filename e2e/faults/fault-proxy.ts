@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo } from 'node:net';
 
 /**
- * What happens to a request: it is rejected before it reaches the server, never answered, or processed with its
+ * The fate of a request: it is rejected before it reaches the server, never answered, or processed with its
  * response lost or cut off.
  */
 export type Fault = 500 | 503 | 429 | 412 | 403 | 401 | 'no response' | 'lost response' | 'cut response';
@@ -24,7 +24,7 @@ interface ArmedFault {
   target: RequestPattern;
 }
 
-/** What is done to the response of a change that was made; `keep` is called instead on a conflict. */
+/** The effect on the response of an executed change; `keep` is called instead on a conflict. */
 interface Loss {
   fault: 'lost response' | 'cut response';
   keep: () => void;

@@ -53,7 +53,7 @@ export interface FaultContext {
   lastScreen?: FaultCase['screen'] | undefined;
 }
 
-/** What happens to one attempt. */
+/** The fault of one attempt. */
 export type FaultKind = Fault | 'offline';
 
 /** Faults that change nothing on the server. */
@@ -247,7 +247,10 @@ async function attempt(
   if (fault === 'no response') await page.clock.fastForward(beyondTimeoutMs);
 }
 
-/** What submits a change again after a lost response; another one where the screen knows the first to be done. */
+/**
+ * The submission that repeats a change after a lost response; another one where the screen knows that the
+ * first was executed.
+ */
 const finalSubmit = ({ refetchesAfterFailure, submitAnother, submit }: FaultCase): FaultCase['submit'] =>
   (refetchesAfterFailure && submitAnother) || submit;
 

@@ -1,4 +1,4 @@
-/** Random ways to leave a screen on which somebody has typed: every word is there again, or was saved. */
+/** Random ways to leave a screen with typed text: every word is there again, or was saved. */
 import type { Page } from '@playwright/test';
 import fc from 'fast-check';
 import { createTeam } from '#api/generated/sdk.gen.ts';

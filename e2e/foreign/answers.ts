@@ -1,6 +1,6 @@
 /**
- * What the stand-in answers: lists, items, creations, changes and deletions follow from the path; operations that do
- * more have an entry below.
+ * The responses of the stand-in: lists, items, creations, changes and deletions follow from the path;
+ * operations with further effects have an entry below.
  */
 import { type Answer, type Call, change, pageOf } from './calls.ts';
 import { contentAnswers } from './content-answers.ts';

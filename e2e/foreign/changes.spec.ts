@@ -26,7 +26,8 @@ for (const version of versions)
         await signInAt(page, standIn);
         const problems: Record<string, string> = {};
         for (const change of cases) {
-          // A resolved comment is no longer listed, so each case has comments of its own, which a page loaded anew shows.
+          // A resolved comment is no longer listed, so each case has separate comments, which a reloaded page
+          // shows.
           const problem = name.startsWith('comments')
             ? await makeChange(page, standIn, organizationAt(standIn), { ...change, needsReload: true })
             : await makeChange(page, standIn, organization, change);

@@ -91,7 +91,7 @@ const notDocumented: Readonly<Record<string, string>> = {
 export const isDocumented = ({ name, operation, needsExtension }: FaultCase): boolean =>
   !needsExtension && !(name in notDocumented) && !tagsOf(operation).includes('extensions');
 
-/** The groups whose changes are tried there. Whoever joins is at another organization. */
+/** The groups whose changes are tried there. A person who joins is at another organization. */
 export const documentedGroups: readonly FaultGroup[] = faultGroups.filter(({ actor }) => actor === undefined);
 
 /** The changes that the console offers there, by topic. */
@@ -125,7 +125,7 @@ export function organizationAt(standIn: ForeignServer): Organization {
   };
 }
 
-/** What the screen shows after a change, where it is something else than at our own server. */
+/** The expected content of a screen after a change, where it differs from our own server. */
 const shownElsewhere: Readonly<Record<string, FaultCase['expectDone']>> = {
   createLinkInvite: (page) =>
     expect(page.getByRole('dialog').getByText('The URL of this link isn’t available')).toBeVisible(),
@@ -184,7 +184,7 @@ export async function submitChange(
   }
 }
 
-/** What a page shows that is never true, or never a text for people; null if nothing. */
+/** A statement on a page that is false, or not meant for people; null if there is none. */
 export async function findUntrueText(page: Page): Promise<string | null> {
   const match = neverShown.exec(await page.locator('body').innerText());
   return match && `shows “${match[0].slice(0, 60)}”`;

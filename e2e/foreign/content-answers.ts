@@ -38,7 +38,7 @@ const moveContent: Answer = ({ state, path, body }) => {
   return item;
 };
 
-/** What is in another organization is no longer listed here. */
+/** Content of another organization is no longer listed here. */
 const transferContent: Answer = ({ state, path, body }) => {
   const [itemPath] = splitPath(path);
   const item = state.find(itemPath);

@@ -22,7 +22,7 @@ export const everydayVersion: DefinitionVersion = '0.130.0';
 /** The newest, at which `npm test` visits what differs, and makes every fourth change. */
 export const newestVersion: DefinitionVersion = '0.202.0';
 
-/** What is wrong with a value, one sentence each; empty if nothing is. */
+/** Returns the problems of a value, one sentence each; empty if there are none. */
 export type Validate = (value: unknown) => string[];
 
 export interface Operation {

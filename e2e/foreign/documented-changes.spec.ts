@@ -16,7 +16,7 @@ interface PreparedChange {
   organization: Organization;
 }
 
-/** What the changes need is made while the server has its extensions. */
+/** Creates the data for the changes while the server has its extensions. */
 async function prepare(
   server: RunningServer,
   group: FaultGroup,

@@ -1,8 +1,8 @@
 import type { DefinitionVersion } from './definition.ts';
 
 /**
- * What screens have to show at the stand-in, where that is not what they show at our own server, and what would not be
- * true there.
+ * The required content of screens at the stand-in, where it differs from our own server, and the statements
+ * that would be false there.
  */
 export interface Expectation {
   shows?: string | RegExp;
@@ -14,7 +14,7 @@ const noRedirects = { shows: 'Redirects aren’t available' };
 const noVisitorAuthentication = { shows: 'Visitor authentication isn’t available' };
 const noFields = { shows: 'No custom fields on this server', never: /Not found|moved or deleted/ };
 const differences = { shows: /0 of 3 viewed/, never: /No changed pages|Only files/ };
-/** What is found can’t be replaced, and no change of a page is proposed in vain. */
+/** Matches can’t be replaced, and no change of a page is suggested in vain. */
 const noEditing = { shows: 'The console can’t edit the content of change requests at this server' };
 const noVerification = { shows: 'They need an invite to join.', never: /verif/i };
 const onlySaml = { shows: 'Identity providers (SAML) that', never: /OpenID Connect/ };

@@ -40,7 +40,7 @@ export interface ForeignServer {
   variant: Variant;
   /** Everything that it stores, to compare. */
   snapshot: () => string;
-  /** Makes somebody a member. */
+  /** Adds a member. */
   addMember: (role: string | null, displayName: string) => { id: string; email: string };
   /** Back to the first state. */
   reset: () => void;
@@ -114,7 +114,7 @@ export async function startForeignServer(version: DefinitionVersion): Promise<Fo
     const match = url.pathname.startsWith('/v1')
       ? definition.match(request.method ?? 'GET', path)
       : undefined;
-    // What a test prepares is neither checked nor counted, and need not exist here.
+    // Requests that prepare a test are neither checked nor counted, and need not exist here.
     const isPreparation = request.headers[preparationHeader] !== undefined;
     // The stand-in stores no text, and servers of every version answer an edit with something else.
     const isEdit = request.method === 'POST' && path.endsWith('/content');

@@ -14,7 +14,7 @@ import { columnOf, figuresOf, readColumn, writeColumn } from './matrix.ts';
 import { signInAt, sweep, sweptStandIn, type SweptScreen } from './sweep.ts';
 import { base, type Variant, variants } from './variants.ts';
 
-/** What a server does not have, and pictures at addresses that nobody serves. */
+/** Operations that the server lacks, and pictures at unreachable addresses. */
 const expectedProblems = [/status of (401|404)/, /docs\.example/] as const;
 
 const ourOperations = Object.values(operations).map(({ line }) => ({

@@ -36,18 +36,18 @@ function readRows(text: string, { start, end }: (typeof places)[Table]): string[
     .map(cellsOf);
 }
 
-/** What a table says about a server; nothing, if the server is new. */
+/** The column of a table for a server; empty, if the server is new. */
 export function readColumn(server: Server, table: Table = 'screens'): Column {
   const [heading = [], ...rows] = readRows(readFileSync(file, 'utf8'), places[table]);
   const column = heading.indexOf(server);
   return column === -1 ? {} : Object.fromEntries(rows.map((cells) => [cells[0] ?? '', cells[column] ?? '']));
 }
 
-/** What the table of screens should say. */
+/** The expected column of the table of screens. */
 export const columnOf = (swept: readonly SweptScreen[]): Column =>
   Object.fromEntries(swept.map(({ name, state }) => [name, state]));
 
-/** What the figures should say: the screens by state, and the changes that are made there. No request is refused. */
+/** The expected figures: the screens by state, and the changes that are made there. No request is refused. */
 export function figuresOf(column: Column, changes: number): Column {
   const states = Object.values(column);
   const count = (state: SweptScreen['state']) => String(states.filter((each) => each === state).length);

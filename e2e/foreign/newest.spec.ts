@@ -1,4 +1,4 @@
-/** What the newest definition of the public platform moved, renamed and left out. */
+/** The operations that the newest definition of the public platform moved, renamed and left out. */
 import { press } from '../faults/fault-actions.ts';
 import { expect, test } from '../fixtures.ts';
 import { moveName } from '../support/names.ts';

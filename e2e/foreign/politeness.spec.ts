@@ -1,4 +1,4 @@
-/** What the console spares servers that others wrote. */
+/** The requests that the console does not send to servers of others. */
 import { chooseFromMenu, press } from '../faults/fault-actions.ts';
 import { expect, test } from '../fixtures.ts';
 import { navigateTo } from '../support/navigation.ts';

@@ -24,13 +24,13 @@ function followRequests(page: Page, standIn: ForeignServer): () => Promise<void>
   const open = new Set<Request>();
   const end = (request: Request) => open.delete(request);
   page.on('request', (request) => {
-    // Icons of the tab belong to the browser, which does not tell of each how it ended.
+    // Icons of the tab belong to the browser, which does not report the end of each.
     if (request.resourceType() !== 'other') open.add(request);
   });
   page.on('requestfinished', end);
   page.on('requestfailed', end);
   const isToStandIn = (request: Request) => request.url().startsWith(standIn.url);
-  /** What is on its way, which the stand-in doesn't hold back. */
+  /** The pending requests that the stand-in doesn't hold back. */
   const onTheirWay = () => {
     const requests = [...open];
     const others = requests.filter((request) => !isToStandIn(request)).map((request) => request.url());
@@ -84,7 +84,7 @@ test('a person waits for few rounds of requests at a server of another make', as
         rounds += 1;
       }
       counted.push({ path, text, rounds });
-      // What the screen doesn't need is not counted.
+      // Requests that the screen doesn't need are not counted.
       for (await waits(); standIn.held > 0; await waits()) standIn.release();
       await arrival;
     }

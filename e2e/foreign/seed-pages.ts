@@ -91,7 +91,7 @@ const withoutComputed = (page: JsonObject): JsonObject =>
     ),
   );
 
-/** The pages of a change request: one is new, one is gone. */
+/** The pages of a change request: one is new, one is deleted. */
 export function changedPages(pages: readonly JsonObject[]): JsonObject[] {
   const repeatedPages = pages.map((page) => ({
     ...page,

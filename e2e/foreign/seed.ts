@@ -172,7 +172,7 @@ function seedSpace({ state, examples, path }: Omit<Seeding, 'definition'>, id: s
 
 function seedSignOn({ state, examples, path }: Seeding): void {
   const states = examples.values('SAMLProviderStatus');
-  // Older servers don't tell the state.
+  // Older servers don't return the state.
   const providers = (states.length > 0 ? states : [undefined]).map((status, index) =>
     examples.item('OrganizationSAMLProvider', {
       id: `saml${index}`,

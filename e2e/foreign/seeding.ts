@@ -1,4 +1,4 @@
-/** What all parts of the seed share. */
+/** The parts that all seeds share. */
 import type { Definition } from './definition.ts';
 import type { Examples } from './examples.ts';
 import type { JsonObject } from './json.ts';

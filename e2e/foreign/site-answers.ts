@@ -26,7 +26,7 @@ function structureOf(call: Call): JsonObject {
   const sections = sectionsOf(call);
   if (sections.length === 0)
     return { type: 'siteSpaces', structure: call.state.listFor(`${siteOf(call)}/site-spaces`) };
-  // Some servers tell groups only as a member of their sections.
+  // Some servers return groups only as a member of their sections.
   if (!call.state.listsGroups) return { type: 'sections', structure: sections };
   const single = sections.filter(({ sectionGroup }) => sectionGroup === undefined);
   // A kind that the console doesn't know, between those that it does.

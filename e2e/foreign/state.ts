@@ -1,4 +1,4 @@
-/** What the stand-in stores: lists and single resources by their path below `/v1`. */
+/** The state of the stand-in: lists and single resources by their path below `/v1`. */
 import { type JsonObject, objectOf } from './json.ts';
 
 export const organizationId = 'tideline';
@@ -12,7 +12,7 @@ const listPaths: Readonly<Record<string, string>> = {
 const namesOf = ({ id, slug, name, number }: JsonObject) => [id, slug, name, String(number)];
 
 export class ForeignState {
-  /** Whether servers of this version tell their groups of sections. */
+  /** Whether servers of this version list their groups of sections. */
   readonly listsGroups: boolean;
   readonly lists = new Map<string, JsonObject[]>();
   readonly singles = new Map<string, JsonObject>();

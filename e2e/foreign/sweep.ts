@@ -15,7 +15,7 @@ export type ScreenState = 'works' | 'says what is missing';
 export interface SweptScreen {
   name: string;
   state: ScreenState;
-  /** What is wrong, one sentence each. */
+  /** The problems, one sentence each. */
   problems: string[];
 }
 
@@ -60,13 +60,13 @@ function contextOf(standIn: ForeignServer): OrganizationContext {
   };
 }
 
-/** What a sweep needs to know about a server. */
+/** The properties of a server that a sweep needs. */
 export interface SweptServer {
   /** Request lines; emptied before each screen. */
   requests: string[];
   /** Requests without an answer yet. */
   readonly pending: number;
-  /** What screens have to show there. */
+  /** The required content of screens. */
   expectations: Readonly<Record<string, Expectation>>;
   pathOf: (screen: Screen) => Promise<string>;
 }

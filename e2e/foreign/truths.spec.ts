@@ -1,4 +1,4 @@
-/** What the console says at servers of another make is true there. */
+/** Statements of the console at servers of another make are true. */
 import type { Page } from '@playwright/test';
 import { listChangeRequests } from '#api/generated/sdk.gen.ts';
 import { chooseFromMenu, press } from '../faults/fault-actions.ts';
@@ -162,7 +162,7 @@ for (const servesDefinition of [true, false])
       await expect(page.getByText('This server doesn’t list groups of sections.')).toBeVisible();
       await moveTwo(page);
       if (!servesDefinition) {
-        // Nothing tells what this server can do before it is asked.
+        // The abilities of this server are unknown before the first request.
         await expect(page.getByText('Move it again to create it anew there.')).toBeVisible();
         await moveTwo(page);
       }

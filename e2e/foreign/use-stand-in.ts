@@ -4,7 +4,7 @@ import { type ForeignServer, startForeignServer } from './foreign-server.ts';
 import { signInAt } from './sweep.ts';
 import { base, type Variant } from './variants.ts';
 
-/** What a stand-in doesn't have, and pictures at addresses that nobody serves. */
+/** Operations that a stand-in lacks, and pictures at unreachable addresses. */
 export const problemsOfMissing = [/status of (401|404)/, /docs\.example/] as const;
 
 /** Signs in at a stand-in, runs `use` and stops it. It may have refused nothing. */

@@ -146,7 +146,7 @@ export const variants: readonly Variant[] = [
     shape: (body, { schema, definition }) =>
       visit(body, schema, definition, (value, its, name) => {
         const values = definition.resolve(its).enum;
-        // What tells kinds apart stays: that is the next variant.
+        // The discriminating field stays: that is the next variant.
         const isState =
           Array.isArray(values) && values.length > 1 && !['type', 'object', 'kind'].includes(name);
         return isState && typeof value === 'string' ? 'hologram' : value;

@@ -19,7 +19,7 @@ test('a person sees on home what needs attention, favorites and recent items', a
   await signIn(organization.admin);
   await page.goto(organization.path());
   await expect(page.getByText('Nothing needs attention.')).toBeVisible();
-  // What has no entries is not shown.
+  // Empty sections are hidden.
   for (const name of ['Favorites', 'Recently opened', 'Sites', 'Your change requests'])
     await expect(page.getByRole('main').getByRole('heading', { name, exact: true })).toHaveCount(0);
   await expect

@@ -1,4 +1,4 @@
-/** What screens are composed of. */
+/** The parts of screens. */
 import { linkOptions } from '@tanstack/react-router';
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** What is typed into and selected, in every state. */
+/** Text fields and choices, in every state. */
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { Checkbox, LabelledCheckbox } from '#src/ui/form/checkbox.tsx';

@@ -1,4 +1,4 @@
-/** What the kitchen opens over its shelves: `?open=dialog`. */
+/** The overlays of the kitchen: `?open=dialog`. */
 export const kitchenOverlays = [
   'dialog',
   'panel',
@@ -21,5 +21,5 @@ export const kitchenOverlays = [
   'drag',
 ] as const;
 
-/** What takes the whole window instead: `?open=card`. */
+/** The screens of the kitchen that take the whole window: `?open=card`. */
 export const kitchenScreens = ['card', 'danger-zone', 'not-found', 'error'] as const;

@@ -1,4 +1,4 @@
-/** What lies over a screen, one at a time. */
+/** The overlays of a screen, one at a time. */
 import { Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ConfirmDialog } from '#src/components/confirm/confirm-dialog.tsx';
@@ -62,7 +62,7 @@ function Palette() {
   );
 }
 
-/** What opens an overlay that has no place of its own among the elements. */
+/** Opens an overlay that has no element of its own. */
 const openers: Readonly<Record<string, () => void>> = {
   confirm: () => {
     void confirm({

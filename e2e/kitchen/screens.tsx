@@ -1,4 +1,7 @@
-/** What takes the whole window: the card of a sign-in, what destroys, and a screen that failed or is missing. */
+/**
+ * Screens that take the whole window: the card of a sign-in, destructive actions, and a screen that failed or
+ * is missing.
+ */
 import type { ReactNode } from 'react';
 import { ErrorPage, NotFoundPage } from '#src/components/errors/error-page.tsx';
 import { CardPage } from '#src/components/layout/card-page.tsx';

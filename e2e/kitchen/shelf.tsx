@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What shelves need to give their controls names of their own in each theme. */
+/** The props that give the controls of a shelf distinct names in each theme. */
 export interface ShelvesProps {
   theme: 'light' | 'dark';
 }

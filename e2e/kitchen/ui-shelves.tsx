@@ -1,4 +1,4 @@
-/** What is looked at: marks, notices, placeholders, and the buttons. */
+/** Display components: marks, notices, placeholders, and the buttons. */
 import { Ellipsis, Pencil, Plus, Users } from 'lucide-react';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';

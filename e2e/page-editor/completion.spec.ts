@@ -63,7 +63,7 @@ test('an author inserts blocks after a slash, undoes one, and keeps slashes in w
   await openEditor(page, organization, edited);
   await typeAtEnd(page, '/tab');
   await expect(choices(page).getByRole('option').first()).toHaveText('Table');
-  // What is typed on is searched at once, so that Enter takes it without a pause.
+  // Each typed letter filters at once, so that Enter takes the entry without a pause.
   await page.keyboard.type('le');
   await page.keyboard.press('Enter');
   await page.keyboard.type('Part');

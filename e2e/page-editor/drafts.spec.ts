@@ -116,7 +116,7 @@ test('a merge is undone by another change request', async ({ organization, signI
   await question.getByRole('button', { name: mergeName, exact: true }).press('Enter');
   await expect(page.getByText('Merged “Undo ‘Gas lamps’” into Tide gauges')).toBeVisible();
   expect(await textOfLamps()).toBe('Oil');
-  // What the merge led to, and the way back.
+  // The result of the merge, and the way back.
   await expect(page.getByText('Merged into Tide gauges')).toBeVisible();
   await page
     .getByRole('region', { name: 'Notifications' })

@@ -1,4 +1,4 @@
-/** Whatever happens while somebody writes: every typed word is there at the end. */
+/** After any interruption of writing, every typed word is there at the end. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { editChangeRequestContent } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, type Person, test } from '../fixtures.ts';

@@ -1,4 +1,4 @@
-/** What a page has beside its text. */
+/** The fields of a page beside its text. */
 import { editChangeRequestContent, getChangeRequestPage } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
 import { breakRequests } from '../support/broken-requests.ts';

@@ -74,7 +74,7 @@ test('an author drops a picture, describes it, and sees it in the preview', asyn
     await page.emulateMedia({ colorScheme });
     await checkAccessibility(page);
   }
-  // What is typed and saved meanwhile has nothing of the picture.
+  // Text typed and saved in between has nothing of the picture.
   await typeAtEnd(page, ' trimmed');
   await page.keyboard.press('ControlOrMeta+s');
   await expect(saveStateOf(page)).toHaveText('Saved');

@@ -57,7 +57,7 @@ test('text and preview scroll together', async ({ organization, signIn, page }) 
   await page.mouse.wheel(0, 2400);
   await expect(shownPage(page).getByText('Text of part 30.')).toBeInViewport();
   await expect(shownPage(page).getByText('Text of part 0.', { exact: true })).not.toBeInViewport();
-  // What is typed is shown at the same place.
+  // Typed text appears at the same place.
   const place = await lineAt();
   await page.mouse.down();
   await page.mouse.up();
@@ -156,7 +156,7 @@ test('each block of the toolbar and the list is published as its preview shows i
   expect(previewed).toEqual(await blocksAt(page, site.base));
 });
 
-/** The HTML of each block as it is sent, without what scripts add. */
+/** The HTML of each block as sent, without the additions of scripts. */
 async function blocksAt(page: Page, url: string): Promise<string[]> {
   const response = await page.request.get(url);
   expect(response.ok()).toBe(true);
@@ -175,6 +175,6 @@ test('an open preview becomes dark with the console', async ({ organization, sig
   await expect(root).toHaveCSS('color-scheme', 'light');
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(page.locator('html')).toHaveClass(/dark/);
-  // The frame may be loaded again meanwhile.
+  // The frame may be loaded again in between.
   await expect(root).toHaveCSS('color-scheme', 'dark');
 });

@@ -1,4 +1,4 @@
-/** Nothing changes that nobody touched: a thousand texts in the real fields, without a server. */
+/** Untouched text keeps its bytes: a thousand texts in the real fields, without a server. */
 import fc from 'fast-check';
 import { resolve } from 'node:path';
 import { build } from 'vite';

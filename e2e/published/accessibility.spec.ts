@@ -1,4 +1,4 @@
-/** Every kind of page of a published site can be read and used by everybody. */
+/** Every kind of page of a published site is accessible. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { checkAccessibilityAtBothWidths } from '../support/accessibility.ts';
@@ -18,7 +18,7 @@ function findSmallTargets(min: number): string[] {
   return [...document.querySelectorAll('a, button, summary, select, input, label')].flatMap((element) => {
     const box = element.getBoundingClientRect();
     const isShown = element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-    // What only screen readers read, and the skip link before it has the focus.
+    // Text for screen readers only, and the skip link before it has the focus.
     if (!isShown || box.width <= 1 || box.right <= 0 || box.bottom <= 0) return [];
     const inText = element.matches('a') && element.closest('p, td, th, li > p, dd, h1, h2, h3, h4, h5, h6');
     if (inText || (element.matches('label') && element.getAttribute('for') !== null)) return [];
@@ -86,7 +86,7 @@ test('every kind of page is for everybody', async ({ organization, page }) => {
 
 test('an API reference is for everybody, open and closed', async ({ page }) => {
   await page.goto('/published/skerry/developers/reference');
-  // What axe judges closed is there when it is open, too.
+  // The content that axe judged while closed is also there when open.
   await checkStructure(page);
   await page.locator('.text details').evaluateAll((all) => {
     for (const screenCase of all) screenCase.setAttribute('open', '');

@@ -1,4 +1,7 @@
-/** What authors switch off, what visitors say about themselves, and the kind of text that programs ask for. */
+/**
+ * Features that authors switch off, claims of visitors about themselves, and the kind of text that programs
+ * request.
+ */
 import { putSiteAdaptiveSchema, updateSite, updateSiteSection } from '#api/generated/sdk.gen.ts';
 import type { ContentEdit } from '#api/generated/types.gen.ts';
 import { expect, type Organization, test } from '../fixtures.ts';
@@ -81,7 +84,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('heading', { level: 2, name: 'Sizes' })).toBeVisible();
       for (const part of Object.values(parts)) await expect(part('Spanners')).toHaveCount(0);
       await expect(page.locator('details.closed-contents')).toHaveCount(0);
-      // Who hears the page still hears its name; nobody sees it.
+      // Screen readers still read its name; it is invisible.
       const heading = page.getByRole('heading', { level: 1, name: 'Spanners' });
       expect((await heading.boundingBox())?.width).toBeLessThanOrEqual(1);
       // The way around the site stays.
@@ -105,7 +108,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await context.cookies()).toEqual([]);
       await page.goto(`${base}?visitor.isDeveloper=true&visitor.isPartner=true&visitor.isCaptain=true`);
       await expect(page).toHaveURL(base);
-      // Nobody has signed that they are a partner.
+      // The claim to be a partner is not signed.
       await expect(sections).toHaveText(['Guide', 'Code']);
       const [cookie, ...more] = await context.cookies();
       if (!cookie) throw new Error('The site set no cookie.');
@@ -122,7 +125,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(sections).toHaveText(['Guide', 'Code']);
       await page.reload();
       await expect(sections).toHaveText(['Guide', 'Code']);
-      // A cookie that somebody writes themselves says no more than an address.
+      // A cookie written by the visitor proves no more than an address.
       const value = encodeURIComponent(JSON.stringify({ isPartner: 'true', 'unsigned.isPartner': 'true' }));
       await context.addCookies([{ ...cookie, value }]);
       await page.goto(base);

@@ -168,7 +168,7 @@ test('readers are offered no correction', async ({ organization, signIn, page })
   await expect(chooseOf(page)).toHaveCount(0);
 });
 
-/** What is selected of the page “Instruments”, and the line that it comes from. */
+/** The selected text of the page “Instruments”, and the line that it comes from. */
 const blocks = [
   ['A gauge measures the water', /^A \*\*gauge\*\* measures/],
   ['await client.connect', /^await client\.connect/],

@@ -1,4 +1,4 @@
-/** What readers expect of a published site, in the browser: navigation, languages, versions, texts, paper. */
+/** The features of a published site, in the browser: navigation, languages, versions, texts, paper. */
 import type { Page } from '@playwright/test';
 import { listSpacePages } from '#api/generated/sdk.gen.ts';
 import type { ContentEdit } from '#api/generated/types.gen.ts';

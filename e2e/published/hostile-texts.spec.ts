@@ -12,7 +12,7 @@ const AT_ONCE = 10;
 /** Only what the writer of texts does protects the page. */
 test.use({ bypassCSP: true });
 
-/** What a browser that has read the page could run, or send without being asked. Runs inside the page. */
+/** The code that a page could run, and the requests that it could send by itself. Runs inside the page. */
 async function findHarm(urls: string[]): Promise<string[]> {
   const inspect = async (url: string): Promise<string[]> => {
     const response = await fetch(url);

@@ -11,7 +11,7 @@ import { createOrganization } from '../support/organizations.ts';
 import { createPublishedSite, giveHostname, type PublishedTestSite } from '../support/published-sites.ts';
 import { removeData, startServer } from '../support/server.ts';
 
-/** Tries everything that a drawing can do when it is opened by itself. */
+/** Tries every attack that a drawing can make when it is opened directly. */
 const drawing = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="80" height="80"
   onload="fetch('/auth/refresh', { method: 'POST', headers: { 'X-Requested-With': 'console' } })">
   <script>fetch('/auth/refresh', { method: 'POST', headers: { 'X-Requested-With': 'console' } })</script>
@@ -79,7 +79,7 @@ async function publishTries(organization: Organization, url: string): Promise<Pu
 }
 
 const PROXIED = '~/proxied/';
-/** What belongs to a proxied page is at the other site, which is not there. */
+/** The files of a proxied page are at the other site, which does not exist. */
 const NO_PROXY = /Refused to (apply style|execute script) from 'http:[^']+\/docs\/~\//;
 
 test('nothing in a published text or file reaches the console of whoever reads it', async ({
@@ -180,7 +180,7 @@ test('nor from hosts of their own, although browsers call them the same site', a
   }
 });
 
-/** Whoever was signed in still is. */
+/** Signed-in people stay signed in. */
 async function expectSession(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await expect(page.getByRole('main')).toBeVisible();
@@ -214,8 +214,8 @@ const isSuccess = (response: Response) =>
   response.status() < 400 && response.request().method() !== 'OPTIONS';
 
 /**
- * What a script without the console's secrets could send to its own origin and to the console's: elements, beacons and
- * requests.
+ * The requests that a script without the console's secrets could send to its own origin and to the console's:
+ * elements, beacons and requests.
  */
 async function tryAsScript(page: Page, origin: string): Promise<void> {
   await page.evaluate(async (console) => {

@@ -1,5 +1,8 @@
 import { SignJWT } from 'jose';
-/** What readers expect beside reading: search in their language, conditions, redirects, machines, a site below another one. */
+/**
+ * The features of a published site beside reading: search in its language, conditions, redirects, machines, a
+ * site below another one.
+ */
 import {
   createSiteRedirect,
   createSiteVisitorKey,
@@ -128,7 +131,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect((await page.goto(`${base}prices/`))?.status()).toBe(404);
       await expect(page.getByText('visible to certain visitors')).toBeVisible();
       await expect(page.getByText('Discounts')).toHaveCount(0);
-      // Nobody has signed it, and it is kept for the session.
+      // It is unsigned, and kept for the session.
       await page.goto(`${base}?visitor.isDeveloper=true`);
       await expect(page).toHaveURL(base);
       await expectSections(['Guide', 'Code']);

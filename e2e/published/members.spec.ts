@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-/** What signed-in members find on a published page: the ways into the console. */
+/** The links of signed-in members on a published page: the ways into the console. */
 import { listChangeRequests, listSpacePages, updateSite } from '#api/generated/sdk.gen.ts';
 import { startDnsServer } from '#server/test/dns-server.ts';
 import { findFreePort } from '../../scripts/free-port.ts';
@@ -140,7 +140,7 @@ async function expectKnownElsewhere({ page, server, organization, site, address 
   expect(session.ok()).toBe(true);
   const { hostname } = new URL(address);
   const openFrom = async (link: Locator, target: string) => {
-    // As in another browser: what an earlier link left there is gone.
+    // As in another browser: the state of an earlier link is removed.
     await context.clearCookies({ domain: hostname });
     const opened = context.waitForEvent('page');
     await link.press('Enter');
@@ -221,7 +221,8 @@ test('a site below another one stays there where its proxy asks the console', as
     await expect(page).toHaveURL(`${proxy.base}spanners#marmalade`);
     await page.goto(`${proxy.base}reference/overview`);
     await expect(page).toHaveURL(`${proxy.base}reference/`);
-    // At the console itself the page is nobody's: it has no scripts, and sees nothing that the console has stored.
+    // On the console's own origin the page has no session: it has no scripts, and can't read the console's
+    // storage.
     await page.goto(`${server.url}${site.base}~/proxied/`);
     await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible();
     expect(await page.evaluate(() => window.origin)).toBe('null');

@@ -99,7 +99,7 @@ for (const visibility of ['share-link', 'visitor-auth'] as const) {
     await expect(revision.getByRole('table', { name: 'Revisions' })).toBeVisible();
     await revision.close();
 
-    // Without a preview nobody gets in, the member neither.
+    // Without a preview access is refused, to the member too.
     const outside = site.base.split('/').slice(0, 4).join('/');
     const answer = await page.request.get(`${outside}/`, { headers: { accept: 'text/html' } });
     expect(answer.status()).toBe(visibility === 'share-link' ? 404 : 401);

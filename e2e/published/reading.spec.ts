@@ -1,4 +1,4 @@
-/** What visitors do on a published site, with the script and without it. */
+/** The actions of visitors on a published site, with the script and without it. */
 import { SignJWT } from 'jose';
 import { createSiteVisitorKey, unpublishSite } from '#api/generated/sdk.gen.ts';
 import { expect, test } from '../fixtures.ts';

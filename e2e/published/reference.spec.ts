@@ -1,4 +1,4 @@
-/** What visitors do on a page that shows an API specification, with the script and without it. */
+/** The actions of visitors on a page with an API specification, with the script and without it. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { checkAccessibilityAtBothWidths } from '../support/accessibility.ts';

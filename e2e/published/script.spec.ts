@@ -1,4 +1,4 @@
-/** What the script adds to a published site. */
+/** The features that the script adds to a published site. */
 import { expect, test } from '../fixtures.ts';
 
 test('keys lead to the search, and arrows through its live results', async ({ sampleSite, page }) => {

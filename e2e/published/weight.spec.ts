@@ -1,4 +1,4 @@
-/** What a visit to a published site costs: bytes, requests, cookies, other hosts. */
+/** The cost of a visit to a published site: bytes, requests, cookies, other hosts. */
 import type { Page } from '@playwright/test';
 import { request as httpRequest } from 'node:http';
 import { expect, test } from '../fixtures.ts';

@@ -34,7 +34,7 @@ test('an administrator sets up a provider by its metadata, and sees when that ca
     await expect(section.getByText('now describes another identity provider')).toBeVisible();
     await expect(page.getByText(idp.entityID)).toBeVisible();
     await checkAccessibility(page);
-    // What it loads ahead would fail once the server has stopped.
+    // Its prefetches would fail once the server has stopped.
     await page.close();
   } finally {
     web.close();

@@ -74,7 +74,7 @@ test('an administrator connects a provider, by keyboard; somebody signs in with 
     await table.getByRole('link', { name: 'Work' }).press('Enter');
     await expect(page).toHaveURL(provider);
 
-    // Somebody else, in a browser of their own.
+    // Another person, in another browser.
     const context = await page.context().browser()?.newContext();
     if (!context) throw new Error('No browser.');
     const visitor = await context.newPage();

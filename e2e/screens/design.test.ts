@@ -1,4 +1,4 @@
-/** What docs/design.md names exists: its files, its screens, and the names of the code. */
+/** The files, screens and names in code that docs/design.md mentions exist. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';

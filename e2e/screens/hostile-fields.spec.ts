@@ -30,7 +30,7 @@ function makeHostile(value: unknown, key = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, makeHostile(item, name)]));
 }
 
-/** Everybody who is editing has harmful names and pictures. */
+/** All people who are editing have harmful names and pictures. */
 const harmfulEvents = `event: editors\ndata: ${JSON.stringify({
   editors: ['one', 'two'].map((id) => ({
     page: id,
@@ -47,7 +47,7 @@ async function answerWithHarm(route: Route): Promise<void> {
   return route.fulfill({ response, json: makeHostile(await response.json()) });
 }
 
-/** What has run, and what would run or leave if somebody pressed it. Runs inside the page. */
+/** The code that has run, and code or links that a press would run or open. Runs inside the page. */
 function findHarm(): string[] {
   const active = [
     ...document.querySelectorAll('[href], [src], [srcdoc], [action], [formaction], [data]'),

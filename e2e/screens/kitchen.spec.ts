@@ -17,7 +17,7 @@ test(title, { tag: '@screens' }, async ({ page }) => {
   await checkLayout(page);
   for (const overlay of [...kitchenOverlays, ...kitchenScreens])
     await test.step(overlay, async () => {
-      // What has just had the focus shows no tooltip again.
+      // An element that has just lost the focus shows no tooltip again.
       if (overlay === 'tooltip') await page.goto(`${kitchen.url}?open=${overlay}`);
       else await openInKitchen(page, overlay);
       await page.locator(openedInKitchen).first().waitFor();

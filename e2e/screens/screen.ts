@@ -14,12 +14,12 @@ interface ListedItem {
   /** The space of a change request. */
   space?: string;
   subject?: string;
-  /** What a comment is about, and suggests. */
+  /** The target of a comment, and its suggestion. */
   target?: { page?: { id: string } };
   suggestion?: object;
 }
 
-/** What paths are resolved from: an organization and API access. */
+/** The base of paths: an organization and API access. */
 export interface OrganizationContext {
   organizationId: string;
   /** Fetches a path below /v1 as the administrator. */

@@ -39,7 +39,7 @@ test('an administrator verifies a domain; somebody with an address of it joins',
     await joining.press('Space');
     await expect(joining).toHaveAttribute('aria-checked', 'true');
 
-    // Somebody else, in a browser of their own.
+    // Another person, in another browser.
     const context = await page.context().browser()?.newContext();
     if (!context) throw new Error('No browser.');
     const visitor = await context.newPage();

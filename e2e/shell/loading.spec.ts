@@ -5,7 +5,7 @@ import { untilQuiet } from '../support/quiet.ts';
 import { createTestSite } from '../support/site-structures.ts';
 import { createOpenChangeRequest, createPages, insertPage } from '../support/space-pages.ts';
 
-/** What was visible in a frame. */
+/** The visible content of a frame. */
 interface Frame {
   screen: string;
   /** Position of the navigation; null if not visible. */

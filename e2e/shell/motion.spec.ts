@@ -3,9 +3,12 @@ import { expect, test } from '../fixtures.ts';
 import { screens } from '../screens/screens.ts';
 import type { Demonstration } from '../support/demonstration.ts';
 
-/** What takes time on the page: `<button class="button"> 120 ms`. Serialized into the page, so self-contained. */
+/**
+ * The animations of the page: `<button class="button"> 120 ms`. Serialized into the page, so self-contained.
+ */
 function findMotion(): { what: string; milliseconds: number }[] {
-  // What goes on until something else ends it: placeholders, the lines of work under way, and the timer of a toast.
+  // Animations that last until another event: placeholders, the lines of work under way, and the timer of a
+  // toast.
   const lasting = new Set(['shimmer', 'busy', 'route-progress', 'lasting']);
   const split = (list: string) => list.split(/,\s*/);
   return [...document.querySelectorAll('*')].flatMap((element) =>

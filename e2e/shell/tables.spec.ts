@@ -34,7 +34,7 @@ test('a person scrolls tables of light rows whose numbers stand near the names',
         title: Math.max(...rows.map((row) => row.querySelector('.cell-title')?.clientWidth ?? Infinity)),
       }));
       expect.soft(elements, 'elements in a row').toBeLessThanOrEqual(14);
-      // What happened is a sentence; no number stands beside it.
+      // The event is a sentence; no number stands beside it.
       const widest = name === 'audit-log' ? 40 : 28;
       expect.soft(title, 'the width of the first column').toBeLessThanOrEqual(widest * 16);
       expect.soft(title, 'the width of the first column').toBeGreaterThan(10 * 16);

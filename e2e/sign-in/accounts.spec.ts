@@ -134,7 +134,7 @@ test('an invited person makes an account with a passkey, and signs in with it ag
   problems,
 }) => {
   problems.expect(noSession, /ERR_FAILED/, /status of 503/, /^503 /);
-  // A server of its own at a host name: browsers bind passkeys to one, never to an IP address.
+  // A separate server at a host name: browsers bind passkeys to a name, never to an IP address.
   const port = await findFreePort();
   const server = await startServer({ port, empty: true, env: { PUBLIC_URL: `http://localhost:${port}` } });
   try {
@@ -309,7 +309,7 @@ test('the last administrator can’t delete the account', async ({ page, organiz
   await checkAccessibility(page);
 });
 
-/** What a person does is refused, and then lost on the way: both are said, and nothing claims to be done. */
+/** The action is refused, and its response then lost: both are reported, and neither claims success. */
 async function expectFailures(page: Page, url: string, act: () => Promise<void>): Promise<void> {
   await page.route(url, (route) =>
     route.fulfill({ status: 503, json: { error: { code: 503, message: 'The server is restarting.' } } }),

@@ -6,7 +6,7 @@ import { type RunningServer, removeData, type ServerOptions, startServer } from 
 // A signed-out browser requests its session once and gets none.
 const noSession = /status of 401.*auth\/refresh/;
 
-/** A server of its own at a host name, as it is after the first start by hand. */
+/** A separate server at a host name, in its state after the first start by hand. */
 async function startByHand(options: ServerOptions): Promise<RunningServer & { origin: string }> {
   const port = await findFreePort();
   const origin = `http://localhost:${port}`;

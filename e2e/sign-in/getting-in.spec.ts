@@ -9,7 +9,10 @@ import { setUpCase, signInCases } from './faults.ts';
 import { type NewServers, startNewServers } from './new-server.ts';
 import { signInScreens } from './screens.ts';
 
-/** What fails before the server has done anything; `npm test` takes one of them for each change, round robin. */
+/**
+ * Faults before the server has executed the change; `npm test` takes one of them for each change, round
+ * robin.
+ */
 const faults = [500, 503, 429, 'offline', 'no response'] as const;
 
 test.describe('a person who gets in', { tag: '@faults' }, () => {

@@ -14,9 +14,9 @@ export interface NewServers {
   organization: Organization;
   /** A member whom the provider knows as `linked-at-work`. */
   linked: Person;
-  /** Somebody who was invited and has no account yet. */
+  /** A person who was invited and has no account yet. */
   invitedId: string;
-  /** The link that makes the account of somebody else who was invited. */
+  /** The link that makes the account of another person who was invited. */
   accountLink: string;
   /** The link that gives the administrator another address. */
   confirmEmailLink: string;
@@ -25,7 +25,7 @@ export interface NewServers {
   /** The path of an invite link. */
   joinPath: string;
   signIn: (page: Page, person: Person) => Promise<void>;
-  /** Signs on at the provider, as somebody who is not signed in. */
+  /** Signs on at the provider, as a person who is not signed in. */
   signOn: (page: Page, subject: 'admin-at-work' | 'linked-at-work') => Promise<void>;
   close: () => Promise<void>;
 }

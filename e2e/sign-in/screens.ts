@@ -10,7 +10,7 @@ export interface SignInScreen {
   open: (page: Page, servers: NewServers) => Promise<void>;
 }
 
-/** Somebody who is signed out. */
+/** A person who is signed out. */
 const signedOut =
   (path: string | ((servers: NewServers) => string)): SignInScreen['open'] =>
   async (page, servers) => {
@@ -54,7 +54,7 @@ async function linkAccount(page: Page, { url, signOn, linked }: NewServers): Pro
   await press(page, 'Link');
 }
 
-/** The account of somebody whose sign-on is linked to it. */
+/** An account with a linked sign-on. */
 const linkedAccount: SignInScreen['open'] = async (page, servers) => {
   await servers.signIn(page, servers.linked);
   await page.goto(`${servers.url}/account`);

@@ -39,7 +39,7 @@ test('a person sees that a token is invalid and can continue', async ({ page, or
 
   await token.fill(organization.admin.token);
   await token.press('Enter');
-  // The only organization opens by itself.
+  // The only organization opens automatically.
   await expect(page.getByRole('heading', { name: organization.title, level: 1 })).toBeVisible();
 });
 

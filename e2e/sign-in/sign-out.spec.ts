@@ -41,7 +41,7 @@ test('a person who signs out is asked about drafts, and the next one sees none o
   await page.goto(form);
   await expect(name).toHaveValue('Foghorns');
 
-  // Somebody else signs in where the first person only closed the screen.
+  // Another person signs in where the first one only closed the screen.
   await signIn(otherAdmin);
   await page.goto(form);
   await expect(name).toHaveValue('');
@@ -63,7 +63,7 @@ test('a person who signs out is asked about drafts, and the next one sees none o
   await page.goto(form);
   await expect(name).toHaveValue('');
 
-  // Without drafts nobody is asked.
+  // Without drafts there is no question.
   await page.goto(organization.path('/members'));
   await askToSignOut(page, admin);
   await expect(signInPage(page)).toBeVisible();

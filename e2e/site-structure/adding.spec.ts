@@ -1,4 +1,4 @@
-/** What is added to a structure, and how it is shown then. */
+/** New items of a structure, and their appearance. */
 import { putSiteAdaptiveSchema, updateSite } from '#api/generated/sdk.gen.ts';
 import { expect, test } from '../fixtures.ts';
 import { conditionName } from '../support/names.ts';

@@ -64,7 +64,7 @@ test.describe('editing', () => {
     const panel = page.getByRole('complementary').filter({ has: page.getByRole('form') });
     await panel.getByLabel('Title').fill('Mine');
     await updateSiteSection({ client, path, body: { title: 'Theirs', path: 'theirs' }, throwOnError: true });
-    // What nobody typed in here follows; what was typed stays.
+    // Untouched fields follow the new version; typed text stays.
     await expect(panel.getByLabel('Path')).toHaveValue('theirs');
     await expect(panel.getByLabel('Title')).toHaveValue('Mine');
     await panel.getByRole('button', { name: 'Save changes' }).click();

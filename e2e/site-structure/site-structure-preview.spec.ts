@@ -100,7 +100,7 @@ test('an administrator chooses whom the preview shows, and passes it on as a lin
   await expect(visitor).toHaveValue('isStaff, isPartner');
   await expect(page.getByText('is hidden from this visitor')).toBeVisible();
 
-  // Somebody else opens the link.
+  // Another person opens the link.
   const link = page.url();
   await page.goto(organization.path('/sites'));
   await page.evaluate(() => localStorage.clear());

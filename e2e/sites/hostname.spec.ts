@@ -1,4 +1,4 @@
-/** A site at a name of its own: from the settings to the page. */
+/** A site at its own hostname: from the settings to the page. */
 import { request } from 'node:http';
 import { setSiteHostname } from '#api/generated/sdk.gen.ts';
 import { startDnsServer } from '#server/test/dns-server.ts';
@@ -12,7 +12,7 @@ import { insertPage } from '../support/space-pages.ts';
 
 const HOST = 'docs.press.example';
 
-/** What a server answers at a hostname. */
+/** The response of a server at a hostname. */
 function getAt(port: number, host: string, path: string): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const outgoing = request(

@@ -20,7 +20,7 @@ test('an editor sees why an import fails, keeps the input and changes nothing', 
   await signIn(organization.admin);
   await page.goto(organization.path(`/spaces/${content.idOf('Guide')}/import`));
   const form = page.getByRole('form', { name: 'Import' });
-  // What the server doesn't take isn't offered.
+  // Sources that the server doesn't support are left out.
   await expect(form.getByLabel('Source').getByRole('option')).toHaveText([
     'Website',
     'Markdown',

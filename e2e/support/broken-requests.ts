@@ -1,7 +1,7 @@
 /** Breaks requests of a page, where a fault proxy would not see them: uploads go to the address of the server. */
 import type { Page, Route } from '@playwright/test';
 
-/** What happens to a request: it is answered with an error, not sent, or its response is lost. */
+/** The fate of a request: it is answered with an error, not sent, or its response is lost. */
 export type BrokenBy = 500 | 503 | 429 | 'offline' | 'lost response';
 
 /**

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { createOrganization, type Organization, type Person } from './organizations.ts';
 import { removeData, startServer } from './server.ts';
 
-/** A server with data of its own, which can be started again without the extensions of the documented API. */
+/** A server with separate data, which can be restarted without the extensions of the documented API. */
 export interface DocumentedServer {
   /** Its organization, with absolute URLs of screens. */
   organization: Organization;

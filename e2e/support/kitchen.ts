@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createServer } from 'vite';
 import { findFreePort } from '../../scripts/free-port.ts';
 
-/** What has appeared once an overlay or a screen of the kitchen is open. */
+/** The element that appears once an overlay or a screen of the kitchen is open. */
 export const openedInKitchen =
   '[role="dialog"], [role="menu"], .toast, .tooltip:popover-open, [role="status"][data-above-dialogs], #main';
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** What a check still finds after a moment: an element that moves or is replaced is looked at again. */
+/** The problems that remain after a moment: an element that moves or is replaced is checked again. */
 export async function lasting(find: () => Promise<string[]>): Promise<string[]> {
   let value = await find();
   for (const pause of [300, 1500]) {

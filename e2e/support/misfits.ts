@@ -1,4 +1,7 @@
-/** What does not fit or cannot be seen. Each function is serialized into the page, so self-contained. */
+/**
+ * Finds elements that do not fit or cannot be seen. Each function is serialized into the page, so
+ * self-contained.
+ */
 
 declare global {
   interface Window {
@@ -46,7 +49,7 @@ export function findMisfits(): string[] {
     hidesDown: boolean;
   }
   const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
-  /** What clips the children of an element, the nearest first. Asked once for all of them. */
+  /** The ancestors that clip an element, the nearest first. Computed once for all of them. */
   const knownClips = new Map<Element, readonly Clip[]>();
   const clipsOf = (element: Element | null): readonly Clip[] => {
     if (!element || element === document.body) return [];
@@ -114,7 +117,7 @@ export function findMisfits(): string[] {
     if (isText && !fits && !saysSo) problems.add(`narrower than its text: ${describe(control)}`);
   }
 
-  /** What lies over the rest, such as a bar that sticks or a dialog, is compared with itself only. */
+  /** An element above the rest, such as a sticky bar or a dialog, is compared with itself only. */
   const layerOf = (element: Element) => {
     for (let above: Element | null = element; above; above = above.parentElement)
       if (
@@ -189,7 +192,7 @@ export function findFaintEdges(): string[] {
         control.clientWidth <= 1
       )
         continue;
-      // What cannot be used need not be found; what is read-only is a text.
+      // Unusable controls may be hidden; read-only ones are text.
       if (
         control.matches(
           ':disabled, [aria-disabled="true"], :read-only:not(select, [role="switch"], [type="checkbox"], [type="radio"])',

@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** What a page is waiting for, and since when that is so. */
+/** The pending requests of a page, and the time of their last change. */
 interface Traffic {
   pending: Set<Request>;
   changedAt: number;
@@ -9,7 +9,7 @@ interface Traffic {
 
 const trafficOf = new WeakMap<Page, Traffic>();
 
-/** An open change request follows its events as long as it is looked at. */
+/** An open change request follows its events while its tab is visible. */
 export const eventStream = /\/change-requests\/[^/]+\/events(\?|$)/;
 
 /** Lets no events come, as behind a proxy that holds them back: the page learns by its own requests what others did. */
@@ -38,7 +38,7 @@ export function trackRequests(page: Page): void {
   page.on('requestfailed', end);
   page.on('framenavigated', (frame) => {
     const documents = [...pending].filter((request) => request.isNavigationRequest());
-    // What a document before was waiting for may have no end; a change of the address alone has no document.
+    // A request of an earlier document may never end; a change of the address alone has no document.
     if (frame !== page.mainFrame() || documents.length === 0) return;
     pending.clear();
     for (const request of documents) pending.add(request);

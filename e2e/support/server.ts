@@ -32,7 +32,7 @@ export interface RunningServer {
   stop: () => Promise<void>;
 }
 
-/** What Node is started with, as by `npm start`. */
+/** The flags of Node, as for `npm start`. */
 export const nodeFlags: readonly string[] = JSON.parse(readFileSync('scripts/node-flags.json', 'utf8'));
 
 /** Starts a server and waits until it is ready. Throws with its output if it ends before. */
@@ -64,7 +64,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
         RATE_LIMIT: '0',
         LOG_LEVEL: 'warn',
         MAIL_DIR: mailFolderOf(dataFolder),
-        // Nobody listens there: tests with records start a DNS server.
+        // An address without a listener: tests with records start a DNS server.
         DNS_SERVERS: '127.0.0.1:1',
         ...options.env,
       },

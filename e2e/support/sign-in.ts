@@ -8,7 +8,7 @@ export async function openTokenSignIn(on: Page | Locator): Promise<Locator> {
   return on.getByLabel(signInLinkOrAPITokenName);
 }
 
-/** What the console calls the device of `startSessionElsewhere`. */
+/** The console's name for the device of `startSessionElsewhere`. */
 export const unknownDevice = 'Unknown device';
 
 /** Signs a person in as a program would, which is no browser that the server knows; default: the administrator. */

@@ -187,7 +187,7 @@ test.describe('the page of a team', () => {
     answer();
     await expect(affected).toContainText('1 member leaves the team');
     expect(await places()).toEqual(before);
-    // What does not fit is scrolled to.
+    // Overflowing content scrolls.
     expect(await affected.evaluate((list) => list.scrollHeight > list.clientHeight)).toBe(true);
     await checkAccessibility(page);
   });

@@ -3,7 +3,7 @@ import { Authenticator } from '../../server/test/authenticator.ts';
 import { press } from '../faults/fault-actions.ts';
 import { type EditedForm, inDialog } from './edited-form.ts';
 
-/** Calls `/auth` in a session of its own. */
+/** Calls `/auth` in a separate session. */
 async function openSession(origin: string, token: string) {
   const send = async (method: string, path: string, body?: object, accessToken?: string) => {
     const response = await fetch(`${origin}/auth${path}`, {

@@ -24,7 +24,7 @@ export interface EditedForm {
   field: (page: Page) => Locator;
   /** Saves from the field. */
   submit: (page: Page) => Promise<unknown>;
-  /** What both type, if the field takes no text. */
+  /** The choices of both people, if the field takes no text. */
   texts?: { mine: string; theirs: string };
 }
 

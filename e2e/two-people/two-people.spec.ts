@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-/** Two people have the same form open: whoever saves second is asked, and nothing is lost. */
+/** Two people have the same form open: the second one to save is asked, and nothing is lost. */
 import { findFreePort } from '../../scripts/free-port.ts';
 import { expect, type Organization, test } from '../fixtures.ts';
 import { createOrganization, type Person } from '../support/organizations.ts';
@@ -9,7 +9,7 @@ import { editedForms } from './edited-forms.ts';
 
 const defaults = { mine: 'My version', theirs: 'Their version of it' };
 
-/** The value of a field, whatever it shows. */
+/** The value of a field in any form of display. */
 async function fill(page: Page, { field }: EditedForm, text: string): Promise<void> {
   const input = field(page);
   if ((await input.evaluate(({ tagName }) => tagName)) === 'SELECT') await input.selectOption(text);
