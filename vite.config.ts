@@ -3,19 +3,13 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defaultExclude, defineConfig, type ViteUserConfig } from 'vitest/config';
-import { deepTags } from './scripts/vite/deep-tags.ts';
 import { firstScreen } from './scripts/vite/first-screen.ts';
 import { liveLabels } from './scripts/vite/live-labels.ts';
 import { pageHead } from './scripts/vite/page-head.ts';
 import { screenList } from './scripts/vite/screen-list.ts';
 import { bundledPackages, compactText } from './scripts/vite/server-bundle.ts';
 import { splitOperations } from './scripts/vite/split-operations.ts';
-import {
-  embeddedOnly,
-  engineIndependent,
-  rejectedBeforeStatements,
-} from './scripts/vite/tests-of-one-engine.ts';
-import { testsWithoutDatabase } from './scripts/vite/tests-without-database.ts';
+import { serverTestsWithTag, testTags } from './scripts/vite/test-tags.ts';
 import { trimGenerated } from './scripts/vite/trim-generated.ts';
 import { unusedColors } from './scripts/vite/unused-colors.ts';
 
@@ -297,10 +291,8 @@ const serverTests = (engine: 'pglite' | 'postgres') => ({
     // What no engine can change runs once.
     exclude: [
       ...defaultExclude,
-      ...(engine === 'postgres'
-        ? [...embeddedOnly, ...rejectedBeforeStatements, ...testsWithoutDatabase()]
-        : []),
-      ...(engine === 'pglite' && hasPostgres ? engineIndependent : []),
+      ...(engine === 'postgres' ? serverTestsWithTag('without-database', 'embedded-only') : []),
+      ...(engine === 'pglite' && hasPostgres ? serverTestsWithTag('either-engine') : []),
     ],
     // On PostgreSQL the requests go to two processes by turns, as behind a load balancer.
     env: { TEST_ENGINE: engine, TEST_PROCESSES: engine === 'postgres' ? '2' : '1' },
@@ -324,7 +316,7 @@ export default defineConfig(async ({ isSsrBuild }) => ({
   test: {
     // Tests wait for databases more than for a processor: none of them is kept free.
     maxWorkers: '100%',
-    tags: deepTags.map((name) => ({ name })),
+    tags: testTags,
     // Loaded for tests only: builds do without the test runner.
     ...(process.env.VITEST
       ? { sequence: { sequencer: (await import('./scripts/vite/long-tests-first.ts')).LongTestsFirst } }

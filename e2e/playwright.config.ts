@@ -1,7 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { availableParallelism } from 'node:os';
 import { chromiumArgs, findChromium } from '../scripts/chromium.ts';
-import { repeatsPattern } from './support/repeats.ts';
 
 export default defineConfig({
   testDir: '.',
@@ -9,9 +8,8 @@ export default defineConfig({
   outputDir: '../test-results',
   globalSetup: './support/global-setup.ts',
   fullyParallel: true,
-  // Set by `npm test` and a suite of the deep tests. Tests that are named are run.
-  ...(process.env.REPEATS === 'none' ? { grepInvert: repeatsPattern } : {}),
-  ...(process.env.REPEATS === 'only' ? { grep: repeatsPattern } : {}),
+  // Set by `npm test`. Tests that are named are run.
+  ...(process.env.REPEATS === 'none' ? { grepInvert: /@repeats/ } : {}),
   forbidOnly: process.env.CI !== undefined,
   // Without retries locally: a flaky test has found a bug. In CI a test is retried, so that a short CPU stall doesn't
   // block a change; the report lists it as flaky.

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { startPgBouncer } from './postgres.ts';
 import { addCounts, printSummary, type TestCounts } from './test-counts.ts';
 import { findPostgres, runPlaywright, runVitest } from './test-runners.ts';
-import { deepTags, type DeepTag } from './vite/deep-tags.ts';
+import { deepTags, type DeepTag } from './vite/test-tags.ts';
 
 interface DeepSuite {
   /** With `{count}` and `{seconds}` where it has them. */
@@ -172,7 +172,7 @@ const suites: Record<string, DeepSuite> = {
   },
   repeats: {
     description: 'browser tests that find nearly nothing which another one doesn’t find',
-    run: () => runPlaywright({ args: ['--retries=0'], env: { DEEP: '1', REPEATS: 'only' } }),
+    run: runBrowserTag('@repeats'),
   },
   browser: {
     description: 'every browser test five times under full CPU load',

@@ -2,10 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { repeats } from '../e2e/support/repeats.ts';
-import { deepTags } from './vite/deep-tags.ts';
-import { embeddedOnly, engineIndependent, rejectedBeforeStatements } from './vite/tests-of-one-engine.ts';
-import { testsWithoutDatabase } from './vite/tests-without-database.ts';
+import { deepTags } from './vite/test-tags.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -18,7 +15,11 @@ const deepSuites = read('scripts/test-deep.ts');
 /** What Vitest's projects and Playwright look for. */
 const stages = [/^src\/.*\.test\.tsx?$/, /^(api|e2e|scripts|server)\/.*\.test\.ts$/, /^e2e\/.*\.spec\.ts$/];
 
-const tagsOf = (text: string): string[] => [...text.matchAll(/tag: '(@[\w-]+)'/g)].map(([, tag = '']) => tag);
+/** The tags of browser tests: `{ tag: '@screens' }`, or the last word of a title. */
+const tagsOf = (text: string): string[] =>
+  [...text.matchAll(/tag: '(@[\w-]+)'|^ *test[\w.]*\(.* (@[\w-]+)['`]/gm)].map(
+    ([, tag, word]) => tag ?? word ?? '',
+  );
 
 describe('every test file', () => {
   it('is in a stage of `npm test`', () => {
@@ -26,39 +27,10 @@ describe('every test file', () => {
     expect(testFiles.filter((path) => !stages.some((stage) => stage.test(path)))).toEqual([]);
   });
 
-  it('of the server runs on at least one engine', () => {
-    const named = [...engineIndependent, ...rejectedBeforeStatements];
-    expect(named.filter((path) => !testFiles.includes(path))).toEqual([]);
-    const notOnPostgres = [...embeddedOnly, ...rejectedBeforeStatements, ...testsWithoutDatabase()];
-    expect(engineIndependent.filter((path) => notOnPostgres.includes(path))).toEqual([]);
-  });
-
   it('that does more in the deep tests has the tag of one of their suites', () => {
     const deep = browserFiles.filter((path) => read(path).includes('support/deep.ts'));
     expect(deep).not.toEqual([]);
     expect(deep.filter((path) => tagsOf(read(path)).length === 0)).toEqual([]);
-  });
-});
-
-describe('every test that `npm test` leaves out', () => {
-  const left = repeats.flatMap(({ tests }) => Object.entries(tests));
-
-  it.each(left)('of %s is there', (file, titles) => {
-    const text = read(`e2e/${file}`);
-    // Between quotes or backticks: a text, a template, or what a condition chooses.
-    const written = [...text.matchAll(/(['`])((?:\\.|(?!\1)[^\\\n])+)\1/g)].map(([, , title = '']) =>
-      title.split(/\$\{[^}]*\}/),
-    );
-    const isWritten = (title: string) =>
-      written.some(
-        (parts) => title.startsWith(parts[0] ?? '') && title.endsWith(parts.at(-1) ?? '') && parts[0] !== '',
-      );
-    expect(titles.filter((title) => !isWritten(title))).toEqual([]);
-  });
-
-  it('is told once', () => {
-    const all = left.flatMap(([file, titles]) => titles.map((title) => `${file} ${title}`));
-    expect(all.filter((title, at) => all.indexOf(title) !== at)).toEqual([]);
   });
 });
 

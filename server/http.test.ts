@@ -1,3 +1,4 @@
+// @module-tag either-engine
 import { type Kysely, sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LEVEL } from './access/roles.ts';

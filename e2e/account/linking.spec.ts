@@ -85,7 +85,8 @@ test('a person whose address has an account links single sign-on to it, once, an
   }
 });
 
-test('an invited person confirms the first single sign-on: by mail, and by an administrator’s link', async ({
+// Repeats: the rule is the server’s, and tested there; a daily test uses the screen.
+test('an invited person confirms the first single sign-on: by mail, and by an administrator’s link @repeats', async ({
   browser,
   page,
   problems,

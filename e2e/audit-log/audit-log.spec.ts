@@ -106,7 +106,8 @@ test('a reader sees on a phone who can read the audit log', async ({
   await expect(page.getByRole('heading', { name: 'You don’t have access to this screen' })).toBeVisible();
 });
 
-test('an administrator sees names and roles of added members, also after their removal', async ({
+// Repeats: the rule is the server’s, and tested there; a daily test uses the screen.
+test('an administrator sees names and roles of added members, also after their removal @repeats', async ({
   page,
   organization,
   signIn,

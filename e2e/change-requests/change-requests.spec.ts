@@ -128,7 +128,8 @@ test('a reviewer resolves a complex conflict point by point from any version', a
   expect(data.pages.find(({ id }) => id === ports)).toMatchObject({ emoji: '🚢', description: 'For boats' });
 });
 
-test('a reviewer sees that a merge with conflicts changed nothing', async ({
+// Repeats: the rule is the server’s, and tested there; a daily test uses the screen.
+test('a reviewer sees that a merge with conflicts changed nothing @repeats', async ({
   page,
   organization,
   signIn,
@@ -162,7 +163,12 @@ test('a reviewer sees that a merge with conflicts changed nothing', async ({
   await expect(readiness(page)).toContainText('No conflicts');
 });
 
-test('a reviewer resolves conflicts of files by keyboard', async ({ page, organization, signIn }) => {
+// Repeats: the rule is the server’s, and tested there; a daily test uses the screen.
+test('a reviewer resolves conflicts of files by keyboard @repeats', async ({
+  page,
+  organization,
+  signIn,
+}) => {
   const { admin } = organization;
   const editor = await organization.addPerson('edit');
   const spaceId = await createTestSpace(organization, 'Guides');
@@ -284,7 +290,8 @@ test('a commenter sees why actions are unavailable', async ({ page, organization
   expect((await fetchChangeRequest(commenter, created)).status).toBe('open');
 });
 
-test('a reviewer sees that someone else merged, and actions disappear', async ({
+// Repeats: one part reports for all nouns what others changed or forbid; daily tests cover it.
+test('a reviewer sees that someone else merged, and actions disappear @repeats', async ({
   page,
   organization,
   signIn,

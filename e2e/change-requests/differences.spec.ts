@@ -178,7 +178,12 @@ test('a reviewer marks pages as viewed until they change, and navigates by key',
   await expect(page.getByRole('checkbox', { name: 'Viewed' })).not.toBeChecked();
 });
 
-test('a reviewer finds the changes of a page with 20,000 lines', async ({ organization, signIn, page }) => {
+// Repeats: the rule is the server’s, and tested there; a daily test uses the screen.
+test('a reviewer finds the changes of a page with 20,000 lines @repeats', async ({
+  organization,
+  signIn,
+  page,
+}) => {
   const lines = Array.from({ length: 20_000 }, (_, index) => `Reading ${index} of the gauge at the pier.`);
   const { spaceId, idOf } = await createPages(organization, [insertPage('Readings', lines.join('\n'))]);
   const changed = lines.map((line, index) =>
@@ -198,7 +203,8 @@ test('a reviewer finds the changes of a page with 20,000 lines', async ({ organi
   expect(await count()).toBeLessThan(2000);
 });
 
-test('a reviewer distinguishes newly broken links, also in other spaces', async ({
+// Repeats: the rule is the server’s, and tested there; a daily test uses the screen.
+test('a reviewer distinguishes newly broken links, also in other spaces @repeats', async ({
   organization,
   signIn,
   page,

@@ -70,7 +70,12 @@ test('an editor uploads files, and replaces, renames and removes one', async ({
   await expect.poll(names).toEqual(['two.png']);
 });
 
-test('a reader cannot change the files of a change request', async ({ organization, signIn, page }) => {
+// Repeats: one part reports for all nouns what others changed or forbid; daily tests cover it.
+test('a reader cannot change the files of a change request @repeats', async ({
+  organization,
+  signIn,
+  page,
+}) => {
   const edited = await createEditedPage(organization, 'Oil');
   await signIn(await organization.addPerson('read'));
   await page.goto(organization.path(`${edited.screen}/files`));

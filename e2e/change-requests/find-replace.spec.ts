@@ -69,7 +69,8 @@ test('an author replaces a word on some pages by keyboard, after seeing every pl
   expect(await textOf('Glass')).toBe('Wipe it dry.\n');
 });
 
-test('an author replaces again after the answer was lost and the change request has moved on', async ({
+// Repeats: one part reports for all nouns what others changed or forbid; daily tests cover it.
+test('an author replaces again after the answer was lost and the change request has moved on @repeats', async ({
   organization,
   signIn,
   page,

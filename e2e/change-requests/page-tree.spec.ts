@@ -150,7 +150,8 @@ test('an author adds a page and a link, and changes where it leads', async ({
   });
 });
 
-test('an author moves a page while others write, and sees when they moved pages', async ({
+// Repeats: one part reports for all nouns what others changed or forbid; daily tests cover it.
+test('an author moves a page while others write, and sees when they moved pages @repeats', async ({
   organization,
   signIn,
   page,
@@ -194,7 +195,8 @@ test('a commenter sees the pages without controls', async ({ organization, signI
   await expectReadOnlyTree(page);
 });
 
-test('an author reads what is merged or archived, and sees why nothing can be changed', async ({
+// Repeats: one part reports for all nouns what others changed or forbid; daily tests cover it.
+test('an author reads what is merged or archived, and sees why nothing can be changed @repeats', async ({
   organization,
   signIn,
   page,

@@ -120,7 +120,8 @@ test('a reviewer reads differences on a phone from the top, with controls in a m
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('a reviewer gets to the end and the start of a long text by one key each', async ({
+  // Repeats: a daily test has the same component at another noun, or in another of its ways.
+  test('a reviewer gets to the end and the start of a long text by one key each @repeats', async ({
     page,
     organization,
     signIn,

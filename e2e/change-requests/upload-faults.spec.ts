@@ -24,6 +24,8 @@ const faults: readonly BrokenBy[] = [500, 'offline', 503, 'lost response', 429];
 /** A way of uploading the file `owl.png`. */
 interface Way {
   name: string;
+  /** Left to the deep tests. */
+  isRepeat?: true;
   open: (page: Page, organization: Organization, edited: EditedPage) => Promise<unknown>;
   upload: (page: Page) => Promise<unknown>;
   /** It is saved with a text, by the editor; waits until the text has it. */
@@ -43,6 +45,7 @@ const ways: readonly Way[] = [
   },
   {
     name: 'in the place of a file',
+    isRepeat: true,
     async open(page, organization, edited) {
       const buffer = Buffer.from('GIF89a\u0002\0\u0003\0', 'latin1');
       await addFiles(organization.admin, edited.path, [{ name: 'owl.gif', mimeType: 'image/gif', buffer }]);
@@ -67,6 +70,7 @@ const ways: readonly Way[] = [
   },
   {
     name: 'as a cover',
+    isRepeat: true,
     async open(page, organization, edited) {
       await openEditor(page, organization, edited);
       await page.getByRole('button', { name: 'Page options' }).press('Enter');
@@ -88,7 +92,8 @@ async function tryAgain(page: Page): Promise<void> {
 }
 
 for (const [index, way] of ways.entries())
-  test(`an upload ${way.name} that fails says so, is not lost, and is there once`, async ({
+  // Repeats: a daily test has the same component at another noun, or in another of its ways.
+  test(`an upload ${way.name} that fails says so, is not lost, and is there once${way.isRepeat ? ' @repeats' : ''}`, async ({
     organization,
     signIn,
     page,

@@ -49,7 +49,8 @@ test('a reviewer reads the page of a difference as visitors of the site would', 
   await expect((await overview).getByText('Read this first.')).toBeVisible();
 });
 
-test('a reviewer chooses one of several sites with the keyboard on a phone', async ({
+// Repeats: the layout on a phone is checked daily with all screens, the work daily in the wide layout.
+test('a reviewer chooses one of several sites with the keyboard on a phone @repeats', async ({
   organization,
   signIn,
   page,
@@ -75,7 +76,8 @@ test('a reviewer chooses one of several sites with the keyboard on a phone', asy
   await expect(tab).toHaveTitle(/Staff docs/);
 });
 
-test('a reviewer sees marked pages, and comes back to the review at the page', async ({
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('a reviewer sees marked pages, and comes back to the review at the page @repeats', async ({
   organization,
   signIn,
   page,

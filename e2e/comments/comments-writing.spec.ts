@@ -38,7 +38,12 @@ test('a commenter sees that a comment is too long before sending, and keeps the 
   expect(after.data.items.map(({ body }) => body.markdown?.length)).toEqual([65_536]);
 });
 
-test('a commenter never mentions an outdated match with Enter', async ({ organization, signIn, page }) => {
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('a commenter never mentions an outdated match with Enter @repeats', async ({
+  organization,
+  signIn,
+  page,
+}) => {
   const { screen } = await createDiscussions(organization, []);
   await organization.addPerson('read', 'Vik Earlier');
   await organization.addPerson('read', 'Viktor Horváth');

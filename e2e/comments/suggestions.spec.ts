@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import {
   createChangeRequestComment,
   editChangeRequestContent,
@@ -6,7 +6,7 @@ import {
   listSpacePages,
   updateSpace,
 } from '#api/generated/sdk.gen.ts';
-import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
+import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { fetchText } from '../page-editor/edited-page.ts';
 import { isDeep } from '../support/deep.ts';
 import { press, tabTo } from '../support/keyboard.ts';
@@ -14,22 +14,8 @@ import { expectPageFits } from '../support/layout.ts';
 import type { Person } from '../support/organizations.ts';
 import { createPublishedSite, spacesOfSite } from '../support/published-sites.ts';
 import { holdEvents } from '../support/quiet.ts';
-import { createOpenChangeRequest, createPages, insertPage, updatePage } from '../support/space-pages.ts';
-
-const before = '# Lamps\n\nOil is dear.\n';
-const text = '# Lamps\n\nFill it dayly.\n\nTrim the wik.\n\nLight it at dusc.\n';
-
-/** A page with a new text in a change request that people may comment on. */
-async function createReview(organization: Organization) {
-  const { spaceId, idOf } = await createPages(organization, [insertPage('Lamps', before)]);
-  const { client } = organization.admin;
-  await updateSpace({ client, path: { spaceId }, body: { defaultLevel: 'comment' } });
-  const pageId = idOf('Lamps');
-  const created = await createOpenChangeRequest(organization, spaceId, 'Lamps', [updatePage(pageId, text)]);
-  return { ...created, pageId, source: `${created.screen}/diff/${pageId}?view=source` };
-}
-
-type Review = Awaited<ReturnType<typeof createReview>>;
+import { createOpenChangeRequest, insertPage, updatePage } from '../support/space-pages.ts';
+import { before, text, createReview, type Review, fieldFor } from './suggestion-reviews.ts';
 
 async function suggest({ client }: Person, review: Review, line: number, replacement: string): Promise<void> {
   await createChangeRequestComment({
@@ -45,8 +31,6 @@ async function suggest({ client }: Person, review: Review, line: number, replace
 }
 
 const lineOf = (page: Page, line: number) => page.getByRole('button', { name: `Line ${line}`, exact: true });
-const fieldFor = (page: Page, line: number) =>
-  page.getByRole('textbox', { name: `Suggested text for line ${line}` });
 const suggestionFor = (page: Page, line: number) =>
   page.getByRole('region', { name: `Suggested change to line ${line}`, exact: true });
 const applyOf = (page: Page, line: number) =>
@@ -135,7 +119,8 @@ test('a commenter suggests three changes by keyboard, and an editor applies and 
   await expect(page.locator('article .text')).toContainText('Trim the wick.');
 });
 
-test('a commenter selects lines with the mouse, and finds what was typed after a reload', async ({
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('a commenter selects lines with the mouse, and finds what was typed after a reload @repeats', async ({
   organization,
   signIn,
   page,
@@ -232,7 +217,12 @@ test('an editor reads why suggestions can’t be applied', async ({ organization
   await expectPageFits(page);
 });
 
-test('a reader sees suggestions and why they can’t make one', async ({ organization, signIn, page }) => {
+// Repeats: one part reports for all nouns what others changed or forbid; daily tests cover it.
+test('a reader sees suggestions and why they can’t make one @repeats', async ({
+  organization,
+  signIn,
+  page,
+}) => {
   const review = await createReview(organization);
   await suggest(organization.admin, review, 3, 'Fill it daily.');
   await signIn(await organization.addPerson('read'));
@@ -272,7 +262,8 @@ if (isDeep)
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
-  test('a commenter touches the first and the last line, and suggests other ones', async ({
+  // Repeats: a daily test has the same component at another noun, or in another of its ways.
+  test('a commenter touches the first and the last line, and suggests other ones @repeats', async ({
     organization,
     signIn,
     page,
@@ -290,94 +281,6 @@ test.describe('on a touch screen', () => {
     const suggestion = page.getByRole('region', { name: 'Suggested change to lines 3–5' });
     await expect(suggestion).toContainText('Removed: Fill it dayly.');
     await expectPageFits(page);
-  });
-});
-
-/** The suggestions of a change request, as lines and texts. */
-async function suggestionsOf({ client }: Person, { path }: Review): Promise<string[]> {
-  const { data } = await listChangeRequestComments({ client, path, throwOnError: true });
-  return data.items
-    .flatMap(({ suggestion }) => suggestion ?? [])
-    .map(({ startLine, endLine, text: replacement }) => `${startLine}-${endLine} ${replacement}`)
-    .toSorted();
-}
-
-test('a commenter suggests changes of what is selected in the rendered differences', async ({
-  organization,
-  signIn,
-  page,
-}) => {
-  const review = await createReview(organization);
-  const commenter = await organization.addPerson('comment');
-  await signIn(commenter);
-  await page.goto(organization.path(`${review.screen}/diff/${review.pageId}`));
-  const sendWith = async (field: Locator, replacement: string) => {
-    await expect(field).toBeFocused();
-    await page.keyboard.press('ControlOrMeta+a');
-    await page.keyboard.type(replacement);
-    await page.keyboard.press('ControlOrMeta+Enter');
-    await expect(field).toHaveCount(0);
-  };
-
-  await page.getByText('Trim the wik.').click({ clickCount: 3 });
-  const bar = page.getByRole('toolbar', { name: '1 block selected' });
-  await checkAccessibility(page);
-  await bar.getByRole('button', { name: 'Suggest change…' }).click();
-  await expect(bar).toHaveCount(0);
-  await expect(fieldFor(page, 5)).toHaveValue('Trim the wik.');
-  await sendWith(fieldFor(page, 5), 'Trim the wick.');
-  const suggested = page.getByRole('listitem').filter({ has: page.locator('[data-block="2"]') });
-  await expect(suggested.getByRole('article', { name: /^Comment by/ })).toContainText(
-    'Suggested change to line 5',
-  );
-  const below = page.getByRole('region', { name: 'Comments on this page' });
-  await expect(below).toContainText('1 comment in the text above.');
-  await expect(below.getByRole('article')).toHaveCount(0);
-
-  // By keyboard: from a change to the blocks below it. The keys go there, however late the next frame is.
-  await page.evaluate(() => {
-    const nextFrame = requestAnimationFrame;
-    Reflect.set(window, 'requestAnimationFrame', (act: FrameRequestCallback) =>
-      setTimeout(() => nextFrame(act), 300),
-    );
-  });
-  const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
-  await page.keyboard.press('n');
-  expect(await isFocused(page.getByRole('listitem').filter({ hasText: 'Oil is dear.' }))).toBe(true);
-  const row = page.getByRole('listitem').filter({ has: page.locator('[data-block="2"]') });
-  while (!(await isFocused(row))) await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Shift+ArrowDown');
-  await expect(page.getByRole('toolbar', { name: '2 blocks selected' })).toBeVisible();
-  await page.keyboard.press('s');
-  await sendWith(
-    page.getByRole('textbox', { name: 'Suggested text for lines 5–7' }),
-    'Trim the wick at dusk.',
-  );
-  await expect
-    .poll(() => suggestionsOf(commenter, review))
-    .toEqual(['5-5 Trim the wick.', '5-7 Trim the wick at dusk.']);
-});
-
-test.describe('by touch', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
-
-  test('a commenter suggests a change of a marked word on a phone', async ({
-    organization,
-    signIn,
-    page,
-  }) => {
-    const review = await createReview(organization);
-    const commenter = await organization.addPerson('comment');
-    await signIn(commenter);
-    await page.goto(organization.path(`${review.screen}/diff/${review.pageId}`));
-    // The browser's own selection after a long press, which no test can make.
-    await page.getByText('Light it at dusc.').selectText();
-    await page.getByRole('button', { name: 'Suggest change…' }).tap();
-    await expect(fieldFor(page, 7)).toBeFocused();
-    await expectPageFits(page);
-    await fieldFor(page, 7).fill('Light it at dusk.');
-    await page.getByRole('button', { name: 'Suggest change', exact: true }).tap();
-    await expect.poll(() => suggestionsOf(commenter, review)).toEqual(['7-7 Light it at dusk.']);
   });
 });
 

@@ -123,7 +123,8 @@ if (isDeep)
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('an administrator reads a title and one line of details, and the page scrolls', async ({
+  // Repeats: the layout on a phone is checked daily with all screens, the work daily in the wide layout.
+  test('an administrator reads a title and one line of details, and the page scrolls @repeats', async ({
     organization,
     signIn,
     page,

@@ -5,7 +5,8 @@ import { dragByTouch } from '../support/touch.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-test('a person drags a tree row by touch after a long press on the handle', async ({
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('a person drags a tree row by touch after a long press on the handle @repeats', async ({
   organization,
   signIn,
   page,
@@ -32,7 +33,8 @@ test('a person drags a tree row by touch after a long press on the handle', asyn
     ]);
 });
 
-test('a person opens a space with a tap', async ({ organization, signIn, page }) => {
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('a person opens a space with a tap @repeats', async ({ organization, signIn, page }) => {
   await openContent({ organization, signIn, page }, { Home: null });
   await treeRow(page, 'Home').tap();
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();

@@ -45,7 +45,12 @@ test.describe('moves', () => {
       .toEqual(['Home', 'API', 'Guides', '  Start', '  Billing', '  Deep', '    Bottom']);
   });
 
-  test('an administrator moves a space into a collection', async ({ organization, signIn, page }) => {
+  // Repeats: a daily test has the same component at another noun, or in another of its ways.
+  test('an administrator moves a space into a collection @repeats', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
     const { content, requests } = await openContent({ organization, signIn, page }, outline);
     await dragOver(page, 'API', 'Billing', 'upper');
     await page.mouse.up();
@@ -87,7 +92,8 @@ test.describe('moves', () => {
     await expect.poll(content.order).toBe('Guides(Start Home Billing Deep(Bottom)) API');
   });
 
-  test('an administrator moves items by dialog, but not a collection into itself', async ({
+  // Repeats: a daily test has the same component at another noun, or in another of its ways.
+  test('an administrator moves items by dialog, but not a collection into itself @repeats', async ({
     organization,
     signIn,
     page,
@@ -110,7 +116,8 @@ test.describe('moves', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('an administrator moves selected items in the order of the tree, what is in one of them with it', async ({
+  // Repeats: a daily test has the same component at another noun, or in another of its ways.
+  test('an administrator moves selected items in the order of the tree, what is in one of them with it @repeats', async ({
     organization,
     signIn,
     page,
@@ -127,7 +134,8 @@ test.describe('moves', () => {
     expect(requests).toHaveLength(3);
   });
 
-  test('an administrator sees why a move next to a deleted item failed', async ({
+  // Repeats: a daily test has the same component at another noun, or in another of its ways.
+  test('an administrator sees why a move next to a deleted item failed @repeats', async ({
     organization,
     signIn,
     page,
@@ -190,7 +198,8 @@ test('an administrator creates, renames and finds spaces and collections', async
   await expect(treeRow(page, 'API')).toBeVisible();
 });
 
-test('an administrator opens a collection with collections only and sees no empty list of spaces', async ({
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('an administrator opens a collection with collections only and sees no empty list of spaces @repeats', async ({
   organization,
   signIn,
   page,
@@ -232,7 +241,8 @@ test('a reader sees unavailable actions with the reason', async ({ organization,
   await expect(page.getByRole('menuitem', { name: /^Rename.*Creator/ })).toBeVisible();
 });
 
-test('an administrator sees the empty state of content with the next step', async ({
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('an administrator sees the empty state of content with the next step @repeats', async ({
   organization,
   signIn,
   page,

@@ -165,7 +165,8 @@ test('an administrator edits values in the matrix by keyboard, fills down and un
   await expect(matrixOf(page).getByRole('rowheader', { name: 'Aft' })).toBeVisible();
 });
 
-test('an administrator sees why filling down from an empty cell and pasting nothing change nothing', async ({
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('an administrator sees why filling down from an empty cell and pasting nothing change nothing @repeats', async ({
   page,
   organization,
   signIn,
@@ -320,7 +321,8 @@ test('a reader sees values and cannot change them', async ({ page, organization,
   await expect(page.getByRole('button', { name: editName })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('a person scrolls the matrix on a phone', async ({ page, organization, signIn }) => {
+// Repeats: the layout on a phone is checked daily with all screens, the work daily in the wide layout.
+test('a person scrolls the matrix on a phone @repeats', async ({ page, organization, signIn }) => {
   await createFields(organization, [owner, days, audience, isPublic]);
   await createTestSpace(organization, 'Aft');
   await page.setViewportSize({ width: 390, height: 844 });

@@ -26,7 +26,11 @@ function failNextRead(standIn: ForeignServer, status: number, headers: Variant['
 const teamsPath = `/o/${organizationId}/teams`;
 
 for (const status of [500, 503])
-  test(`a person doesn’t notice that a read failed once with ${status}`, async ({ page, problems }) => {
+  // Repeats: a daily test differs only in a text, a width, a field or an answer.
+  test(`a person doesn’t notice that a read failed once with ${status}${status === 500 ? ' @repeats' : ''}`, async ({
+    page,
+    problems,
+  }) => {
     problems.expect(...problemsOfMissing, new RegExp(`status of ${status}`), new RegExp(`^${status} `));
     await useStandIn(page, '0.130.0', async (standIn) => {
       const times = failNextRead(standIn, status);

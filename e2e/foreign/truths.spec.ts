@@ -151,7 +151,8 @@ test('a site space stays the same when it moves to another section', async ({ pa
 });
 
 for (const servesDefinition of [true, false])
-  test(`a person is asked before a site space is created anew, by a server ${servesDefinition ? 'with' : 'without'} its definition`, async ({
+  // Repeats: a daily test differs only in a text, a width, a field or an answer.
+  test(`a person is asked before a site space is created anew, by a server ${servesDefinition ? 'with' : 'without'} its definition${servesDefinition ? ' @repeats' : ''}`, async ({
     page,
     problems,
   }) => {

@@ -118,7 +118,12 @@ test('a person sees on home only their own change requests as theirs, and what t
   await expect(theirs.getByRole('link', { name: 'Open 2' })).toBeVisible();
 });
 
-test('a reviewer folds a group on home, and it stays folded', async ({ page, organization, signIn }) => {
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('a reviewer folds a group on home, and it stays folded @repeats', async ({
+  page,
+  organization,
+  signIn,
+}) => {
   const editor = await organization.addPerson('edit');
   const space = await createTestSpace(organization, 'Guides');
   await createTestChangeRequest(editor, space, { subject: 'First', reviewers: [organization.admin] });

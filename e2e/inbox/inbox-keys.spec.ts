@@ -87,7 +87,8 @@ test('a reviewer’s keys apply to all selected change requests and show the cou
   ]);
 });
 
-test('a reviewer’s keys apply to the selected change request even while another is shown', async ({
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('a reviewer’s keys apply to the selected change request even while another is shown @repeats', async ({
   page,
   organization,
   signIn,
@@ -110,7 +111,8 @@ test('a reviewer’s keys apply to the selected change request even while anothe
   expect(await Promise.all(['Alpha', 'Beta', 'Gamma'].map(statusOf))).toEqual(['archived', 'open', 'open']);
 });
 
-test('a reviewer sees the count of selected rows out of view and can show them', async ({
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('a reviewer sees the count of selected rows out of view and can show them @repeats', async ({
   page,
   organization,
   signIn,

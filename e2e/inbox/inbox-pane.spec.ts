@@ -74,7 +74,8 @@ test('a reviewer finds the first change request open, and it stays while others 
   await expect(openArticle.getByRole('heading', { name: 'Newer', level: 2 })).toBeVisible();
 });
 
-test('a reviewer unfolds a long text in the pane, and folds it again', async ({
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('a reviewer unfolds a long text in the pane, and folds it again @repeats', async ({
   page,
   organization,
   signIn,

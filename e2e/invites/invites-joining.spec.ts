@@ -39,7 +39,8 @@ test('a signed-in person joins with a link', async ({ page, organization, signIn
   expect(await rolesOf(organization)).toMatchObject({ [joiner.email]: 'comment' });
 });
 
-test('a signed-out person signs in and then joins', async ({ page, organization, problems }) => {
+// Repeats: the rule is the server’s, and tested there; a daily test uses the screen.
+test('a signed-out person signs in and then joins @repeats', async ({ page, organization, problems }) => {
   problems.expect(/status of 401.*auth\/refresh/);
   const otherOrganization = await createOrganization('Elsewhere');
   const joiner = await otherOrganization.addPerson('read', 'Jo Joiner');

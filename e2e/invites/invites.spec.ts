@@ -203,7 +203,8 @@ test('an administrator sees that links are off and turns them on', async ({ page
   await expect(page.getByText('Invite links are disabled', { exact: true })).toBeVisible();
 });
 
-test('an administrator cannot open a link revoked by someone else and still sees the list', async ({
+// Repeats: one part reports for all nouns what others changed or forbid; daily tests cover it.
+test('an administrator cannot open a link revoked by someone else and still sees the list @repeats', async ({
   page,
   organization,
   signIn,
@@ -281,7 +282,8 @@ test('on a server that lists no links an administrator opens one by its id', asy
   }
 });
 
-test('an administrator reads the links on a phone', async ({ page, organization, signIn }) => {
+// Repeats: the layout on a phone is checked daily with all screens, the work daily in the wide layout.
+test('an administrator reads the links on a phone @repeats', async ({ page, organization, signIn }) => {
   await createTestInvite(organization, { role: 'read' });
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(organization.admin);

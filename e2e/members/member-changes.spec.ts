@@ -76,7 +76,8 @@ test.describe('roles', () => {
     expect(await roleOf(admin, organization)).toBe('admin');
   });
 
-  test('an administrator who just lost the role sees one error, and the row reverts', async ({
+  // Repeats: one part reports for all nouns what others changed or forbid; daily tests cover it.
+  test('an administrator who just lost the role sees one error, and the row reverts @repeats', async ({
     page,
     organization,
     signIn,
@@ -100,7 +101,8 @@ test.describe('roles', () => {
     expect(await roleOf(remi, organization)).toBe('read');
   });
 
-  test('an administrator steps down if there is another one, and loses the controls', async ({
+  // Repeats: one part reports for all nouns what others changed or forbid; daily tests cover it.
+  test('an administrator steps down if there is another one, and loses the controls @repeats', async ({
     page,
     organization,
     signIn,

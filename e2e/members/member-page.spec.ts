@@ -47,7 +47,8 @@ test.describe('the page of a member', () => {
     await expect.poll(teamsNow).toEqual(['Lighthouse keepers: owner']);
   });
 
-  test('a person closes the dialog with Back, and the tab is in the URL', async ({
+  // Repeats: a daily test has the same component at another noun, or in another of its ways.
+  test('a person closes the dialog with Back, and the tab is in the URL @repeats', async ({
     page,
     organization,
     signIn,
@@ -112,7 +113,8 @@ test.describe('the page of a member', () => {
     await expect(tab).toBeFocused();
   });
 
-  test('a person sees “Not found” for an unknown member', async ({
+  // Repeats: a daily test has the same component at another noun, or in another of its ways.
+  test('a person sees “Not found” for an unknown member @repeats', async ({
     page,
     organization,
     signIn,

@@ -190,7 +190,8 @@ async function emailsOf(organization: Organization, teamId: string): Promise<(st
   return data.items.map(({ organization: { user } }) => user.email).toSorted();
 }
 
-test('an administrator adds people to teams from files in different encodings and formats', async ({
+// Repeats: the rule is the server’s, and tested there; a daily test uses the screen.
+test('an administrator adds people to teams from files in different encodings and formats @repeats', async ({
   page,
   organization,
   signIn,
@@ -226,7 +227,8 @@ test('an administrator adds people to teams from files in different encodings an
   expect(await rolesOf(organization)).toMatchObject({ 'nova.one': 'edit' });
 });
 
-test('an administrator confirms ignored columns before a file is applied', async ({
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('an administrator confirms ignored columns before a file is applied @repeats', async ({
   page,
   organization,
   signIn,
@@ -301,7 +303,8 @@ test('an administrator sees what a partly failed line did, retries it and undoes
   ]);
 });
 
-test('an administrator sees that people without an identity provider are not added', async ({
+// Repeats: the rule is the server’s, and tested there; a daily test uses the screen.
+test('an administrator sees that people without an identity provider are not added @repeats', async ({
   page,
   organization,
   signIn,
@@ -316,7 +319,8 @@ test('an administrator sees that people without an identity provider are not add
   expect(Object.keys(await rolesOf(organization))).toEqual([organization.admin.displayName]);
 });
 
-test('an administrator sees that a long file is not saved as a draft', async ({
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('an administrator sees that a long file is not saved as a draft @repeats', async ({
   page,
   organization,
   signIn,
@@ -339,7 +343,8 @@ test('a reader cannot select members', async ({ page, organization, signIn }) =>
   await expect(page.getByText('Only organization administrators can do this.')).toBeVisible();
 });
 
-test('an administrator selects members on a phone', async ({ page, organization, signIn }) => {
+// Repeats: the layout on a phone is checked daily with all screens, the work daily in the wide layout.
+test('an administrator selects members on a phone @repeats', async ({ page, organization, signIn }) => {
   await organization.addPerson('read', 'Una Read');
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(organization.admin);

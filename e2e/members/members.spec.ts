@@ -61,7 +61,12 @@ test.describe('the list of members', () => {
     await expect(page.getByRole('heading', { name: 'No members found' })).toBeVisible();
   });
 
-  test('a person sorting by last seen sees who is missing', async ({ page, organization, signIn }) => {
+  // Repeats: a daily test has the same component at another noun, or in another of its ways.
+  test('a person sorting by last seen sees who is missing @repeats', async ({
+    page,
+    organization,
+    signIn,
+  }) => {
     const { client } = organization.admin;
     await organization.addPerson('read');
     await pingOrganization({ client, path: { organizationId: organization.id } });
@@ -137,7 +142,8 @@ test.describe('the list of members', () => {
     await expect(page.getByRole('link', { name: organization.admin.displayName })).toBeVisible();
   });
 
-  test('a person uses the list with the keyboard alone', async ({ page, organization, signIn }) => {
+  // Repeats: a daily test has the same component at another noun, or in another of its ways.
+  test('a person uses the list with the keyboard alone @repeats', async ({ page, organization, signIn }) => {
     const remi = await organization.addPerson('read');
     await signIn(organization.admin);
     await page.goto(organization.path('/members'));

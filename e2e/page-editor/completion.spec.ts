@@ -146,7 +146,8 @@ test('an author checks a text and goes to what is wrong, by keyboard', async ({
 });
 
 for (const field of ['editor', 'plain field'] as const) {
-  test(`an author chooses a block from a list in the ${field}, by keyboard`, async ({
+  // Repeats: a daily test differs only in a text, a width, a field or an answer.
+  test(`an author chooses a block from a list in the ${field}, by keyboard${field === 'plain field' ? ' @repeats' : ''}`, async ({
     organization,
     signIn,
     page,

@@ -24,7 +24,12 @@ async function choose(page: Page, field: (typeof fields)[number]): Promise<void>
   await expect(page.locator('textarea')).toBeFocused();
 }
 
-test('an author writes lines from right to left beside others', async ({ organization, signIn, page }) => {
+// Repeats: a daily test differs only in a text, a width, a field or an answer.
+test('an author writes lines from right to left beside others @repeats', async ({
+  organization,
+  signIn,
+  page,
+}) => {
   const edited = await createEditedPage(organization, 'Oil\n\n\u0632\u064a\u062a');
   await signIn(organization.admin);
   await openEditor(page, organization, edited);
@@ -47,7 +52,13 @@ test('an author writes lines from right to left beside others', async ({ organiz
 });
 
 for (const field of fields) {
-  test(`an author composes characters in the ${field}`, async ({ organization, signIn, page, context }) => {
+  // Repeats: a daily test differs only in a text, a width, a field or an answer.
+  test(`an author composes characters in the ${field}${field === 'plain field' ? ' @repeats' : ''}`, async ({
+    organization,
+    signIn,
+    page,
+    context,
+  }) => {
     const edited = await createEditedPage(organization, 'See');
     await signIn(organization.admin);
     await openEditor(page, organization, edited);
@@ -66,7 +77,8 @@ for (const field of fields) {
     expect(await save(page, edited)).toBe('See \u65e5\u672c!');
   });
 
-  test(`the browser checks the spelling in the ${field}, and Tab leaves it`, async ({
+  // Repeats: a daily test differs only in a text, a width, a field or an answer.
+  test(`the browser checks the spelling in the ${field}, and Tab leaves it${field === 'plain field' ? ' @repeats' : ''}`, async ({
     organization,
     signIn,
     page,

@@ -146,7 +146,8 @@ test('an author who was signed out signs in again and goes on', async ({
   expect(await edited.stored()).toBe(`${lines} signed out`);
 });
 
-test('an author whose connection broke before the sign-in dialog was loaded signs in after a reload', async ({
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('an author whose connection broke before the sign-in dialog was loaded signs in after a reload @repeats', async ({
   organization,
   signIn,
   page,
@@ -294,7 +295,8 @@ test('what a full disk does not keep is saved at once', async ({ organization, s
   expect(await edited.stored()).toBe(`${lines} on a full disk`);
 });
 
-test('with a full disk and no connection, an author is told that the text is not kept', async ({
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('with a full disk and no connection, an author is told that the text is not kept @repeats', async ({
   organization,
   signIn,
   page,

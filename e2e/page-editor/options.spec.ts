@@ -114,7 +114,8 @@ test('an author sees at the field what the server refuses, and the rest is saved
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveAccessibleDescription('Required');
 });
 
-test('what could not be saved of the options stays as it was typed, and is saved once', async ({
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('what could not be saved of the options stays as it was typed, and is saved once @repeats', async ({
   organization,
   signIn,
   page,
@@ -143,7 +144,8 @@ test('what could not be saved of the options stays as it was typed, and is saved
   }
 });
 
-test('two authors change the same title, and the second one chooses', async ({
+// Repeats: one part reports for all nouns what others changed or forbid; daily tests cover it.
+test('two authors change the same title, and the second one chooses @repeats', async ({
   organization,
   signIn,
   page,
@@ -180,7 +182,8 @@ test('two authors change the same title, and the second one chooses', async ({
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('an author selects and removes a cover', async ({ organization, signIn, page }) => {
+  // Repeats: the layout on a phone is checked daily with all screens, the work daily in the wide layout.
+  test('an author selects and removes a cover @repeats', async ({ organization, signIn, page }) => {
     const edited = await createEditedPage(organization, 'Oil.');
     const upload = await uploadFile(organization.admin, edited.spaceId, { name: 'wick.svg', buffer: svg });
     await editChangeRequestContent({

@@ -176,7 +176,13 @@ test('a dialog opens when its code arrives, and nothing typed or saved until the
   expect(await edited.stored()).toBe('Oil\nWicks');
 });
 
-test('an author writes on when a dialog does not load', async ({ organization, signIn, page, problems }) => {
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('an author writes on when a dialog does not load @repeats', async ({
+  organization,
+  signIn,
+  page,
+  problems,
+}) => {
   problems.expect(/ERR_FAILED/);
   await page.route(partsFile, (route) => route.abort());
   const edited = await open(page, { organization, signIn }, 'Oil');
@@ -192,7 +198,8 @@ test('an author writes on when a dialog does not load', async ({ organization, s
   await expect(page.getByRole('dialog', { name: 'Insert link' })).toBeVisible();
 });
 
-test('dialogs and options open without a connection', async ({
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('dialogs and options open without a connection @repeats', async ({
   organization,
   signIn,
   page,
@@ -209,7 +216,12 @@ test('dialogs and options open without a connection', async ({
   await expect(page.getByRole('dialog', { name: 'Insert block' })).toBeVisible();
 });
 
-test('an author pastes several files into the plain field', async ({ organization, signIn, page }) => {
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('an author pastes several files into the plain field @repeats', async ({
+  organization,
+  signIn,
+  page,
+}) => {
   const edited = await open(page, { organization, signIn }, 'Oil');
   await usePlainField(page);
   await page.keyboard.press('ControlOrMeta+End');
@@ -299,7 +311,8 @@ test('a picture that was dropped offline is uploaded when the connection is back
   await expect.poll(edited.stored).toBe(`Oil offline\n\n![An owl](/files/${file?.id})\n`);
 });
 
-test('an author tries again after the server refused an upload', async ({
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('an author tries again after the server refused an upload @repeats', async ({
   organization,
   signIn,
   page,

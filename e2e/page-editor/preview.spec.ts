@@ -164,7 +164,8 @@ async function blocksAt(page: Page, url: string): Promise<string[]> {
   return html.slice(html.indexOf('>Part 0:'), html.indexOf('The end.')).split(/(?=>Part \d+:)/);
 }
 
-test('an open preview becomes dark with the console', async ({ organization, signIn, page }) => {
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('an open preview becomes dark with the console @repeats', async ({ organization, signIn, page }) => {
   const edited = await createEditedPage(organization, 'Fill it.\n');
   await signIn(organization.admin);
   await page.emulateMedia({ colorScheme: 'light' });

@@ -90,7 +90,8 @@ test('an author formats a text with keys and buttons', async ({ organization, si
   );
 });
 
-test('an author opens a page at the heading in view', async ({ organization, signIn, page }) => {
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('an author opens a page at the heading in view @repeats', async ({ organization, signIn, page }) => {
   const filler = Array.from({ length: 80 }, (_, index) => `Line ${index} of the text.\n\n`).join('');
   const edited = await createEditedPage(organization, `# Oil\n\n${filler}# Wicks\n\n${filler}`);
   await signIn(organization.admin);
@@ -122,7 +123,8 @@ for (const [width, height] of [
   [1100, 800],
   [390, 844],
 ] as const) {
-  test(`text stays where it is when the toolbar comes, ${width} pixels wide`, async ({
+  // Repeats: a daily test differs only in a text, a width, a field or an answer.
+  test(`text stays where it is when the toolbar comes, ${width} pixels wide${width === 1100 ? ' @repeats' : ''}`, async ({
     organization,
     signIn,
     page,
@@ -218,7 +220,8 @@ test('an author pastes HTML as Markdown and an address over words', async ({
   );
 });
 
-test('a commenter and a reader of a merged change request cannot edit', async ({
+// Repeats: one part reports for all nouns what others changed or forbid; daily tests cover it.
+test('a commenter and a reader of a merged change request cannot edit @repeats', async ({
   organization,
   signIn,
   page,

@@ -61,7 +61,8 @@ async function createAdaptiveSite(organization: Organization) {
 }
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'with the script' : 'without the script', () => {
+  // Repeats: the script takes no part; `reading` and `reference` cover pages without it.
+  test.describe(javaScriptEnabled ? 'with the script' : 'without the script @repeats', () => {
     test.use({ javaScriptEnabled });
 
     test('what an author switches off is missing on that page alone', async ({ organization, page }) => {

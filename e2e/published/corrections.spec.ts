@@ -134,7 +134,12 @@ test('a commenter selects with the keyboard, and suggests in an open change requ
   ]);
 });
 
-test('a member is told that what they selected has changed', async ({ organization, signIn, page }) => {
+// Repeats: one part reports for all nouns what others changed or forbid; daily tests cover it.
+test('a member is told that what they selected has changed @repeats', async ({
+  organization,
+  signIn,
+  page,
+}) => {
   const { base, spaceId, pageId } = await publishLamps(organization);
   await signIn(organization.admin);
   await page.goto(base);
@@ -241,7 +246,8 @@ test('blocks of all kinds lead to their lines', async ({ organization, signIn, p
 test.describe('by touch', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('a member corrects what they selected on a phone', async ({ organization, signIn, page }) => {
+  // Repeats: the layout on a phone is checked daily with all screens, the work daily in the wide layout.
+  test('a member corrects what they selected on a phone @repeats', async ({ organization, signIn, page }) => {
     const { base } = await publishLamps(organization);
     await signIn(organization.admin);
     await page.goto(base);

@@ -62,7 +62,8 @@ const versions = {
 };
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'with the script' : 'without the script', () => {
+  // Repeats: the script takes no part; `reading` and `reference` cover pages without it.
+  test.describe(javaScriptEnabled ? 'with the script' : 'without the script @repeats', () => {
     test.use({ javaScriptEnabled });
 
     test('breadcrumbs lead to the section, the version and the pages above', async ({

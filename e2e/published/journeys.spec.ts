@@ -75,7 +75,8 @@ async function renamePage(
 }
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'with the script' : 'without the script', () => {
+  // Repeats: the script takes no part; `reading` and `reference` cover pages without it.
+  test.describe(javaScriptEnabled ? 'with the script' : 'without the script @repeats', () => {
     test.use({ javaScriptEnabled });
 
     test('a visitor searches in Japanese, and without accents', async ({ organization, page }) => {

@@ -89,7 +89,8 @@ test('a member proposes a change to a published page with the keyboard', async (
   expect(await fetchText(organization.admin, path, pageId)).toContain('!## Marmalade');
 });
 
-test('a member adds to one of their change requests', async ({ organization, signIn, page }) => {
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('a member adds to one of their change requests @repeats', async ({ organization, signIn, page }) => {
   const { base, spaceId } = await openSite(organization);
   const { admin } = organization;
   await createTestChangeRequest(admin, spaceId, { subject: 'Better tools', status: 'draft' });
@@ -181,7 +182,8 @@ async function expectKnownElsewhere({ page, server, organization, site, address 
   await page.close();
 }
 
-test('a member is known at an origin of published sites', async ({ page, problems }) => {
+// Repeats: the rule is the server’s, and tested there; a daily test uses the screen.
+test('a member is known at an origin of published sites @repeats', async ({ page, problems }) => {
   test.setTimeout(300_000);
   problems.expect(PLAIN_HTTP);
   const port = await findFreePort();

@@ -41,7 +41,8 @@ async function openTab(context: BrowserContext, link: Locator): Promise<Page> {
 const viewAsSite = 'View as the site';
 
 for (const visibility of ['share-link', 'visitor-auth'] as const) {
-  test(`previews show a site that visitors cannot just read: ${visibility}`, async ({
+  // Repeats: a daily test differs only in a text, a width, a field or an answer.
+  test(`previews show a site that visitors cannot just read: ${visibility}${visibility === 'share-link' ? ' @repeats' : ''}`, async ({
     organization,
     signIn,
     page,

@@ -107,7 +107,8 @@ test('a visitor searches for an operation and gets to it', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Acknowledge an alert' })).toBeInViewport();
 });
 
-test('the page looks well in both themes and widths, open and closed', async ({ page }) => {
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('the page looks well in both themes and widths, open and closed @repeats', async ({ page }) => {
   await page.goto(url);
   await page.getByRole('button', { name: 'Copy' }).first().waitFor({ state: 'attached' });
   await checkAccessibilityAtBothWidths(page);

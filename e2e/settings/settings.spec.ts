@@ -207,7 +207,8 @@ test('an administrator sees no claims about email, translations or search engine
   await expectText('/sites', 'A site arranges spaces for visitors in sections and groups.');
 });
 
-test('an administrator sees who can see a site and what removing a section does', async ({
+// Repeats: the rule is the server’s, and tested there; a daily test uses the screen.
+test('an administrator sees who can see a site and what removing a section does @repeats', async ({
   organization,
   signIn,
   page,
@@ -241,7 +242,12 @@ for (const [screen, last] of [
   ['/settings/general', 'Danger zone'],
   ['/settings/access', 'Sign-in policy'],
 ] as const)
-  test(`nothing moves when the form of ${screen} loads late`, async ({ organization, signIn, page }) => {
+  // Repeats: a daily test differs only in a text, a width, a field or an answer.
+  test(`nothing moves when the form of ${screen} loads late${screen === '/settings/access' ? ' @repeats' : ''}`, async ({
+    organization,
+    signIn,
+    page,
+  }) => {
     await signIn(organization.admin);
     await page.addInitScript(() => {
       const observer = new PerformanceObserver((list) => {

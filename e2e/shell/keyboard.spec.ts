@@ -215,7 +215,8 @@ test('an administrator edits and publishes a site by keyboard', async ({ page, o
   });
 });
 
-test('an administrator manages spaces, fields, specifications and providers by keyboard', async ({
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('an administrator manages spaces, fields, specifications and providers by keyboard @repeats', async ({
   page,
   organization,
   signIn,
@@ -292,7 +293,8 @@ test('an administrator manages spaces, fields, specifications and providers by k
   });
 });
 
-test('a reviewer resolves a comment, approves and merges by keyboard', async ({
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('a reviewer resolves a comment, approves and merges by keyboard @repeats', async ({
   page,
   organization,
   signIn,

@@ -211,7 +211,8 @@ for (const [name, width] of [
   ['wide', 1440],
   ['narrow', 390],
 ] as const)
-  test(`a person sees the layout from the first paint of a slow start, ${name}`, async ({
+  // Repeats: a daily test differs only in a text, a width, a field or an answer.
+  test(`a person sees the layout from the first paint of a slow start, ${name}${name === 'narrow' ? ' @repeats' : ''}`, async ({
     page,
     organization,
     signIn,

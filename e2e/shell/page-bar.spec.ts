@@ -14,7 +14,8 @@ const subjects = {
 };
 
 for (const [kind, subject] of Object.entries(subjects))
-  test(`a person sees the bar of one height with all its actions over a title, ${kind}`, async ({
+  // Repeats: a daily test differs only in a text, a width, a field or an answer.
+  test(`a person sees the bar of one height with all its actions over a title, ${kind}${kind !== 'long' ? ' @repeats' : ''}`, async ({
     page,
     organization,
     signIn,

@@ -93,7 +93,8 @@ test('a person’s selection follows the best match until they use the arrow key
   await expect(page.getByRole('heading', { name: 'Viktor fans', level: 1 })).toBeVisible();
 });
 
-test('a person’s arrow-key selection stays when better matches arrive', async ({
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('a person’s arrow-key selection stays when better matches arrive @repeats', async ({
   page,
   organization,
   openWithHeldResponses,
@@ -186,7 +187,8 @@ test('a person sees that results are missing when the server fails, and Enter op
   await expect(page).toHaveURL(/\/search\?q=viktor/);
 });
 
-test('a person cancels Enter by typing on', async ({
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('a person cancels Enter by typing on @repeats', async ({
   page,
   organization,
   openWithHeldResponses,

@@ -54,7 +54,8 @@ test('a person pressing Enter early gets the best match, not an earlier one', as
   await expect(dialog.getByText('Selecting…')).toBeHidden();
 });
 
-test('a person cancels Enter by typing on, and an unknown name selects no one', async ({
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('a person cancels Enter by typing on, and an unknown name selects no one @repeats', async ({
   page,
   organization,
   signIn,
@@ -108,7 +109,12 @@ test('a person removes selected people by keyboard and keeps their place', async
   await expect(dialog.getByRole('combobox', { name: 'Members' })).toBeFocused();
 });
 
-test('a person selects the team that matches the current text', async ({ page, organization, signIn }) => {
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('a person selects the team that matches the current text @repeats', async ({
+  page,
+  organization,
+  signIn,
+}) => {
   const { client } = organization.admin;
   for (const title of ['Docs archive', 'Docs'])
     await createTeam({ client, path: path(organization), body: { title }, throwOnError: true });

@@ -24,7 +24,8 @@ test.describe('the palette', () => {
     await expect(palette).toBeHidden();
   });
 
-  test('a person finds a member and a team by name', async ({ page, organization, signIn }) => {
+  // Repeats: a daily test has the same component at another noun, or in another of its ways.
+  test('a person finds a member and a team by name @repeats', async ({ page, organization, signIn }) => {
     const remi = await organization.addPerson('read', 'Remigius Quill');
     const { client } = organization.admin;
     const path = { organizationId: organization.id };

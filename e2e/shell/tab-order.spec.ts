@@ -40,7 +40,8 @@ for (const [name, width, parts] of [
   ['wide', 1440, ['skip link', 'sidebar', 'bar', 'content']],
   ['narrow', 390, ['skip link', 'bar', 'content']],
 ] as const)
-  test(`a person tabs through the frame and into each screen in reading order, ${name}`, async ({
+  // Repeats: a daily test differs only in a text, a width, a field or an answer.
+  test(`a person tabs through the frame and into each screen in reading order, ${name}${name === 'narrow' ? ' @repeats' : ''}`, async ({
     page,
     organization,
     signIn,

@@ -14,7 +14,12 @@ for (const [name, width] of [
   ['window', 1440],
   ['phone', 390],
 ] as const)
-  test(`a person saves beside a toast, on a ${name}`, async ({ page, organization, signIn }) => {
+  // Repeats: a daily test differs only in a text, a width, a field or an answer.
+  test(`a person saves beside a toast, on a ${name}${name === 'window' ? ' @repeats' : ''}`, async ({
+    page,
+    organization,
+    signIn,
+  }) => {
     await page.setViewportSize({ width, height: 844 });
     const site = await createTestSite(organization, { Guides: ['Start here'] });
     await signIn(organization.admin);

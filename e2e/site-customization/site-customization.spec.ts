@@ -131,7 +131,8 @@ test('an administrator sees every choice in the preview, and visitors once it is
   await expect(form.getByLabel('Title', { exact: false }).first()).toHaveValue('');
 });
 
-test('links are moved and removed by keyboard', async ({ organization, page, signIn }) => {
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('links are moved and removed by keyboard @repeats', async ({ organization, page, signIn }) => {
   const { id, path } = await createTestSite(organization, { Guide: ['Guide'] });
   const titles = ['One', 'Two', 'Three'];
   await updateSiteCustomization({
@@ -210,7 +211,8 @@ test('a draft that cannot be made is said beside the preview, and the form keeps
   await expect(page.getByText('The preview shows what is saved')).toHaveCount(0);
 });
 
-test('two people change the look of a site', async ({ organization, page, signIn }) => {
+// Repeats: one part reports for all nouns what others changed or forbid; daily tests cover it.
+test('two people change the look of a site @repeats', async ({ organization, page, signIn }) => {
   const { id, path } = await createTestSite(organization, { Guide: ['Guide'] });
   await signIn(organization.admin);
   await page.goto(organization.path(`/sites/${id}/appearance`));
@@ -232,7 +234,8 @@ test('two people change the look of a site', async ({ organization, page, signIn
   await expect(form.getByLabel('Corners')).toHaveValue('straight');
 });
 
-test('on a phone the preview is behind a switch, and keeps what is typed', async ({
+// Repeats: the layout on a phone is checked daily with all screens, the work daily in the wide layout.
+test('on a phone the preview is behind a switch, and keeps what is typed @repeats', async ({
   organization,
   page,
   signIn,

@@ -75,7 +75,8 @@ test.describe('undo', () => {
     expect(await isPublished()).toBe(false);
   });
 
-  test('an administrator undoes by key only on the current structure, and by notification anywhere', async ({
+  // Repeats: a daily test has the same component at another noun, or in another of its ways.
+  test('an administrator undoes by key only on the current structure, and by notification anywhere @repeats', async ({
     organization,
     signIn,
     page,
@@ -106,7 +107,12 @@ test.describe('undo', () => {
     expect(await site.order()).toBe(moved);
   });
 
-  test('an administrator confirms when undoing an addition', async ({ organization, signIn, page }) => {
+  // Repeats: a daily test has the same component at another noun, or in another of its ways.
+  test('an administrator confirms when undoing an addition @repeats', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
     const { site } = await openEditor({ organization, signIn, page }, { Help: ['Help v1'] });
     const { client } = organization.admin;
     const { data } = await createSpace({
@@ -160,7 +166,8 @@ test.describe('undo', () => {
     await expect(panel.getByLabel('Description')).toHaveValue('Ask us');
   });
 
-  test('an administrator sees why undo fails after someone else’s change', async ({
+  // Repeats: one part reports for all nouns what others changed or forbid; daily tests cover it.
+  test('an administrator sees why undo fails after someone else’s change @repeats', async ({
     organization,
     signIn,
     page,
@@ -272,7 +279,8 @@ test('a reader sees the structure and why nothing can be changed', async ({ orga
   expect(requests).toEqual([]);
 });
 
-test('a person can access the editor, its panel, dialogs and drag state', async ({
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('a person can access the editor, its panel, dialogs and drag state @repeats', async ({
   organization,
   signIn,
   page,

@@ -75,7 +75,8 @@ test.describe('editing', () => {
     await expectUnchanged(panel);
   });
 
-  test('an administrator sees where a condition is invalid', async ({
+  // Repeats: the rule is the server’s, and tested there; a daily test uses the screen.
+  test('an administrator sees where a condition is invalid @repeats', async ({
     organization,
     signIn,
     page,
@@ -142,7 +143,8 @@ test.describe('editing', () => {
     await expect(treeRow(page, 'API').getByText('Conditional')).toBeVisible();
   });
 
-  test('an administrator sees the published URL in the panel uncovered', async ({
+  // Repeats: a daily test has the same component at another noun, or in another of its ways.
+  test('an administrator sees the published URL in the panel uncovered @repeats', async ({
     organization,
     signIn,
     page,
@@ -167,7 +169,12 @@ test.describe('editing', () => {
     expect(toast.x + toast.width).toBeLessThanOrEqual(outer.x);
   });
 
-  test('an administrator confirms leaving with unsaved changes', async ({ organization, signIn, page }) => {
+  // Repeats: a daily test has the same component at another noun, or in another of its ways.
+  test('an administrator confirms leaving with unsaved changes @repeats', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
     await openEditor({ organization, signIn, page }, outline);
     await treeRow(page, 'API').click();
     await page.getByRole('complementary', { name: 'API' }).getByLabel('Title').fill('Interface');

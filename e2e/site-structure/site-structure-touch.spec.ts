@@ -40,7 +40,8 @@ test('a person scrolls by touch without moving rows', async ({ organization, sig
   expect(requests).toEqual([]);
 });
 
-test('a person moves an item with buttons', async ({ organization, signIn, page }) => {
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('a person moves an item with buttons @repeats', async ({ organization, signIn, page }) => {
   const { site } = await openEditor({ organization, signIn, page }, outline);
   await treeRow(page, 'API').tap();
   const panel = page.getByRole('dialog', { name: 'API' });
@@ -59,7 +60,8 @@ test('a person moves an item with buttons', async ({ organization, signIn, page 
   await expect.poll(site.order).toBe('Guides[Start(Start here) API(API reference)] Help(Help v1)');
 });
 
-test('a person sees added items in the tree and an uncovered sheet', async ({
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('a person sees added items in the tree and an uncovered sheet @repeats', async ({
   organization,
   signIn,
   page,
@@ -91,14 +93,20 @@ test('a person sees added items in the tree and an uncovered sheet', async ({
   expect(above.y + above.height).toBeLessThanOrEqual(below.y);
 });
 
-test('a person can access the editor on a phone', async ({ organization, signIn, page }) => {
+// Repeats: the layout on a phone is checked daily with all screens, the work daily in the wide layout.
+test('a person can access the editor on a phone @repeats', async ({ organization, signIn, page }) => {
   await openEditor({ organization, signIn, page }, outline);
   await treeRow(page, 'Help').tap();
   await expect(page.getByRole('dialog', { name: 'Help' }).getByLabel('Title')).toBeVisible();
   await checkAccessibility(page, '[role="dialog"]');
 });
 
-test('a person sees the save bar at the bottom of a sheet', async ({ organization, signIn, page }) => {
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('a person sees the save bar at the bottom of a sheet @repeats', async ({
+  organization,
+  signIn,
+  page,
+}) => {
   await openEditor({ organization, signIn, page }, outline);
   await treeRow(page, 'API').tap();
   const panel = page.getByRole('dialog', { name: 'API' });

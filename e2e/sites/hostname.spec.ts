@@ -95,7 +95,8 @@ test('an administrator gives a site a name of its own, and takes it away', async
   }
 });
 
-test('an administrator is told what another one has set meanwhile', async ({
+// Repeats: one part reports for all nouns what others changed or forbid; daily tests cover it.
+test('an administrator is told what another one has set meanwhile @repeats', async ({
   organization,
   signIn,
   page,

@@ -70,7 +70,12 @@ test.describe('creating', () => {
     ]);
   });
 
-  test('an administrator creates a site with a new space', async ({ organization, signIn, page }) => {
+  // Repeats: a daily test has the same component at another noun, or in another of its ways.
+  test('an administrator creates a site with a new space @repeats', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
     await signIn(organization.admin);
     await page.goto(organization.path('/sites/new'));
     const dialog = page.getByRole('dialog', { name: 'New site' });

@@ -67,7 +67,11 @@ test('a reader reads, searches and follows pages, and exports broken links', asy
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('a reader opens a page from the folded pages, which fold again', async ({ page, demonstration }) => {
+  // Repeats: the layout on a phone is checked daily with all screens, the work daily in the wide layout.
+  test('a reader opens a page from the folded pages, which fold again @repeats', async ({
+    page,
+    demonstration,
+  }) => {
     await demonstration.signIn(page.context());
     const spaces = await demonstration.read(`/orgs/${demonstration.organizationId}/spaces`);
     const guide = spaces.items.find(({ title }: { title: string }) => title === 'Heron user guide');

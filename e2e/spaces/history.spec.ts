@@ -50,7 +50,8 @@ test('a reader sees who changed what, and views a past revision as the site with
   await expect(page.getByRole('heading', { level: 1, name: 'Close them' })).toBeVisible();
 });
 
-test('a reader is told that no site contains the space', async ({ organization, signIn, page }) => {
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('a reader is told that no site contains the space @repeats', async ({ organization, signIn, page }) => {
   const { spaceId } = await createPages(organization, [insertPage('Valves', 'Open the valve.\n')]);
   await signIn(organization.admin);
   await page.goto(organization.path(`/spaces/${spaceId}/history`));

@@ -41,7 +41,12 @@ test('an editor sees why an import fails, keeps the input and changes nothing', 
   await expect(page.getByRole('heading', { name: 'No pages yet' })).toBeVisible();
 });
 
-test('an editor sees that a locked space accepts no import', async ({ organization, signIn, page }) => {
+// Repeats: the rule is the server’s, and tested there; a daily test uses the screen.
+test('an editor sees that a locked space accepts no import @repeats', async ({
+  organization,
+  signIn,
+  page,
+}) => {
   const content = await createContent(organization, { Guide: null });
   const { client } = organization.admin;
   const path = { spaceId: content.idOf('Guide') };

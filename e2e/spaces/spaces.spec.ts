@@ -143,7 +143,13 @@ test('a reader sees a space and why they can’t change it', async ({ organizati
   await expect(page.getByText('Nothing needs attention.')).toBeVisible();
 });
 
-test('a person sees “Not found” for an unknown space', async ({ organization, signIn, page, problems }) => {
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('a person sees “Not found” for an unknown space @repeats', async ({
+  organization,
+  signIn,
+  page,
+  problems,
+}) => {
   problems.expect(/404/);
   await signIn(organization.admin);
   await page.goto(organization.path('/spaces/doesnotexist00000000'));

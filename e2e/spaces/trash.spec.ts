@@ -35,7 +35,8 @@ test('an administrator sees deleted spaces with the time left, restores one and 
   await expect.poll(content.order).toBe('Kept');
 });
 
-test('an administrator sees what an empty trash is for', async ({ organization, signIn, page }) => {
+// Repeats: a daily test has the same component at another noun, or in another of its ways.
+test('an administrator sees what an empty trash is for @repeats', async ({ organization, signIn, page }) => {
   await signIn(organization.admin);
   await page.goto(organization.path('/trash'));
   await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();

@@ -100,7 +100,8 @@ test.describe('the list of teams', () => {
     await expect(page).toHaveURL(organization.path('/teams'));
   });
 
-  test('a person filters teams by name and by management, and the URL keeps the filters', async ({
+  // Repeats: a daily test has the same component at another noun, or in another of its ways.
+  test('a person filters teams by name and by management, and the URL keeps the filters @repeats', async ({
     page,
     organization,
     signIn,
@@ -284,7 +285,8 @@ test.describe('the page of a team', () => {
     await expect(page.getByText('1 member', { exact: true })).toBeVisible();
   });
 
-  test('an administrator sees an error in the open form when the people no longer exist', async ({
+  // Repeats: one part reports for all nouns what others changed or forbid; daily tests cover it.
+  test('an administrator sees an error in the open form when the people no longer exist @repeats', async ({
     page,
     organization,
     signIn,
@@ -364,7 +366,8 @@ test.describe('who may do what', () => {
   });
 });
 
-test('an administrator adds people to a team on a phone', async ({ page, organization, signIn }) => {
+// Repeats: the layout on a phone is checked daily with all screens, the work daily in the wide layout.
+test('an administrator adds people to a team on a phone @repeats', async ({ page, organization, signIn }) => {
   const remi = await organization.addPerson('read');
   const teamId = await createTestTeam(organization, 'Foghorns');
   await page.setViewportSize({ width: 390, height: 844 });

@@ -45,7 +45,8 @@ test('an administrator creates, renames, undoes and deletes translation settings
   await expect(page.getByRole('heading', { name: 'No translation settings yet' })).toBeVisible();
 });
 
-test('an administrator is asked before overwriting a title that someone else changed', async ({
+// Repeats: one part reports for all nouns what others changed or forbid; daily tests cover it.
+test('an administrator is asked before overwriting a title that someone else changed @repeats', async ({
   page,
   organization,
   signIn,

@@ -144,7 +144,8 @@ test('an administrator rotates a key, and ends the old one', async ({ page, orga
   await expect(await testToken(page, await sign(old))).toContainText('Wrong key');
 });
 
-test('the code that the screen offers signs tokens that the site accepts', async ({
+// Repeats: the rule is the server’s, and tested there; a daily test uses the screen.
+test('the code that the screen offers signs tokens that the site accepts @repeats', async ({
   page,
   organization,
   signIn,

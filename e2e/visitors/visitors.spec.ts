@@ -105,7 +105,8 @@ test('an administrator sees only what segments see differently', async ({ page, 
   await expect(table.getByRole('rowheader')).toHaveText([/^Odd$/, /^Odd v1Odd$/]);
 });
 
-test('a person sees one segment at a time on a phone', async ({ page, organization, signIn }) => {
+// Repeats: the layout on a phone is checked daily with all screens, the work daily in the wide layout.
+test('a person sees one segment at a time on a phone @repeats', async ({ page, organization, signIn }) => {
   const site = await createAudienceSite(organization);
   await signIn(organization.admin);
   await page.setViewportSize({ width: 390, height: 844 });

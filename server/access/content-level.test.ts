@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { describe, expect, it } from 'vitest';
 import { INHERIT_LEVEL, effectiveLevel, resolveAccess, initialLevel } from './roles.ts';
 

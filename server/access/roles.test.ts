@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { describe, expect, it } from 'vitest';
 import { contentLevelOf, contentRoleOf, LEVEL, levelOf, roleLabel, roleOf } from './roles.ts';
 

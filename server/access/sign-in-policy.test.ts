@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { describe, expect, it } from 'vitest';
 import { LEVEL } from './roles.ts';
 import { type Credential, reasonNotOpen, type SignInPolicyRules } from './sign-in-policy.ts';

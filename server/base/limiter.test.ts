@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { describe, expect, it, vi } from 'vitest';
 import { Limiter } from './limiter.ts';
 

@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';

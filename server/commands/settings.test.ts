@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { describe, expect, it } from 'vitest';
 import { isLocal, loadSettings, UsageError } from './settings.ts';
 

@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StartWaits } from './start-waits.ts';
 

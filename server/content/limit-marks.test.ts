@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { describe, expect, it } from 'vitest';
 import { limitCombiningMarks } from './markdown-tokens.ts';
 import { slugOf } from './page-tree.ts';

@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { expect, it } from 'vitest';
 import { renderPageAsJson } from './render-page.ts';
 

@@ -1,3 +1,4 @@
+// @module-tag embedded-only
 import { beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS, createApiFixture, createCall, send } from '#server/test/contract/api-calls.ts';
 import type { ApiFixture } from '#server/test/contract/call-factories.ts';

@@ -1,3 +1,4 @@
+// @module-tag either-engine
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CASES } from '#server/test/contract/all-cases.ts';
 import { OPERATIONS, createApiFixture, createCall, send } from '#server/test/contract/api-calls.ts';

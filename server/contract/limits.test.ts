@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '#server/base/errors.ts';
 import { ContractValidation } from '#server/contract/validation.ts';

@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { describe, expect, it } from 'vitest';
 import contractDocument from '#api/generated/openapi.json' with { type: 'json' };
 import { DEFINITION_VERSIONS, readDefinition } from '#server/test/definition.ts';

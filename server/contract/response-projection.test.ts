@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { describe, expect, it } from 'vitest';
 import { ResponseProjection } from './contract.ts';
 import type { ContractDocument, Schema } from './document.ts';

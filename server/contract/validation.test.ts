@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '#server/base/errors.ts';
 import { type ContractDocument, listOperations, type Schema } from './document.ts';

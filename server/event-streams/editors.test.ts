@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { describe, expect, it } from 'vitest';
 import type { User } from '#api/generated/types.gen.ts';
 import { type Editing, EditorList } from './editors.ts';

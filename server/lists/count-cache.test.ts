@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { describe, expect, it } from 'vitest';
 import { CallerGoneError } from '#server/base/errors.ts';
 import { invalidateCounts, CountCache } from './count-cache.ts';

@@ -1,3 +1,4 @@
+// @module-tag either-engine
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#server/base/ids.ts';
 import { createMailer, type Mailer } from '#server/network/mailer.ts';

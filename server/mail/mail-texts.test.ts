@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { expect, it } from 'vitest';
 import { contrastOf, MIN_TEXT_CONTRAST, parseColor } from '#api/site-colors.ts';
 import { mailTexts, renderMail } from './mail-texts.ts';

@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { gzipSync, brotliCompressSync } from 'node:zlib';
 import { buildConnector } from 'undici';

@@ -1,3 +1,4 @@
+// @module-tag without-database
 import fc from 'fast-check';
 import fastify from 'fastify';
 import { setImmediate as nextTurn } from 'node:timers/promises';

@@ -1,3 +1,4 @@
+// @module-tag without-database
 import fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { type ClientHeaders, registerClientAddress } from './client-address.ts';

@@ -1,3 +1,4 @@
+// @module-tag without-database
 import fastify from 'fastify';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';

@@ -1,3 +1,4 @@
+// @module-tag without-database
 import fastify, { type FastifyInstance } from 'fastify';
 import { once } from 'node:events';
 import { type ClientRequest, request as openRequest } from 'node:http';

@@ -1,3 +1,4 @@
+// @module-tag either-engine
 // @module-tag conditions
 /** What conditions hide from a visitor is found nowhere: random sites and visitors against a model of who sees what. */
 import fc from 'fast-check';

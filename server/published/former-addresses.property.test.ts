@@ -1,3 +1,4 @@
+// @module-tag either-engine
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { StoredPage } from '#server/content/storage.ts';

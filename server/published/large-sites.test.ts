@@ -1,3 +1,4 @@
+// @module-tag either-engine
 /** What large sites do otherwise than small ones: trees without closed branches, texts in parts. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { PageFields } from '#server/test/content-factories.ts';

@@ -1,3 +1,4 @@
+// @module-tag without-database
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';

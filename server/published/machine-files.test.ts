@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { expect, it } from 'vitest';
 import { fitsOneSitemap, type ListedContent, publicMarkdown } from './machine-files.ts';
 import { type LinkScope, linkUrl } from './reader-links.ts';

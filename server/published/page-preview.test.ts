@@ -1,3 +1,4 @@
+// @module-tag either-engine
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runCleanup } from '#server/jobs/cleanup.ts';
 import { createWrittenSpace } from '#server/test/content-factories.ts';

@@ -1,3 +1,4 @@
+// @module-tag either-engine
 import { beforeAll, describe, expect, it } from 'vitest';
 import { writeContent } from '#server/test/content-factories.ts';
 import { createGrant, createMember } from '#server/test/factories.ts';

@@ -1,3 +1,4 @@
+// @module-tag either-engine
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createFile, writeContent, type PageFields } from '#server/test/content-factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';

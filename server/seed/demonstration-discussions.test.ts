@@ -1,3 +1,4 @@
+// @module-tag either-engine
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { flattenPages } from '#server/content/page-tree.ts';

@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { describe, expect, it } from 'vitest';
 import { LEVEL } from '#server/access/roles.ts';
 import { canAdministrateSites, canChangeSites, canViewSites, isReadableByNonMembers } from './sites.rules.ts';

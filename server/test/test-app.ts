@@ -8,7 +8,7 @@ import type { Database } from '#server/database/tables/schema.ts';
 import { testFetcher } from './fake-web.ts';
 import { inject, RoundRobin } from './processes/round-robin.ts';
 import { SecondServer, type ServerRequest, type ServerResponse } from './processes/second-server.ts';
-import { openTestDatabase, type TestDatabase } from './test-database.ts';
+import { assertDatabasesPermitted, openTestDatabase, type TestDatabase } from './test-database.ts';
 import { testMailer } from './test-mail.ts';
 
 /** The public URL of the tests' app. */
@@ -66,13 +66,18 @@ interface SharedApp extends TestApp {
 
 let shared: Promise<SharedApp> | undefined;
 
+function sharedApp(): Promise<SharedApp> {
+  assertDatabasesPermitted();
+  shared ??= startShared();
+  return shared;
+}
+
 /**
  * The app that all files of a worker share: starting one takes longer than most files. Every test creates its own
  * organization in it and assumes nothing about other data.
  */
 export async function testApp(): Promise<TestApp> {
-  shared ??= startShared();
-  const all = await shared;
+  const all = await sharedApp();
   await all.roundRobin?.waitForSync('first');
   return all;
 }
@@ -89,8 +94,7 @@ async function startShared(): Promise<SharedApp> {
 
 /** The shared database for a separate app: `startApp({ database })`. Only the shared app closes it. */
 export async function sharedDatabase(...plugins: KyselyPlugin[]): Promise<Connection> {
-  shared ??= startShared();
-  const { database } = await shared;
+  const { database } = await sharedApp();
   const extend = (db: Kysely<Database>) =>
     plugins.reduce((extended, plugin) => extended.withPlugin(plugin), db);
   return {
@@ -103,8 +107,7 @@ export async function sharedDatabase(...plugins: KyselyPlugin[]): Promise<Connec
 
 /** The URL of the shared database, for another process on it; PostgreSQL only. */
 export async function sharedDatabaseUrl(): Promise<string | undefined> {
-  shared ??= startShared();
-  return (await shared).database.url;
+  return (await sharedApp()).database.url;
 }
 
 /** Resets the clock of the shared app to the real time. */
@@ -142,8 +145,7 @@ export async function startApp(
 
 /** The response of the app, or of the server whose turn it is. */
 async function sendRequest(request: ServerRequest): Promise<ServerResponse> {
-  shared ??= startShared();
-  const { app, roundRobin } = await shared;
+  const { app, roundRobin } = await sharedApp();
   return roundRobin ? roundRobin.send(request) : inject(app, request);
 }
 

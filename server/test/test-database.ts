@@ -24,13 +24,28 @@ export interface TestDatabase extends Connection {
   url?: string;
 }
 
+let isPermitted = true;
+
+export function permitDatabases(areDatabasesPermitted: boolean): void {
+  isPermitted = areDatabasesPermitted;
+}
+
+export function assertDatabasesPermitted(): void {
+  if (!isPermitted)
+    throw new Error(
+      'The tag `without-database` of this test file leaves it out on PostgreSQL, but it opens a database. Remove the tag.',
+    );
+}
+
 /** A new, migrated database on the engine that `TEST_ENGINE` names: `pglite` (default) or `postgres`. */
-export function openTestDatabase(): Promise<TestDatabase> {
+export async function openTestDatabase(): Promise<TestDatabase> {
+  assertDatabasesPermitted();
   return process.env.TEST_ENGINE === 'postgres' ? openOnPostgres() : openEmbedded();
 }
 
 /** The same without any table. */
 export async function openEmptyDatabase(): Promise<TestDatabase> {
+  assertDatabasesPermitted();
   return process.env.TEST_ENGINE === 'postgres' ? openOnPostgres('empty') : connect({});
 }
 

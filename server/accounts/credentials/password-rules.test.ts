@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { scryptSync } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword, isOutdated, setHashParameters, verifyPassword } from './password-hash.ts';

@@ -1,3 +1,4 @@
+// @module-tag either-engine
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OidcProvider as ProviderView } from '#api/generated/types.gen.ts';
 import { newId } from '#server/base/ids.ts';

@@ -1,3 +1,4 @@
+// @module-tag either-engine
 import { describe, expect, it } from 'vitest';
 import { AccountServer, newEmail, PASSWORD } from '#server/test/account-server.ts';
 import { createMember } from '#server/test/factories.ts';

@@ -1,3 +1,4 @@
+// @module-tag either-engine
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createMailer } from '#server/network/mailer.ts';
 import { AccountServer, newEmail, ORIGIN, PASSWORD } from '#server/test/account-server.ts';

@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { describe, expect, it } from 'vitest';
 import { IdentityProvider } from '#server/test/sign-on/identity-provider.ts';
 import { normalizeCertificates, splitCertificates } from './certificates.ts';

@@ -1,3 +1,4 @@
+// @module-tag either-engine
 import { describe, expect, it } from 'vitest';
 import {
   type ResponseFields,

@@ -1,3 +1,4 @@
+// @module-tag either-engine
 import { beforeEach, describe, expect, it } from 'vitest';
 import { hashSecret } from '#server/access/tokens.ts';
 import { revokeToken } from '#server/commands/accounts.ts';

@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

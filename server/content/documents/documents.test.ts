@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { describe, expect, it } from 'vitest';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { schemaChecker } from '#server/test/definition.ts';

@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { describe, expect, it } from 'vitest';
 import type { DocumentInput } from '#api/generated/types.gen.ts';
 import { readDocument } from './read-input.ts';

@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { describe, expect, it } from 'vitest';
 import { escapeHtml } from './escape.ts';
 import { renderTextHtml } from './render-text.ts';

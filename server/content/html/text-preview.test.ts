@@ -1,3 +1,4 @@
+// @module-tag without-database
 import fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

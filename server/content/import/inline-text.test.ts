@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { describe, expect, it } from 'vitest';
 import { onOneLine, stripLinks } from './inline-text.ts';
 import { parseMarkdown } from './parse-markdown.ts';

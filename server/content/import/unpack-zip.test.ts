@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { zipSync } from 'fflate';
 import { describe, expect, it, vi } from 'vitest';
 import { unpackZip } from './unpack-zip.ts';

@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { describe, expect, it } from 'vitest';
 import type { StoredPage } from '../storage.ts';
 import { parseDocument } from './parse-document.ts';

@@ -1,3 +1,4 @@
+// @module-tag without-database
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matchLines } from './match-lines.ts';

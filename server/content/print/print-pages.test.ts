@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { printPages } from './print-pages.ts';

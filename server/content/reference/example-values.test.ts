@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { describe, expect, it } from 'vitest';
 import { exampleValue, readExamples } from './example-values.ts';
 import { SpecSource } from './spec-source.ts';

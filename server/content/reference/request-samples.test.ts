@@ -1,3 +1,4 @@
+// @module-tag without-database
 import fc from 'fast-check';
 import { execFileSync } from 'node:child_process';
 import { Script } from 'node:vm';

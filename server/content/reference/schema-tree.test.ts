@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { describe, expect, it } from 'vitest';
 import { ReadingBudget } from './reading-budget.ts';
 import { referenceLabels } from './reference-labels.ts';

@@ -1,3 +1,4 @@
+// @module-tag without-database
 import fc from 'fast-check';
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';

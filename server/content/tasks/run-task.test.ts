@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { afterEach, describe, expect, it } from 'vitest';
 import { DEFAULT_TASK_LIMITS, runTask, setTaskLimits, TaskLimitError } from './run-task.ts';
 

@@ -1,3 +1,4 @@
+// @module-tag embedded-only
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag without-database
 import fc from 'fast-check';
 import type { Token } from 'marked';
 import { describe, expect, it } from 'vitest';

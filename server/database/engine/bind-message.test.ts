@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { protocol } from '@electric-sql/pglite';
 import { expect, it } from 'vitest';
 import { bindAndExecute } from './bind-message.ts';

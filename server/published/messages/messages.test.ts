@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { describe, expect, it } from 'vitest';
 import { readerLanguages } from '#api/reader-languages.ts';
 import { ar } from './ar.ts';

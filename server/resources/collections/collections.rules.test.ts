@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { describe, expect, it } from 'vitest';
 import { canViewCollection } from '#server/access/roles.ts';
 import { canManageCollection, collectionPermissions } from './collections.rules.ts';

@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { describe, expect, it } from 'vitest';
 import type { CommentBody, ContentFormat, DocumentNode } from '#api/generated/types.gen.ts';
 import { parseBody } from '#server/content/comment-text.ts';

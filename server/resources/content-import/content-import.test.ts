@@ -1,3 +1,4 @@
+// @module-tag either-engine
 import { zipSync } from 'fflate';
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';

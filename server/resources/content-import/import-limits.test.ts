@@ -1,3 +1,4 @@
+// @module-tag either-engine
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSpace } from '#server/test/factories.ts';
 import { fetcherOf } from '#server/test/fake-web.ts';

@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { describe, expect, it } from 'vitest';
 import { normalizeEmailDomain } from '#server/base/email-addresses.ts';
 import { ApiError } from '#server/base/errors.ts';

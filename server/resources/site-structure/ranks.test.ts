@@ -1,3 +1,4 @@
+// @module-tag without-database
 import fc from 'fast-check';
 import { generateKeyBetween } from 'fractional-indexing';
 import { describe, expect, it } from 'vitest';

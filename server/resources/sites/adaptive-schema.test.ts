@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { describe, expect, it } from 'vitest';
 import type { AdaptiveJsonSchema } from '#api/generated/types.gen.ts';
 import { closeSchema, EMPTY_SCHEMA, findSchemaProblems } from './adaptive-schema.handlers.ts';

@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { describe, expect, it } from 'vitest';
 import type { StoredPage } from '#server/content/storage.ts';
 import { documentIdsOf, replaceFileIds, replaceIds } from './space-copy.queries.ts';

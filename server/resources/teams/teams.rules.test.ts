@@ -1,3 +1,4 @@
+// @module-tag without-database
 import { describe, expect, it } from 'vitest';
 import type { Membership } from '#server/access/actor.ts';
 import { canManageTeams, canListTeams, canManageTeamMembers, teamPermissions } from './teams.rules.ts';

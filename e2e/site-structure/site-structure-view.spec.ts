@@ -1,0 +1,95 @@
+import { expect, test } from '../fixtures.ts';
+import { chooseView, dragOver, openEditor, readTree, treeRow } from '../support/site-structures.ts';
+
+const outline = {
+  Guides: { Start: ['Start here'], Billing: ['Billing basics'] },
+  Help: ['Help v1', 'Help v2'],
+  API: ['API reference'],
+};
+
+test.describe('the view', () => {
+  test('a keyboard user expands and collapses everything with the menu “View”', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    await openEditor({ organization, signIn, page }, outline);
+    const view = page.getByRole('button', { name: 'View', exact: true });
+    await view.press('Enter');
+    const entries = ['Expand all', 'Collapse all', 'Sort by title', 'Sort by path'];
+    await expect(page.getByRole('menuitem')).toHaveText(entries);
+    await expect(page.getByRole('menuitem', { name: 'Expand all' })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('menuitem', { name: 'Collapse all' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => readTree(page)).toEqual(['Guides', 'Help', 'API']);
+    await expect(view).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Expand all' }).press('Enter');
+    await expect.poll(() => readTree(page)).toHaveLength(10);
+  });
+
+  test('a person sees the menu of a row on hover, on focus and on the selected row', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    await openEditor({ organization, signIn, page }, outline);
+    const menuOf = (title: string) =>
+      treeRow(page, title).getByRole('button', { name: `Actions for ${title}` });
+    await page.mouse.move(0, 0);
+    await expect(menuOf('Help')).toHaveCSS('opacity', '0');
+    await treeRow(page, 'Help').hover();
+    await expect(menuOf('Help')).toHaveCSS('opacity', '1');
+    await page.getByRole('tree').focus();
+    await page.keyboard.press('End');
+    await page.mouse.move(0, 0);
+    await expect(menuOf('API')).toHaveCSS('opacity', '1');
+    await expect(menuOf('Help')).toHaveCSS('opacity', '0');
+    await expect(treeRow(page, 'Help').locator('.tree-grip')).toHaveCSS('opacity', '0.4');
+  });
+});
+
+test.describe('motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('a person sees rows slide to their new place, unless they want no motion', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      const moves: (string | undefined)[] = [];
+      Object.assign(window, { moves });
+      const { animate } = HTMLElement.prototype;
+      HTMLElement.prototype.animate = function (...settings) {
+        moves.push(this.getAttribute('aria-label')?.split(',')[0]);
+        return animate.apply(this, settings);
+      };
+    });
+    const movesSoFar = () => page.evaluate((): string[] => Object(window).moves.splice(0));
+    const { site } = await openEditor({ organization, signIn, page }, outline);
+    await chooseView(page, 'Collapse all');
+    await expect(treeRow(page, 'Start')).toHaveCount(0);
+    expect(await movesSoFar()).toEqual(['Help', 'API']);
+
+    await page.getByRole('tree').focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect.poll(() => readTree(page)).toEqual(['Guides', 'API', 'Help']);
+    expect(await movesSoFar()).toEqual(['API', 'Help']);
+
+    // A dropped row is where it was dropped; the others make way.
+    await dragOver(page, 'API', 'Guides', 'upper');
+    expect(await movesSoFar()).toEqual([]);
+    await page.mouse.up();
+    await expect.poll(() => readTree(page)).toEqual(['API', 'Guides', 'Help']);
+    expect(await movesSoFar()).toEqual(['Guides']);
+
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect.poll(() => readTree(page)).toEqual(['Guides', 'API', 'Help']);
+    expect(await movesSoFar()).toEqual([]);
+    await expect.poll(site.order).toMatch(/^Guides.* API.* Help/);
+  });
+});
