@@ -1,8 +1,6 @@
 import {
   CompiledQuery,
-  type ConnectionProvider,
   type DatabaseConnection,
-  DefaultQueryExecutor,
   type Dialect,
   type Driver,
   Kysely,
@@ -39,14 +37,13 @@ const compiler = new PostgresQueryCompiler();
 
 /** Kysely on an engine. Each request has its own, so only what belongs to the engine is made here. */
 export function openOn(engine: Engine): Kysely<Database> {
-  const driver = new EngineDriver(engine);
   const dialect: Dialect = {
     createAdapter: () => adapter,
-    createDriver: () => driver,
+    createDriver: () => new EngineDriver(engine),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => compiler,
   };
-  return new Kysely<Database>({ config: { dialect }, dialect, driver, executor: new EngineExecutor(engine) });
+  return new Kysely<Database>({ dialect });
 }
 
 /** A transaction as one query; see {@link wholeTransaction}. */
@@ -89,46 +86,6 @@ class EngineConnection implements DatabaseConnection {
   }
 }
 
-async function acquireConnection(engine: Engine): Promise<EngineConnection> {
-  return new EngineConnection(await engine.acquire());
-}
-
-class EngineConnections implements ConnectionProvider {
-  readonly #engine: Engine;
-
-  constructor(engine: Engine) {
-    this.#engine = engine;
-  }
-
-  async provideConnection<T>(consumer: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
-    const connection = await acquireConnection(this.#engine);
-    try {
-      return await consumer(connection);
-    } finally {
-      connection.release();
-    }
-  }
-}
-
-/** Runs a statement in fewer steps than Kysely's own, which takes as long as the rest of a statement in this process. */
-class EngineExecutor extends DefaultQueryExecutor {
-  readonly #engine: Engine;
-
-  constructor(engine: Engine) {
-    super(compiler, adapter, new EngineConnections(engine));
-    this.#engine = engine;
-  }
-
-  override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const connection = await acquireConnection(this.#engine);
-    try {
-      return await connection.executeQuery<R>(query);
-    } finally {
-      connection.release();
-    }
-  }
-}
-
 class EngineDriver implements Driver {
   readonly #engine: Engine;
 
@@ -138,8 +95,8 @@ class EngineDriver implements Driver {
 
   async init(): Promise<void> {}
 
-  acquireConnection(): Promise<EngineConnection> {
-    return acquireConnection(this.#engine);
+  async acquireConnection(): Promise<EngineConnection> {
+    return new EngineConnection(await this.#engine.acquire());
   }
 
   async releaseConnection(connection: EngineConnection): Promise<void> {

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { callbackify } from 'node:util';
 import pg from 'pg';
 import { DatabaseUnavailableError, type Engine, type EngineSession } from './engine-dialect.ts';
-import { NamedQuery } from './named-query.ts';
 import { StatementNames } from './statement-names.ts';
 import { parseTimestamp } from './stored-time.ts';
 import { isOutdated, isRefused, NAME_LOST, READ_ONLY, sqlStateOf } from './transaction.ts';
@@ -147,11 +146,9 @@ export class PostgresEngine implements Engine {
     });
   }
 
-  /** Behind a pooler a name may be prepared again, on another connection, after its columns have changed. */
   #toStatement(text: string, values: unknown[]): pg.QueryConfig {
     const name = values.length > 0 ? this.#statementNames?.nameOf(text) : undefined;
-    if (name === undefined) return { text, values };
-    return this.#isPooled ? { name, text, values } : new NamedQuery({ name, text, values });
+    return name === undefined ? { text, values } : { name, text, values };
   }
 
   #takeClient(): Promise<pg.PoolClient> {
