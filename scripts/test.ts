@@ -1,10 +1,12 @@
 /**
  * `npm test`: checks, unit tests, server tests on both engines, and browser tests on the built console and server. Ends
- * with `N passed, N failed`, preceded by flaky tests. `npm test -- --changed [commit]` runs what a change touches.
+ * with `N passed, N failed`, preceded by the time of each stage and flaky tests. `npm test -- browser members` runs
+ * the files of a stage that a name means, `npm test -- --changed [commit]` what a change touches.
  */
 import { execFileSync } from 'node:child_process';
 import { describeFailure, listChecks, runTasks, type Task } from './check.ts';
 import { addCounts, noCounts, printSummary, type TestCounts } from './test-counts.ts';
+import { listTestFiles, replaceNames } from './test-files.ts';
 import { findPostgres, runPlaywright, runVitest } from './test-runners.ts';
 
 interface StageContext {
@@ -12,6 +14,12 @@ interface StageContext {
   isParallel: boolean;
   /** Only what a change since a commit touches, by the imports; `HEAD` for what is not committed. */
   since?: string | undefined;
+}
+
+interface StageResult {
+  counts: TestCounts;
+  /** The stage and how long it took. */
+  time: string;
 }
 
 const stages: Record<string, (context: StageContext) => Promise<TestCounts>> = {
@@ -40,6 +48,7 @@ async function runChecks({ isParallel }: StageContext): Promise<TestCounts> {
 
 /** Unit tests, and the server's tests on each available engine. */
 async function runUnitAndServerTests({ args, since }: StageContext): Promise<TestCounts> {
+  const files = replaceNames(args, listTestFiles('server'));
   const notices: string[] = [];
   const postgres = await findPostgres(notices);
   if (postgres !== undefined)
@@ -50,7 +59,9 @@ async function runUnitAndServerTests({ args, since }: StageContext): Promise<Tes
     projects: ['unit*', 'server-pglite'],
     // How long they take depends on what else the machine does.
     args:
-      args.length > 0 ? args : ['--tags-filter=!worst', ...(since === undefined ? [] : ['--changed', since])],
+      files.length > 0
+        ? files
+        : ['--tags-filter=!worst', ...(since === undefined ? [] : ['--changed', since])],
     mayBeEmpty: since !== undefined,
     postgres: postgres?.url,
   });
@@ -58,34 +69,44 @@ async function runUnitAndServerTests({ args, since }: StageContext): Promise<Tes
   return { ...counts, notices: [...notices, ...counts.notices] };
 }
 
-function runBrowserTests({ args, since }: StageContext): Promise<TestCounts> {
-  if (since === undefined) return runPlaywright({ args });
+async function runBrowserTests({ args, since }: StageContext): Promise<TestCounts> {
+  if (since === undefined) return runPlaywright({ args: replaceNames(args, listTestFiles('browser')) });
   return runPlaywright({ args: [`--only-changed=${since}`], env: { REPEATS: 'none' }, mayBeEmpty: true });
 }
 
-async function runStage(name: string, context: StageContext): Promise<TestCounts> {
+async function runStage(name: string, context: StageContext): Promise<StageResult> {
   const stage = stages[name];
   if (stage === undefined)
     throw new Error(`Unknown stage: ${name}. Available: ${Object.keys(stages).join(', ')}.`);
   const started = performance.now();
   console.log(`\n=== ${name}`);
-  const count = await stage(context).catch((error: unknown): TestCounts => {
+  const counts = await stage(context).catch((error: unknown): TestCounts => {
     console.error(error);
     return { ...noCounts, failed: 1, notices: [`Stage ${name} failed to run: ${String(error)}`] };
   });
-  const seconds = ((performance.now() - started) / 1000).toFixed(0);
-  console.log(`=== ${name}: ${count.passed} passed, ${count.failed} failed, ${seconds} s`);
-  return count;
+  const time = `${name} ${formatMinutes(performance.now() - started)}`;
+  console.log(`=== ${time}: ${counts.passed} passed, ${counts.failed} failed`);
+  return { counts, time };
+}
+
+/** As in `4:07 min`. */
+function formatMinutes(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} min`;
 }
 
 const [first, ...rest] = process.argv.slice(2);
 const since = first === '--changed' ? (rest[0] ?? 'HEAD') : undefined;
 const args = since === undefined ? rest : [];
-const counts: TestCounts[] = [];
+const started = performance.now();
+const results: StageResult[] = [];
 for (const names of first === undefined || since !== undefined ? order : [[first]]) {
   const isParallel = names.length > 1;
   // Parallel stages both need a build; build once before them.
   if (isParallel) execFileSync(process.execPath, ['scripts/build-if-stale.mjs'], { stdio: 'inherit' });
-  counts.push(...(await Promise.all(names.map((name) => runStage(name, { args, isParallel, since })))));
+  results.push(...(await Promise.all(names.map((name) => runStage(name, { args, isParallel, since })))));
 }
-printSummary(addCounts(counts));
+const times = results.map(({ time }) => time).join(', ');
+printSummary(addCounts(results.map(({ counts }) => counts)), [
+  `Took ${formatMinutes(performance.now() - started)}: ${times}.`,
+]);

@@ -128,6 +128,8 @@ export function createLinksCsv(progress: Iterable<RowProgress>): string | null {
   ]);
 }
 
+export const revertHeadings = ['email', 'role', 'add to teams', 'leave teams', 'remove'];
+
 type TeamChange = Extract<MemberChange, { kind: 'team' }>;
 
 /**
@@ -147,9 +149,7 @@ export function createRevertCsv(
       return completed ? [revertRow(item, completed)] : [];
     })
     .filter((cells) => cells.slice(1).some(Boolean));
-  return rows.length === 0
-    ? null
-    : formatCsv([['email', 'role', 'add to teams', 'leave teams', 'remove'], ...rows]);
+  return rows.length === 0 ? null : formatCsv([revertHeadings, ...rows]);
 }
 
 function revertRow(work: RowChange, { addedUserId, done: changes }: RowProgress): string[] {
