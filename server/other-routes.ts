@@ -10,7 +10,7 @@ const PASSKEY = { maxBodyBytes: 32 * KIBIBYTE };
 const SAML_RESPONSE = { maxBodyBytes: 256 * KIBIBYTE };
 
 const auth = { ...SMALL, isLimited: true, isOwnOriginOnly: true } as const;
-const own = { ...auth, caller: 'session' } as const;
+const ownSession = { ...auth, caller: 'session' } as const;
 /** Browsers come here from the pages of identity providers; errors lead to the sign-in page. */
 const signOn = { ...SMALL, caller: 'provider', isLimited: true } as const;
 const open = { ...SMALL, caller: 'anyone', isLimited: false } as const;
@@ -76,34 +76,50 @@ export const OTHER_ROUTES = {
   'POST /auth/refresh': { ...auth, caller: 'cookie', answers: [200, 401, 403] },
   'DELETE /auth/session': { ...auth, caller: 'cookie', answers: [204, 403] },
 
-  'GET /auth/credentials': { ...own, answers: [200, 401, 403] },
-  'PUT /auth/credentials/password': { ...own, body: bodies.newPassword, answers: [204, 401, 403, 409] },
-  'DELETE /auth/credentials/password': { ...own, answers: [204, 401, 403, 409] },
-  'POST /auth/credentials/passkey-options': { ...own, answers: [200, 401, 403, 409] },
+  'GET /auth/credentials': { ...ownSession, answers: [200, 401, 403] },
+  'PUT /auth/credentials/password': {
+    ...ownSession,
+    body: bodies.newPassword,
+    answers: [204, 401, 403, 409],
+  },
+  'DELETE /auth/credentials/password': { ...ownSession, answers: [204, 401, 403, 409] },
+  'POST /auth/credentials/passkey-options': { ...ownSession, answers: [200, 401, 403, 409] },
   'POST /auth/credentials/passkeys': {
-    ...own,
+    ...ownSession,
     ...PASSKEY,
     body: bodies.newPasskey,
     answers: [204, 401, 403, 409],
   },
   'PATCH /auth/credentials/passkeys/:id': {
-    ...own,
+    ...ownSession,
     body: bodies.passkeyName,
     answers: [204, 401, 403, 404, 409],
   },
-  'DELETE /auth/credentials/passkeys/:id': { ...own, answers: [204, 401, 403, 404, 409] },
-  'POST /auth/credentials/email': { ...own, body: bodies.newEmail, answers: [202, 401, 403, 409] },
-  'GET /auth/credentials/offered-email': { ...own, answers: [200, 401, 403] },
-  'POST /auth/credentials/offered-email': { ...own, body: bodies.newEmail, answers: [202, 401, 403, 409] },
-  'POST /auth/credentials/email/code': { ...own, body: bodies.code, answers: [200, 401, 403, 409] },
-  'POST /auth/credentials/email/confirm': { ...own, body: bodies.code, answers: [204, 401, 403, 409] },
-  'POST /auth/credentials/delete-account': { ...own, body: bodies.deletion, answers: [204, 401, 403, 409] },
-  'POST /auth/credentials/identities': { ...own, body: bodies.identity, answers: [200, 401, 403, 404, 409] },
-  'POST /auth/credentials/identities/pending': { ...own, answers: [200, 401, 403, 404, 409] },
-  'DELETE /auth/credentials/identities/pending': { ...own, answers: [204, 401, 403] },
-  'POST /auth/sign-on-tests': { ...own, body: bodies.identity, answers: [200, 401, 403, 404, 409] },
-  'POST /auth/sign-on-tests/result': { ...own, body: bodies.code, answers: [200, 401, 403, 404] },
-  'DELETE /auth/credentials/identities/:id': { ...own, answers: [204, 401, 403, 404, 409] },
+  'DELETE /auth/credentials/passkeys/:id': { ...ownSession, answers: [204, 401, 403, 404, 409] },
+  'POST /auth/credentials/email': { ...ownSession, body: bodies.newEmail, answers: [202, 401, 403, 409] },
+  'GET /auth/credentials/offered-email': { ...ownSession, answers: [200, 401, 403] },
+  'POST /auth/credentials/offered-email': {
+    ...ownSession,
+    body: bodies.newEmail,
+    answers: [202, 401, 403, 409],
+  },
+  'POST /auth/credentials/email/code': { ...ownSession, body: bodies.code, answers: [200, 401, 403, 409] },
+  'POST /auth/credentials/email/confirm': { ...ownSession, body: bodies.code, answers: [204, 401, 403, 409] },
+  'POST /auth/credentials/delete-account': {
+    ...ownSession,
+    body: bodies.deletion,
+    answers: [204, 401, 403, 409],
+  },
+  'POST /auth/credentials/identities': {
+    ...ownSession,
+    body: bodies.identity,
+    answers: [200, 401, 403, 404, 409],
+  },
+  'POST /auth/credentials/identities/pending': { ...ownSession, answers: [200, 401, 403, 404, 409] },
+  'DELETE /auth/credentials/identities/pending': { ...ownSession, answers: [204, 401, 403] },
+  'POST /auth/sign-on-tests': { ...ownSession, body: bodies.identity, answers: [200, 401, 403, 404, 409] },
+  'POST /auth/sign-on-tests/result': { ...ownSession, body: bodies.code, answers: [200, 401, 403, 404] },
+  'DELETE /auth/credentials/identities/:id': { ...ownSession, answers: [204, 401, 403, 404, 409] },
 
   'GET /auth/saml': { ...signOn, query: ['email', 'RelayState'], answers: [303] },
   'GET /auth/saml/:providerId': { ...signOn, query: ['RelayState'], answers: [303] },

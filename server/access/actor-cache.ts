@@ -47,8 +47,8 @@ export class ActorCache {
   async find(token: string): Promise<Actor | undefined> {
     const hash = hashSecret(token);
     const now = performance.now();
-    const known = this.#entries.get(hash);
-    const actor = await (known && known.expiresAt > now ? known.actor : this.#load(hash, now));
+    const entry = this.#entries.get(hash);
+    const actor = await (entry && entry.expiresAt > now ? entry.actor : this.#load(hash, now));
     if (actor) this.#usedTokens.add(actor.tokenId);
     return actor;
   }

@@ -53,10 +53,10 @@ export function assertModified(request: FastifyRequest, reply: FastifyReply, tag
 
 /** Whether the caller of a read has the response with the reply's tag. */
 export function isKnown({ method, headers }: FastifyRequest, reply: FastifyReply): boolean {
-  const known = headers['if-none-match'];
-  if (known === undefined || (method !== 'GET' && method !== 'HEAD')) return false;
+  const tags = headers['if-none-match'];
+  if (tags === undefined || (method !== 'GET' && method !== 'HEAD')) return false;
   const [tag] = parseTags(String(reply.getHeader('etag')));
-  return known.trim() === '*' || parseTags(known).some((each) => each === tag);
+  return tags.trim() === '*' || parseTags(tags).some((each) => each === tag);
 }
 
 /** The tags of a header without the mark of weak ones: this server or a proxy sets it where it compresses. */

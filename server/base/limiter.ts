@@ -105,9 +105,9 @@ export class Limiter {
 
   /** Removes a task from the queue; the rest of its key moves behind the other keys. */
   #remove(key: string, entry: WaitingTask): void {
-    const left = (this.#waiting.get(key) ?? []).filter((other) => other !== entry);
+    const remaining = (this.#waiting.get(key) ?? []).filter((other) => other !== entry);
     this.#waiting.delete(key);
-    if (left.length > 0) this.#waiting.set(key, left);
+    if (remaining.length > 0) this.#waiting.set(key, remaining);
   }
 }
 

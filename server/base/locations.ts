@@ -18,8 +18,8 @@ export interface Place {
  * slash, or with an origin that the server chose.
  */
 export function locationOf({ origin = '', segments, isFolder = false, query }: Place): string {
-  const kept = segments.filter((segment) => segment !== '' && segment !== '.' && segment !== '..');
-  const path = kept
+  const keptSegments = segments.filter((segment) => segment !== '' && segment !== '.' && segment !== '..');
+  const path = keptSegments
     .map((segment) => `/${encodeURIComponent(segment.replace(/\p{Cs}/gu, '\ufffd'))}`)
     .join('');
   const end = isFolder || path === '' ? '/' : '';

@@ -32,8 +32,8 @@ function concatenate<Item>(items: readonly Item[], write: (item: Item, index: nu
 const shortened = new WeakMap<TemplateStringsArray, string[]>();
 
 function shorten(literals: TemplateStringsArray): string[] {
-  const known = shortened.get(literals);
-  if (known) return known;
+  const template = shortened.get(literals);
+  if (template) return template;
   const texts = literals.map((literal) => literal.replace(/\s*\n\s*/g, '\n'));
   shortened.set(literals, texts);
   return texts;

@@ -54,8 +54,8 @@ export class SharedJson {
 
   /** The bytes in an encoding; `compress` is called once for each. */
   compressed(encoding: string, compress: (bytes: Buffer) => Promise<Buffer>): Promise<Buffer> {
-    const known = this.#forms.get(encoding);
-    if (known) return known;
+    const cachedForm = this.#forms.get(encoding);
+    if (cachedForm) return cachedForm;
     const form = compress(this.bytes);
     this.#forms.set(encoding, form);
     form.then(

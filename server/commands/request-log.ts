@@ -51,8 +51,8 @@ export function loggedUrl({ url, routeOptions: { url: route, config } }: LoggedR
     operation ? LOGGED_PARAMETERS.has(name) : (other?.loggedQuery?.includes(name) ?? false);
   // At its own host, a site has all paths that are no route's.
   const hasKeys = route === undefined || other?.isPublished === true;
-  const shown = hasKeys ? withoutKeys(path) : withoutParams(path, route);
-  return shown + (end < 0 ? '' : loggedQuery(url.slice(end + 1), isKnown));
+  const loggedPath = hasKeys ? withoutKeys(path) : withoutParams(path, route);
+  return loggedPath + (end < 0 ? '' : loggedQuery(url.slice(end + 1), isKnown));
 }
 
 function withoutParams(path: string, route: string): string {

@@ -103,7 +103,7 @@ export function listChanges({ base, now, limit }: Comparison): { changes: Conten
 function toPageChangeView(change: PageChange): ContentChange {
   const { type, page } = change;
   const { id, title, path, emoji } = page;
-  const shown = {
+  const changedPage = {
     id,
     title,
     path,
@@ -111,26 +111,26 @@ function toPageChangeView(change: PageChange): ContentChange {
     ...(emoji !== undefined && { emoji }),
     ...(type !== 'page_deleted' && { updatedAt: page.updatedAt }),
   };
-  if (!('before' in change)) return { type, page: { ...shown, attributes: [] } };
+  if (!('before' in change)) return { type, page: { ...changedPage, attributes: [] } };
   const { before, attributes } = change;
   const previous = {
     ...(before.title !== title && { previousTitle: before.title }),
     ...(before.path !== path && { previousPath: before.path }),
   };
-  return { type, page: { ...shown, ...previous, attributes } };
+  return { type, page: { ...changedPage, ...previous, attributes } };
 }
 
 function toFileChangeView(change: FileChange): ContentChange {
   const { type, file } = change;
-  const shown = toChangedFile(file);
-  if (!('before' in change)) return { type, file: shown };
+  const changedFile = toChangedFile(file);
+  if (!('before' in change)) return { type, file: changedFile };
   const { before } = change;
   const wasReplaced = bytesIdOf(before) !== bytesIdOf(file);
   const previous = {
     ...(before.name !== file.name && { previousName: before.name }),
     ...(wasReplaced && { replaced: true }),
   };
-  return { type, file: { ...shown, ...previous } };
+  return { type, file: { ...changedFile, ...previous } };
 }
 
 export function toChangedFile({ id, name, contentType, size }: StoredFileRef): ChangedFile {

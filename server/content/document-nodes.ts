@@ -73,7 +73,7 @@ class PlacedText {
     this.tokens = lexSafely(separated.join('\n'));
     const occurrences = new Map<string, number>();
     let line = 1;
-    const written = isTagged ? markdown.replaceAll('\r\n', '\n').split('\n') : [];
+    const lines = isTagged ? markdown.replaceAll('\r\n', '\n').split('\n') : [];
     for (const token of this.tokens) {
       const lexed = token.raw.trim();
       const [above = ''] = /^\s*/.exec(token.raw) ?? [];
@@ -84,7 +84,7 @@ class PlacedText {
       const [startLine, endLine] = [lineOf[start - 1] ?? start, lineOf[end - 1] ?? end];
       const source =
         isTagged && this.hasLines
-          ? written
+          ? lines
               .slice(startLine - 1, endLine)
               .join('\n')
               .trim()

@@ -25,7 +25,7 @@ export function followBlocks({
     now.map(({ source }) => source),
   );
   const moved = findMoved(old, now, matches);
-  const taken = new Set([...matches, ...moved.values()]);
+  const usedIndexes = new Set([...matches, ...moved.values()]);
   const oldGaps = gapsOf(old, (position) => (matches[position] ?? -1) >= 0);
   const matched = new Set(matches);
   const newGaps = gapsOf(now, (index) => matched.has(index));
@@ -33,7 +33,9 @@ export function followBlocks({
     (matches[position] ?? -1) < 0 && !moved.has(position) ? [{ block, gap: oldGaps[position] }] : [],
   );
   // What continues another block as it was is not what this one has become.
-  const free = now.flatMap((block, index) => (taken.has(index) ? [] : [{ block, gap: newGaps[index] }]));
+  const free = now.flatMap((block, index) =>
+    usedIndexes.has(index) ? [] : [{ block, gap: newGaps[index] }],
+  );
   const positions = new Map(old.map(({ id }, position) => [id, position]));
   const unmatchedOld = countByGap(oldGaps, (position) => (matches[position] ?? -1) < 0);
   const unmatchedNew = countByGap(newGaps, (index) => !matched.has(index));
@@ -54,11 +56,11 @@ export function followBlocks({
     const inPlace = likeness.findMostAlike(block, here);
     if (inPlace) return inPlace;
     if (isSmall) unclaimed ??= findUnclaimed();
-    const found = likeness.findMostAlike(block, unclaimed ?? []);
+    const match = likeness.findMostAlike(block, unclaimed ?? []);
     // A block that stands alone in the place of one block, is of its kind and like no other one, was rewritten.
     const isSingle = unmatchedOld.get(gap ?? -1) === 1 && unmatchedNew.get(gap ?? -1) === 1;
     const [only] = here;
-    if (found || !isSingle || only?.type !== block.type) return found;
+    if (match || !isSingle || only?.type !== block.type) return match;
     const isOfOther =
       isSmall && edited.some((other) => other.block !== block && likeness.isAlike(other.block, only));
     return isOfOther ? undefined : only;
@@ -70,8 +72,8 @@ export function followBlocks({
     if (position === undefined || !block) return null;
     const match = matches[position] ?? -1;
     const index = match >= 0 ? match : moved.get(position);
-    const found = index === undefined ? findEdited(position, block) : now[index];
-    return found?.id ?? null;
+    const followed = index === undefined ? findEdited(position, block) : now[index];
+    return followed?.id ?? null;
   });
 }
 
@@ -145,14 +147,14 @@ class Likeness {
   }
 
   #wordsOf({ source }: SourceBlock) {
-    const known = this.#words.get(source);
-    if (known) return known;
+    const cachedWords = this.#words.get(source);
+    if (cachedWords) return cachedWords;
     const all = wordsOf(source);
     const counts = new Map<string, number>();
     for (const word of all) counts.set(word, (counts.get(word) ?? 0) + 1);
-    const found = { total: all.length, counts };
-    this.#words.set(source, found);
-    return found;
+    const words = { total: all.length, counts };
+    this.#words.set(source, words);
+    return words;
   }
 }
 

@@ -29,11 +29,11 @@ const SIGNATURES: readonly (readonly [contentType: string, offset: number, ...st
 export function inspectFile(bytes: Buffer): FileInfo {
   const image = inspectImage(bytes);
   if (image) return { contentType: image.contentType, width: image.width, height: image.height };
-  const known = SIGNATURES.find(([, offset, ...starts]) => {
+  const signature = SIGNATURES.find(([, offset, ...starts]) => {
     const text = bytes.toString('latin1', offset, offset + 16);
     return starts.some((start) => text.startsWith(start));
   });
-  const contentType = known?.[0] ?? (isText(bytes) ? 'text/plain' : 'application/octet-stream');
+  const contentType = signature?.[0] ?? (isText(bytes) ? 'text/plain' : 'application/octet-stream');
   return { contentType, width: null, height: null };
 }
 

@@ -36,8 +36,8 @@ export function pagePositions(
 
 export function findPage(pages: readonly StoredPage[], id: string): StoredPage | undefined {
   for (const page of pages) {
-    const found = page.id === id ? page : findPage(page.pages, id);
-    if (found) return found;
+    const match = page.id === id ? page : findPage(page.pages, id);
+    if (match) return match;
   }
   return undefined;
 }
@@ -70,10 +70,10 @@ export function withPaths(
   parentPath = '',
 ): StoredPage[] {
   const owners = slugOwners(pages, preferredIds);
-  const taken = new Set(owners.keys());
+  const usedSlugs = new Set(owners.keys());
   return pages.map((page) => {
-    const slug = owners.get(page.slug) === page.id ? page.slug : freeSlug(page.slug, taken);
-    taken.add(slug);
+    const slug = owners.get(page.slug) === page.id ? page.slug : freeSlug(page.slug, usedSlugs);
+    usedSlugs.add(slug);
     const path = parentPath === '' ? slug : `${parentPath}/${slug}`;
     const below = withPaths(page.pages, preferredIds, path);
     return slug === page.slug && path === page.path && below.every((child, at) => child === page.pages[at])

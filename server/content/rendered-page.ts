@@ -50,11 +50,11 @@ export async function getDocuments(
   const long = unique.filter((text) => !isShort(text));
   const characters = short.reduce((sum, { length }) => sum + length, 0);
   const write = (some: string[]) => renderDocuments(some, organizationId);
-  const written = await Promise.all([
+  const shortDocuments = await Promise.all([
     characters <= MAX_SHORT_TEXTS_LENGTH ? short.map(toDocument) : write(short),
     write(long),
   ]);
-  const documents = written.flat();
+  const documents = shortDocuments.flat();
   return new Map(
     [...short, ...long].flatMap((text, index) => {
       const document = documents[index];

@@ -47,11 +47,11 @@ export async function findRevisions(
   spaceId: string,
   revisionIds: readonly string[],
 ): Promise<Map<string, StoredRevision>> {
-  const found = await selectRevisions(db)
+  const revisions = await selectRevisions(db)
     .where('id', '=', sql<string>`any(${revisionIds}::text[])`)
     .where('space_id', '=', spaceId)
     .execute();
-  return new Map(found.map((revision) => [revision.id, revision]));
+  return new Map(revisions.map((revision) => [revision.id, revision]));
 }
 
 function selectRevisions(db: Kysely<Database>) {

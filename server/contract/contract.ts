@@ -50,9 +50,9 @@ export class ResponseProjection {
 
   #resolve(schema: Schema): Schema {
     if (schema.$ref === undefined) return schema;
-    const found = this.#schemas[schema.$ref.replace('#/components/schemas/', '')];
-    if (!found) throw new Error(`The contract has no schema ${schema.$ref}.`);
-    return this.#resolve(found);
+    const target = this.#schemas[schema.$ref.replace('#/components/schemas/', '')];
+    if (!target) throw new Error(`The contract has no schema ${schema.$ref}.`);
+    return this.#resolve(target);
   }
 
   #build(schema: Schema): Project | undefined {
@@ -65,7 +65,7 @@ export class ResponseProjection {
   }
 
   #buildObject({ properties = {}, additionalProperties = false }: Schema): Project {
-    const named = Object.entries(properties).map(([name, schema]) => ({
+    const members = Object.entries(properties).map(([name, schema]) => ({
       name,
       project: this.#projectorOf(schema),
     }));
@@ -74,7 +74,7 @@ export class ResponseProjection {
     return (value) => {
       if (!isRecord(value) || value instanceof RawJson) return value;
       const copy: Record<string, unknown> = {};
-      for (const { name, project } of named) {
+      for (const { name, project } of members) {
         const member = value[name];
         if (member !== undefined) copy[name] = project ? project(member) : member;
       }
@@ -204,13 +204,13 @@ export function registerContract(app: FastifyInstance, options: ContractOptions)
         if (options.checkResponses)
           assertResponseMatches(responseValidation, complete.get(operation.id) ?? operation, body);
         if (!operation.response) return reply.send();
-        const sent =
+        const responseBody =
           body instanceof SharedJson
             ? body.bytes
             : toSent(operation, serializeResponse(projection.project(operation.response, body)));
-        setEtag(operation, reply, body, sent);
+        setEtag(operation, reply, body, responseBody);
         if (isKnown(request, reply)) return reply.code(304).send();
-        return reply.type(JSON_TYPE).send(sent);
+        return reply.type(JSON_TYPE).send(responseBody);
       },
     });
   }
@@ -252,9 +252,9 @@ function assertHandlersComplete(operations: readonly Operation[], handlers: AnyH
 function assertResponseMatches(validation: ContractValidation, operation: Operation, body: unknown): void {
   const isRaw = body instanceof SharedJson;
   // Parts may be serialized already.
-  const sent =
+  const responseBody =
     body === undefined ? undefined : JSON.parse(isRaw ? body.bytes.toString() : serializeResponse(body));
-  const problems = validation.checkResponse(operation, sent);
+  const problems = validation.checkResponse(operation, responseBody);
   if (problems.length === 0) return;
   const list = problems.map(({ path, problem }) => `${path} ${problem}`).join('; ');
   throw new Error(`The response of ${operation.id} violates the contract: ${list}.`);
@@ -272,9 +272,9 @@ function setEtag({ method }: Operation, reply: FastifyReply, body: unknown, sent
 function registerMethodNotAllowed(app: FastifyInstance, operations: readonly Operation[]): void {
   const all: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
   for (const url of new Set(operations.map(routeOf))) {
-    const known = operations.filter((operation) => routeOf(operation) === url).map(({ method }) => method);
-    const allowed = known.includes('GET') ? ['HEAD', ...known] : known;
-    const others = all.filter((method) => !known.includes(method));
+    const methods = operations.filter((operation) => routeOf(operation) === url).map(({ method }) => method);
+    const allowed = methods.includes('GET') ? ['HEAD', ...methods] : methods;
+    const others = all.filter((method) => !methods.includes(method));
     if (others.length === 0) continue;
     app.route({
       method: others,

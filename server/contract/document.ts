@@ -132,9 +132,9 @@ function upperCase(word: string): string {
 function resolveParameter(document: ContractDocument, parameter: Parameter | { $ref: string }): Parameter {
   if (!('$ref' in parameter) || parameter.$ref === undefined) return checkParameter(parameter);
   const name = parameter.$ref.replace('#/components/parameters/', '');
-  const found = document.components.parameters?.[name];
-  if (!found) throw new Error(`The contract has no parameter ${parameter.$ref}.`);
-  return found;
+  const namedParameter = document.components.parameters?.[name];
+  if (!namedParameter) throw new Error(`The contract has no parameter ${parameter.$ref}.`);
+  return namedParameter;
 }
 
 function checkParameter(parameter: Parameter | { $ref: string }): Parameter {
@@ -143,11 +143,11 @@ function checkParameter(parameter: Parameter | { $ref: string }): Parameter {
 }
 
 function parametersAsObject(parameters: Iterable<Parameter>, location: string): Schema {
-  const found = [...parameters].filter((parameter) => parameter.in === location);
+  const matching = [...parameters].filter((parameter) => parameter.in === location);
   return {
     type: 'object',
-    properties: Object.fromEntries(found.map((parameter) => [nameOf(parameter), parameter.schema])),
-    required: found.filter(({ required }) => required).map(nameOf),
+    properties: Object.fromEntries(matching.map((parameter) => [nameOf(parameter), parameter.schema])),
+    required: matching.filter(({ required }) => required).map(nameOf),
   };
 }
 

@@ -24,9 +24,9 @@ export class ContractLimits {
 
   /** The first strings, arrays and objects in `value` that are too large, each with its path. */
   find(path: string, schema: Schema, value: unknown): Problem[] {
-    const found: Problem[] = [];
-    this.#traverse(path, schema, value, found);
-    return found;
+    const problems: Problem[] = [];
+    this.#traverse(path, schema, value, problems);
+    return problems;
   }
 
   #traverse(path: string, schema: Schema, value: unknown, found: Problem[]): void {
@@ -44,8 +44,8 @@ export class ContractLimits {
 
   /** Infinity where the schema has none. */
   #maxLength(schema: Schema): number {
-    const known = this.#knownMaxLengths.get(schema);
-    if (known !== undefined) return known;
+    const cachedLengths = this.#knownMaxLengths.get(schema);
+    if (cachedLengths !== undefined) return cachedLengths;
     // In a query, a list of one item arrives as the item itself.
     const branches = this.#branches(schema).map((branch) =>
       branch.items ? this.#resolve(branch.items) : branch,
@@ -102,8 +102,8 @@ export class ContractLimits {
 
   /** The alternatives of a union, or the schema itself. */
   #branches(schema: Schema): readonly Schema[] {
-    const known = this.#knownBranches.get(schema);
-    if (known) return known;
+    const cachedBranches = this.#knownBranches.get(schema);
+    if (cachedBranches) return cachedBranches;
     const resolved = this.#resolve(schema);
     const choices = resolved.anyOf ?? resolved.oneOf ?? resolved.allOf;
     const branches = choices ? choices.flatMap((choice) => this.#branches(choice)) : [resolved];

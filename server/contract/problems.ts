@@ -13,10 +13,10 @@ const MAX_ERRORS = 1000;
 /** Describes the validator's errors in `part` (`body`, `query`, `path`) of a request. */
 export function describeProblems(part: string, errors: readonly ErrorObject[]): Problem[] {
   const problems = simplifyUnionErrors(errors.slice(0, MAX_ERRORS)).map((error) => describe(part, error));
-  const seen = new Set<string>();
+  const seenPaths = new Set<string>();
   return problems.filter(({ path, problem }) => {
     const key = `${path} ${problem}`;
-    return !seen.has(key) && seen.add(key);
+    return !seenPaths.has(key) && seenPaths.add(key);
   });
 }
 
@@ -119,9 +119,9 @@ function describeTypes(types: string | readonly string[]): string {
 
 function describeUnion(branches: unknown): string {
   const types: unknown[] = Array.isArray(branches) ? branches.map((branch) => branch?.type) : [];
-  const named = types.filter((type) => typeof type === 'string');
-  return named.length === types.length && new Set(named).size > 1
-    ? `must be ${describeTypes(named)}`
+  const typeNames = types.filter((type) => typeof type === 'string');
+  return typeNames.length === types.length && new Set(typeNames).size > 1
+    ? `must be ${describeTypes(typeNames)}`
     : 'matches none of the allowed types';
 }
 

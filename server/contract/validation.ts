@@ -58,13 +58,13 @@ export class ContractValidation {
 
   /** Throws 400 with every problem of the request. */
   checkRequest(operation: Operation, { params, query, headers, body }: RequestInput): void {
-    const sent = pickHeaders(operation, headers);
+    const sentHeaders = pickHeaders(operation, headers);
     const refused = this.#others.take(operation, body);
     const size = measureBody(body);
     const oversized = [
       ...this.#limits.find('path', operation.path, params),
       ...this.#limits.find('query', operation.query, query),
-      ...this.#limits.find('header', operation.headers, sent),
+      ...this.#limits.find('header', operation.headers, sentHeaders),
       ...this.#findOversizedBody(operation, body, size),
     ];
     if (oversized.length > 0) throw badValues(oversized);
@@ -72,7 +72,7 @@ export class ContractValidation {
       ...refused,
       ...this.#strict.check('path', operation.path, params),
       ...this.#checkQuery(operation, query),
-      ...this.#strict.check('header', operation.headers, sent),
+      ...this.#strict.check('header', operation.headers, sentHeaders),
       ...this.#checkBody(operation, body, size),
     ];
     if (problems.length > 0) throw badValues(problems);
@@ -146,8 +146,8 @@ class SchemaChecker {
 
   #compile(schema: Schema): ValidateFunction {
     const key = JSON.stringify(schema);
-    const known = this.#compiled.get(key);
-    if (known) return known;
+    const compiled = this.#compiled.get(key);
+    if (compiled) return compiled;
     const validate = this.#ajv.compile(closeObjects(schema, this.#closesRoot));
     this.#compiled.set(key, validate);
     return validate;

@@ -4,8 +4,8 @@ import type { Database } from './tables/schema.ts';
 
 /** The key that signs cursors and visitor tokens. Created on first use and shared by all processes on the database. */
 export async function signingSecret(db: Kysely<Database>): Promise<string> {
-  const stored = await findSecret(db);
-  if (stored) return stored.value;
+  const storedSecret = await findSecret(db);
+  if (storedSecret) return storedSecret.value;
   const fresh = randomBytes(32).toString('base64url');
   await db
     .insertInto('server_settings')

@@ -93,16 +93,17 @@ export class ChangeRequestHub {
 
   /** Adds an open stream. Returns a function to call when it is closed. */
   add({ changeRequestId, ...following }: Following): () => void {
-    const known = this.#rooms.get(changeRequestId);
+    const existingRoom = this.#rooms.get(changeRequestId);
     const room =
-      known ?? new Room((editors) => this.#others?.publishLists('announce', [[changeRequestId, editors]]));
+      existingRoom ??
+      new Room((editors) => this.#others?.publishLists('announce', [[changeRequestId, editors]]));
     this.#rooms.set(changeRequestId, room);
     const nextBeat = this.#now() + BEAT_MS;
     const state = { changes: 0, checked: 0, isCheckQueued: false, hasMissed: false };
     const follower: Follower = { ...following, nextBeat, ...state };
     room.add(follower);
     if (this.#isClosed) this.#end(follower);
-    else if (!known) {
+    else if (!existingRoom) {
       this.#others?.publishLists('ask', [[changeRequestId, room.ownEditors()]]);
       void this.#updateOthers(changeRequestId);
     }

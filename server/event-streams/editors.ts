@@ -19,8 +19,8 @@ export class EditorList {
   constructor(connections: Iterable<Editing>) {
     for (const { page, user } of connections) {
       const key = keyOf(page, user.id);
-      const known = this.#byKey.get(key);
-      if (known) known.connections += 1;
+      const existingEditor = this.#byKey.get(key);
+      if (existingEditor) existingEditor.connections += 1;
       else {
         const editor: ChangeRequestEditor = { page, user };
         this.#byKey.set(key, { json: JSON.stringify(editor), connections: 1 });
@@ -37,12 +37,12 @@ export class EditorList {
   }
 
   #write(without?: string): string {
-    const shown: string[] = [];
+    const texts: string[] = [];
     for (const key of this.#keys) {
-      if (shown.length === MAX_EDITORS) break;
-      if (key !== without) shown.push(this.#byKey.get(key)?.json ?? '');
+      if (texts.length === MAX_EDITORS) break;
+      if (key !== without) texts.push(this.#byKey.get(key)?.json ?? '');
     }
-    return `{"editors":[${shown.join(',')}]}`;
+    return `{"editors":[${texts.join(',')}]}`;
   }
 }
 

@@ -117,8 +117,8 @@ export class OtherServers {
   }
 
   #answer(changeRequestId: string): void {
-    const own = this.#events.ownEditors(changeRequestId);
-    if (own) this.publishLists('announce', [[changeRequestId, own]]);
+    const ownEditors = this.#events.ownEditors(changeRequestId);
+    if (ownEditors) this.publishLists('announce', [[changeRequestId, ownEditors]]);
     const recent = this.#recent.get(changeRequestId);
     if (recent && this.#events.now() - recent.at < RECENT_MS) this.#sendChange(recent.change);
   }
@@ -133,11 +133,11 @@ export class OtherServers {
 
   #forget(changeRequestId: string, server: string): void {
     const servers = this.#received.get(changeRequestId);
-    const known = servers?.get(server);
-    if (!servers || !known) return;
+    const serverEditors = servers?.get(server);
+    if (!servers || !serverEditors) return;
     servers.delete(server);
     if (servers.size === 0) this.#received.delete(changeRequestId);
-    if (known.editors.length > 0) this.#events.onEditors(changeRequestId);
+    if (serverEditors.editors.length > 0) this.#events.onEditors(changeRequestId);
   }
 
   #receiveChange(text: string): void {

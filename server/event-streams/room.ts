@@ -73,10 +73,10 @@ export class Room {
 
   /** Who edits through this process, everybody once for each page. */
   ownEditors(): EditorIds[] {
-    const own = [...this.followers].flatMap(({ page, user }): [string, EditorIds][] =>
+    const ownEditors = [...this.followers].flatMap(({ page, user }): [string, EditorIds][] =>
       page === undefined ? [] : [[`${page} ${user.id}`, [page, user.id]]],
     );
-    return [...new Map(own).values()];
+    return [...new Map(ownEditors).values()];
   }
 
   /** Of these people those whose names are not known. */
@@ -134,16 +134,18 @@ export class Room {
   }
 
   #makeList(): EditorList {
-    const own = [...this.followers].flatMap(({ page, user }) => (page === undefined ? [] : [{ page, user }]));
-    return new EditorList([...own, ...this.#others]);
+    const ownEntries = [...this.followers].flatMap(({ page, user }) =>
+      page === undefined ? [] : [{ page, user }],
+    );
+    return new EditorList([...ownEntries, ...this.#others]);
   }
 
   #sendEditors(): void {
     this.#list = this.#makeList();
     for (const follower of this.followers) this.#sendEditorsTo(follower);
-    const own = this.ownEditors();
-    const announced = JSON.stringify(own);
-    if (announced !== this.#announced) this.#onOwnEditors(own);
+    const ownEditors = this.ownEditors();
+    const announced = JSON.stringify(ownEditors);
+    if (announced !== this.#announced) this.#onOwnEditors(ownEditors);
     this.#announced = announced;
   }
 

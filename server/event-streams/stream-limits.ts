@@ -15,22 +15,22 @@ export class StreamLimits {
 
   /** Takes a place; throws 429 or 503. Returns a function that frees it. */
   take(userId: string): () => void {
-    const own = this.#streamsOf.get(userId) ?? 0;
-    if (own >= MAX_STREAMS_PER_PERSON) {
+    const ownStreams = this.#streamsOf.get(userId) ?? 0;
+    if (ownStreams >= MAX_STREAMS_PER_PERSON) {
       throw new ApiError(429, `You have ${MAX_STREAMS_PER_PERSON} open streams. Close one first.`, [], {
         'retry-after': String(RETRY_AFTER_SECONDS),
       });
     }
     if (this.#taken >= MAX_STREAMS) throw unavailable('The server has too many open streams.');
-    this.#streamsOf.set(userId, own + 1);
+    this.#streamsOf.set(userId, ownStreams + 1);
     this.#taken += 1;
     return () => this.#free(userId);
   }
 
   #free(userId: string): void {
     this.#taken -= 1;
-    const left = (this.#streamsOf.get(userId) ?? 1) - 1;
-    if (left > 0) this.#streamsOf.set(userId, left);
+    const remaining = (this.#streamsOf.get(userId) ?? 1) - 1;
+    if (remaining > 0) this.#streamsOf.set(userId, remaining);
     else this.#streamsOf.delete(userId);
   }
 }

@@ -79,11 +79,11 @@ export async function removeDeletedSpaces(db: Kysely<Database>, now: Date): Prom
       .where('deleted_at', '<=', restorableSince(now))
       .forUpdate()
       .execute();
-    const gone = rows.map(({ id }) => id);
-    if (gone.length === 0) return;
-    await removeFromSites(trx, gone);
-    await deleteGrants(trx, gone);
-    await trx.deleteFrom('spaces').where('id', 'in', gone).execute();
+    const ids = rows.map(({ id }) => id);
+    if (ids.length === 0) return;
+    await removeFromSites(trx, ids);
+    await deleteGrants(trx, ids);
+    await trx.deleteFrom('spaces').where('id', 'in', ids).execute();
     await enqueueTextCleanup(trx, now);
   });
 }

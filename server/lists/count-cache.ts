@@ -56,10 +56,10 @@ export class CountCache<T> {
     const now = performance.now();
     const entries = this.#entriesOf(organizationId);
     const name = toCacheKey(key);
-    const known = entries.get(name);
-    if (known && known.expiresAt > now) {
+    const cachedCount = entries.get(name);
+    if (cachedCount && cachedCount.expiresAt > now) {
       // Where the caller who counts has gone, the next one counts.
-      return known.value.catch((error: unknown) => {
+      return cachedCount.value.catch((error: unknown) => {
         if (error instanceof CallerGoneError) return this.get(organizationId, key, load);
         throw error;
       });
@@ -83,8 +83,8 @@ export class CountCache<T> {
   }
 
   #entriesOf(organizationId: string): Map<string, CacheEntry<T>> {
-    const known = this.#byOrganization.get(organizationId);
-    if (known) return known;
+    const organizationCounts = this.#byOrganization.get(organizationId);
+    if (organizationCounts) return organizationCounts;
     if (this.#byOrganization.size >= MAX_ORGANIZATIONS) this.#byOrganization.clear();
     const entries = new Map<string, CacheEntry<T>>();
     this.#byOrganization.set(organizationId, entries);

@@ -76,9 +76,13 @@ export function preparePages<
       let read = prepared.get(shape);
       if (!read) {
         read = prepareQuery((database, preparedSize: number, ...given: KeyValue[]) => {
-          const named = Object.fromEntries(values.map(([name], index) => [name, given[index]]));
+          const namedValues = Object.fromEntries(values.map(([name], index) => [name, given[index]]));
           const after = keys && given.slice(values.length);
-          return pageOf(build(database, { ...filter, ...named }), { order, keys: after, size: preparedSize });
+          return pageOf(build(database, { ...filter, ...namedValues }), {
+            order,
+            keys: after,
+            size: preparedSize,
+          });
         });
         prepared.set(shape, read);
       }

@@ -102,7 +102,7 @@ export const mailTexts = {
 
   join: (details: Omit<InvitationDetails, 'inviter'>): MailContent => {
     const organization = quoteName(details.organization);
-    const asked =
+    const reason =
       'You get this mail because someone with an invite link entered your address. If it wasn’t you, ignore it.';
     return details.makesAccount
       ? {
@@ -111,7 +111,7 @@ export const mailTexts = {
             `Create your account with a passkey or a password, and join the organization “${organization}” on Bindery. The link works once, within a day.`,
           ],
           action: { label: 'Create your account', url: details.url },
-          reason: asked,
+          reason: reason,
         }
       : {
           subject: `Join ${organization}`,
@@ -119,7 +119,7 @@ export const mailTexts = {
             `You have an account. Use this link to sign in and join the organization “${organization}” on Bindery. It works once, within 30 minutes.`,
           ],
           action: { label: 'Sign in', url: details.url },
-          reason: asked,
+          reason: reason,
         };
   },
 

@@ -88,11 +88,11 @@ export class FetchHosts {
   }
 
   #named(host: string): NamedHost[] {
-    const wanted = host.toLowerCase();
+    const hostname = host.toLowerCase();
     return this.#names.filter(({ name }) =>
       name.startsWith('*.')
-        ? wanted.endsWith(name.slice(1)) && wanted.length >= name.length
-        : wanted === name,
+        ? hostname.endsWith(name.slice(1)) && hostname.length >= name.length
+        : hostname === name,
     );
   }
 

@@ -142,8 +142,8 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     given: AbortSignal | undefined,
     work: (tools: Pick<FollowOptions, 'request' | 'agent' | 'signal'>) => Promise<Result>,
   ): Promise<Result> => {
-    const own = AbortSignal.timeout(timeoutMs);
-    const signal = given ? AbortSignal.any([own, given]) : own;
+    const timeoutSignal = AbortSignal.timeout(timeoutMs);
+    const signal = given ? AbortSignal.any([timeoutSignal, given]) : timeoutSignal;
     // Loaded on first use: most servers rarely fetch.
     const { Agent, buildConnector, request } = await import('undici');
     const connect = guardedConnector(options, buildConnector);
@@ -174,8 +174,8 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       });
       const encoding = textOf(response.headers['content-encoding']);
       const received = await readBody(response.body, encoding, maxBytes);
-      const kept = Object.entries(response.headers).filter(([name]) => KEPT_HEADERS.has(name));
-      const texts = Object.fromEntries(kept.map(([name, value]) => [name, textOf(value)]));
+      const keptHeaders = Object.entries(response.headers).filter(([name]) => KEPT_HEADERS.has(name));
+      const texts = Object.fromEntries(keptHeaders.map(([name, value]) => [name, textOf(value)]));
       return { status: response.statusCode, headers: texts, body: received };
     });
   return Object.assign(fetchGuarded, {

@@ -42,10 +42,11 @@ export async function proveName(lookUp: LookUpTexts, proven: string, token: stri
     const texts = (await lookUp(name)).slice(0, MAX_RECORDS).map((parts) => parts.join('').trim());
     if (texts.includes(token)) return { outcome: 'found', problem: null };
     const [first = ''] = texts;
-    const shown = first.length > MAX_SHOWN ? `${first.slice(0, MAX_SHOWN)}…` : first;
+    const excerpt = first.length > MAX_SHOWN ? `${first.slice(0, MAX_SHOWN)}…` : first;
     return {
       outcome: 'missing',
-      problem: texts.length === 0 ? `${name} has no TXT record.` : `The TXT record of ${name} is “${shown}”.`,
+      problem:
+        texts.length === 0 ? `${name} has no TXT record.` : `The TXT record of ${name} is “${excerpt}”.`,
     };
   } catch (error) {
     return failureOf(name, Reflect.get(Object(error), 'code'));

@@ -11,9 +11,9 @@ export function registerAuthentication(app: FastifyInstance): void {
     const { operation } = request.routeOptions.config;
     if (!operation || operation.isPublic) return done();
     const token = parseBearerToken(request.headers.authorization);
-    const known = token === undefined ? undefined : request.actors.findCached(token);
-    if (known) {
-      request.actor = known;
+    const cachedActor = token === undefined ? undefined : request.actors.findCached(token);
+    if (cachedActor) {
+      request.actor = cachedActor;
       return done();
     }
     return load(request, (error, actor) => {

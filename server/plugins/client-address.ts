@@ -27,14 +27,16 @@ export function registerClientAddress(app: FastifyInstance, { address, country }
   app.decorateRequest('clientAddress', {
     getter(this: FastifyRequest) {
       // The nearest proxy adds what it knows at the end; what stands before it came from the client.
-      const named = address && lastOf(this.headers[address]);
-      return named && isIP(named) !== 0 ? named : this.ip;
+      const proxyAddress = address && lastOf(this.headers[address]);
+      return proxyAddress && isIP(proxyAddress) !== 0 ? proxyAddress : this.ip;
     },
   });
   app.decorateRequest('clientCountry', {
     getter(this: FastifyRequest) {
-      const named = country && lastOf(this.headers[country])?.toUpperCase();
-      return named && /^[A-Z]{2}$/.test(named) && !UNKNOWN_COUNTRIES.has(named) ? named : null;
+      const countryCode = country && lastOf(this.headers[country])?.toUpperCase();
+      return countryCode && /^[A-Z]{2}$/.test(countryCode) && !UNKNOWN_COUNTRIES.has(countryCode)
+        ? countryCode
+        : null;
     },
   });
 }

@@ -76,8 +76,8 @@ function bodyTooLarge(limit: number): ApiError {
 
 function fromFramework(error: unknown): ApiError | undefined {
   if (!(error instanceof Error)) return undefined;
-  const known = FRAMEWORK_ERRORS[sqlStateOf(error) ?? ''];
-  if (known) return known;
+  const frameworkError = FRAMEWORK_ERRORS[sqlStateOf(error) ?? ''];
+  if (frameworkError) return frameworkError;
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
   return status >= 400 && status < 500 ? new ApiError(status, error.message) : undefined;
 }

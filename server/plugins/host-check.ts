@@ -20,11 +20,11 @@ export type Urls = Pick<ServiceSettings, 'publicUrl' | 'publishedUrl'>;
 
 /** Tells what a `Host` header is for. Addresses of networks and names of one or two labels are no site's. */
 export function hostKinds({ publicUrl, publishedUrl }: Urls): (host: string | undefined) => HostKind {
-  const own = parseUrl(publicUrl)?.hostname;
+  const publicHostname = parseUrl(publicUrl)?.hostname;
   const reader = parseUrl(publishedUrl)?.hostname;
   return (host) => {
     const name = hostnameOfHeader(host);
-    if (name === own) return 'console';
+    if (name === publicHostname) return 'console';
     if (name === reader) return 'reader';
     return isSiteHostname(name) ? 'other' : 'console';
   };

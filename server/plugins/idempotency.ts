@@ -90,13 +90,13 @@ export class IdempotencyCache {
    * was used with another body.
    */
   async find(name: string, now: number, content = ''): Promise<StoredResponse | undefined> {
-    for (let known = this.#byName.get(name); known && known.expiresAt > now;) {
-      const response = await known.response;
-      if (response && known.bodyDigest !== content) throw keyReused();
+    for (let request = this.#byName.get(name); request && request.expiresAt > now;) {
+      const response = await request.response;
+      if (response && request.bodyDigest !== content) throw keyReused();
       if (response) return response;
       // Another request that waited for the same failure may already be executed again.
       const latest = this.#byName.get(name);
-      known = latest === known ? undefined : latest;
+      request = latest === request ? undefined : latest;
     }
     return undefined;
   }

@@ -52,9 +52,9 @@ export async function sendAnswer(
     visit.assets,
   ];
   const settings = [site.title, site.customization, site.visibility, site.adaptiveContent];
-  const shown = [version, settings, type, visit.preview?.notice, dependsOn];
+  const tagParts = [version, settings, type, visit.preview?.notice, dependsOn];
   const around = [frame?.member, frame?.changes?.revisionIds].filter((part) => part !== undefined);
-  const tag = hashId(JSON.stringify([...shown, ...around]), 24);
+  const tag = hashId(JSON.stringify([...tagParts, ...around]), 24);
   const isPersonal = visit.isPersonal === true || frame?.member !== undefined;
   reply.headers({
     'cache-control': cacheControl({ ...visit, isPersonal }),
@@ -72,20 +72,20 @@ const building = new Map<string, Promise<Buffer>>();
 
 /** Who asks for a body while it is made waits for it: a page that many open at once after a change is written once. */
 async function buildOnce(key: string, build: () => Promise<Buffer>): Promise<Buffer> {
-  const known = building.get(key);
-  if (known) {
+  const pending = building.get(key);
+  if (pending) {
     try {
-      return await known;
+      return await pending;
     } catch (error) {
       // Where the caller for whom it is made has gone, the next one has it made.
       if (error instanceof CallerGoneError) return buildOnce(key, build);
       throw error;
     }
   }
-  const made = build();
-  building.set(key, made);
+  const result = build();
+  building.set(key, result);
   try {
-    const body = await made;
+    const body = await result;
     bodies.set(key, body, body.length);
     return body;
   } finally {

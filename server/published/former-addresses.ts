@@ -59,9 +59,9 @@ export async function findFormerAddress(
   if (segments.some((segment) => segment.includes('\0'))) return undefined;
   const names = [...(await findNames(db, siteId, namesIn(segments))), ...defaultNames(tree)];
   const candidates = listCandidates(tree, names, segments);
-  const found = [...candidates.filter(({ rest }) => rest === ''), ...(await findPages(db, candidates))];
+  const pages = [...candidates.filter(({ rest }) => rest === ''), ...(await findPages(db, candidates))];
   const requested = segments.join('/');
-  return found
+  return pages
     .toSorted(byRecency)
     .map(toAddress)
     .find((address) => address.segments.join('/') !== requested && leadsToItself(tree, address));

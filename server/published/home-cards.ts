@@ -54,8 +54,8 @@ function pageCards(visit: VisitContext, { place, content, entry }: PlacedPage): 
         // The page itself, or a group that it is the first page of: what is below has cards of its own.
         if (url === spaceUrl) return toCards(page.pages);
         if (url === undefined) return [];
-        const named = page.type === 'group' ? page.pages.filter(({ hidden }) => hidden !== true) : [];
-        const below = names.format(named.slice(0, MAX_NAMED).map(({ title }) => title));
+        const children = page.type === 'group' ? page.pages.filter(({ hidden }) => hidden !== true) : [];
+        const below = names.format(children.slice(0, MAX_NAMED).map(({ title }) => title));
         return [{ title: page.title, ...markOf(page), url, ...described(page.description || below) }];
       });
   return entry.isHidden ? [] : toCards(content.pages);

@@ -207,9 +207,9 @@ async function serveLlmsPages(
   visit: VisitContext,
   name: string,
 ): Promise<FastifyReply> {
-  const listed = await findListed(request, visit, name, '.txt');
-  if (!listed) return sendNotFound(request, reply, visit);
-  const { place, content } = listed;
+  const listing = await findListed(request, visit, name, '.txt');
+  if (!listing) return sendNotFound(request, reply, visit);
+  const { place, content } = listing;
   return sendAnswer(request, reply, visit, {
     type: TEXT,
     dependsOn: [name, content.revisionId],
@@ -223,17 +223,17 @@ async function serveSitemap(
   visit: VisitContext,
   name: string,
 ): Promise<FastifyReply> {
-  const listed = await findListed(request, visit, name, '.xml');
-  if (!listed) return sendNotFound(request, reply, visit);
-  const languages = sitemapLanguages(visit, listed.place.section);
+  const listing = await findListed(request, visit, name, '.xml');
+  if (!listing) return sendNotFound(request, reply, visit);
+  const languages = sitemapLanguages(visit, listing.place.section);
   if (languages.length > 0) reply.countAs(SEARCH_COUNTS_AS);
   const spaceIds = languages.map(({ siteSpace }) => siteSpace.spaceId);
   const contents = await loadContents(request, visit, spaceIds);
-  const revisions = [listed.content, ...contents.values()].map(({ revisionId }) => revisionId);
+  const revisions = [listing.content, ...contents.values()].map(({ revisionId }) => revisionId);
   return sendAnswer(request, reply, visit, {
     type: XML,
     dependsOn: [name, ...revisions],
-    build: () => sitemap(visit, [{ ...listed, languages }], contents),
+    build: () => sitemap(visit, [{ ...listing, languages }], contents),
   });
 }
 
@@ -244,20 +244,20 @@ export async function serveSiteSitemap(
   visit: VisitContext,
 ): Promise<FastifyReply> {
   reply.countAs(SEARCH_COUNTS_AS);
-  const places = listedPlaces(visit);
+  const listing = listedPlaces(visit);
   const contents = await loadContents(
     request,
     visit,
-    places.map(({ siteSpace }) => siteSpace.spaceId),
+    listing.map(({ siteSpace }) => siteSpace.spaceId),
   );
-  const listed = places.flatMap((place) => {
+  const entries = listing.flatMap((place) => {
     const content = contents.get(place.siteSpace.spaceId);
     return content ? [{ place, content, languages: sitemapLanguages(visit, place.section) }] : [];
   });
   return sendAnswer(request, reply, visit, {
     type: XML,
-    dependsOn: ['sitemap', ...listed.map(({ content }) => content.revisionId)],
-    build: () => (fitsOneSitemap(listed) ? sitemap(visit, listed, contents) : sitemapIndex(visit)),
+    dependsOn: ['sitemap', ...entries.map(({ content }) => content.revisionId)],
+    build: () => (fitsOneSitemap(entries) ? sitemap(visit, entries, contents) : sitemapIndex(visit)),
   });
 }
 
@@ -298,11 +298,11 @@ async function serveFile(
     siteSpaces.some((siteSpace) => siteSpace.spaceId === spaceId),
   );
   const contents = isOnSite ? await loadContents(request, visit, [spaceId]) : undefined;
-  const known = contents?.get(spaceId)?.files.get(fileId);
-  if (!known) return sendNotFound(request, reply, visit);
+  const readableFile = contents?.get(spaceId)?.files.get(fileId);
+  if (!readableFile) return sendNotFound(request, reply, visit);
   const isOpen = cacheControl(visit).startsWith('public');
-  const bytesId = bytesIdOf(known);
-  const isLasting = known.data === undefined || visit.query.get('v') === known.data;
+  const bytesId = bytesIdOf(readableFile);
+  const isLasting = readableFile.data === undefined || visit.query.get('v') === readableFile.data;
   reply.headers({
     'cache-control': `${isOpen ? 'public' : 'private'}, ${isLasting ? `max-age=${DAY_SECONDS}, immutable` : 'no-cache'}`,
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
@@ -317,6 +317,6 @@ async function serveFile(
     .executeTakeFirst();
   if (!file) throw notFound('file');
   return reply
-    .headers(fileHeaders({ ...file, name: known.name }, { showsDrawings: true }))
+    .headers(fileHeaders({ ...file, name: readableFile.name }, { showsDrawings: true }))
     .send(Buffer.from(file.data));
 }

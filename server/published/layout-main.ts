@@ -124,14 +124,14 @@ function layoutPageFacts({ view, messages }: LayoutContext, page: ReaderPage): R
 function layoutSearch(context: LayoutContext, search: ReaderSearchResults): Markup {
   const { view, messages } = context;
   const { query, results, hasMore } = search;
-  const found =
+  const resultLine =
     results.length > 0
       ? describeCount(messages.resultCount, results.length, view.language)
       : messages.noResults;
   return html`<div class="results">
     <h1>${mainTitle(context)}</h1>
     ${view.searchUrl !== undefined && searchForm(view.searchUrl, messages.search, { query })}
-    <p class="count">${query === '' ? messages.searchHint : found}</p>
+    <p class="count">${query === '' ? messages.searchHint : resultLine}</p>
     ${
       results.length > 0 &&
       html`<ol>

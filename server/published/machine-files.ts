@@ -20,10 +20,10 @@ export function robotsText(visit: Visit): string {
 
 /** The places of a site in its order, one for each space: a space that is on it twice is listed once. */
 export function listedPlaces({ tree }: Pick<Visit, 'tree'>): Place[] {
-  const listed = placesOf(tree);
+  const places = placesOf(tree);
   return tree.sections.flatMap((section) =>
     section.siteSpaces.flatMap((siteSpace) =>
-      listed.get(siteSpace.spaceId)?.siteSpace === siteSpace ? [{ section, siteSpace, rest: [] }] : [],
+      places.get(siteSpace.spaceId)?.siteSpace === siteSpace ? [{ section, siteSpace, rest: [] }] : [],
     ),
   );
 }
@@ -112,29 +112,29 @@ async function writeEntries(
   { contents, count }: { contents: ReadonlyMap<string, ReaderContent>; count: { copies: number } },
 ): Promise<string[]> {
   const spaceUrl = origin + siteSpaceUrl(base, place);
-  const listed = listedEntries(content).slice(0, MAX_ENTRIES);
+  const listedPages = listedEntries(content).slice(0, MAX_ENTRIES);
   const copiesOf = (entry: ReaderEntry): string[] =>
     languages.flatMap(({ language, siteSpace }) => {
-      const other = contents.get(siteSpace.spaceId);
-      const copy = other && findCopy(other, content, entry);
-      if (!other || !copy || copy.isNoIndex) return [];
+      const otherContent = contents.get(siteSpace.spaceId);
+      const copy = otherContent && findCopy(otherContent, content, entry);
+      if (!otherContent || !copy || copy.isNoIndex) return [];
       const url = pageUrl(
         origin + siteSpaceUrl(base, { section: place.section, siteSpace }),
-        other,
+        otherContent,
         copy.page,
       );
       return `<xhtml:link rel="alternate" hreflang="${language}" href="${escapeXml(url)}"/>`;
     });
   const entries: string[] = [];
-  for (const entry of listed) {
+  for (const entry of listedPages) {
     const { page } = entry;
     const links = count.copies < MAX_COPIES ? copiesOf(entry) : [];
     const turn = Math.floor(count.copies / COPIES_PER_TURN);
     count.copies += links.length;
     if (Math.floor(count.copies / COPIES_PER_TURN) > turn) await nextTurn();
     const loc = escapeXml(pageUrl(spaceUrl, content, page));
-    const named = links.length > 1 ? links.join('') : '';
-    entries.push(`<url><loc>${loc}</loc><lastmod>${page.updatedAt.slice(0, 10)}</lastmod>${named}</url>`);
+    const linkList = links.length > 1 ? links.join('') : '';
+    entries.push(`<url><loc>${loc}</loc><lastmod>${page.updatedAt.slice(0, 10)}</lastmod>${linkList}</url>`);
   }
   return entries;
 }

@@ -103,13 +103,13 @@ export function copiesOf(
   const copies = section.siteSpaces.map((siteSpace) => {
     const spaceUrl = siteSpaceUrl(visit.base, { section, siteSpace });
     const isCurrent = siteSpace.id === place.siteSpace.id;
-    const other = contents.get(siteSpace.spaceId);
-    const copy = isCurrent ? entry : other && findCopy(other, content, entry);
-    const isCompared = isCurrent || other !== undefined;
+    const otherContent = contents.get(siteSpace.spaceId);
+    const copy = isCurrent ? entry : otherContent && findCopy(otherContent, content, entry);
+    const isCompared = isCurrent || otherContent !== undefined;
     const link: ReaderLink = {
       title: titleOf(siteSpace, languages.get(siteSpace.id)),
       url: isCompared
-        ? copyUrl(spaceUrl, other ?? content, copy)
+        ? copyUrl(spaceUrl, otherContent ?? content, copy)
         : `${visit.base}~/variants/${siteSpace.id}/${place.siteSpace.id}/${encodeURIComponent(entry.page.id)}`,
       isCurrent,
       ...markOf(siteSpace),
@@ -140,8 +140,8 @@ export function findCopy(
   { page }: ReaderEntry,
 ): ReaderEntry | undefined {
   if (firstPage(content)?.page.id === page.id) return firstPage(other);
-  const found = other.byPath.get(page.path) ?? other.byId.get(page.id);
-  return found && isReadable(found.page) ? found : undefined;
+  const counterpart = other.byPath.get(page.path) ?? other.byId.get(page.id);
+  return counterpart && isReadable(counterpart.page) ? counterpart : undefined;
 }
 
 /** Languages are named in themselves. */
@@ -217,9 +217,10 @@ export function breadcrumbs(visit: Visit, { place, content, entry }: PlacedPage)
     return [{ title: page.title, ...markOf(page), url: pageUrl(spaceUrl, content, target.page) }];
   });
   const links = [...section, ...variant, ...parents];
-  const own = pageUrl(spaceUrl, content, entry.page);
+  const spacePageUrl = pageUrl(spaceUrl, content, entry.page);
   return links.filter(
-    ({ url, title }, index) => url !== own && title !== (links[index + 1]?.title ?? entry.page.title),
+    ({ url, title }, index) =>
+      url !== spacePageUrl && title !== (links[index + 1]?.title ?? entry.page.title),
   );
 }
 

@@ -9,14 +9,17 @@ const MIN_SIMILARITY = 0.5;
 
 /** Pages that navigation shows with nearly this name, by their slug or title, the nearest first. */
 export function nearestPages({ order }: ReaderContent, name: string): ReaderEntry[] {
-  const wanted = pairsOf(name);
-  if (wanted.size === 0) return [];
-  const found = order.slice(0, MAX_COMPARED).map((entry) => {
+  const queryPairs = pairsOf(name);
+  if (queryPairs.size === 0) return [];
+  const nearest = order.slice(0, MAX_COMPARED).map((entry) => {
     const { path, title } = entry.page;
     const slug = path.slice(path.lastIndexOf('/') + 1);
-    return { entry, similarity: Math.max(...[slug, title].map((one) => similarity(wanted, pairsOf(one)))) };
+    return {
+      entry,
+      similarity: Math.max(...[slug, title].map((one) => similarity(queryPairs, pairsOf(one)))),
+    };
   });
-  return found
+  return nearest
     .filter(({ similarity: value }) => value >= MIN_SIMILARITY)
     .toSorted((a, b) => b.similarity - a.similarity)
     .map(({ entry }) => entry);

@@ -38,9 +38,9 @@ export async function findPage(request: FastifyRequest, visit: VisitContext): Pr
   ]);
   const content = contents.get(place.siteSpace.spaceId);
   if (!content) return { kind: 'nothing', place };
-  const found = findEntry(content, place.rest);
-  if (!found) return { kind: 'nothing', place };
-  const { entry, isMarkdown } = found;
+  const match = findEntry(content, place.rest);
+  if (!match) return { kind: 'nothing', place };
+  const { entry, isMarkdown } = match;
   const spaceUrl = siteSpaceUrl(visit.base, place);
   if (entry.page.type === 'link') {
     const scope = { visit, spaceUrl, content, page: entry.page };

@@ -78,15 +78,15 @@ export async function fullText(
     return content ? content.order.map((entry) => ({ place, content, entry })) : [];
   });
   const start = (part - 1) * PAGES_OF_PART;
-  const shown = pages.slice(start, start + PAGES_OF_PART);
-  if (shown.length === 0 && part > 1) return undefined;
+  const pagesOfPart = pages.slice(start, start + PAGES_OF_PART);
+  if (pagesOfPart.length === 0 && part > 1) return undefined;
   const { organizationId } = visit.site;
-  const computed = shown.map(({ entry }) => entry.page).filter(({ type }) => type === 'computed');
+  const computed = pagesOfPart.map(({ entry }) => entry.page).filter(({ type }) => type === 'computed');
   const versions = await loadSpecVersions(db, organizationId, computed);
   const next = `${visit.origin}${visit.base}~/full-text/${part + 1}.txt`;
   const build = async () => {
     const texts: string[] = [];
-    for (const placed of shown) {
+    for (const placed of pagesOfPart) {
       const { page } = placed.entry;
       const version = versions.get(specOf(page) ?? '');
       const labels = pickReferenceLabels(messagesFor(languageOf(visit, placed.place)));
@@ -94,7 +94,7 @@ export async function fullText(
       const url = pageUrl(siteSpaceUrl(visit.base, placed.place), placed.content, page);
       texts.push(`Source: ${visit.origin}${url}\n\n${pageMarkdown(visit, placed, source).trim()}\n`);
     }
-    const hasMore = start + shown.length < pages.length;
+    const hasMore = start + pagesOfPart.length < pages.length;
     return [...texts, ...(hasMore ? [`The text goes on in ${next}\n`] : [])].join('\n---\n\n');
   };
   const revisions = [...contents].map(([spaceId, { revisionId }]) => [spaceId, revisionId]);

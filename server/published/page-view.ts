@@ -129,8 +129,8 @@ export function pageView(
 
 /** The address of the copy that search engines list, where a space is on the site more than once. */
 function canonicalPath(visit: VisitContext, { place, content, entry }: PlacedPage): string {
-  const listed = placesOf(visit.tree).get(place.siteSpace.spaceId) ?? place;
-  return pageUrl(siteSpaceUrl(visit.base, listed), content, entry.page);
+  const listedPlace = placesOf(visit.tree).get(place.siteSpace.spaceId) ?? place;
+  return pageUrl(siteSpaceUrl(visit.base, listedPlace), content, entry.page);
 }
 
 /** Whether search engines may list a page. */

@@ -55,9 +55,10 @@ export function readGrant(
 ): PreviewGrant | undefined {
   const [payload = '', signature = '', ...rest] = token.split('.');
   if (rest.length > 0) return undefined;
-  const given = Buffer.from(signature);
+  const signatureBytes = Buffer.from(signature);
   const expected = Buffer.from(signatureOf(service, payload));
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  if (signatureBytes.length !== expected.length || !timingSafeEqual(signatureBytes, expected))
+    return undefined;
   const grant: PreviewGrant = JSON.parse(Buffer.from(payload, 'base64url').toString());
   return grant.expiresAt > now.getTime() ? grant : undefined;
 }

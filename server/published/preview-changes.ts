@@ -34,12 +34,12 @@ export async function findPreviewChanges(
   const { notice, revisions } = visit.preview ?? {};
   if (!notice) return undefined;
   const { spaceId } = notice;
-  const shown = revisions?.get(spaceId);
+  const revision = revisions?.get(spaceId);
   const base = notice.baseRevisionId ?? (await findRevisionIds(db, [spaceId])).get(spaceId);
   // A space that is on the site twice is read where the visitor is.
   const there = place?.siteSpace.spaceId === spaceId ? place : placesOf(visit.tree).get(spaceId);
-  if (shown === undefined || base === undefined || !there) return undefined;
-  const [after, before] = await Promise.all([loadReaderContent(db, shown), loadReaderContent(db, base)]);
+  if (revision === undefined || base === undefined || !there) return undefined;
+  const [after, before] = await Promise.all([loadReaderContent(db, revision), loadReaderContent(db, base)]);
   if (!after || !before) return undefined;
   const changed = [...after.byId.values()].filter((entry) => isChanged(entry, before));
   const spaceUrl = siteSpaceUrl(visit.base, there);
@@ -47,12 +47,12 @@ export async function findPreviewChanges(
     spaceId,
     pageIds: new Set(changed.map(({ page }) => page.id)),
     links: changed.slice(0, MAX_LINKS).map(({ page }) => linkToPage(spaceUrl, after, page)),
-    revisionIds: [shown, base],
+    revisionIds: [revision, base],
   };
 }
 
 function isChanged({ page }: ReaderEntry, before: ReaderContent): boolean {
   if (!isReadable(page)) return false;
-  const known = before.byId.get(page.id)?.page;
-  return !known || known.path !== page.path || changedFields(known, page).length > 0;
+  const formerPage = before.byId.get(page.id)?.page;
+  return !formerPage || formerPage.path !== page.path || changedFields(formerPage, page).length > 0;
 }

@@ -43,14 +43,14 @@ export async function openPreview(
   if (grant.page) return openPagePreview(request, { grant, page: grant.page, member }, segments);
   if (!canViewSites(member) || grant.siteId === undefined) return undefined;
   const names = { organization: grant.organizationId, site: grant.siteId };
-  const found = await findSiteAt(request, names, segments, { isPreview: true });
-  if (!found || found.site.organizationId !== grant.organizationId) return undefined;
-  const site = await withDraft(db, found.site, grant);
+  const siteInPath = await findSiteAt(request, names, segments, { isPreview: true });
+  if (!siteInPath || siteInPath.site.organizationId !== grant.organizationId) return undefined;
+  const site = await withDraft(db, siteInPath.site, grant);
   if (!site) return undefined;
   const isOpen = site.published && (site.visibility === 'public' || site.visibility === 'unlisted');
-  const spaceIds = spacesOf(found.tree);
+  const spaceIds = spacesOf(siteInPath.tree);
   const readable = isOpen ? new Set(spaceIds) : await findReadableSpaces(db, member, spaceIds);
-  const tree = withSpaces(found.tree, readable);
+  const tree = withSpaces(siteInPath.tree, readable);
   const preview = await previewOf(request, grant);
   if (!preview) return undefined;
   const claims = { unsigned: {}, ...grant.claims };
@@ -71,18 +71,20 @@ async function openPagePreview(
   const { organizationId, siteId, userId, colorMode } = grant;
   const { spaceId, revisionId } = page;
   if (siteId !== undefined && !canViewSites(member)) return undefined;
-  const found =
+  const previewedSite =
     siteId === undefined
       ? siteOfSpace(organizationId, spaceId)
       : await findSiteAt(request, { organization: organizationId, site: siteId }, segments, {
           isPreview: true,
         });
-  if (!found || found.site.organizationId !== organizationId) return undefined;
-  const readable = await findReadableSpaces(db, member, [...new Set([spaceId, ...spacesOf(found.tree)])]);
+  if (!previewedSite || previewedSite.site.organizationId !== organizationId) return undefined;
+  const readable = await findReadableSpaces(db, member, [
+    ...new Set([spaceId, ...spacesOf(previewedSite.tree)]),
+  ]);
   if (!readable.has(spaceId)) return undefined;
   const preview = { revisions: new Map([[spaceId, revisionId]]), page: { ...page, userId } };
-  const tree = visibleTree(withSpaces(found.tree, readable), () => true);
-  return { site: found.site, tree, preview, theme: colorMode };
+  const tree = visibleTree(withSpaces(previewedSite.tree, readable), () => true);
+  return { site: previewedSite.site, tree, preview, theme: colorMode };
 }
 
 /** The site with the draft that the grant names; undefined where the draft is gone. */
@@ -113,10 +115,10 @@ async function previewOf(
   { content, organizationId }: PreviewGrant,
 ): Promise<Preview | undefined> {
   if (!content) return { revisions: new Map() };
-  const found = await findReplacement(db, content);
-  if (!found) return undefined;
+  const replacement = await findReplacement(db, content);
+  if (!replacement) return undefined;
   const { spaceId } = content;
-  const { revisionId, about } = found;
+  const { revisionId, about } = replacement;
   const space = appUrl(service, `/o/${organizationId}/spaces/${spaceId}`);
   const revisions = new Map([[spaceId, revisionId]]);
   if (about.kind === 'revision') {

@@ -34,17 +34,17 @@ export function readAddress({
   url: text,
   service,
 }: Pick<FastifyRequest, 'url' | 'service'>): ReaderAddress | undefined {
-  const found = readPath(text, service.publishedUrl);
+  const path = readPath(text, service.publishedUrl);
   // The router decodes it, but the console knows pages of sites by it (`reader-isolation.ts`).
-  if (!found || !/^\/published(\/|$)/.test(found.url.pathname)) return undefined;
-  const [, organization = '', site = '', ...segments] = found.parts;
+  if (!path || !/^\/published(\/|$)/.test(path.url.pathname)) return undefined;
+  const [, organization = '', site = '', ...segments] = path.parts;
   return {
     names: { organization, site },
     origin: service.publishedUrl,
     base: locationOf({ segments: ['published', organization, site], isFolder: true }),
-    path: found.path,
+    path: path.path,
     segments: segments.filter(Boolean),
-    query: found.url.searchParams,
+    query: path.url.searchParams,
   };
 }
 
@@ -55,14 +55,14 @@ export function readHostAddress({
   service,
 }: Pick<FastifyRequest, 'url' | 'headers' | 'service'>): ReaderPlace | undefined {
   const origin = originOfHostname(hostnameOfHeader(headers.host), service);
-  const found = readPath(text, origin);
-  if (!found) return undefined;
+  const path = readPath(text, origin);
+  if (!path) return undefined;
   return {
     origin,
     base: '/',
-    path: found.path,
-    segments: found.parts.filter(Boolean),
-    query: found.url.searchParams,
+    path: path.path,
+    segments: path.parts.filter(Boolean),
+    query: path.url.searchParams,
   };
 }
 

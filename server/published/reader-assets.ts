@@ -46,8 +46,8 @@ export class ReaderAssets {
   /** The style sheet with the look of a site (`lookCss`) after it. */
   style(look: string): ReaderAsset | undefined {
     if (this.#style === undefined) return undefined;
-    const known = this.#styles.get(look);
-    if (known) return known;
+    const cachedStyle = this.#styles.get(look);
+    if (cachedStyle) return cachedStyle;
     const asset = toAsset('css', STYLE_TYPE, this.#style + look);
     const [oldest] = this.#styles.keys();
     if (this.#styles.size >= MAX_STYLES && oldest !== undefined) this.#styles.delete(oldest);

@@ -52,8 +52,8 @@ export async function loadReaderContent(
   db: Kysely<Database>,
   revisionId: string,
 ): Promise<ReaderContent | undefined> {
-  const known = contents.get(revisionId);
-  if (known) return known;
+  const cachedContent = contents.get(revisionId);
+  if (cachedContent) return cachedContent;
   const [row] = await selectContent(db, revisionId);
   if (!row) return undefined;
   const content = toReaderContent(row.space_id, row.id, row.pages, row.files);
@@ -92,8 +92,8 @@ function visitorPages(pages: readonly StoredPage[], conditional: Set<string>): S
     const isSame = !hasConditionTags(title) && !hasConditionTags(description);
     if (isSame) return below.length === 0 ? page : { ...page, pages: below };
     conditional.add(page.id);
-    const shown = { title: visitorTitle(title), description: visitorText(description).trim() };
-    return { ...page, ...shown, pages: below };
+    const metadata = { title: visitorTitle(title), description: visitorText(description).trim() };
+    return { ...page, ...metadata, pages: below };
   });
 }
 
@@ -128,8 +128,8 @@ export function firstPage({ order }: ReaderContent): ReaderEntry | undefined {
 export function firstReadable(content: ReaderContent, page: StoredPage): ReaderEntry | undefined {
   if (isReadable(page)) return content.byId.get(page.id);
   for (const child of page.pages) {
-    const found = firstReadable(content, child);
-    if (found && !found.isHidden) return found;
+    const readableChild = firstReadable(content, child);
+    if (readableChild && !readableChild.isHidden) return readableChild;
   }
   return undefined;
 }

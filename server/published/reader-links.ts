@@ -72,19 +72,19 @@ const places = new WeakMap<SiteTree, ReadonlyMap<string, Place>>();
  * links and search engines lead to: a default variant, best that of the default section, which has the shortest address.
  */
 export function placesOf(tree: SiteTree): ReadonlyMap<string, Place> {
-  const known = places.get(tree);
-  if (known) return known;
+  const cachedPlaces = places.get(tree);
+  if (cachedPlaces) return cachedPlaces;
   const all = tree.sections.flatMap((section) =>
     section.siteSpaces.map((siteSpace): Place => ({ section, siteSpace, rest: [] })),
   );
   const weight = ({ section, siteSpace }: Place) =>
     Number(siteSpace.isDefault) * 2 + Number(section.isDefault);
-  const found = new Map<string, Place>();
+  const placesBySpace = new Map<string, Place>();
   for (const place of all.toSorted((a, b) => weight(b) - weight(a))) {
-    if (!found.has(place.siteSpace.spaceId)) found.set(place.siteSpace.spaceId, place);
+    if (!placesBySpace.has(place.siteSpace.spaceId)) placesBySpace.set(place.siteSpace.spaceId, place);
   }
-  places.set(tree, found);
-  return found;
+  places.set(tree, placesBySpace);
+  return placesBySpace;
 }
 
 /** Emoji and icon of what a link leads to. */

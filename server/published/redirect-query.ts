@@ -24,7 +24,7 @@ export function withQuery(target: string, query: URLSearchParams, base: string):
     name !== UNAVAILABLE &&
     !isVisitorParameter(name) &&
     (isInside || !SECRET.test(name));
-  const kept = new URLSearchParams([...query].filter(([name]) => isKept(name)));
-  if (kept.size === 0) return target;
-  return `${address}?${own === '' ? '' : `${own}&`}${kept}${fragment}`;
+  const keptParams = new URLSearchParams([...query].filter(([name]) => isKept(name)));
+  if (keptParams.size === 0) return target;
+  return `${address}?${own === '' ? '' : `${own}&`}${keptParams}${fragment}`;
 }

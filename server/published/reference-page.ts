@@ -35,13 +35,13 @@ export function renderReference(
   const scope = { visit, spaceUrl: siteSpaceUrl(visit.base, place), content, page: entry.page };
   const pieces = fillReference(reference, (gap) => fillGap(scope, gap));
   const hasSources = reference.gaps.some(({ isSource }) => isSource);
-  const chosen =
+  const pictureChoice =
     visit.theme !== undefined && hasSources
       ? [Buffer.from(choosePictures(Buffer.concat(pieces).toString(), visit.theme))]
       : pieces;
   return Buffer.concat([
     Buffer.from(page.slice(0, at)),
-    ...chosen,
+    ...pictureChoice,
     Buffer.from(page.slice(at + PLACE.length)),
   ]);
 }

@@ -9,9 +9,9 @@ const parsedConditions = new WeightedCache<ParsedCondition>(2_000_000);
  * what they must not know.
  */
 export function conditionHolds(condition: string, claims: Readonly<Record<string, unknown>>): boolean {
-  const known = parsedConditions.get(condition);
-  const parsed = known ?? parseCondition(condition);
-  if (!known) parsedConditions.set(condition, parsed, condition.length + 1);
+  const parsedCondition = parsedConditions.get(condition);
+  const parsed = parsedCondition ?? parseCondition(condition);
+  if (!parsedCondition) parsedConditions.set(condition, parsed, condition.length + 1);
   const evaluation = evaluateCondition(parsed, claims);
   return evaluation.kind === 'value' && evaluation.isTrue;
 }

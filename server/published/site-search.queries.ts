@@ -63,8 +63,8 @@ export async function findCandidates(
   if (heads.length === limit) return heads;
   const byTexts = await selectByTexts(db, spaceIds, match, rank, limit);
   const keyOf = ({ space_id, page_id }: Omit<Candidate, 'isByHeads'>) => `${space_id}/${page_id}`;
-  const known = new Set(heads.map(keyOf));
-  const texts = byTexts.filter((page) => !known.has(keyOf(page)));
+  const headKeys = new Set(heads.map(keyOf));
+  const texts = byTexts.filter((page) => !headKeys.has(keyOf(page)));
   return [...heads, ...texts.map((page) => ({ ...page, isByHeads: false }))].slice(0, limit);
 }
 

@@ -78,16 +78,16 @@ export function searchSite(request: SearchRequest, visit: Visit, text: string): 
     const operations = await findOperations(request, visit, query);
     const byHeads = pages.filter(({ isByHeads }) => isByHeads);
     const byTexts = pages.filter(({ isByHeads }) => !isByHeads);
-    const found = [...byHeads, ...operations, ...byTexts];
-    const shown = found.slice(0, MAX_RESULTS);
-    const sections = await loadVisitorSections(request, visit, shown);
-    const results = shown.map((page) => {
-      const own = sections.get(page.entry.page.documentId ?? '') ?? [];
+    const allResults = [...byHeads, ...operations, ...byTexts];
+    const visibleResults = allResults.slice(0, MAX_RESULTS);
+    const sections = await loadVisitorSections(request, visit, visibleResults);
+    const results = visibleResults.map((page) => {
+      const ownSections = sections.get(page.entry.page.documentId ?? '') ?? [];
       return 'operation' in page
-        ? operationResult(visit, page, query, own)
-        : toResult(visit, page, query, own);
+        ? operationResult(visit, page, query, ownSections)
+        : toResult(visit, page, query, ownSections);
     });
-    return { query: text, results, hasMore: found.length > shown.length };
+    return { query: text, results, hasMore: allResults.length > visibleResults.length };
   };
   return request.server.siteSearches.run(visit.site.organizationId, search, { signal: request.gone });
 }
@@ -106,8 +106,8 @@ export async function suggestPages(
   const words = visit.segments.at(-1)?.slice(0, MAX_QUERY_LENGTH).replaceAll('-', ' ') ?? '';
   const content = place && (await loadContent(request, visit, place));
   const near = content ? nearestPages(content, words).map((entry) => ({ place, content, entry })) : [];
-  const found = near.length < limit ? await findAnyWord(request, visit, words) : [];
-  const links = [...near, ...found].map((page): [string, ReaderLink] => {
+  const anyWordPages = near.length < limit ? await findAnyWord(request, visit, words) : [];
+  const links = [...near, ...anyWordPages].map((page): [string, ReaderLink] => {
     const url = pageUrl(siteSpaceUrl(visit.base, page.place), page.content, page.entry.page);
     return [url, linkToPage(siteSpaceUrl(visit.base, page.place), page.content, page.entry.page)];
   });
@@ -151,13 +151,13 @@ async function keepVisible(
   );
   return pages.flatMap((page) => {
     const { isConditional, page: shown } = page.entry;
-    const own = conditional.get(shown.documentId ?? '');
-    if (!isConditional && !own) return [page];
-    const read = own ?? sections.get(shown.documentId ?? '') ?? [];
+    const ownSections = conditional.get(shown.documentId ?? '');
+    if (!isConditional && !ownSections) return [page];
+    const read = ownSections ?? sections.get(shown.documentId ?? '') ?? [];
     const heads = [shown.title, ...read.map(({ title }) => title)];
-    if (hasTerms(heads, query)) return [{ ...page, visitorSections: own }];
+    if (hasTerms(heads, query)) return [{ ...page, visitorSections: ownSections }];
     const texts = [...heads, shown.description ?? '', ...read.map(({ body }) => body)];
-    return hasTerms(texts, query) ? [{ ...page, visitorSections: own, isByHeads: false }] : [];
+    return hasTerms(texts, query) ? [{ ...page, visitorSections: ownSections, isByHeads: false }] : [];
   });
 }
 
@@ -180,14 +180,14 @@ async function loadVisitorSections(
   found: readonly (FoundPage | FoundOperation)[],
 ): Promise<Map<string, DocumentSection[]>> {
   const idOf = ({ entry }: FoundPage | FoundOperation) => entry.page.documentId ?? '';
-  const known = found.flatMap((page) =>
+  const visitorPages = found.flatMap((page) =>
     'visitorSections' in page && page.visitorSections ? [[idOf(page), page.visitorSections] as const] : [],
   );
   const sections = await loadSections(db, found.map(idOf).filter(Boolean));
   // Of pages that were found by their own words it is known already.
   const ofOperations = found.filter((page) => 'operation' in page).map(idOf);
   const conditional = await loadConditionalSections(db, ofOperations.filter(Boolean), site.organizationId);
-  return new Map([...sections, ...conditional, ...known]);
+  return new Map([...sections, ...conditional, ...visitorPages]);
 }
 
 /** Operations of the API specifications that pages show, on each of these pages. */

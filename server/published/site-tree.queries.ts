@@ -16,8 +16,8 @@ export function lastTree(siteId: string): SiteTree | undefined {
 
 /** The tree of a site at least as new as `version`. */
 export async function loadSiteTree(db: Kysely<Database>, siteId: string, version: string): Promise<SiteTree> {
-  const known = trees.get(siteId);
-  if (known?.version === version) return known;
+  const cachedTree = trees.get(siteId);
+  if (cachedTree?.version === version) return cachedTree;
   const tree = await readSiteTree(db, siteId);
   const items = tree.sections.reduce((sum, { siteSpaces }) => sum + siteSpaces.length + 1, 1);
   trees.set(siteId, tree, items);
@@ -87,7 +87,7 @@ function buildTree(
     else bySection.set(row.section_id, [row]);
   }
   const siteSpacesOf = (id: string | null) => withDefault((bySection.get(id) ?? []).map(toSiteSpace));
-  const named = rows.map((row): TreeSection => ({
+  const sections = rows.map((row): TreeSection => ({
     id: row.id,
     title: visitorTitle(row.title),
     icon: row.icon,
@@ -117,7 +117,7 @@ function buildTree(
   const hasConditions =
     rows.some(({ condition }) => condition !== null) ||
     siteSpaceRows.some(({ condition }) => condition !== null);
-  return { version, sections: rows.length === 0 ? [flat] : withDefault(named), hasConditions };
+  return { version, sections: rows.length === 0 ? [flat] : withDefault(sections), hasConditions };
 }
 
 function toSiteSpace(row: SiteSpaceRow): TreeSiteSpace {

@@ -57,10 +57,10 @@ export function visibleTree(tree: SiteTree, isShown: (condition: string) => bool
     return siteSpaces.length === 0 ? [] : [{ ...section, siteSpaces }];
   });
   // What a condition says is not for visitors, so it is no part of what they see.
-  const shown = JSON.stringify(sections, (name, value: unknown) =>
+  const visibleJson = JSON.stringify(sections, (name, value: unknown) =>
     name === 'condition' ? undefined : value,
   );
-  return { ...tree, sections, key: hashId(shown) };
+  return { ...tree, sections, key: hashId(visibleJson) };
 }
 
 /** A site space, and the segments of an address that are left for the page. */
@@ -153,11 +153,11 @@ export function languagesOf(
   { siteSpaces }: Pick<TreeSection, 'siteSpaces'>,
   siteLanguage: string,
 ): ReadonlyMap<string, string> {
-  const named = siteSpaces.flatMap(({ id, path }) => {
+  const languages = siteSpaces.flatMap(({ id, path }) => {
     const language = languageOfPath(path);
     return language === undefined ? [] : [[id, language] as const];
   });
-  if (named.length < 2) return new Map();
+  if (languages.length < 2) return new Map();
   const defaults = siteSpaces.filter(({ isDefault }) => isDefault);
-  return new Map([...defaults.map(({ id }) => [id, siteLanguage] as const), ...named]);
+  return new Map([...defaults.map(({ id }) => [id, siteLanguage] as const), ...languages]);
 }

@@ -89,9 +89,9 @@ export async function findSiteAt(
   const name = JSON.stringify(
     'hostname' in siteName ? [siteName.hostname] : [siteName.organization, siteName.site],
   );
-  const known = lastTree(siteIds.get(name) ?? '');
+  const siteTree = lastTree(siteIds.get(name) ?? '');
   // A shared site has its key before everything else; which of the two it is, is not known yet.
-  const guesses = known ? [...spacesAt(known, segments), ...spacesAt(known, segments.slice(1))] : [];
+  const guesses = siteTree ? [...spacesAt(siteTree, segments), ...spacesAt(siteTree, segments.slice(1))] : [];
   const site = await server.siteReads.get(JSON.stringify([name, guesses]), () =>
     findPublishedSite(db, siteName, guesses),
   );
@@ -112,8 +112,8 @@ const compared = new WeakMap<TreeSection, readonly string[]>();
 
 /** The spaces of a section whose pages are compared: pages name their copies in other languages to search engines. */
 export function comparedSpaces(section: TreeSection): readonly string[] {
-  const known = compared.get(section);
-  if (known) return known;
+  const cachedComparison = compared.get(section);
+  if (cachedComparison) return cachedComparison;
   // Which language the default has makes no difference here.
   const languages = languagesOf(section, 'en');
   const spaces = section.siteSpaces
@@ -130,10 +130,10 @@ export async function revisionsOf(
   { site, preview }: Pick<Visit, 'site' | 'preview'>,
   spaceIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const known = new Map([...site.revisions, ...(preview?.revisions ?? [])]);
-  const missing = spaceIds.filter((id) => !known.has(id));
-  if (missing.length === 0) return known;
-  return new Map([...(await findRevisionIds(db, missing)), ...known]);
+  const revisionIds = new Map([...site.revisions, ...(preview?.revisions ?? [])]);
+  const missing = spaceIds.filter((id) => !revisionIds.has(id));
+  if (missing.length === 0) return revisionIds;
+  return new Map([...(await findRevisionIds(db, missing)), ...revisionIds]);
 }
 
 /** Weights are numbers of items. */
@@ -154,8 +154,8 @@ export function treeFor(
   const applies = site.adaptiveContent && tree.hasConditions;
   // A digest, because claims can be long.
   const key = hashId(canonicalText([site.id, tree.version, applies ? claims : null]), 32);
-  const known = visibleTrees.get(key);
-  if (known) return known;
+  const cachedTree = visibleTrees.get(key);
+  if (cachedTree) return cachedTree;
   const visible = visibleTree(tree, applies ? isShown : () => true);
   const items = tree.sections.reduce((sum, { siteSpaces }) => sum + siteSpaces.length + 1, 1);
   visibleTrees.set(key, visible, items);

@@ -28,9 +28,9 @@ export function cutToSchema(
 
 /** The names of claims of a token about the visitor that a site's schema leaves out. */
 export function ignoredClaims(schema: unknown, claims: Readonly<Record<string, unknown>>): string[] {
-  const known = cutToSchema(schema, claims);
+  const schemaClaims = cutToSchema(schema, claims);
   return Object.keys(claims).filter(
-    (name) => !Object.hasOwn(known, name) && !REGISTERED_CLAIMS.includes(name),
+    (name) => !Object.hasOwn(schemaClaims, name) && !REGISTERED_CLAIMS.includes(name),
   );
 }
 

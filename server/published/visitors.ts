@@ -63,7 +63,7 @@ export async function readVisitor(site: VisitorSite, request: VisitorRequest): P
   const cookies = fastifyCookie.parse(request.cookies ?? '');
   const tokenName = `reader-visitor-${site.id}`;
   const claimsName = `reader-claims-${site.id}`;
-  const kept = parseTexts(cookies[claimsName]);
+  const keptClaims = parseTexts(cookies[claimsName]);
 
   const token = query.get(TOKEN_PARAMETER);
   const signed = token === null ? undefined : await verifyToken(site, token, request.now);
@@ -71,14 +71,14 @@ export async function readVisitor(site: VisitorSite, request: VisitorRequest): P
   if (token !== null || added.length > 0) {
     const setCookies = [
       ...(token !== null && signed ? tokenCookies(tokenName, token, { signed, request, cookies }) : []),
-      ...(added.length > 0 ? [claimsCookie(claimsName, site, { kept, added, request })] : []),
+      ...(added.length > 0 ? [claimsCookie(claimsName, site, { kept: keptClaims, added, request })] : []),
     ];
     return { kind: 'redirect', url: cleanUrl(request), setCookies };
   }
 
   const payload = await verifyToken(site, joinCookies(cookies, tokenName), request.now);
   if (!payload && site.visibility === 'visitor-auth') return signIn(site, request);
-  const unsigned = typedClaims(unsignedSchema(site.adaptiveSchema), kept);
+  const unsigned = typedClaims(unsignedSchema(site.adaptiveSchema), keptClaims);
   return {
     kind: 'visitor',
     claims: { ...(payload && cutToSchema(site.adaptiveSchema, payload)), unsigned },
@@ -95,9 +95,9 @@ async function verifyToken(site: VisitorSite, token: string, now: Date): Promise
 
 /** 400 where they are too many, too long or have impossible names. */
 function readClaimParameters(query: URLSearchParams): [name: string, value: string][] {
-  const found = [...query].filter(([name]) => name.startsWith(CLAIM_PREFIX));
-  if (found.length > MAX_CLAIMS) throw badValue('query', `must have at most ${MAX_CLAIMS} claims`);
-  return found.map(([parameter, value]) => {
+  const claimParams = [...query].filter(([name]) => name.startsWith(CLAIM_PREFIX));
+  if (claimParams.length > MAX_CLAIMS) throw badValue('query', `must have at most ${MAX_CLAIMS} claims`);
+  return claimParams.map(([parameter, value]) => {
     const name = parameter.slice(CLAIM_PREFIX.length);
     if (!CLAIM_NAME.test(name)) {
       throw badValue(
@@ -169,10 +169,10 @@ function claimsCookie(
   { kept, added, request }: { kept: TextClaims; added: readonly [string, string][]; request: VisitorRequest },
 ): string {
   const schema = unsignedSchema(site.adaptiveSchema);
-  const known = [...kept, ...added].filter(
+  const typedEntries = [...kept, ...added].filter(
     ([claim, value]) => Object.keys(typedClaims(schema, new Map([[claim, value]]))).length > 0,
   );
-  const text = JSON.stringify(Object.fromEntries(known));
+  const text = JSON.stringify(Object.fromEntries(typedEntries));
   if (encodeURIComponent(text).length > MAX_COOKIE_LENGTH)
     throw badValue('query', 'must have shorter claims');
   return fastifyCookie.serialize(name, text, cookieOptions(request));

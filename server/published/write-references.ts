@@ -21,8 +21,8 @@ import { loadSiteTree } from './site-tree.queries.ts';
 /** Writes the API references of published pages before somebody reads them. */
 export const referenceJobs: JobHandlers = {
   [WRITE_REFERENCES_JOB]: async (db, payload) => {
-    const wanted = readPayload(payload);
-    if (wanted) await writeReferencesOf(db, await findSpaces(db, wanted));
+    const payloadValues = readPayload(payload);
+    if (payloadValues) await writeReferencesOf(db, await findSpaces(db, payloadValues));
   },
 };
 
@@ -68,9 +68,9 @@ async function findSpaces(db: Kysely<Database>, of: ReferencesToWrite): Promise<
     .select(['spaces.id', 'spaces.organization_id as organizationId', 'spaces.revision_id as revisionId']);
   if ('spaceId' in of) return spaces.where('spaces.id', '=', of.spaceId).execute();
   if (!('specId' in of)) {
-    const shown = db.selectFrom('site_spaces').select('space_id');
+    const siteSpaceIds = db.selectFrom('site_spaces').select('space_id');
     return spaces
-      .where('spaces.id', 'in', 'siteId' in of ? shown.where('site_id', '=', of.siteId) : shown)
+      .where('spaces.id', 'in', 'siteId' in of ? siteSpaceIds.where('site_id', '=', of.siteId) : siteSpaceIds)
       .where(
         'spaces.id',
         'in',
@@ -118,15 +118,16 @@ async function findLanguages(db: Kysely<Database>, spaceId: string): Promise<Rea
     .select(['sites.id', 'sites.structure_version as version'])
     .select((column) => column.ref('sites.customization').$castTo<StoredCustomization>().as('customization'))
     .execute();
-  const found = new Set<string>();
+  const spaceIds = new Set<string>();
   for (const site of new Map(sites.map((each) => [each.id, each])).values()) {
     const tree = await loadSiteTree(db, site.id, site.version);
     for (const section of tree.sections) {
-      const shown = section.siteSpaces.filter((siteSpace) => siteSpace.spaceId === spaceId);
-      for (const siteSpace of shown) found.add(textLanguage(languageOf({ site }, { section, siteSpace })));
+      const matchingSpaces = section.siteSpaces.filter((siteSpace) => siteSpace.spaceId === spaceId);
+      for (const siteSpace of matchingSpaces)
+        spaceIds.add(textLanguage(languageOf({ site }, { section, siteSpace })));
     }
   }
-  return found;
+  return spaceIds;
 }
 
 /** One that takes too long is left to its readers, who are told so. */

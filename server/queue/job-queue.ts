@@ -77,10 +77,10 @@ export async function runDueJobs(
   clock: Clock,
   isStopping: () => boolean = () => false,
 ): Promise<number> {
-  for (let done = 0; ; done += 1) {
-    if (isStopping()) return done;
+  for (let doneCount = 0; ; doneCount += 1) {
+    if (isStopping()) return doneCount;
     const job = await claimJob(db, Object.keys(handlers), clock.now());
-    if (!job) return done;
+    if (!job) return doneCount;
     const renewal = setInterval(() => void renewLock(db, job.id, clock.now()), HEARTBEAT_MS);
     try {
       await finish(db, job.id, await runJob(db, job, handlers[job.kind], clock));

@@ -164,11 +164,11 @@ async function countRecent(db: Kysely<Database>, mails: readonly NewMail[], now:
       if (kind === 'notice') return true;
       const budget = `${to.toLowerCase()} ${kind}`;
       const { day, hour } = recipientCounts.get(budget) ?? { day: 0, hour: 0 };
-      const sent = organizationCounts.get(organizationId ?? null) ?? 0;
+      const sentCount = organizationCounts.get(organizationId ?? null) ?? 0;
       if (hour >= LIMITS.recipientHour || day >= LIMITS.recipientDay) return false;
-      if (organizationId !== undefined && sent >= LIMITS.organizationDay) return false;
+      if (organizationId !== undefined && sentCount >= LIMITS.organizationDay) return false;
       recipientCounts.set(budget, { day: day + 1, hour: hour + 1 });
-      organizationCounts.set(organizationId ?? null, sent + 1);
+      organizationCounts.set(organizationId ?? null, sentCount + 1);
       return true;
     },
   };

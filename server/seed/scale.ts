@@ -60,12 +60,12 @@ async function createLargeOrganization(
     throw new Error('There is no user to administer the new organization. Create one first.');
   for (let edition = 1; ; edition += 1) {
     const organizationId = scaleId({ organizationNumber: edition }, 'organization', 0);
-    const taken = await db
+    const organization = await db
       .selectFrom('organizations')
       .select('id')
       .where('id', '=', organizationId)
       .executeTakeFirst();
-    if (taken) continue;
+    if (organization) continue;
     const context: ScaleContext = { db, organizationNumber: edition, organizationId, now, report };
     await insertRows(db, 'organizations', [organizationRow(context)]);
     await insertRows(db, 'members', [administratorRow(context, administrator)]);

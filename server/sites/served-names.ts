@@ -29,8 +29,8 @@ export class ServedNames {
     if (isAhead(missingUntil, now.getTime(), MISSING_MS)) return false;
     this.#asked.add(name);
     const changes = this.#changes;
-    const found = await this.#reads.get('', () => this.#read(db));
-    const isServed = found.get(name);
+    const servedNames = await this.#reads.get('', () => this.#read(db));
+    const isServed = servedNames.get(name);
     // Where the caller who read has gone, others ask again.
     if (isServed === undefined) return this.has(db, name, now);
     if (!isServed && changes === this.#changes) this.#missing.set(name, now.getTime() + MISSING_MS, 1);

@@ -48,9 +48,9 @@ export async function verifyPassword(
   stored: string | undefined,
   address: string,
 ): Promise<boolean> {
-  const known = parseHash(stored ?? absentHash());
-  const candidate = await derive(password, known.salt, known.parameters, address);
-  return timingSafeEqual(candidate, known.hash) && stored !== undefined;
+  const parsedHash = parseHash(stored ?? absentHash());
+  const candidate = await derive(password, parsedHash.salt, parsedHash.parameters, address);
+  return timingSafeEqual(candidate, parsedHash.hash) && stored !== undefined;
 }
 
 /** Whether a hash was made with other parameters than those of today. */

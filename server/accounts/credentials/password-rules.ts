@@ -17,8 +17,10 @@ export async function validatePassword(password: string, own: readonly string[])
   if (length < MIN_PASSWORD_LENGTH) return `must have at least ${MIN_PASSWORD_LENGTH} characters`;
   if (length > MAX_PASSWORD_LENGTH) return `must have at most ${MAX_PASSWORD_LENGTH} characters`;
   const text = password.normalize('NFKC').toLowerCase();
-  const known = new Set(own.flatMap((word) => [word, ...word.split('@')]).map((word) => word.toLowerCase()));
-  if (known.has(text)) return 'must not be your name or email address';
+  const ownWords = new Set(
+    own.flatMap((word) => [word, ...word.split('@')]).map((word) => word.toLowerCase()),
+  );
+  if (ownWords.has(text)) return 'must not be your name or email address';
   return isGuessable(text, await loadCommonPasswords())
     ? 'is one of the first that attackers try; choose another one'
     : null;

@@ -75,14 +75,14 @@ export async function ownsDomain(
   domain: string,
 ): Promise<boolean> {
   if (!emailDomains.includes(domain) || (await validateDomainOwner(domain)) !== null) return false;
-  const other = await db
+  const otherDomain = await db
     .selectFrom('email_domains')
     .select('organization_id')
     .where('domain', '=', domain)
     .where('proven_at', 'is not', null)
     .where('organization_id', '<>', id)
     .executeTakeFirst();
-  return other === undefined;
+  return otherDomain === undefined;
 }
 
 /** Whether an organization has verified a domain, and so is the only one that has it. */
@@ -107,7 +107,7 @@ export async function findJoinableOrganization(
   email: string,
 ): Promise<{ id: string; title: string } | undefined> {
   const domain = domainOf(email.toLowerCase());
-  const found = await db
+  const verified = await db
     .selectFrom('email_domains')
     .innerJoin('organizations', 'organizations.id', 'email_domains.organization_id')
     .select(['organizations.id', 'organizations.title'])
@@ -116,7 +116,7 @@ export async function findJoinableOrganization(
     .where('email_domains.proven_at', 'is not', null)
     .where('organizations.sso', '=', false)
     .executeTakeFirst();
-  return found && (await validateDomainOwner(domain)) === null ? found : undefined;
+  return verified && (await validateDomainOwner(domain)) === null ? verified : undefined;
 }
 
 /**

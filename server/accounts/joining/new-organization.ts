@@ -31,6 +31,6 @@ async function findFreeHostname(db: Kysely<Database>, title: string): Promise<st
   const { rows } = await sql<{ hostname: string }>`
     select hostname from organizations where hostname like ${names}
     union select hostname from former_hostnames where site_id is null and hostname like ${names}`.execute(db);
-  const taken = rows.map((row) => row.hostname);
-  return uniqueName(hostname, taken, MAX_HOSTNAME_LENGTH);
+  const usedHostnames = rows.map((row) => row.hostname);
+  return uniqueName(hostname, usedHostnames, MAX_HOSTNAME_LENGTH);
 }

@@ -16,16 +16,16 @@ export async function findIssuer(
   entered: string,
 ): Promise<{ issuer: string } | { problem: string }> {
   const base = withoutSlashes(withoutSlashes(entered).replace(/\/\.well-known\/[\w-]+$/, ''));
-  const found = await fetchIssuer(fetcher, `${base}${DESCRIPTION}`);
-  if (found === 'unreachable') return { issuer: entered };
-  if (found === 'not found')
+  const issuer = await fetchIssuer(fetcher, `${base}${DESCRIPTION}`);
+  if (issuer === 'unreachable') return { issuer: entered };
+  if (issuer === 'not found')
     return { problem: `is no issuer: there is no description of a provider at ${base}${DESCRIPTION}` };
-  if (withoutSlashes(found) === base) return { issuer: found };
-  const isTemplate = /[{}]/.test(found);
+  if (withoutSlashes(issuer) === base) return { issuer: issuer };
+  const isTemplate = /[{}]/.test(issuer);
   return {
     problem: isTemplate
-      ? `is for several organizations; enter the issuer of yours, as in ${found}`
-      : `is not what the provider calls itself; enter ${found}`,
+      ? `is for several organizations; enter the issuer of yours, as in ${issuer}`
+      : `is not what the provider calls itself; enter ${issuer}`,
   };
 }
 

@@ -46,8 +46,11 @@ async function configure(
   const metadata = { [library.clockSkew]: Math.round((now.getTime() - Date.now()) / 1000) };
   // The other hosts that the description names are reached through the same guard.
   const send: CustomFetch = async (url, { method, headers, body, signal }) => {
-    const sent = { method, headers, maxBytes: MEBIBYTE, ...(signal && { signal }) };
-    const response = await fetcher.send(url, { ...sent, ...(body != null && { body: String(body) }) });
+    const requestOptions = { method, headers, maxBytes: MEBIBYTE, ...(signal && { signal }) };
+    const response = await fetcher.send(url, {
+      ...requestOptions,
+      ...(body != null && { body: String(body) }),
+    });
     const hasBody = response.body.length > 0;
     return new Response(hasBody ? new Uint8Array(response.body) : null, {
       status: response.status,

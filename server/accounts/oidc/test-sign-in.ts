@@ -62,7 +62,7 @@ export function testRedirect(
 const hidden = new Set(['nonce', 'at_hash', 'c_hash', 's_hash', 'jti']);
 
 function valuesOf({ token, answered }: SentClaims): SentValue[] {
-  const listed = (source: SentValue['source'], claims: object): SentValue[] =>
+  const sentValues = (source: SentValue['source'], claims: object): SentValue[] =>
     Object.entries(claims)
       .filter(([name]) => !hidden.has(name))
       .map(([name, value]) => ({
@@ -70,7 +70,7 @@ function valuesOf({ token, answered }: SentClaims): SentValue[] {
         name,
         values: (Array.isArray(value) ? value : [value]).map(asText),
       }));
-  return [...listed('ID token', token), ...listed('userinfo', answered ?? {})];
+  return [...sentValues('ID token', token), ...sentValues('userinfo', answered ?? {})];
 }
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -56,9 +56,9 @@ async function mailChange(
   { now, mailer }: ChangeContext,
 ): Promise<void> {
   await countAttempt(db, { kind: 'mail', name: `user ${user.id}` }, now);
-  const asked = { kind: 'email-change', to: email, data: { userId: user.id, identityId } };
+  const codeRequest = { kind: 'email-change', to: email, data: { userId: user.id, identityId } };
   const notice = { kind: 'email-change-notice', to: user.email, data: { at: now.toISOString() } };
-  const mails = [asked, notice].filter(({ to }) => canMail(mailer, to));
+  const mails = [codeRequest, notice].filter(({ to }) => canMail(mailer, to));
   await inTransaction(db, (trx) => enqueueMails(trx, mails, now));
 }
 
@@ -70,9 +70,9 @@ export async function findEmailChange(
   now: Date,
 ): Promise<{ email: string; current: string }> {
   const { user } = owner.actor;
-  const found = await findCode(db, 'email-change', code, now);
-  const email = newAddress(found, user);
-  if (found) await assertMayUse(db, owner, found);
+  const emailCode = await findCode(db, 'email-change', code, now);
+  const email = newAddress(emailCode, user);
+  if (emailCode) await assertMayUse(db, owner, emailCode);
   return { email, current: user.email };
 }
 
@@ -178,12 +178,12 @@ async function leaveAll(trx: Transaction<Database>, { actor }: CredentialOwner):
     .where('members.user_id', '=', userId)
     .orderBy('organizations.id')
     .execute();
-  const kept: string[] = [];
+  const blockers: string[] = [];
   for (const { id, title } of organizations)
-    if (await isLastAdministrator(trx, id, userId)) kept.push(`“${title}”`);
-  if (kept.length > 0)
+    if (await isLastAdministrator(trx, id, userId)) blockers.push(`“${title}”`);
+  if (blockers.length > 0)
     throw conflict(
-      `You are the last administrator of ${kept.join(', ')}. Make someone else an administrator first.`,
+      `You are the last administrator of ${blockers.join(', ')}. Make someone else an administrator first.`,
     );
   for (const { id: organizationId } of organizations)
     await recordAccountEvent(trx, {

@@ -139,12 +139,13 @@ export async function assertOwner(
   current: string | undefined,
   { now, clientKey }: ChangeContext,
 ): Promise<void> {
-  const stored = await findPassword(db, owner.actor.user.id);
-  if (!stored || !needsCurrent(owner)) return;
+  const storedPassword = await findPassword(db, owner.actor.user.id);
+  if (!storedPassword || !needsCurrent(owner)) return;
   if (current === undefined) throw badValue('body.current', 'is required');
   const key: WaitKey = { kind: 'device', name: `session ${owner.sessionId}` };
   await countAttempt(db, key, now);
-  if (!(await verifyPassword(current, stored.hash, clientKey))) throw badValue('body.current', 'is wrong');
+  if (!(await verifyPassword(current, storedPassword.hash, clientKey)))
+    throw badValue('body.current', 'is wrong');
   await forgiveAttempt(db, key, now);
 }
 

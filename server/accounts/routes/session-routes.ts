@@ -105,10 +105,10 @@ export async function registerSessions(
 
     auth.post('/auth/refresh', async (request, reply) => {
       const secret = readSessionCookie(request);
-      const found =
+      const refreshed =
         secret === undefined ? undefined : await refreshSession(request.db, secret, sessionContext(request));
-      if (found && !('endedUserId' in found)) return sendSession(request, reply, found);
-      if (found) request.actors.invalidateUser(found.endedUserId);
+      if (refreshed && !('endedUserId' in refreshed)) return sendSession(request, reply, refreshed);
+      if (refreshed) request.actors.invalidateUser(refreshed.endedUserId);
       clearSessionCookie(request, reply);
       return sendSession(request, reply, undefined);
     });
@@ -178,9 +178,10 @@ function assertFromConsole({ headers, service, method }: FastifyRequest): void {
   const site = headers['sec-fetch-site'];
   const fromHere = site === undefined || site === 'same-origin' || site === 'none';
   const { origin } = headers;
-  const known =
+  const isExpectedOrigin =
     origin === undefined || origin === parseUrl(service.publicUrl)?.origin || hostOf(origin) === headers.host;
-  if (!fromHere || !known) throw forbidden("Sessions can only be used from this server's console.");
+  if (!fromHere || !isExpectedOrigin)
+    throw forbidden("Sessions can only be used from this server's console.");
 }
 
 function hostOf(origin: string): string | undefined {

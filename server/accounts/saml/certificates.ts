@@ -65,8 +65,10 @@ export function usableCertificates(text: string, now: Date): { certificate: stri
 
 /** The newly published certificates, and those used until now that have not ended, as far as they fit. */
 export function withFormerCertificates(published: string, former: string, now: Date): string {
-  const kept = splitCertificates(former).filter((pem) => now <= endDate(new X509Certificate(pem)));
-  const all = [...new Set([...splitCertificates(published), ...kept])];
+  const currentCertificates = splitCertificates(former).filter(
+    (pem) => now <= endDate(new X509Certificate(pem)),
+  );
+  const all = [...new Set([...splitCertificates(published), ...currentCertificates])];
   while (all.length > 1 && all.join('\n').length > MAX_CERTIFICATE_LENGTH) all.pop();
   return all.join('\n');
 }

@@ -155,14 +155,14 @@ function subjectOf(sent: SentPerson, email: TakenValue | null): TakenValue | nul
   const address = addressOf(nameId);
   if (nameId !== null && nameIdFormat !== TRANSIENT)
     return { value: address?.toLowerCase() ?? nameId, from: 'NameID' };
-  const found =
+  const sentAddress =
     address === null ? (firstAddress(sent, EMAIL_ATTRIBUTES) ?? email) : { value: address, from: 'NameID' };
-  return found && { value: found.value.toLowerCase(), from: found.from };
+  return sentAddress && { value: sentAddress.value.toLowerCase(), from: sentAddress.from };
 }
 
 function nameOf(sent: SentPerson, names: ClaimNames, email: TakenValue | null): TakenValue | null {
-  const named = firstText(sent, names.name) ?? firstText(sent, DISPLAY_NAME_ATTRIBUTES, isNoAddress);
-  if (named) return named;
+  const sentName = firstText(sent, names.name) ?? firstText(sent, DISPLAY_NAME_ATTRIBUTES, isNoAddress);
+  if (sentName) return sentName;
   const parts = [firstText(sent, GIVEN_NAME_ATTRIBUTES), firstText(sent, SURNAME_ATTRIBUTES)].flatMap(
     (part) => part ?? [],
   );
@@ -182,8 +182,8 @@ function addressOf(text: string | null): string | null {
 }
 
 function firstAddress(sent: SentPerson, names: readonly string[]): TakenValue | null {
-  const found = firstText(sent, names, (text) => addressOf(text) !== null);
-  return found && { value: addressOf(found.value) ?? '', from: found.from };
+  const email = firstText(sent, names, (text) => addressOf(text) !== null);
+  return email && { value: addressOf(email.value) ?? '', from: email.from };
 }
 
 /** The first value that is accepted, of the first of the names that has one. */

@@ -19,8 +19,8 @@ export function testResponse(
     const signed = await readAssertion(provider, samlResponse, context);
     if (signed === 'unsolicited')
       throw new SignOnError('sso-unsolicited', 'The response names no request (InResponseTo).');
-    const sent = sentPersonOf(memberOf(signed.assertion, 'Assertion'));
-    Object.assign(report, { sent: valuesOf(sent), ...takePerson(sent, namesOf(provider)) });
+    const sentPerson = sentPersonOf(memberOf(signed.assertion, 'Assertion'));
+    Object.assign(report, { sent: valuesOf(sentPerson), ...takePerson(sentPerson, namesOf(provider)) });
     const claims = claimsOf(provider, signed, context);
     if (claims.inResponseTo !== requestId) throw refusedResponse('The response is to another request.');
     return claims;

@@ -1,14 +1,14 @@
 /** Helpers for XML parsed into objects: children by name as lists, text as `_`, attributes in `$`. */
 
 export function childrenOf(element: unknown, name: string): unknown[] {
-  const found = memberOf(element, name);
-  return Array.isArray(found) ? found : [];
+  const member = memberOf(element, name);
+  return Array.isArray(member) ? member : [];
 }
 
 /** The only child with a name; undefined if there is none or more than one. */
 export function onlyChild(element: unknown, name: string): unknown {
-  const found = childrenOf(element, name);
-  return found.length === 1 ? found[0] : undefined;
+  const matches = childrenOf(element, name);
+  return matches.length === 1 ? matches[0] : undefined;
 }
 
 export function textOf(element: unknown): string | undefined {

@@ -55,7 +55,11 @@ export async function rememberDevice(
   now: Date,
 ): Promise<boolean> {
   const [former, hash] = [hashSecret(deviceSecret ?? ''), hashSecret(nextDeviceSecret)];
-  const known = await trx.selectFrom('known_devices').select('hash').where('user_id', '=', userId).execute();
+  const knownDevices = await trx
+    .selectFrom('known_devices')
+    .select('hash')
+    .where('user_id', '=', userId)
+    .execute();
   if (deviceSecret !== undefined) {
     await trx.updateTable('known_devices').set({ hash }).where('hash', '=', former).execute();
     await trx
@@ -69,7 +73,7 @@ export async function rememberDevice(
     .values({ user_id: userId, hash, last_used_at: now })
     .onConflict((conflict) => conflict.columns(['user_id', 'hash']).doUpdateSet({ last_used_at: now }))
     .execute();
-  return known.length > 0 && known.every((device) => device.hash !== former);
+  return knownDevices.length > 0 && knownDevices.every((device) => device.hash !== former);
 }
 
 export async function deleteOldDevices(db: Kysely<Database>, now: Date): Promise<void> {

@@ -67,7 +67,7 @@ export async function startSessionByToken(
 ): Promise<SessionGrant | undefined> {
   const { now } = context;
   return inTransaction(db, async (trx) => {
-    const found = await trx
+    const session = await trx
       .selectFrom('tokens')
       .select(['id', 'user_id', 'expires_at', 'organization_ids', 'without_organization_ids'])
       .where('hash', '=', hashSecret(token))
@@ -75,16 +75,16 @@ export async function startSessionByToken(
       .where('revoked_at', 'is', null)
       .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', now)]))
       .executeTakeFirst();
-    if (!found) return undefined;
-    if (found.organization_ids !== null)
+    if (!session) return undefined;
+    if (session.organization_ids !== null)
       throw forbidden('This API token is for programs and can’t be used to sign in.');
-    await trx.updateTable('tokens').set({ last_used_at: now }).where('id', '=', found.id).execute();
+    await trx.updateTable('tokens').set({ last_used_at: now }).where('id', '=', session.id).execute();
     const startedBy = {
-      tokenId: found.id,
-      expiresAt: found.expires_at,
-      withoutOrganizationIds: found.without_organization_ids,
+      tokenId: session.id,
+      expiresAt: session.expires_at,
+      withoutOrganizationIds: session.without_organization_ids,
     };
-    return startSession(trx, { userId: found.user_id, method: 'token', startedBy }, context);
+    return startSession(trx, { userId: session.user_id, method: 'token', startedBy }, context);
   });
 }
 

@@ -44,7 +44,7 @@ export async function findSentSignIn(
   code: string,
   now: Date,
 ): Promise<{ email: string } | undefined> {
-  const found = await db
+  const linkCode = await db
     .selectFrom('one_time_codes')
     .innerJoin('users', 'users.id', 'one_time_codes.user_id')
     .select(['one_time_codes.email as mailedTo', 'one_time_codes.organization_id', 'users.email'])
@@ -53,8 +53,8 @@ export async function findSentSignIn(
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .executeTakeFirst();
-  const isSent = found && (found.mailedTo !== null || found.organization_id !== null);
-  return isSent && isFor({ email: found.mailedTo }, found) ? found : undefined;
+  const isSent = linkCode && (linkCode.mailedTo !== null || linkCode.organization_id !== null);
+  return isSent && isFor({ email: linkCode.mailedTo }, linkCode) ? linkCode : undefined;
 }
 
 /**

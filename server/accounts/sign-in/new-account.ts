@@ -41,11 +41,11 @@ export async function findAccountCode(
   code: string,
   now: Date,
 ): Promise<AccountCode | undefined> {
-  const found = await findCode(db, 'account', code, now);
-  if (!found) return undefined;
-  const user = await findOwner(db, found);
-  if (!isUsable(found, user) || (user && (await hasCredential(db, user.id)))) return undefined;
-  const email = user?.email ?? found.email ?? '';
+  const accountCode = await findCode(db, 'account', code, now);
+  if (!accountCode) return undefined;
+  const user = await findOwner(db, accountCode);
+  if (!isUsable(accountCode, user) || (user && (await hasCredential(db, user.id)))) return undefined;
+  const email = user?.email ?? accountCode.email ?? '';
   const localPart = email.slice(0, email.lastIndexOf('@'));
   const displayName = user && user.display_name !== localPart ? user.display_name : '';
   return { userId: user?.id ?? null, email, displayName };

@@ -23,17 +23,17 @@ export async function startSessionByPassword(
   const isKnown = await isKnownDevice(db, account?.userId ?? '', deviceSecret);
   const keys = waitKeys(email, browser, isKnown);
   for (const key of keys) await countAttempt(db, key, now);
-  const stored = account?.passwordHash;
-  if (!(await verifyPassword(password, stored, clientKey)) || !account || stored === undefined)
+  const storedHash = account?.passwordHash;
+  if (!(await verifyPassword(password, storedHash, clientKey)) || !account || storedHash === undefined)
     return undefined;
-  const fresh = isOutdated(stored) ? await hashPassword(password, clientKey) : undefined;
+  const fresh = isOutdated(storedHash) ? await hashPassword(password, clientKey) : undefined;
   const { userId, organizationId: limitedTo } = account;
   return inTransaction(db, async (trx) => {
     await lockAccount(trx, userId);
     // It may have been changed while this one was compared.
     const current = await findAccount(trx, email);
-    if (current?.userId !== userId || current.passwordHash !== stored) return undefined;
-    if (fresh !== undefined) await replaceHash(trx, { userId, before: stored, after: fresh });
+    if (current?.userId !== userId || current.passwordHash !== storedHash) return undefined;
+    if (fresh !== undefined) await replaceHash(trx, { userId, before: storedHash, after: fresh });
     for (const key of keys) await forgiveAttempt(trx, key, now);
     const grant = await startSession(trx, { userId, method: 'password', limitedTo }, browser);
     await finishSignIn(trx, userId, browser);

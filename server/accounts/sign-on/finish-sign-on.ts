@@ -47,9 +47,9 @@ async function finishIn(trx: Transaction<Database>, signOn: VerifiedSignOn): Pro
     const userId = await ownerOfLinkSession(trx, sessionId, now);
     return { kind: 'link', signIn: 'session', link: await createLinkCode(trx, { ...pending, userId }, now) };
   }
-  const found = await findOrAddMember(trx, provider, person, now);
-  if ('toLink' in found) {
-    const { userId, hasCredential } = found.toLink;
+  const member = await findOrAddMember(trx, provider, person, now);
+  if ('toLink' in member) {
+    const { userId, hasCredential } = member.toLink;
     const link = await createLinkCode(trx, { ...pending, userId }, now);
     if (hasCredential) return { kind: 'link', signIn: 'credential', link };
     if (!canMail(mailer, person.email)) return { kind: 'link', signIn: 'administrator', link };
@@ -57,7 +57,7 @@ async function finishIn(trx: Transaction<Database>, signOn: VerifiedSignOn): Pro
     await enqueueMails(trx, [{ kind: 'sign-on', to: person.email, data: { provider: provider.label } }], now);
     return { kind: 'link', signIn: 'mail', link };
   }
-  const { userId } = found;
+  const { userId } = member;
   const membership = { organizationId: provider.organization_id, userId, method: provider.kind };
   await updateLastSeen(trx, membership, now);
   const refresh = await startSsoSession(trx, membership, session);

@@ -84,13 +84,13 @@ export async function hasIdentity(
   db: Kysely<Database>,
   { organizationId, userId }: { organizationId: string; userId: string },
 ): Promise<boolean> {
-  const found = await db
+  const identity = await db
     .selectFrom('sign_on_identities')
     .select('id')
     .where('user_id', '=', userId)
     .where('organization_id', '=', organizationId)
     .executeTakeFirst();
-  return found !== undefined;
+  return identity !== undefined;
 }
 
 /** Throws an error that `isLinkedAlready` recognizes. */

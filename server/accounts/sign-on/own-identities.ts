@@ -130,9 +130,9 @@ export async function requireOwnProvider(
   owner: CredentialOwner,
   providerId: string,
 ): Promise<ProviderTitle> {
-  const found = (await findProviders(db, owner)).find(({ id }) => id === providerId);
-  if (!found) throw notFound('identity provider');
-  return found;
+  const provider = (await findProviders(db, owner)).find(({ id }) => id === providerId);
+  if (!provider) throw notFound('identity provider');
+  return provider;
 }
 
 /**

@@ -58,16 +58,16 @@ export async function findOrAddMember(
   const linked = await recordIdentityUse(trx, provider, person, now);
   if (linked?.disabled) throw new SignOnError('sso-account', 'The member is disabled.');
   if (linked) return { userId: linked.userId, isNew: false };
-  const found = await findUser(trx, organizationId, person.email);
-  if (found?.disabled) throw new SignOnError('sso-account', 'The member is disabled.');
-  if (found) {
+  const existingUser = await findUser(trx, organizationId, person.email);
+  if (existingUser?.disabled) throw new SignOnError('sso-account', 'The member is disabled.');
+  if (existingUser) {
     const owner = { id: organizationId, ...rules };
     // Existing accounts are added only through the organization's domains.
-    if (found.disabled === null && !(await ownsDomain(trx, owner, domainOf(person.email))))
+    if (existingUser.disabled === null && !(await ownsDomain(trx, owner, domainOf(person.email))))
       throw new SignOnError('sso-account', 'The account belongs to a non-member.');
-    await lockAccount(trx, found.id);
-    const hasCredential = await hasCredentialFor(trx, { organizationId, userId: found.id });
-    return { toLink: { userId: found.id, hasCredential } };
+    await lockAccount(trx, existingUser.id);
+    const hasCredential = await hasCredentialFor(trx, { organizationId, userId: existingUser.id });
+    return { toLink: { userId: existingUser.id, hasCredential } };
   }
   const userId = newId();
   const { displayName, email } = person;

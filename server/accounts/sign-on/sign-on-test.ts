@@ -25,17 +25,17 @@ const sentValue = z.object({
   values: z.array(z.string()),
 });
 
-const taken = z.object({ value: z.string(), from: z.string() });
+const sentAttribute = z.object({ value: z.string(), from: z.string() });
 
 const result = z.object({
   provider: z.object({ kind: z.enum(['saml', 'oidc']), id: z.string(), label: z.string() }),
   /** Everything that the provider said about the person; empty where it could not be verified. */
   sent: z.array(sentValue),
-  email: taken.nullable(),
+  email: sentAttribute.nullable(),
   /** Why the address counts or does not; null where a signed response is enough. */
   proof: z.string().nullable(),
-  displayName: taken.nullable(),
-  subject: taken.nullable(),
+  displayName: sentAttribute.nullable(),
+  subject: sentAttribute.nullable(),
   outcome: z.discriminatedUnion('kind', [
     /** Signs in to an account that is linked; `offeredEmail` is the address that its person is offered. */
     z.object({
@@ -132,11 +132,11 @@ async function foreseeOutcome(
   try {
     return await retryForNewUser(() =>
       inTransaction(db, async (trx) => {
-        const found = await findOrAddMember(trx, provider, person, now);
-        if ('toLink' in found)
-          throw new Undone({ kind: 'to-link', hasCredential: found.toLink.hasCredential });
+        const member = await findOrAddMember(trx, provider, person, now);
+        if ('toLink' in member)
+          throw new Undone({ kind: 'to-link', hasCredential: member.toLink.hasCredential });
         throw new Undone(
-          found.isNew ? await newMember(trx, provider) : await linkedAccount(trx, provider, found.userId),
+          member.isNew ? await newMember(trx, provider) : await linkedAccount(trx, provider, member.userId),
         );
       }),
     );
@@ -200,10 +200,10 @@ export async function readResult(
   code: string,
   now: Date,
 ): Promise<SignOnTestResult> {
-  const found = await findCode(db, 'sign-on-test', code, now);
-  const stored = found?.user_id === actor.user.id ? storedResult.parse(found.data) : undefined;
-  if (!stored || stored.sessionId !== actor.sessionId || found?.organization_id == null)
+  const testCode = await findCode(db, 'sign-on-test', code, now);
+  const storedTest = testCode?.user_id === actor.user.id ? storedResult.parse(testCode.data) : undefined;
+  if (!storedTest || storedTest.sessionId !== actor.sessionId || testCode?.organization_id == null)
     throw notFound('result of a test');
-  requireAdministrator(actor, found.organization_id);
-  return stored.result;
+  requireAdministrator(actor, testCode.organization_id);
+  return storedTest.result;
 }

@@ -78,14 +78,14 @@ function readTable(html: string): DocumentNode[] | undefined {
   const hasHeader = head.cells.some(({ isHeader }) => isHeader);
   const body = hasHeader ? others : rows;
   const columns = head.cells.map(({ attributes, html: cell }): TableColumn => {
-    const given = readAttributes(attributes);
+    const attributeValues = readAttributes(attributes);
     const isBoolean = (name: string) => new RegExp(`\\s${name}(?=[\\s=]|$)`, 'i').test(attributes);
     const isTarget = isBoolean('data-card-target');
     const isCover = isBoolean('data-card-cover');
-    const named = given['data-type'] ?? '';
+    const dataType = attributeValues['data-type'] ?? '';
     return {
       title: hasHeader ? plainTextOf(readInline(Lexer.lexInline(cell))).trim() : '',
-      type: isTarget ? 'content-ref' : isCover ? 'image' : TYPES.has(named) ? named : 'text',
+      type: isTarget ? 'content-ref' : isCover ? 'image' : TYPES.has(dataType) ? dataType : 'text',
       isTarget,
       isCover,
       isHidden: isBoolean('data-hidden'),

@@ -62,10 +62,10 @@ function readLeaves({ leaves, text: whole }: DocumentInput, path: string) {
   return pieces.map((piece, index) => {
     const { text: value, marks } = fieldsOf(piece);
     if (typeof value !== 'string') throw badValue(`${path}.leaves[${index}].text`, 'must be a string');
-    const named = (Array.isArray(marks) ? marks : [])
+    const markNames = (Array.isArray(marks) ? marks : [])
       .map(fieldsOf)
       .filter(({ type }) => typeof type === 'string');
-    return { ...leaf(value, []), marks: named.map((mark) => ({ object: 'mark', ...mark })) };
+    return { ...leaf(value, []), marks: markNames.map((mark) => ({ object: 'mark', ...mark })) };
   });
 }
 

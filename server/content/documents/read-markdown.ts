@@ -167,10 +167,10 @@ function readParagraph({ raw, tokens }: Tokens.Paragraph): DocumentNode[] {
   const tagged = tag && readVoidTag(tag);
   if (tagged) return [tagged];
   const nodes = readInline(tokens);
-  const shown = nodes.filter(
+  const visibleNodes = nodes.filter(
     (node) => node.object !== 'text' || node.leaves?.some((leaf) => leaf.text.trim() !== ''),
   );
-  const [only, ...others] = shown;
+  const [only, ...others] = visibleNodes;
   if (!only || others.length > 0) return [paragraph(nodes)];
   const data = fieldsOf(only.data);
   if (only.type === 'inline-math') return [voidBlock('math', { formula: data.formula })];

@@ -42,8 +42,8 @@ export function readTag({ tag, blocks }: Grouped, read: ReadBlocks): DocumentNod
     case 'prompt':
       return [readPrompt(tag, blocks)];
     default: {
-      const own = readVoidTag(tag);
-      return own ? [withCaption(own, read(blocks))] : read(blocks);
+      const voidTag = readVoidTag(tag);
+      return voidTag ? [withCaption(voidTag, read(blocks))] : read(blocks);
     }
   }
 }

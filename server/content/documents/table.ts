@@ -50,18 +50,18 @@ export function createTable(
       type === 'text' ? { textAlignment: align ?? 'left' } : type === 'rating' ? { max: 5 } : {};
     return [id, { id, title, type, ...settings }] as const;
   });
-  const shown = ids.filter((_, index) => columns[index]?.isHidden !== true);
+  const visibleIds = ids.filter((_, index) => columns[index]?.isHidden !== true);
   const target = ids[columns.findIndex(({ isTarget }) => isTarget === true)];
   const cover = ids[columns.findIndex(({ isCover }) => isCover === true)];
   const view = cards
     ? {
         type: 'cards',
         cardSize: 'medium',
-        columns: shown,
+        columns: visibleIds,
         ...(target !== undefined && { targetDefinition: target }),
         ...(cover !== undefined && { coverDefinition: cover }),
       }
-    : { type: 'grid', columns: shown, hideHeader };
+    : { type: 'grid', columns: visibleIds, hideHeader };
   const data = { view, records: Object.fromEntries(records), definition: Object.fromEntries(definition) };
   return { object: 'block', type: 'table', isVoid: true, data, fragments };
 }

@@ -21,13 +21,13 @@ const DELIMITERS: Partial<Readonly<Record<Mark, string>>> = { bold: '**', italic
 
 /** Inline nodes as Markdown that is read as the same nodes. */
 export function writeInline(nodes: readonly DocumentNode[], context: InlineContext = {}): string {
-  let written = '';
+  let output = '';
   for (const node of nodes) {
     if (node.object === 'text' || Array.isArray(node.leaves)) {
-      for (const piece of leavesOf(node)) written += writeLeaf(piece, written.at(-1), context);
-    } else written += writeNode(node, context);
+      for (const piece of leavesOf(node)) output += writeLeaf(piece, output.at(-1), context);
+    } else output += writeNode(node, context);
   }
-  return written;
+  return output;
 }
 
 function writeNode(node: DocumentNode, context: InlineContext): string {

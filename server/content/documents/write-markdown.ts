@@ -8,8 +8,8 @@ const MAX_DEPTH = 60;
 
 /** A document as Markdown that is read as the same document. */
 export function writeMarkdown({ nodes = [] }: DocumentNode): string {
-  const written = writeBlocks(nodes, { depth: 0, isNested: false });
-  return written === '' ? '' : `${written}\n`;
+  const markdown = writeBlocks(nodes, { depth: 0, isNested: false });
+  return markdown === '' ? '' : `${markdown}\n`;
 }
 
 /** `isNested`: in a list or a quote, where tags are not read. */
@@ -22,14 +22,14 @@ export function writeBlocks(nodes: readonly DocumentNode[], context: Context): s
   if (context.depth > MAX_DEPTH) return '';
   let previous = '';
   let isAlternate = false;
-  const written = nodes.flatMap((node) => {
+  const blocks = nodes.flatMap((node) => {
     // Lists beside each other would be read as one.
     isAlternate = node.type.startsWith('list-') && isSameList(previous, node.type) && !isAlternate;
     previous = node.type;
     const block = writeBlock(node, context, isAlternate);
     return block === '' ? [] : [block];
   });
-  return written.join('\n\n');
+  return blocks.join('\n\n');
 }
 
 const isSameList = (type: string, other: string): boolean =>
@@ -77,11 +77,11 @@ function writeBlock(node: DocumentNode, context: Context, isAlternate: boolean):
 }
 
 function writeParagraph(nodes: readonly DocumentNode[]): string {
-  const written = writeInline(nodes)
+  const text = writeInline(nodes)
     .trim()
     .replaceAll(/\n[^\S\n]+/g, '\n');
   // A break at the very end would be a backslash.
-  return escapeLines(written.replace(/(?:\\\n)+$/, ''));
+  return escapeLines(text.replace(/(?:\\\n)+$/, ''));
 }
 
 function writeList({ type, data, nodes = [] }: DocumentNode, context: Context, isAlternate: boolean): string {
@@ -161,8 +161,8 @@ function writeImages(node: DocumentNode): string {
     ]
       .map(([name, value]) => (typeof value === 'number' ? ` ${String(name)}="${value}"` : ''))
       .join('');
-    const shown = typeof text === 'string' ? ` alt="${escapeAttribute(text)}"` : '';
-    const img = `<img src="${escapeAttribute(hrefOf(target))}"${shown}${size}>`;
+    const altAttribute = typeof text === 'string' ? ` alt="${escapeAttribute(text)}"` : '';
+    const img = `<img src="${escapeAttribute(hrefOf(target))}"${altAttribute}${size}>`;
     const dark = escapeAttribute(hrefOf(refDark));
     return refDark === undefined
       ? img
@@ -172,8 +172,8 @@ function writeImages(node: DocumentNode): string {
     .find((nodes) => nodes.length > 0)
     ?.map(({ nodes = [] }) => writeInline(nodes, html))
     .join('<br>');
-  const shown = caption === undefined ? '' : `<figcaption>${caption}</figcaption>`;
-  const figure = `<figure${fullWidth === true ? ' data-full-width="true"' : ''}>${pictures.join('')}${shown}</figure>`;
+  const figcaption = caption === undefined ? '' : `<figcaption>${caption}</figcaption>`;
+  const figure = `<figure${fullWidth === true ? ' data-full-width="true"' : ''}>${pictures.join('')}${figcaption}</figure>`;
   return typeof align === 'string' ? `<div align="${escapeAttribute(align)}">${figure}</div>` : figure;
 }
 
@@ -272,10 +272,10 @@ const captioned = (name: string, attributes: object, caption: unknown): string =
       );
 
 function tag(name: string, attributes: object): string {
-  const written = Object.entries(attributes)
+  const attributeTexts = Object.entries(attributes)
     .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
     .map(([key, value]) => ` ${key}="${escapeAttribute(String(value)).replaceAll(/\s+/g, ' ')}"`);
-  return `{% ${name}${written.join('')} %}`;
+  return `{% ${name}${attributeTexts.join('')} %}`;
 }
 
 const between = (name: string, attributes: object, content: string): string =>

@@ -12,7 +12,7 @@ interface Column {
 /** A table as Markdown; cards, and columns that are not of texts, as HTML. */
 export function writeTable({ data, fragments = [] }: DocumentNode): string {
   const { view, records, definition } = fieldsOf(data);
-  const shown = fieldsOf(view);
+  const viewFields = fieldsOf(view);
   const columns = Object.entries(fieldsOf(definition)).map(([id, column]): Column => {
     const { title, type, textAlignment } = fieldsOf(column);
     return { id, title: textOf(title), type: textOf(type), align: textOf(textAlignment) };
@@ -24,8 +24,10 @@ export function writeTable({ data, fragments = [] }: DocumentNode): string {
     .map(({ values }) => fieldsOf(values));
   if (columns.length === 0) return '';
   const isPlain =
-    shown.type !== 'cards' && shown.hideHeader !== true && columns.every(({ type }) => type === 'text');
-  return isPlain ? writeGrid(columns, rows, texts) : writeHtml({ columns, rows, texts, view: shown });
+    viewFields.type !== 'cards' &&
+    viewFields.hideHeader !== true &&
+    columns.every(({ type }) => type === 'text');
+  return isPlain ? writeGrid(columns, rows, texts) : writeHtml({ columns, rows, texts, view: viewFields });
 }
 
 type Texts = ReadonlyMap<string, readonly DocumentNode[]>;
@@ -70,8 +72,8 @@ function writeHtml({
         : id === view.coverDefinition
           ? ' data-card-cover'
           : '';
-    const named = type === 'text' || type === 'image' ? '' : ` data-type="${escapeAttribute(type)}"`;
-    return `<th${named}${isCard}${visible.includes(id) ? '' : ' data-hidden'}>${escapeHtml(title)}</th>`;
+    const typeAttribute = type === 'text' || type === 'image' ? '' : ` data-type="${escapeAttribute(type)}"`;
+    return `<th${typeAttribute}${isCard}${visible.includes(id) ? '' : ' data-hidden'}>${escapeHtml(title)}</th>`;
   });
   const cell = ({ id, type }: Column, values: Fields): string => {
     const value = values[id];

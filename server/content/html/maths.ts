@@ -36,12 +36,12 @@ function toMathml(tex: string, isBlock: boolean): string | undefined {
   if (tex.length > MAX_FORMULA_LENGTH) return undefined;
   try {
     const options = { displayMode: isBlock, throwOnError: true, trust: false, maxExpand: 100 };
-    const written = temml.renderToString(tex.replace(/[\0\p{Cs}]/gu, '\ufffd'), {
+    const markup = temml.renderToString(tex.replace(/[\0\p{Cs}]/gu, '\ufffd'), {
       ...options,
       maxSize: [20, 200],
     });
-    if (written.length > MAX_MATHML_LENGTH) return undefined;
-    const inner = cutMathml(written);
+    if (markup.length > MAX_MATHML_LENGTH) return undefined;
+    const inner = cutMathml(markup);
     return `<math${isBlock ? ' display="block"' : ''} dir="ltr">${inner}</math>`;
   } catch {
     // The library throws errors of its own for TeX that it does not know, and others for TeX that it did not expect.

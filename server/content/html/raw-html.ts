@@ -158,13 +158,13 @@ function readWidth(text = ''): number | undefined {
 
 function commonAttributes(name: string, attributes: ReadonlyMap<string, string>): string {
   const values = { ...VALUES['*'], ...VALUES[name] };
-  const written = Object.entries(values).flatMap(([key, pattern]) => {
+  const attributeTexts = Object.entries(values).flatMap(([key, pattern]) => {
     const value = attributes.get(key);
     return value !== undefined && pattern.test(value) ? [attribute(key, value)] : [];
   });
   const align = attributes.get('align')?.toLowerCase();
   if (ALIGNABLE.has(name) && align !== undefined && /^(left|right|center)$/.test(align)) {
-    written.push(` class="align-${align}"`);
+    attributeTexts.push(` class="align-${align}"`);
   }
-  return written.join('');
+  return attributeTexts.join('');
 }

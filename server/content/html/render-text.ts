@@ -293,8 +293,8 @@ class TextRenderer {
       return this.#element('blockquote', [], () => this.blocks(token.tokens, depth + 1));
     }
     return this.#callout(style, () => {
-      const left = withoutAlert(childrenOf(first));
-      if (left.length > 0) this.#element('p', [], () => this.#inline(left, 0));
+      const rest = withoutAlert(childrenOf(first));
+      if (rest.length > 0) this.#element('p', [], () => this.#inline(rest, 0));
       this.blocks(others, depth + 1);
     });
   }

@@ -110,15 +110,15 @@ class PageBuilder {
     const key = path === '' ? page.key : resolveKey(path, page.key);
     const fileId = this.#fileIds.get(key) ?? this.#fileIds.get(decoded(key));
     if (fileId !== undefined) return `/files/${fileId}`;
-    const named = candidateKeys(key)
+    const linkable = candidateKeys(key)
       .map((name) => this.#linkable.get(name))
       .find((found) => found !== undefined);
-    if (!named) return undefined;
-    const anchor = fragment === undefined ? undefined : (named.anchors.get(decoded(fragment)) ?? fragment);
+    if (!linkable) return undefined;
+    const anchor = fragment === undefined ? undefined : (linkable.anchors.get(decoded(fragment)) ?? fragment);
     // An empty fragment and "top" mean the whole page.
     const suffix = anchor === undefined || anchor === '' || anchor === 'top' ? '' : `#${anchor}`;
-    const isSame = named === this.#linkable.get(page.key);
-    return isSame && suffix !== '' ? suffix : `/pages/${named.id}${suffix}`;
+    const isSame = linkable === this.#linkable.get(page.key);
+    return isSame && suffix !== '' ? suffix : `/pages/${linkable.id}${suffix}`;
   }
 }
 

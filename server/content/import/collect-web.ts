@@ -50,26 +50,26 @@ export async function collectMarkdown(url: string, web: WebAccess): Promise<Coll
  */
 export async function collectWebsite(url: string, web: WebAccess): Promise<CollectedContent> {
   const start = await fetchPage(url, web);
-  const seen = new Set([keyOf(url), start.page.key]);
+  const seenKeys = new Set([keyOf(url), start.page.key]);
   const others: ConvertedPage[] = [];
   let level = [start];
   for (let depth = 1; depth < MAX_LEVELS && level.length > 0; depth += 1) {
     const next = level.flatMap(({ page, links }) =>
       links
-        .filter((link) => seen.size < MAX_PAGES && isNew(link, seen))
+        .filter((link) => seenKeys.size < MAX_PAGES && isNew(link, seenKeys))
         .map((link) => ({ link, parent: page })),
     );
     level = await mapInBatches(next, async ({ link, parent }) => {
-      const found = await fetchPage(link, web, start.page.key).catch((error: unknown) =>
+      const page = await fetchPage(link, web, start.page.key).catch((error: unknown) =>
         skipFailed(error, web),
       );
-      if (!found || (found.page.key !== link && !isNew(found.page.key, seen))) return undefined;
-      parent.pages.push(found.page);
-      others.push(found);
-      return found;
+      if (!page || (page.page.key !== link && !isNew(page.page.key, seenKeys))) return undefined;
+      parent.pages.push(page.page);
+      others.push(page);
+      return page;
     });
   }
-  return withImages(start, others, web, seen.size);
+  return withImages(start, others, web, seenKeys.size);
 }
 
 function isNew(key: string, seen: Set<string>): boolean {

@@ -74,8 +74,8 @@ class FolderTree {
   }
 
   #folder(path: string): ImportedPage {
-    const known = this.#folders.get(path);
-    if (known) return known;
+    const existingFolder = this.#folders.get(path);
+    if (existingFolder) return existingFolder;
     const folder = { key: `${path}/`, title: titleFromPath(path), targets: [], headings: [], pages: [] };
     this.#folders.set(path, folder);
     this.#listOf(folderOf(path)).push(folder);

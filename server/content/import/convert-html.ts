@@ -209,11 +209,11 @@ function addListItemRule(service: TurndownService): void {
 function numberOf(item: Node, numbers: WeakMap<Node, number>): number {
   let others = 0;
   for (let node = item.previousSibling; node; node = node.previousSibling) {
-    const known = numbers.get(node);
+    const number = numbers.get(node);
     if (node.nodeType === ELEMENT_NODE) others += 1;
-    if (known === undefined) continue;
-    numbers.set(item, known + others);
-    return known + others;
+    if (number === undefined) continue;
+    numbers.set(item, number + others);
+    return number + others;
   }
   const start = item.parentNode ? attribute(item.parentNode, 'start') : '';
   const number = (start === '' ? 1 : Number(start)) + others;

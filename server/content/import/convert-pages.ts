@@ -45,8 +45,8 @@ export function convertHtmlPage({
     html: decodeFetchedText(fetched),
     url,
   });
-  const named = title === '' ? titleFromPath(parseUrl(key)?.pathname ?? key) : title;
-  const page = { key, title: named, markdown, targets, headings, pages: [] };
+  const pageTitle = title === '' ? titleFromPath(parseUrl(key)?.pathname ?? key) : title;
+  const page = { key, title: pageTitle, markdown, targets, headings, pages: [] };
   const beside = new Set(links.filter((link) => isSiblingPage(link, start)).map((link) => keyOf(link)));
   return { page: pack(page), images: imagesOf(page), links: [...beside].slice(0, MAX_LINKS) };
 }
@@ -74,20 +74,21 @@ function isSiblingPage(link: string, start: string): boolean {
 }
 
 function imagesOf({ key, targets }: ImportedPage): string[] {
-  const found = new Set<string>();
+  const urls = new Set<string>();
   for (const { target, isImage } of targets) {
     const url = isImage ? parseUrl(target, key) : undefined;
-    if (url && /^https?:$/.test(url.protocol)) found.add(url.href);
-    if (found.size === MAX_IMAGES) break;
+    if (url && /^https?:$/.test(url.protocol)) urls.add(url.href);
+    if (urls.size === MAX_IMAGES) break;
   }
-  return [...found];
+  return [...urls];
 }
 
 /** Decodes a response with its charset, or the one that an HTML page declares; else as UTF-8. */
 function decodeFetchedText({ body, charset }: FetchedText): string {
   const start = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, 1024)).toString('latin1');
-  const named = charset === '' ? (/<meta[^>]+charset=["']?([\w-]+)/i.exec(start)?.[1] ?? 'utf-8') : charset;
-  return decoderFor(named).decode(body);
+  const charsetName =
+    charset === '' ? (/<meta[^>]+charset=["']?([\w-]+)/i.exec(start)?.[1] ?? 'utf-8') : charset;
+  return decoderFor(charsetName).decode(body);
 }
 
 function decoderFor(charset: string): TextDecoder {

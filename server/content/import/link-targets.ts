@@ -8,9 +8,9 @@ export interface LinkTarget {
 
 /** Finds the targets of all links and images in Markdown, in order, except in code. Runs in linear time. */
 export function findTargets(markdown: string): LinkTarget[] {
-  const found: LinkTarget[] = [];
-  for (const { start, end } of proseRanges(markdown)) new LinkScanner(markdown, start, end, found).run();
-  return found;
+  const targets: LinkTarget[] = [];
+  for (const { start, end } of proseRanges(markdown)) new LinkScanner(markdown, start, end, targets).run();
+  return targets;
 }
 
 /** Replaces targets in a text; `change` returns undefined for a target that stays. */
@@ -20,14 +20,14 @@ export function replaceTargets(
   change: (target: string) => string | undefined,
 ): string {
   const parts: string[] = [];
-  let done = 0;
+  let at = 0;
   for (const { start, end, target } of targets) {
     const changed = change(target);
     if (changed === undefined) continue;
-    parts.push(markdown.slice(done, start), changed);
-    done = end;
+    parts.push(markdown.slice(at, start), changed);
+    at = end;
   }
-  return parts.join('') + markdown.slice(done);
+  return parts.join('') + markdown.slice(at);
 }
 
 /** The ranges of a text outside fenced code. */
@@ -135,8 +135,8 @@ class LinkScanner {
       if (sign === ')' && !isWrapped && (depth -= 1) < 0) break;
     }
     if (isWrapped && this.#text[this.#at] === '>') this.#at += 1;
-    const written = this.#text.slice(start, this.#at);
-    const target = isWrapped ? written.slice(1, -1) : written;
+    const label = this.#text.slice(start, this.#at);
+    const target = isWrapped ? label.slice(1, -1) : label;
     if (target !== '') this.#found.push({ start, end: this.#at, target, isImage });
   }
 }

@@ -15,12 +15,12 @@ export function parseMarkdown({ key, source }: MarkdownSource): ImportedPage {
     .replaceAll('\r\n', '\n')
     .replaceAll('\0', '');
   const [, front = '', body = text] = /^---\n([\s\S]*?)\n---\s*\n([\s\S]*)$/.exec(text) ?? [];
-  const named = unquoted(/^title:(.*)$/m.exec(front)?.[1]?.trim() ?? '');
+  const frontTitle = unquoted(/^title:(.*)$/m.exec(front)?.[1]?.trim() ?? '');
   const [heading = '', line = ''] = /^\s*# +([^\n]*)(?:\n|$)/.exec(body) ?? [];
   const headed = stripLinks(line.trimEnd().replace(/(?<! ) +#+$/, ''))
     .replaceAll(/[`*_]/g, '')
     .trim();
-  const title = named || headed || titleFromPath(key);
+  const title = frontTitle || headed || titleFromPath(key);
   // The page already shows its title.
   const isTitle = headed !== '' && headed === title;
   const markdown = isTitle ? body.slice(heading.length).trimStart() : body;

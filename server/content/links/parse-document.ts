@@ -111,11 +111,11 @@ class DocumentParser {
   }
 
   finish(): ParsedDocument {
-    let left = MAX_SEARCHABLE_LENGTH;
+    let remainingLength = MAX_SEARCHABLE_LENGTH;
     const sections = this.#sections
       .map(({ parts, ...section }) => {
-        const body = parts.join('').replace(/\s+/g, ' ').trim().slice(0, left);
-        left -= body.length;
+        const body = parts.join('').replace(/\s+/g, ' ').trim().slice(0, remainingLength);
+        remainingLength -= body.length;
         return { ...section, body };
       })
       .filter(({ anchor, body }) => anchor !== undefined || body !== '');

@@ -75,10 +75,10 @@ export async function loadConditionalSections(
       .execute();
   let rows = await select();
   if (rows.length < ids.length) {
-    const known = new Set(rows.map((row) => row.document_id));
+    const parsedIds = new Set(rows.map((row) => row.document_id));
     await readConditions(
       db,
-      ids.filter((id) => !known.has(id)),
+      ids.filter((id) => !parsedIds.has(id)),
       organizationId,
     );
     rows = await select();
@@ -101,8 +101,8 @@ async function readConditions(
     update document_facts set visitor_version = ${VISITOR_TEXT_VERSION}::smallint, visitor_sections = null
     where document_id = any(${plain.toSorted()}::text[]) and version = ${PARSER_VERSION}::smallint
     returning document_id as id`.execute(db);
-  const done = new Set(rows.map(({ id }) => id));
-  const others = texts.filter(([id]) => !done.has(id)).map(([, text]) => text);
+  const doneIds = new Set(rows.map(({ id }) => id));
+  const others = texts.filter(([id]) => !doneIds.has(id)).map(([, text]) => text);
   await writeParsedTexts(db, await parseTexts(others, { withHtml: false, organizationId }));
 }
 
@@ -135,16 +135,16 @@ export async function loadStoredHtml(
   organizationId: string,
 ): Promise<Map<string, TextHtml>> {
   const ids = [...new Set(documentIds)];
-  const found = await selectHtml(db, ids);
+  const htmlRows = await selectHtml(db, ids);
   // Always in the same order, so that concurrent writers do not deadlock.
-  const missing = ids.filter((id) => !found.has(id)).toSorted();
+  const missing = ids.filter((id) => !htmlRows.has(id)).toSorted();
   for (let start = 0; start < missing.length; start += BATCH_SIZE) {
     const texts = await loadTexts(db, missing.slice(start, start + BATCH_SIZE));
     const parsed = await parseTexts([...texts.values()], { withHtml: true, organizationId });
     await writeParsedTexts(db, parsed);
-    for (const { id, html } of parsed) if (html !== undefined) found.set(id, JSON.parse(html));
+    for (const { id, html } of parsed) if (html !== undefined) htmlRows.set(id, JSON.parse(html));
   }
-  return found;
+  return htmlRows;
 }
 
 async function selectHtml(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, TextHtml>> {

@@ -36,8 +36,8 @@ export function parseAddress(href: string, context: AddressContext): ParsedLink 
   if (path === '') return { kind: 'here', ...anchor };
   const parts = path.split('/').map(decode);
   if (path.startsWith('/')) {
-    const known = parseRootPath(parts.slice(1), anchor, context.spaceId);
-    if (known) return known;
+    const rootPath = parseRootPath(parts.slice(1), anchor, context.spaceId);
+    if (rootPath) return rootPath;
   }
   return { kind: 'path', path: resolvePath(parts, context.pagePath), ...anchor };
 }
@@ -132,14 +132,14 @@ export interface ResolvedLink {
  */
 export function resolveLinks(content: LinkedContent, only?: StoredPage): ResolvedLink[] {
   const pages = flattenPages(content.pages);
-  const known: LinkContext = {
+  const linkContext: LinkContext = {
     content,
     byId: new Map(pages.map((page) => [page.id, page])),
     byPath: new Map(pages.map((page) => [page.path, page])),
     files: new Map(content.files.map((file) => [file.id, file])),
   };
   return (only ? [only] : pages).flatMap((page) =>
-    linksOf(page, content).map((link) => resolve(known, page, link)),
+    linksOf(page, content).map((link) => resolve(linkContext, page, link)),
   );
 }
 
@@ -192,8 +192,8 @@ function resolveAddress(
         ? resolvePage(known, known.byId.get(address.pageId), address.anchor)
         : missingPage(`page:${address.pageId}`, address.pageId);
     case 'path': {
-      const found = known.byPath.get(address.path);
-      if (found) return resolvePage(known, found, address.anchor);
+      const page = known.byPath.get(address.path);
+      if (page) return resolvePage(known, page, address.anchor);
       // An image with a path means a file, and there is none with that name.
       if (link.image) return { status: 'broken', relation: 'file', target: { ...url, kind: 'file' } };
       return missingPage(`path:${address.path}`);

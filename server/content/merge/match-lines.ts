@@ -66,13 +66,13 @@ function findAnchors(
 
 /** The position of each entry that occurs once, in order. */
 function uniqueEntries(lines: readonly string[], [start, end]: Range['before']): Map<string, number> {
-  const found = new Map<string, number>();
+  const positions = new Map<string, number>();
   const repeated = new Set<string>();
   for (let line = start; line < end; line += 1) {
     const text = lines[line] ?? '';
-    if (found.has(text)) repeated.add(text);
-    else found.set(text, line);
+    if (positions.has(text)) repeated.add(text);
+    else positions.set(text, line);
   }
-  for (const text of repeated) found.delete(text);
-  return found;
+  for (const text of repeated) positions.delete(text);
+  return positions;
 }

@@ -63,16 +63,16 @@ function mergeById<Item extends { id: string }>(
   space: readonly Item[],
   request: readonly Item[],
 ): Item[] {
-  const known = new Map(base.map((item) => [item.id, item]));
+  const baseById = new Map(base.map((item) => [item.id, item]));
   const inSpace = new Map(space.map((item) => [item.id, item]));
   const inRequest = new Map(request.map((item) => [item.id, item]));
   return [...new Set([...inSpace.keys(), ...inRequest.keys()])].flatMap((id) => {
-    const previous = known.get(id);
+    const previous = baseById.get(id);
     const [ours, theirs] = [inSpace.get(id), inRequest.get(id)];
     if (ours && theirs) return chooseSide(previous, ours, theirs) === 'space' ? [ours] : [theirs];
-    const left = ours ?? theirs;
-    const isGone = previous !== undefined && chooseSide(previous, previous, left) === 'space';
-    return left && !isGone ? [left] : [];
+    const remaining = ours ?? theirs;
+    const isGone = previous !== undefined && chooseSide(previous, previous, remaining) === 'space';
+    return remaining && !isGone ? [remaining] : [];
   });
 }
 

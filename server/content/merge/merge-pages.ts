@@ -117,11 +117,12 @@ function mergeOne(
     const conflicts = side === 'conflict' ? [...merged.conflicts, 'parent'] : merged.conflicts;
     return { ...merged, conflicts, parentId };
   }
-  const left = space ?? request;
-  if (!left) return undefined;
-  if (!base) return { page: left.page, parentId: left.parentId, conflicts: [] };
-  const isChanged = left.parentId !== base.parentId || changedFields(base.page, left.page).length > 0;
-  return isChanged ? { page: left.page, parentId: left.parentId, conflicts: ['page'] } : undefined;
+  const remaining = space ?? request;
+  if (!remaining) return undefined;
+  if (!base) return { page: remaining.page, parentId: remaining.parentId, conflicts: [] };
+  const isChanged =
+    remaining.parentId !== base.parentId || changedFields(base.page, remaining.page).length > 0;
+  return isChanged ? { page: remaining.page, parentId: remaining.parentId, conflicts: ['page'] } : undefined;
 }
 
 /** The nearest ancestor that still exists: pages whose parent was deleted move up instead of being deleted with it. */
@@ -130,12 +131,12 @@ function nearestRemainingParent(
   merged: ReadonlyMap<string, PositionedPage>,
   versions: readonly PagePositions[],
 ): string | null {
-  const seen = new Set<string>();
+  const seenIds = new Set<string>();
   let parent = parentId;
   while (parent !== null && !merged.has(parent)) {
     const id: string = parent;
-    if (seen.has(id)) return null;
-    seen.add(id);
+    if (seenIds.has(id)) return null;
+    seenIds.add(id);
     parent =
       versions.map((positions) => positions.get(id)).find((position) => position !== undefined)?.parentId ??
       null;
@@ -154,11 +155,11 @@ function breakCycles(merged: Map<string, PositionedPage>, space: PagePositions):
 }
 
 function isBelowItself(id: string, merged: ReadonlyMap<string, PositionedPage>): boolean {
-  const seen = new Set<string>();
+  const seenIds = new Set<string>();
   for (let at = merged.get(id)?.parentId ?? null; at !== null; at = merged.get(at)?.parentId ?? null) {
     if (at === id) return true;
-    if (seen.has(at)) return false;
-    seen.add(at);
+    if (seenIds.has(at)) return false;
+    seenIds.add(at);
   }
   return false;
 }
@@ -185,8 +186,8 @@ function buildTree(
       request: orderIn('request', parentId),
     };
     return mergeOrder(orders, members.get(parentId) ?? []).flatMap((id) => {
-      const found = merged.get(id);
-      return found ? [{ ...found.page, pages: build(id) }] : [];
+      const mergedPage = merged.get(id);
+      return mergedPage ? [{ ...mergedPage.page, pages: build(id) }] : [];
     });
   };
   return build(null);

@@ -112,24 +112,24 @@ export class BlockPrinter {
   ): void {
     const printable = runs.map((run) => ({ ...run, text: this.#printable(run.text) }));
     const isAllExtended = printable.some(({ text }) => hasExtendedLetters(text));
-    const shown = printable.flatMap((run) =>
+    const pieces = printable.flatMap((run) =>
       (isAllExtended ? [{ text: run.text, isExtended: true }] : toFontRuns(run.text)).map((part) => ({
         ...run,
         ...part,
       })),
     );
-    if (shown.every(({ text }) => text.trim() === '')) return;
+    if (pieces.every(({ text }) => text.trim() === '')) return;
     const document = this.#document;
     const { left } = document.page.margins;
     document.x = left + indent;
-    shown.forEach((run, at) => {
+    pieces.forEach((run, at) => {
       const link = run.link === undefined ? undefined : this.#context.resolveUrl(run.link);
       document
         .font(this.#typefaces.fontFor({ ...run, code: run.code && isInCodeFont(run.text) }, run.isExtended))
         .fontSize(run.code || run.isExtended ? size * 0.92 : size)
         .fillColor(link === undefined ? color : LINK_COLOR)
         .text(run.text, {
-          continued: at < shown.length - 1,
+          continued: at < pieces.length - 1,
           width: this.#widthFrom(indent),
           link: link ?? null,
           underline: link !== undefined,

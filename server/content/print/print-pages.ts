@@ -88,11 +88,11 @@ function printMissing(
   const incomplete = pages.filter((_, index) => (missing[index]?.size ?? 0) > 0);
   if (pages.length === 1 || incomplete.length === 0) return;
   const scripts = [...new Set(missing.flatMap((names) => [...names]))].join(', ');
-  const named = incomplete.slice(0, MAX_NAMED_PAGES).map(({ title }) => `“${title}”`);
-  const others = incomplete.length - named.length;
+  const pageNames = incomplete.slice(0, MAX_NAMED_PAGES).map(({ title }) => `“${title}”`);
+  const others = incomplete.length - pageNames.length;
   const more = others > 0 ? ` and on ${others} more` : '';
   printer.printNote([
-    { text: `Some text can't be printed: ${scripts}. It is left out on ${named.join(', ')}${more}.` },
+    { text: `Some text can't be printed: ${scripts}. It is left out on ${pageNames.join(', ')}${more}.` },
   ]);
 }
 

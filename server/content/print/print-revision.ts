@@ -33,13 +33,13 @@ export async function printRevision(
 ): Promise<Buffer> {
   const start = pageId === undefined ? undefined : findPage(revision.pages, pageId);
   const roots = start ? [only ? { ...start, pages: [] } : start] : revision.pages;
-  const listed = roots.flatMap((page) => withDepth(page));
+  const entries = roots.flatMap((page) => withDepth(page));
   const texts = await loadTexts(
     db,
-    listed.flatMap(({ page }) => page.documentId ?? []),
+    entries.flatMap(({ page }) => page.documentId ?? []),
   );
   const space = appUrl(service, `/o/${organizationId}/spaces/${revision.spaceId}`);
-  const pages = listed.map(({ page, depth }): PrintedPage => ({
+  const pages = entries.map(({ page, depth }): PrintedPage => ({
     title: page.title,
     description: page.description,
     markdown: texts.get(page.documentId ?? '') ?? '',
@@ -63,18 +63,18 @@ async function loadImages(
   pages: readonly PrintedPage[],
 ): Promise<Map<string, PrintImage>> {
   const text = pages.map(({ markdown }) => markdown).join('\n');
-  const named = new Set([...text.matchAll(/\/files\/(\w+)/g)].map(([, id]) => id));
-  const shown = files.filter(
-    ({ id, contentType }) => named.has(id) && PRINTABLE_IMAGE_TYPES.includes(contentType),
+  const fileIds = new Set([...text.matchAll(/\/files\/(\w+)/g)].map(([, id]) => id));
+  const pictures = files.filter(
+    ({ id, contentType }) => fileIds.has(id) && PRINTABLE_IMAGE_TYPES.includes(contentType),
   );
   const rows = await db
     .selectFrom('files')
     .select(['id', 'data', 'width', 'height'])
-    .where('id', '=', sql<string>`any(${shown.map(bytesIdOf)}::text[])`)
+    .where('id', '=', sql<string>`any(${pictures.map(bytesIdOf)}::text[])`)
     .execute();
   const images = new Map(rows.map(({ id, data, ...size }) => [id, { ...size, data }]));
   return new Map(
-    shown.flatMap((file) => {
+    pictures.flatMap((file) => {
       const image = images.get(bytesIdOf(file));
       return image ? [[file.id, image]] : [];
     }),

@@ -54,8 +54,8 @@ export interface FontRun {
 
 /** What people call the script of characters without a font; undefined for emoji and other pictures. */
 function scriptOf(run: string): string | undefined {
-  const found = UNSUPPORTED_SCRIPTS.find(([, script]) => script.test(run))?.[0];
-  if (found !== undefined) return found;
+  const unsupportedScript = UNSUPPORTED_SCRIPTS.find(([, script]) => script.test(run))?.[0];
+  if (unsupportedScript !== undefined) return unsupportedScript;
   return /\p{L}/u.test(run) ? 'other scripts' : undefined;
 }
 

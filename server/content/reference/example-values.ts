@@ -35,15 +35,15 @@ class ExampleMaker {
     const shape = readShape(this.#source, schema);
     const isRepeated = shape.key !== undefined && above.includes(shape.key);
     if (shape.isNothing || isRepeated || above.length > MAX_DEPTH || this.#left < 0) return undefined;
-    const shown = this.#shownValue(shape);
-    if (shown) return shown.value;
+    const shownValue = this.#shownValue(shape);
+    if (shownValue) return shownValue.value;
     const below = [...above, shape.key];
     const type = shape.types[0] ?? (shape.choices.length > 0 ? 'object' : '');
-    const chosen = this.#chosen(shape, below);
+    const variant = this.#chosen(shape, below);
     if (type === 'array') return this.#list(shape, below);
-    if (chosen !== undefined && !isObject(chosen)) return chosen;
-    if (type === 'object') return { ...(chosen as object | undefined), ...this.#object(shape, below) };
-    return chosen ?? simpleValue(shape, type);
+    if (variant !== undefined && !isObject(variant)) return variant;
+    if (type === 'object') return { ...(variant as object | undefined), ...this.#object(shape, below) };
+    return variant ?? simpleValue(shape, type);
   }
 
   /** A value of the specification that is small enough to be shown. */
@@ -54,8 +54,8 @@ class ExampleMaker {
       ...(fallback && !isInside ? [fallback.value] : []),
       ...values.slice(0, 1),
     ];
-    const found = candidates.find((value) => isSmallValue(value, MAX_EXAMPLE_LENGTH));
-    return found === undefined ? undefined : { value: found };
+    const example = candidates.find((value) => isSmallValue(value, MAX_EXAMPLE_LENGTH));
+    return example === undefined ? undefined : { value: example };
   }
 
   #chosen({ choices }: Shape, above: readonly (string | undefined)[]): unknown {
@@ -66,8 +66,8 @@ class ExampleMaker {
         if (value === undefined) continue;
         if (!discriminator || !isObject(value)) return value;
         const { key = '', name } = readShape(this.#source, option);
-        const chosen = discriminator.values.get(key) ?? name;
-        return chosen === undefined ? value : { ...value, [discriminator.field]: chosen };
+        const variantName = discriminator.values.get(key) ?? name;
+        return variantName === undefined ? value : { ...value, [discriminator.field]: variantName };
       }
     }
     return undefined;
@@ -75,9 +75,9 @@ class ExampleMaker {
 
   #list({ items, tuple, limits }: Shape, above: readonly (string | undefined)[]): unknown[] {
     const first = tuple.slice(0, MAX_ITEMS).map((item) => this.make(item, above) ?? null);
-    const wanted = Math.min(MAX_ITEMS, Math.max(1, Number(limits.get('minItems') ?? 1)));
-    if (items === undefined || first.length >= wanted) return first;
-    const rest = Array.from({ length: wanted - first.length }, () => this.make(items, above));
+    const itemCount = Math.min(MAX_ITEMS, Math.max(1, Number(limits.get('minItems') ?? 1)));
+    if (items === undefined || first.length >= itemCount) return first;
+    const rest = Array.from({ length: itemCount - first.length }, () => this.make(items, above));
     return [...first, ...rest.filter((item) => item !== undefined)];
   }
 
@@ -133,8 +133,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 function simpleText({ format, limits }: Shape): string {
-  const known = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
-  if (known !== undefined) return known;
+  const formatExample = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
+  if (formatExample !== undefined) return formatExample;
   const least = Math.min(MAX_TEXT_LENGTH, Number(limits.get('minLength') ?? 0));
   const most = Number(limits.get('maxLength') ?? MAX_TEXT_LENGTH);
   return 'string'.repeat(Math.ceil(Math.max(least, 1) / 6)).slice(0, Math.max(least, Math.min(6, most)));
@@ -165,7 +165,7 @@ export function readExamples(
   };
   const single = memberOf(content, 'example');
   if (single !== undefined) return toView('', single);
-  const named = entriesOf(memberOf(content, 'examples'))
+  const namedExamples = entriesOf(memberOf(content, 'examples'))
     .slice(0, MAX_EXAMPLES)
     .flatMap(([name, written]) => {
       const example = source.resolve(written).value;
@@ -173,7 +173,7 @@ export function readExamples(
       const title = limitText(summary === '' ? name : summary, MAX_TEXT_LENGTH);
       return toView(title, memberOf(example, 'value'));
     });
-  if (named.length > 0) return named;
+  if (namedExamples.length > 0) return namedExamples;
   const schema = memberOf(content, 'schema');
   // Of pictures and archives there is nothing to show.
   const isText = isJson(type) || isForm(type) || /^text\//i.test(type);

@@ -6,15 +6,15 @@ export function limitText(text: string, length: number): string {
 
 /** Whether a value has so little in it that writing it as JSON is quick: looks at no more than it allows. */
 export function isSmallValue(value: unknown, maxSize: number): boolean {
-  let left = maxSize;
+  let remaining = maxSize;
   const visit = (found: unknown): boolean => {
-    left -= typeof found === 'string' ? Math.max(1, found.length) : 1;
-    if (left < 0 || typeof found !== 'object' || found === null) return left >= 0;
+    remaining -= typeof found === 'string' ? Math.max(1, found.length) : 1;
+    if (remaining < 0 || typeof found !== 'object' || found === null) return remaining >= 0;
     for (const name in found) {
       if (Object.hasOwn(found, name) && !visit(Reflect.get(found, name))) return false;
-      left -= name.length;
+      remaining -= name.length;
     }
-    return left >= 0;
+    return remaining >= 0;
   };
   return visit(value);
 }

@@ -74,7 +74,7 @@ export function readOperation(
   const direction = isWebhook ? 'response' : 'request';
   const parameterViews = readParameters(context, parameters);
   const contents = readContents(context, content, direction);
-  const own = firstServerUrl(operation['servers']) ?? firstServerUrl(item['servers']) ?? serverUrl;
+  const ownServerUrl = firstServerUrl(operation['servers']) ?? firstServerUrl(item['servers']) ?? serverUrl;
   const brief = readBrief({ ...found, operation }, anchor);
   return {
     ...brief,
@@ -92,7 +92,15 @@ export function readOperation(
     samples: isWebhook
       ? []
       : writeSamples(
-          sampleRequest(context, { method, path, serverUrl: own, parameters, content, contents, access }),
+          sampleRequest(context, {
+            method,
+            path,
+            serverUrl: ownServerUrl,
+            parameters,
+            content,
+            contents,
+            access,
+          }),
         ).filter(({ text }) => budget.takeText(text)),
     isBrief: false,
   };

@@ -73,7 +73,7 @@ export function readReference(
   const info = root['info'];
   const servers = source.isSwagger ? serversOf(root) : listOf(root['servers']);
   const all = listOperations(source);
-  const shown = withAnchors(all, anchors);
+  const visibleParts = withAnchors(all, anchors);
   const definitions = withDefinitions ? listDefinitions(source, anchors) : [];
   const context = {
     source,
@@ -82,7 +82,7 @@ export function readReference(
   };
   const budget = new ReadingBudget({ characters: MAX_OTHER_CHARACTERS });
   const serverUrl = firstServerUrl(servers) ?? 'https://api.example.com';
-  const operations = readOperations(context, shown, serverUrl);
+  const operations = readOperations(context, visibleParts, serverUrl);
   return {
     title: limitText(textIn(info, 'title'), MAX_TEXT_LENGTH),
     version: limitText(textIn(info, 'version'), MAX_TEXT_LENGTH),
@@ -94,9 +94,9 @@ export function readReference(
     schemes: [...context.schemes]
       .slice(0, MAX_LISTED)
       .flatMap(([name, scheme]) => readScheme(name, scheme, budget)),
-    groups: groupByTag(root, { found: shown, operations, anchors, budget }),
+    groups: groupByTag(root, { found: visibleParts, operations, anchors, budget }),
     definitions: readDefinitions(context, definitions),
-    moreOperations: all.length - shown.length,
+    moreOperations: all.length - visibleParts.length,
   };
 }
 
@@ -147,9 +147,9 @@ function anchorOf({ operation, method, path }: FoundOperation): string {
 
 function securitySchemes(source: SpecSource): Map<string, unknown> {
   const { root, isSwagger } = source;
-  const written = isSwagger ? root['securityDefinitions'] : memberOf(root['components'], 'securitySchemes');
+  const schemes = isSwagger ? root['securityDefinitions'] : memberOf(root['components'], 'securitySchemes');
   return new Map(
-    entriesOf(written).map(([name, reference]) => {
+    entriesOf(schemes).map(([name, reference]) => {
       const scheme = source.resolve(reference).value;
       return [name, isSwagger ? toSecurityScheme(scheme) : scheme];
     }),
@@ -167,13 +167,13 @@ function readOperations(
 ): OperationView[] {
   const schemas = share(MAX_SCHEMAS, found.length, SCHEMAS_PER_OPERATION);
   const characters = share(MAX_CHARACTERS, found.length, CHARACTERS_PER_OPERATION);
-  let left = MAX_CHARACTERS;
+  let remaining = MAX_CHARACTERS;
   return found.map((operation) => {
     const { anchor } = operation;
-    if (left <= 0) return { ...readBrief(operation, anchor), description: '' };
+    if (remaining <= 0) return { ...readBrief(operation, anchor), description: '' };
     const budget = new ReadingBudget({ schemas, characters });
     const view = readOperation({ ...context, budget }, operation, { anchor, serverUrl });
-    left -= budget.spent;
+    remaining -= budget.spent;
     return view;
   });
 }
@@ -239,8 +239,8 @@ interface FoundDefinition {
 
 function listDefinitions(source: SpecSource, anchors: HeadingAnchors): FoundDefinition[] {
   const path = source.isSwagger ? ['definitions'] : ['components', 'schemas'];
-  const written = path.reduce<unknown>((parent, name) => memberOf(parent, name), source.root);
-  return entriesOf(written)
+  const node = path.reduce<unknown>((parent, name) => memberOf(parent, name), source.root);
+  return entriesOf(node)
     .slice(0, MAX_DEFINITIONS)
     .map(([name, schema]) => ({
       name: limitText(name, MAX_TEXT_LENGTH),
@@ -311,9 +311,9 @@ function readScheme(name: string, scheme: unknown, budget: ReadingBudget): Acces
       detail: kind === 'openIdConnect' ? publicUrl(detail) : budget.cut(detail, MAX_TEXT_LENGTH),
       description: budget.cut(textIn(scheme, 'description'), MAX_DESCRIPTION_LENGTH),
       flows: FLOWS.flatMap((flow) => {
-        const written = memberOf(flows, flow);
-        if (!isObject(written)) return [];
-        const scopes = entriesOf(written['scopes'])
+        const flowObject = memberOf(flows, flow);
+        if (!isObject(flowObject)) return [];
+        const scopes = entriesOf(flowObject['scopes'])
           .slice(0, MAX_LISTED * 3)
           .map(([scope, description]) => ({
             name: budget.cut(scope, MAX_TEXT_LENGTH),
@@ -322,8 +322,8 @@ function readScheme(name: string, scheme: unknown, budget: ReadingBudget): Acces
         return [
           {
             kind: flow,
-            authorizationUrl: publicUrl(textIn(written, 'authorizationUrl')),
-            tokenUrl: publicUrl(textIn(written, 'tokenUrl')),
+            authorizationUrl: publicUrl(textIn(flowObject, 'authorizationUrl')),
+            tokenUrl: publicUrl(textIn(flowObject, 'tokenUrl')),
             scopes,
           },
         ];

@@ -40,8 +40,8 @@ const MAX_DESCRIPTION_LENGTH = 2000;
 /** The parameters of an operation; those of its own replace those of its path. */
 export function listParameters(source: SpecSource, shared: unknown, own: unknown): JsonObject[] {
   const parameters = new Map<string, JsonObject>();
-  for (const written of [...listOf(shared), ...listOf(own)]) {
-    const parameter = source.resolve(written).value;
+  for (const requestBody of [...listOf(shared), ...listOf(own)]) {
+    const parameter = source.resolve(requestBody).value;
     const name = textIn(parameter, 'name');
     if (isObject(parameter) && name !== '') parameters.set(`${textIn(parameter, 'in')} ${name}`, parameter);
   }
@@ -105,8 +105,8 @@ export function readContents(context: ReadContext, content: unknown, direction: 
   const { source, anchors, budget } = context;
   const views: (ContentView & { written: unknown })[] = [];
   for (const [type, media] of entriesOf(content)) {
-    const written = memberOf(media, 'schema');
-    const key = source.resolve(written).key ?? written;
+    const mediaSchema = memberOf(media, 'schema');
+    const key = source.resolve(mediaSchema).key ?? mediaSchema;
     const same = views.find((view) => key !== undefined && view.written === key);
     const examples = readExamples(source, { type, content: media, direction }).filter(({ text }) =>
       budget.takeText(text),
@@ -116,7 +116,9 @@ export function readContents(context: ReadContext, content: unknown, direction: 
       if (same.examples.length === 0) same.examples = examples;
     } else if (views.length < MAX_CONTENTS) {
       const schema =
-        written === undefined ? undefined : readSchemaTree(written, { source, anchors, budget, direction });
+        mediaSchema === undefined
+          ? undefined
+          : readSchemaTree(mediaSchema, { source, anchors, budget, direction });
       views.push({
         types: [limitText(type, MAX_NAME_LENGTH)],
         ...(schema && { schema }),
@@ -178,19 +180,19 @@ const IMPLIED_HEADERS = new Set(['authorization', 'content-type', 'accept']);
 function addParameter(source: SpecSource, request: SampleRequest, parameter: JsonObject): void {
   const name = textIn(parameter, 'name');
   const place = textIn(parameter, 'in');
-  const shown = parameterExample(source, parameter);
-  if (place !== 'path' && parameter['required'] !== true && shown === undefined) return;
-  const value = shown ?? exampleValue(source, parameter['schema'], 'request');
-  const isMade = shown === undefined && (value === undefined || value === 'string' || value === 0);
-  const known = isMade ? name.toUpperCase().replace(/[^A-Z\d]+/g, '_') : value;
+  const example = parameterExample(source, parameter);
+  if (place !== 'path' && parameter['required'] !== true && example === undefined) return;
+  const value = example ?? exampleValue(source, parameter['schema'], 'request');
+  const isMade = example === undefined && (value === undefined || value === 'string' || value === 0);
+  const sampleValue = isMade ? name.toUpperCase().replace(/[^A-Z\d]+/g, '_') : value;
   if (place === 'path') {
     const text = isMade
-      ? valueText(known)
-      : encodeURIComponent(valueText(known).replace(/\p{Cs}/gu, '\ufffd'));
+      ? valueText(sampleValue)
+      : encodeURIComponent(valueText(sampleValue).replace(/\p{Cs}/gu, '\ufffd'));
     request.url = request.url.replaceAll(`{${name}}`, () => text);
-  } else if (place === 'query') request.query.push(...queryPairs(name, known, parameter));
-  else if (place === 'cookie') request.cookies.push([name, valueText(known)]);
-  else if (!IMPLIED_HEADERS.has(name.toLowerCase())) request.headers.push([name, valueText(known)]);
+  } else if (place === 'query') request.query.push(...queryPairs(name, sampleValue, parameter));
+  else if (place === 'cookie') request.cookies.push([name, valueText(sampleValue)]);
+  else if (!IMPLIED_HEADERS.has(name.toLowerCase())) request.headers.push([name, valueText(sampleValue)]);
 }
 
 const MAX_VALUE_LENGTH = 500;
@@ -218,13 +220,13 @@ function sampleBody(
   const media = entriesOf(content);
   const [type = '', chosen] =
     media.find(([name]) => isJson(name)) ?? media.find(([name]) => isForm(name)) ?? media[0] ?? [];
-  const shown =
+  const exampleBody =
     contents.find(({ types }) => types.includes(type))?.examples[0] ?? madeExample(source, type, chosen);
-  if (type === '' || !shown) return undefined;
-  const sent = type.replace('*/*', 'application/json').replace('application/*', 'application/json');
-  if (isJson(type)) return { type: sent, text: shown.text, ...parsed(shown.text) };
+  if (type === '' || !exampleBody) return undefined;
+  const contentType = type.replace('*/*', 'application/json').replace('application/*', 'application/json');
+  if (isJson(type)) return { type: contentType, text: exampleBody.text, ...parsed(exampleBody.text) };
   const value = isForm(type) ? exampleValue(source, memberOf(chosen, 'schema'), 'request') : undefined;
-  return { type: sent, text: shown.text, ...(isObject(value) && { value }) };
+  return { type: contentType, text: exampleBody.text, ...(isObject(value) && { value }) };
 }
 
 function madeExample(source: SpecSource, type: string, content: unknown): ExampleView | undefined {

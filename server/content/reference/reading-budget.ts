@@ -25,8 +25,8 @@ export class ReadingBudget {
 
   /** A text cut to a length and to what is left. */
   cut(text: string, length: number): string {
-    const left = this.#characters - this.spent;
-    const cut = left <= 0 ? '' : limitText(text, Math.min(length, left));
+    const remaining = this.#characters - this.spent;
+    const cut = remaining <= 0 ? '' : limitText(text, Math.min(length, remaining));
     this.spent += cut.length;
     return cut;
   }

@@ -157,12 +157,12 @@ function writePython(request: SampleRequest): string {
   const isKnown = /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(method);
   const hasOwnType =
     body !== undefined && !isForm(body.type) && !(isJson(body.type) && body.value !== undefined);
-  const sent: [string, string][] = hasOwnType ? [...headers, ['Content-Type', body.type]] : headers;
+  const sentHeaders: [string, string][] = hasOwnType ? [...headers, ['Content-Type', body.type]] : headers;
   const parts = [
     ...(isKnown ? [] : [pythonText(method)]),
     pythonText(url),
     ...(query.length === 0 ? [] : [`params=${pythonPairs(query)}`]),
-    ...(sent.length === 0 ? [] : [`headers=${pythonPairs(sent)}`]),
+    ...(sentHeaders.length === 0 ? [] : [`headers=${pythonPairs(sentHeaders)}`]),
     ...(cookies.length === 0 ? [] : [`cookies=${pythonPairs(cookies)}`]),
     ...(isBasic ? [`auth=(${pythonText(PLACEHOLDERS.user)}, ${pythonText(PLACEHOLDERS.password)})`] : []),
     ...(body ? [pythonBody(body)] : []),

@@ -144,8 +144,11 @@ function mergeParts(source: SpecSource, parts: readonly Part[]): Omit<Shape, 'is
   const properties = new Map<string, unknown>();
   for (const schema of schemas) {
     for (const [name, property] of entriesOf(schema['properties'])) {
-      const known = properties.get(name);
-      properties.set(name, known === undefined ? property : { allOf: [known, property] });
+      const existingProperty = properties.get(name);
+      properties.set(
+        name,
+        existingProperty === undefined ? property : { allOf: [existingProperty, property] },
+      );
     }
   }
   const values = first(schemas, valuesOf);
@@ -183,8 +186,8 @@ function first<Item, Found>(
   find: (item: Item) => Found | undefined,
 ): Found | undefined {
   for (const item of items) {
-    const found = find(item);
-    if (found !== undefined) return found;
+    const items = find(item);
+    if (items !== undefined) return items;
   }
   return undefined;
 }
@@ -267,11 +270,11 @@ function choicesOf(source: SpecSource, schema: JsonObject): ShapeChoice[] {
 }
 
 function discriminatorOf(source: SpecSource, schema: JsonObject): ShapeChoice['discriminator'] | undefined {
-  const written = memberOf(schema, 'discriminator');
-  const field = isText(written) ? written : textIn(written, 'propertyName');
+  const discriminator = memberOf(schema, 'discriminator');
+  const field = isText(discriminator) ? discriminator : textIn(discriminator, 'propertyName');
   if (field === '') return undefined;
   const values = new Map<string, string>();
-  for (const [value, target] of entriesOf(memberOf(written, 'mapping'))) {
+  for (const [value, target] of entriesOf(memberOf(discriminator, 'mapping'))) {
     if (!isText(target)) continue;
     const reference = /[#/.]/.test(target) ? target : `#/components/schemas/${target}`;
     const { key } = source.resolve({ $ref: reference });

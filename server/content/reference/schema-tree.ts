@@ -54,7 +54,7 @@ class TreeReader {
 
   #describe(shape: Shape, anchor: string | undefined, above: readonly (string | undefined)[]): SchemaView {
     const { budget } = this.#options;
-    const shown = (shape.values ?? [])
+    const valueTexts = (shape.values ?? [])
       .slice(0, MAX_VALUES)
       .map(valueText)
       .filter((text) => budget.takeText(text));
@@ -73,8 +73,8 @@ class TreeReader {
         if (value === undefined) return [];
         return [{ kind, value: value === true ? '' : limitText(String(value), MAX_VALUE_LENGTH) }];
       }),
-      values: shown,
-      moreValues: (shape.values?.length ?? 0) - shown.length,
+      values: valueTexts,
+      moreValues: (shape.values?.length ?? 0) - valueTexts.length,
       ...(shape.default && { default: valueText(shape.default.value) }),
       // Examples of objects are long, and in the samples.
       ...(isScalar && example !== undefined && { example: valueText(example) }),
@@ -107,16 +107,16 @@ class TreeReader {
   ): { fields: FieldView[]; moreFields: number } {
     const { budget, direction, source } = this.#options;
     const fields: FieldView[] = [];
-    let seen = 0;
+    let characters = 0;
     for (const [name, schema] of properties) {
       if (!budget.takeSchema()) break;
-      seen += 1;
+      characters += 1;
       const { isReadOnly, isWriteOnly } = readShape(source, schema);
       if (direction === 'request' ? isReadOnly : direction === 'response' && isWriteOnly) continue;
       const isRequired = required.has(name);
       fields.push({ name: limitText(name, MAX_NAME_LENGTH), isRequired, schema: this.read(schema, above) });
     }
-    return { fields, moreFields: properties.size - seen };
+    return { fields, moreFields: properties.size - characters };
   }
 
   #readChoice(
@@ -180,8 +180,8 @@ function isNamed(inner: unknown, depth: number): boolean {
 }
 
 function nameOf({ name, title }: Shape, fallback: string): TypeView {
-  const found = name ?? (/^[\w.-]+$/.test(title) ? title : fallback);
-  return { kind: 'name', name: limitText(found, MAX_NAME_LENGTH) };
+  const typeName = name ?? (/^[\w.-]+$/.test(title) ? title : fallback);
+  return { kind: 'name', name: limitText(typeName, MAX_NAME_LENGTH) };
 }
 
 /** Whether a schema has others in it. */

@@ -75,13 +75,13 @@ export class SpecSource {
 
   /** Follows references until there is none. */
   resolve(value: unknown): Resolved {
-    let found: Resolved = { value };
+    let result: Resolved = { value };
     for (let hops = 0; hops < MAX_HOPS; hops += 1) {
-      const reference = memberOf(found.value, '$ref');
-      if (typeof reference !== 'string') return found;
-      found = this.#follow(reference, this.#fileOf(found.value));
+      const reference = memberOf(result.value, '$ref');
+      if (typeof reference !== 'string') return result;
+      result = this.#follow(reference, this.#fileOf(result.value));
     }
-    return { ...found, value: undefined };
+    return { ...result, value: undefined };
   }
 
   /** The key of a member of the root document, as `resolve` returns it. */

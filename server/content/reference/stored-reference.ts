@@ -97,7 +97,7 @@ export async function getReference(db: Kysely<Database>, page: ReferencePage): P
 /** Stores what {@link getReference} returns, so that no reader waits for it. Throws `TaskLimitError`. */
 export async function prepareReference(db: Kysely<Database>, page: ReferencePage): Promise<void> {
   const { versionId, documentId = '', texts, withDefinitions } = page;
-  const stored = await db
+  const storedDigest = await db
     .selectFrom('api_references')
     .select('digest')
     .where('version_id', '=', versionId)
@@ -105,13 +105,13 @@ export async function prepareReference(db: Kysely<Database>, page: ReferencePage
     .where('language', '=', texts.language)
     .where('with_definitions', '=', withDefinitions)
     .executeTakeFirst();
-  if (stored?.digest !== digestOf(page)) await findOrWrite(db, page);
+  if (storedDigest?.digest !== digestOf(page)) await findOrWrite(db, page);
 }
 
 async function findOrWrite(db: Kysely<Database>, page: ReferencePage): Promise<PackedReference> {
   const digest = digestOf(page);
-  const stored = await findReference(db, page, digest);
-  if (stored) return stored;
+  const reference = await findReference(db, page, digest);
+  if (reference) return reference;
   const writing = pending.get(digest) ?? write(db, page, digest).finally(() => pending.delete(digest));
   pending.set(digest, writing);
   return writing;

@@ -247,9 +247,9 @@ class MarkdownWriter {
   #choice({ kind, options, moreOptions, field }: ChoiceView, depth: number): string[] {
     const labels = this.#labels;
     const title = { oneOf: labels.apiOneOf, anyOf: labels.apiAnyOf, not: labels.apiNot }[kind];
-    const told = field === undefined ? '' : fillLabel(labels.apiDiscriminator, code(field));
+    const discriminatorText = field === undefined ? '' : fillLabel(labels.apiDiscriminator, code(field));
     return [
-      listItem(depth, [`${title} ${told}`]),
+      listItem(depth, [`${title} ${discriminatorText}`]),
       ...options.flatMap(({ title: name, value, schema }) => [
         listItem(depth + 1, [
           [
@@ -267,8 +267,8 @@ class MarkdownWriter {
 }
 
 function joinBlocks(blocks: readonly string[]): string {
-  const written = blocks.map((block) => block.trimEnd()).filter((block) => block.trim() !== '');
-  return written.length === 0 ? '' : `${written.join('\n\n')}\n`;
+  const texts = blocks.map((block) => block.trimEnd()).filter((block) => block.trim() !== '');
+  return texts.length === 0 ? '' : `${texts.join('\n\n')}\n`;
 }
 
 /** Parts of one item of a list, as sentences after each other. */

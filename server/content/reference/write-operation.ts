@@ -95,8 +95,8 @@ class OperationWriter {
     }
     if (responses.length > 0) {
       this.#part(labels.apiResponses);
-      const shown = responses.find(({ status }) => status.startsWith('2')) ?? responses[0];
-      for (const response of responses) this.#response(response, response === shown);
+      const successResponse = responses.find(({ status }) => status.startsWith('2')) ?? responses[0];
+      for (const response of responses) this.#response(response, response === successResponse);
     }
   }
 

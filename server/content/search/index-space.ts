@@ -33,12 +33,12 @@ async function writeSearchPages(trx: Transaction<Database>, spaces: readonly Spa
     .select(['space_id', 'page_id', 'fingerprint'])
     .where('space_id', '=', sql<string>`any(${spaces.map(({ spaceId }) => spaceId)}::text[])`)
     .execute();
-  const wanted = new Set(entries.map(({ spaceId, page }) => `${spaceId}/${page.id}`));
-  const gone = present.filter((row) => !wanted.has(`${row.space_id}/${row.page_id}`));
-  if (gone.length > 0) {
+  const presentKeys = new Set(entries.map(({ spaceId, page }) => `${spaceId}/${page.id}`));
+  const removedRows = present.filter((row) => !presentKeys.has(`${row.space_id}/${row.page_id}`));
+  if (removedRows.length > 0) {
     await sql`
       delete from search_pages using unnest(
-        ${gone.map((row) => row.space_id)}::text[], ${gone.map((row) => row.page_id)}::text[]) as gone (space_id, page_id)
+        ${removedRows.map((row) => row.space_id)}::text[], ${removedRows.map((row) => row.page_id)}::text[]) as gone (space_id, page_id)
       where search_pages.space_id = gone.space_id and search_pages.page_id = gone.page_id`.execute(trx);
   }
   const same = new Set(present.map((row) => `${row.space_id}/${row.page_id}/${row.fingerprint}`));
@@ -129,10 +129,10 @@ export async function indexStaleSpaces(trx: Transaction<Database>): Promise<numb
  * that locks are short.
  */
 export async function catchUpIndex(db: Kysely<Database>): Promise<void> {
-  for (let found = BATCH_SIZE; found === BATCH_SIZE;) {
+  for (let batchCount = BATCH_SIZE; batchCount === BATCH_SIZE;) {
     const stale = await findStaleSpaces(db, BATCH_SIZE);
-    found = stale.length;
-    if (found > 0) await inTransaction(db, (trx) => indexBatch(trx, stale));
+    batchCount = stale.length;
+    if (batchCount > 0) await inTransaction(db, (trx) => indexBatch(trx, stale));
   }
 }
 

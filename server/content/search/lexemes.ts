@@ -21,12 +21,12 @@ export function toLexemes(texts: readonly WeightedText[]): string {
   for (const { text, weight } of texts) {
     for (const word of tokenize(text)) {
       position += 1;
-      const known = positions.get(word);
-      if (known && known.length >= MAX_POSITIONS_PER_WORD) continue;
-      bytes += known ? 2 : Buffer.byteLength(word) + 6;
+      const lexemePositions = positions.get(word);
+      if (lexemePositions && lexemePositions.length >= MAX_POSITIONS_PER_WORD) continue;
+      bytes += lexemePositions ? 2 : Buffer.byteLength(word) + 6;
       if (bytes > MAX_BYTES) return formatLexemes(positions);
       const lexemePosition = `${Math.min(position, MAX_POSITION)}${weight}`;
-      if (known) known.push(lexemePosition);
+      if (lexemePositions) lexemePositions.push(lexemePosition);
       else positions.set(word, [lexemePosition]);
     }
   }

@@ -312,12 +312,12 @@ class CodeFinder {
     const [, element, mark = ''] = LONG_HTML.exec(content) ?? [];
     const name = element?.toLowerCase();
     const close = name === undefined ? (HTML_ENDS[mark.toLowerCase()] ?? '>') : `</${name}>`;
-    const found = this.#inline.nextLower(close, at);
+    const closeIndex = this.#inline.nextLower(close, at);
     const isAlone = line.depth === 0 && (this.#offsets[0] ?? []).length === 0;
-    if (found > line.end && !isAlone) return false;
+    if (closeIndex > line.end && !isAlone) return false;
     this.#break(line.start, 'break');
-    const end = Math.min(found, this.#text.length);
-    if (found >= this.#text.length) {
+    const end = Math.min(closeIndex, this.#text.length);
+    if (closeIndex >= this.#text.length) {
       this.#lostAt = at;
       return true;
     }

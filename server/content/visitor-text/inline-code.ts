@@ -58,10 +58,10 @@ export class InlineCode {
   }
 
   #find(text: string, wanted: string, from: number): number {
-    const known = this.#known.get(wanted);
-    if (known !== undefined && known >= from) return known;
-    const found = text.indexOf(wanted, from);
-    const at = found < 0 ? text.length : found;
+    const cachedIndex = this.#known.get(wanted);
+    if (cachedIndex !== undefined && cachedIndex >= from) return cachedIndex;
+    const index = text.indexOf(wanted, from);
+    const at = index < 0 ? text.length : index;
     this.#known.set(wanted, at);
     return at;
   }

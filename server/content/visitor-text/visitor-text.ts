@@ -127,9 +127,9 @@ class ExpressionReader {
 
   /** The expressions since the last call. */
   take(): string[] {
-    const taken = this.#read;
+    const start = this.#read;
     this.#read = [];
-    return taken;
+    return start;
   }
 
   read(token: string, at: number): void {
@@ -145,10 +145,10 @@ class ExpressionReader {
   }
 
   #next(sign: string, at: number): number {
-    const known = this.#known.get(sign);
-    if (known !== undefined && known > at) return known;
-    const found = this.#text.indexOf(sign, at + 1);
-    const next = found < 0 ? this.#text.length : found;
+    const cachedIndex = this.#known.get(sign);
+    if (cachedIndex !== undefined && cachedIndex > at) return cachedIndex;
+    const index = this.#text.indexOf(sign, at + 1);
+    const next = index < 0 ? this.#text.length : index;
     this.#known.set(sign, next);
     return next;
   }
@@ -239,11 +239,11 @@ class Output {
   }
 
   #cutLine(length: number): void {
-    const kept = this.#current.slice(0, length);
+    const head = this.#current.slice(0, length);
     let cut = this.#current.length;
     while (cut > 0) cut -= this.#pieces.pop()?.length ?? cut;
-    if (kept !== '') this.#pieces.push(kept);
-    this.#current = kept;
+    if (head !== '') this.#pieces.push(head);
+    this.#current = head;
   }
 
   #skip(end: number): void {

@@ -68,9 +68,9 @@ export function lockDataFolder(directory: string, socket: string): () => void {
         rmSync(file, { force: true });
       };
     }
-    const found = readLock(file);
-    if (found && isAlive(found.holder, file)) throw new DataFolderInUseError(directory, found.holder);
-    if (found) removeStale(file, found.text);
+    const lock = readLock(file);
+    if (lock && isAlive(lock.holder, file)) throw new DataFolderInUseError(directory, lock.holder);
+    if (lock) removeStale(file, lock.text);
   }
   throw new Error(`Couldn't lock the data folder ${directory}. Try again.`);
 }
@@ -78,8 +78,8 @@ export function lockDataFolder(directory: string, socket: string): () => void {
 /** The live holder of a data folder; undefined if there is none. */
 export function findLockHolder(directory: string): LockHolder | undefined {
   const file = join(directory, LOCK_FILE);
-  const found = readLock(file);
-  return found && isAlive(found.holder, file) ? found.holder : undefined;
+  const lock = readLock(file);
+  return lock && isAlive(lock.holder, file) ? lock.holder : undefined;
 }
 
 /** The file appears atomically: another process must never read a partial holder. */
@@ -110,17 +110,17 @@ function readLock(file: string): { text: string; holder: LockHolder } | undefine
 
 function parseHolder(text: string): LockHolder {
   try {
-    const found: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(text);
     if (
-      typeof found === 'object' &&
-      found !== null &&
-      'pid' in found &&
-      'started' in found &&
-      'socket' in found
+      typeof value === 'object' &&
+      value !== null &&
+      'pid' in value &&
+      'started' in value &&
+      'socket' in value
     ) {
       // An older release did not write its machine: it was this one.
-      const host = 'host' in found ? String(found.host) : currentHost();
-      return { host, pid: Number(found.pid), started: String(found.started), socket: String(found.socket) };
+      const host = 'host' in value ? String(value.host) : currentHost();
+      return { host, pid: Number(value.pid), started: String(value.started), socket: String(value.socket) };
     }
   } catch {
     // Not one of our locks: a holder that cannot be checked is stale.

@@ -29,10 +29,10 @@ function restrict(path: string): void {
 
 /** Removes the permissions of others from a file or folder; returns whether it is a folder. */
 function removeModes(path: string): boolean {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (!found || found.isSymbolicLink()) return false;
-  if ((found.mode & GROUP_AND_OTHERS) !== 0) changeMode(path, found.mode & 0o700);
-  return found.isDirectory();
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (!stats || stats.isSymbolicLink()) return false;
+  if ((stats.mode & GROUP_AND_OTHERS) !== 0) changeMode(path, stats.mode & 0o700);
+  return stats.isDirectory();
 }
 
 function changeMode(path: string, mode: number): void {

@@ -67,12 +67,12 @@ async function limitOf(url: string, statementTimeout: number | false) {
       "select current_setting('statement_timeout') as limit",
     );
     const name = `probe_${randomUUID()}`;
-    const seen = await client.query({
+    const preparedStatements = await client.query({
       name,
       text: 'select from pg_prepared_statements where name = $1',
       values: [name],
     });
-    return { limit: rows[0]?.limit ?? '0', keepsNames: seen.rowCount === 0 };
+    return { limit: rows[0]?.limit ?? '0', keepsNames: preparedStatements.rowCount === 0 };
   } finally {
     await client.end();
   }

@@ -14,10 +14,10 @@ export class SharedReads<Value> {
   async get(key: string, read: () => Promise<Value>): Promise<Value> {
     const running = this.#running.get(key);
     if (!running) return this.#start(key, read);
-    const known = this.#next.get(key);
-    if (known) {
+    const pending = this.#next.get(key);
+    if (pending) {
       try {
-        return await known;
+        return await pending;
       } catch (error) {
         // Where the caller who reads has gone, the others read.
         if (error instanceof CallerGoneError) return this.get(key, read);

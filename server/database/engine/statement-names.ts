@@ -13,8 +13,8 @@ export class StatementNames {
 
   /** The name of a statement, always the same; undefined if it should be planned each time. */
   nameOf(text: string): string | undefined {
-    const known = this.#names.get(text);
-    if (known !== undefined) return known;
+    const existingName = this.#names.get(text);
+    if (existingName !== undefined) return existingName;
     if (this.#names.size >= MAX_NAMES || !REPEATED.test(text)) return undefined;
     if (PATTERN_SEARCH.test(text) || text.endsWith(PLANNED_EACH_TIME)) return undefined;
     const name = `s${this.#names.size}`;

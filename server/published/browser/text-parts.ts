@@ -35,8 +35,8 @@ const MAX_TITLES = 20;
 
 /** The titles of chosen tabs, the latest first. */
 function chosenTitles(): string[] {
-  const chosen: unknown = JSON.parse(read(TABS_KEY) ?? '[]');
-  return Array.isArray(chosen) ? chosen.filter((title) => typeof title === 'string') : [];
+  const storedTitles: unknown = JSON.parse(read(TABS_KEY) ?? '[]');
+  return Array.isArray(storedTitles) ? storedTitles.filter((title) => typeof title === 'string') : [];
 }
 
 const labelOf = (input: HTMLInputElement): string => input.labels?.[0]?.textContent.trim() ?? '';
@@ -50,10 +50,10 @@ export function keepTabs(): void {
     each('.tabs:not(.own)', (group) => {
       const inputs = [...group.querySelectorAll<HTMLInputElement>(':scope > input')];
       if (inputs[0]?.name === except) return;
-      const found = titles
+      const matchingInput = titles
         .map((title) => inputs.find((input) => labelOf(input) === title))
         .find((input) => input !== undefined);
-      if (found) found.checked = true;
+      if (matchingInput) matchingInput.checked = true;
     });
   };
   select(chosenTitles());

@@ -11,8 +11,8 @@ export const sitePath = dataset.site ?? '/';
 
 /** A text of the page's language. */
 export function text(key: string): string {
-  const found = texts[key];
-  return typeof found === 'string' ? found : '';
+  const template = texts[key];
+  return typeof template === 'string' ? template : '';
 }
 
 /** A text for a number. */

@@ -43,17 +43,17 @@ export const apiTokenHandlers = {
   async createApiToken({ actor, body, clock, db }) {
     const { userId } = accountScope(actor);
     const now = clock.now();
-    const chosen = await loadChosenOrganizations(db, actor, body.organizations);
+    const selectedOrganizations = await loadChosenOrganizations(db, actor, body.organizations);
     const { credential, ssoOrganizationId } = actor;
-    assertOpens({ ...credential, kind: 'console token', createdAt: now }, chosen, now);
-    const expiresAt = parseTokenExpiry(body.expiresAt, chosen, now);
+    assertOpens({ ...credential, kind: 'console token', createdAt: now }, selectedOrganizations, now);
+    const expiresAt = parseTokenExpiry(body.expiresAt, selectedOrganizations, now);
     const token = newToken();
     const limits = { organizationIds: body.organizations, method: credential.method, ssoOrganizationId };
     const row = await inTransaction(db, async (trx) => {
       await assertTokenCount(trx, userId);
       return insertApiToken(trx, { userId, name: body.name, expiresAt, token, limits, actor, now });
     });
-    const titles = new Map(chosen.map(({ organizationId, title }) => [organizationId, title]));
+    const titles = new Map(selectedOrganizations.map(({ organizationId, title }) => [organizationId, title]));
     return { ...toApiTokenView(row, titles), token };
   },
 
@@ -76,8 +76,8 @@ export const apiTokenHandlers = {
     });
     // Which other organizations the member has is not their administrators' business.
     const titles = await findTitles(db, actor.user.id);
-    const own = new Map([...titles].filter(([id]) => id === policy.organizationId));
-    return toEnvelope(page, (row) => toApiTokenView(row, own));
+    const ownTitles = new Map([...titles].filter(([id]) => id === policy.organizationId));
+    return toEnvelope(page, (row) => toApiTokenView(row, ownTitles));
   },
 
   async revokeMemberToken(request) {

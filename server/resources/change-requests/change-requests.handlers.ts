@@ -32,10 +32,10 @@ export const changeRequestPdfHandlers = {
     const { revision_id: revision, space_id: spaceId } = changeRequest;
     const { pages } = await getRevision(db, spaceId, revision);
     if (page !== undefined && !findPage(pages, page)) throw notFound('page');
-    const chosen: Record<string, string> = page === undefined ? {} : { page, only: String(only) };
+    const pageQuery: Record<string, string> = page === undefined ? {} : { page, only: String(only) };
     // The signature covers the revision, so that the link keeps printing the same content.
     const path = `/prints/${changeRequest.id}`;
-    return { url: signUrl(service, path, clock.now(), { revision, ...chosen }) };
+    return { url: signUrl(service, path, clock.now(), { revision, ...pageQuery }) };
   },
 } satisfies Handlers<'getChangeRequestPdf'>;
 

@@ -96,8 +96,8 @@ export function findChangeRequest(
   const query = selectChangeRequests(db)
     .select('change_requests.description')
     .where('change_requests.space_id', '=', spaceId);
-  const named = NUMBER.test(idOrNumber)
+  const matched = NUMBER.test(idOrNumber)
     ? query.where('change_requests.number', '=', Number(idOrNumber))
     : query.where('change_requests.id', '=', idOrNumber);
-  return named.executeTakeFirst();
+  return matched.executeTakeFirst();
 }

@@ -125,19 +125,19 @@ const EDITS: Record<
 
   update_page(state, edit, path) {
     const { pages } = state.content;
-    const found = requirePage(pages, edit, path);
-    const { type, id } = found.page;
+    const editedPage = requirePage(pages, edit, path);
+    const { type, id } = editedPage.page;
     if (edit.type !== undefined && edit.type !== type)
       throw badValue(`${path}.type`, `cannot be changed; the page has the type ${type}`);
     requireFieldsOfType(type, edit, path);
     const text = edit.document?.markdown;
     const page = {
-      ...applyFields(found.page, edit),
+      ...applyFields(editedPage.page, edit),
       ...(text !== undefined && { documentId: documentIdOf(text) }),
       updatedAt: state.now,
     };
     return {
-      ...withPages(state, moveTo(pages, found, page, edit, path)),
+      ...withPages(state, moveTo(pages, editedPage, page, edit, path)),
       texts: text === undefined ? state.texts : [...state.texts, text],
       slugPaths: addSlugPath(state, id, edit, path),
     };
@@ -178,7 +178,7 @@ const EDITS: Record<
   },
 
   update_file(state, edit, path) {
-    const found = requireFile(state.content.files, edit, path);
+    const editedFile = requireFile(state.content.files, edit, path);
     const { upload, uploads } =
       edit.upload === undefined
         ? { upload: undefined, uploads: state.uploads }
@@ -186,13 +186,14 @@ const EDITS: Record<
     const { spaceFiles } = state;
     if (edit.useSpaceVersion === true && !spaceFiles)
       throw badValue(`${path}.useSpaceVersion`, 'is only for edits that resolve conflicts');
-    const start = edit.useSpaceVersion === true ? spaceFiles?.find(({ id }) => id === found.id) : found;
+    const start =
+      edit.useSpaceVersion === true ? spaceFiles?.find(({ id }) => id === editedFile.id) : editedFile;
     const file = start && {
       ...start,
-      ...(upload && { ...upload, id: found.id, name: start.name, data: upload.id }),
+      ...(upload && { ...upload, id: editedFile.id, name: start.name, data: upload.id }),
       ...(edit.name !== undefined && { name: edit.name }),
     };
-    const files = state.content.files.flatMap((other) => (other.id === found.id ? (file ?? []) : other));
+    const files = state.content.files.flatMap((other) => (other.id === editedFile.id ? (file ?? []) : other));
     return { ...state, content: { ...state.content, files }, uploads };
   },
 
@@ -205,9 +206,9 @@ const EDITS: Record<
 
 function requireFile(files: readonly StoredFileRef[], { file }: PreparedEdit, path: string): StoredFileRef {
   if (file === undefined) throw badValue(`${path}.file`, 'is required');
-  const found = files.find(({ id }) => id === file);
-  if (!found) throw badValue(`${path}.file`, 'is not a file of this content');
-  return found;
+  const match = files.find(({ id }) => id === file);
+  if (!match) throw badValue(`${path}.file`, 'is not a file of this content');
+  return match;
 }
 
 /** An upload, which no later edit can use. */
@@ -296,16 +297,16 @@ function requireUniqueSlugs(
     owners.set(page.slug, page);
     const path = slugPaths.get(page.id) ?? (owner && slugPaths.get(owner.id));
     if (!owner || path === undefined) continue;
-    const other = slugPaths.has(page.id) ? owner : page;
-    throw badValue(path, `is already used by “${other.title}” on the same level`);
+    const otherPage = slugPaths.has(page.id) ? owner : page;
+    throw badValue(path, `is already used by “${otherPage.title}” on the same level`);
   }
 }
 
 function requirePage(pages: readonly StoredPage[], { page }: PreparedEdit, path: string): PagePosition {
   if (page === undefined) throw badValue(`${path}.page`, 'is required');
-  const found = pagePositions(pages).get(page);
-  if (!found) throw badValue(`${path}.page`, 'is not a page of this content');
-  return found;
+  const position = pagePositions(pages).get(page);
+  if (!position) throw badValue(`${path}.page`, 'is not a page of this content');
+  return position;
 }
 
 function requireParent(pages: readonly StoredPage[], into: string | null, path: string): void {

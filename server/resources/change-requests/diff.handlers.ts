@@ -44,14 +44,14 @@ export const diffHandlers = {
     await prepareTexts(db, texts, organizationId);
     const prepared =
       body.resolves === undefined ? undefined : await prepareMerge(db, changeRequest, spaceRevision);
-    const written = await inTransaction(db, (trx) =>
+    const revision = await inTransaction(db, (trx) =>
       editContent(trx, ids, { ...body, changes }, changeContext(request), prepared),
     );
     const edited = await viewChangeRequest(request, ids);
     return viewEdits(request, {
       ids,
       changes,
-      written,
+      written: revision,
       changeRequest: edited,
       compat: query.compat !== false,
     });
@@ -72,10 +72,10 @@ async function findChanges(
   const input = { base: contentOf(base), now: contentOf(current), limit: query.limit ?? MAX_CHANGES };
   const isQuick = !hasManyPages(base.pages) && !hasManyPages(current.pages);
   const organizationId = changeRequest.organization_id;
-  const found = isQuick
+  const changes = isQuick
     ? listChanges(input)
     : await runTask('listChanges', input, { organizationId, signal });
-  return { base: baseId, revision: revisionId, ...found };
+  return { base: baseId, revision: revisionId, ...changes };
 }
 
 /** Current conflicts with the space; none where merged. */

@@ -39,8 +39,8 @@ export async function openDraft(
   if (latest) {
     const ids = drafts.map(({ revision_id: id }) => id);
     const revisions = await findRevisions(trx, spaceId, ids);
-    const found = drafts.find(({ revision_id: id }) => findPage(revisions.get(id)?.pages ?? [], pageId));
-    if (found) return found.id;
+    const draft = drafts.find(({ revision_id: id }) => findPage(revisions.get(id)?.pages ?? [], pageId));
+    if (draft) return draft.id;
   }
   const page = findPage((await getRevision(trx, spaceId, space.revision_id)).pages, pageId);
   if (!page) throw badValue('body.page', 'is not a page of this content');

@@ -60,7 +60,7 @@ export async function editContent(
         );
   const revertTo = changeRequest.revision_merged_ancestor ?? changeRequest.revision_initial;
   const edited = await applyEdits(trx, { ...base, changes, spaceId, revertTo }, { actor, now });
-  const written = await writeRevision(trx, {
+  const result = await writeRevision(trx, {
     target: { changeRequest },
     type: resolves === undefined ? 'edits' : 'update',
     content: edited.content,
@@ -76,7 +76,7 @@ export async function editContent(
   });
   if (resolves !== undefined) await setMergedAncestor(trx, changeRequestId, resolves);
   const { content, pages, files } = edited;
-  return { revision: written, pages, files, content };
+  return { revision: result, pages, files, content };
 }
 
 /** Applies edits to a space that is not locked, in one new revision. */
@@ -91,7 +91,7 @@ export async function editSpace(
   requireCurrentRevision(revision, space.revision_id, 'The space');
   const content = await getRevision(trx, spaceId, space.revision_id);
   const edited = await applyEdits(trx, { content, changes, spaceId }, { actor, now });
-  const written = await writeRevision(trx, {
+  const result = await writeRevision(trx, {
     target: { space },
     type: 'edits',
     content: edited.content,
@@ -101,7 +101,7 @@ export async function editSpace(
     now,
     audit: { action: 'editSpaceContent', summary: `Edited the content of the space “${space.title}”.` },
   });
-  return { revision: written, pages: edited.pages, files: edited.files, content: edited.content };
+  return { revision: result, pages: edited.pages, files: edited.files, content: edited.content };
 }
 
 /** Applies edits to some content, and makes the uploads that they use files of the space. */

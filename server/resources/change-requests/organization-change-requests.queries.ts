@@ -146,7 +146,7 @@ export function selectInOrganization(
   filter: OrganizationFilter,
   cutToPage: CutToPage,
 ) {
-  const found = db
+  const matches = db
     .selectFrom('change_requests')
     .select('change_requests.id')
     .where(matchesFilter(viewer, filter)).where(sql<boolean>`exists (
@@ -154,7 +154,7 @@ export function selectInOrganization(
   return selectChangeRequests(db)
     .select(['spaces.title as space_title', 'spaces.emoji as space_emoji', 'spaces.resolved_level'])
     .select(grantedLevel(viewer, 'spaces').as('granted'))
-    .where(sql<boolean>`change_requests.id = any(array${cutToPage(found)})`);
+    .where(sql<boolean>`change_requests.id = any(array${cutToPage(matches)})`);
 }
 
 export type OrganizationChangeRequestRow = Awaited<

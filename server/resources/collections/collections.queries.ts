@@ -114,11 +114,11 @@ export function selectListedCollections(
   viewer: ContentViewer,
   filter: CollectionFilter,
 ) {
-  const listed = selectCollections(db, viewer)
+  const listQuery = selectCollections(db, viewer)
     .select(['collections.rank', sql<string>`coalesce(collections.parent_id, '')`.as('parent_key')])
     .where(inFilter(filter))
     .where(isVisible(viewer, 'collections'));
-  return db.selectFrom(listed.as('listed')).selectAll('listed');
+  return db.selectFrom(listQuery.as('listed')).selectAll('listed');
 }
 
 export function countCollections(

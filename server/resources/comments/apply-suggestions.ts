@@ -38,7 +38,7 @@ export async function applySuggestions(
   const suggestions = await loadSuggestions(trx, changeRequestId, ids);
   const edits = await toEdits(trx, content, suggestions);
   const edited = applyContentEdits(content, edits, { now, uploads: new Map(), spaceFiles: undefined });
-  const written = await writeRevision(trx, {
+  const result = await writeRevision(trx, {
     target: { changeRequest },
     type: 'edits',
     content: edited.content,
@@ -53,7 +53,7 @@ export async function applySuggestions(
   });
   await trx
     .updateTable('comments')
-    .set({ applied_at: now, applied_by: actor.user.id, applied_revision: written })
+    .set({ applied_at: now, applied_by: actor.user.id, applied_revision: result })
     .where('id', '=', sql<string>`any(${ids}::text[])`)
     .execute();
   const resolved = await trx
@@ -63,7 +63,7 @@ export async function applySuggestions(
     .where('status', '=', 'open')
     .executeTakeFirst();
   await adjustOpenCount(trx, { space, changeRequest }, -Number(resolved.numUpdatedRows));
-  return { revision: written };
+  return { revision: result };
 }
 
 /** A suggestion that is to be applied. */
@@ -121,17 +121,17 @@ async function toEdits(
   { pages }: StoredContent,
   suggestions: readonly AppliedSuggestion[],
 ): Promise<PreparedEdit[]> {
-  const found = suggestions.map((suggestion) => {
+  const targets = suggestions.map((suggestion) => {
     const page = findPage(pages, suggestion.pageId);
     if (!page) throw badValue(suggestion.path, 'is outdated: its page was deleted');
     return { ...suggestion, page };
   });
-  const ids = found.flatMap(({ documentId, page }) => [documentId, page.documentId ?? '']);
+  const ids = targets.flatMap(({ documentId, page }) => [documentId, page.documentId ?? '']);
   const texts = await loadTexts(db, [...new Set(ids)]);
   const textOf = (id: string | undefined) => texts.get(id ?? '') ?? '';
   const placed: Placed[] = [];
-  for (const one of found) {
-    const { documentId, page, suggestion, path } = one;
+  for (const single of targets) {
+    const { documentId, page, suggestion, path } = single;
     const versions = {
       key: `${documentId} ${page.documentId ?? ''}`,
       before: textOf(documentId),
@@ -139,7 +139,7 @@ async function toEdits(
     };
     const range = await followSuggestion(versions, suggestion);
     if (!range) throw badValue(path, `is outdated: its lines of “${page.title}” have changed`);
-    placed.push({ ...one, range });
+    placed.push({ ...single, range });
   }
   return [...new Set(placed.map(({ page }) => page))].map((page) => {
     const ofPage = placed.filter((one) => one.page === page);

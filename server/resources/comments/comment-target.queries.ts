@@ -57,8 +57,8 @@ export async function findTarget(
 function findBlock(node: DocumentNode, key: string): DocumentNode | undefined {
   if (node.key === key) return node;
   for (const inner of [...(node.nodes ?? []), ...(node.fragments ?? [])]) {
-    const found = inner.object === 'text' ? undefined : findBlock(inner, key);
-    if (found) return found;
+    const block = inner.object === 'text' ? undefined : findBlock(inner, key);
+    if (block) return block;
   }
   return undefined;
 }
@@ -106,12 +106,12 @@ export async function getTargetPages(
   );
   const pageIn = (trees: PageTrees, revisionId: string | null, pageId: string) =>
     findPage(trees.get(revisionId ?? '') ?? [], pageId);
-  const gone = onPages.filter(
+  const removedRows = onPages.filter(
     ({ page_id, current_revision_id }) => !pageIn(current, current_revision_id, page_id ?? ''),
   );
   const previous = await getPageTrees(
     db,
-    gone.flatMap(({ revision_id }) => revision_id ?? []),
+    removedRows.flatMap(({ revision_id }) => revision_id ?? []),
   );
   return ({ page_id, page_document_id, current_revision_id, revision_id }) => {
     if (page_id === null) return undefined;

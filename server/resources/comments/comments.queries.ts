@@ -152,7 +152,7 @@ export async function getReactions(
   kind: ReactionTarget,
   ids: readonly string[],
 ): Promise<(id: string) => CommentReaction[]> {
-  const found = new Map<string, Map<string, CommentReaction>>();
+  const reactionsById = new Map<string, Map<string, CommentReaction>>();
   if (ids.length === 0) return () => [];
   const rows = await db
     .selectFrom('comment_reactions as r')
@@ -164,14 +164,14 @@ export async function getReactions(
     .orderBy('users.id')
     .execute();
   for (const { reacted_to, emoji, reacted_at, ...user } of rows) {
-    const reactions = found.get(reacted_to) ?? new Map<string, CommentReaction>();
-    found.set(reacted_to, reactions);
+    const reactions = reactionsById.get(reacted_to) ?? new Map<string, CommentReaction>();
+    reactionsById.set(reacted_to, reactions);
     const reaction = reactions.get(emoji) ?? { emoji, count: 0, users: [] };
     reactions.set(emoji, reaction);
     reaction.count += 1;
     reaction.users.push({ user: toUserView(user), reactedAt: reacted_at.toISOString() });
   }
-  return (id) => [...(found.get(id)?.values() ?? [])];
+  return (id) => [...(reactionsById.get(id)?.values() ?? [])];
 }
 
 export interface ReactionChanges {

@@ -83,8 +83,8 @@ export async function createBodyView(
   const texts = format === 'document' ? bodies.flatMap(({ markdown }) => markdown ?? []) : [];
   const documents = await getDocuments(texts, organizationId);
   return (body) => {
-    const written = documents.get(body.markdown ?? '');
-    if (written) return { document: written };
+    const writtenDocument = documents.get(body.markdown ?? '');
+    if (writtenDocument) return { document: writtenDocument };
     if (format === 'markdown' && body.document) return { markdown: textOfDocument(body.document) };
     return body.document ? { document: toPublicDocument(body.document) } : body;
   };

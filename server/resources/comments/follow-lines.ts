@@ -21,9 +21,9 @@ export function followLines(before: string, after: string, range: LineRange): Li
   if (before === after) return range;
   const [old, current] = [before.split('\n'), after.split('\n')];
   const lines = old.slice(range.startLine - 1, range.endLine);
-  const found = findTogether(current, lines, 2);
-  const isOnlyOne = found.length === 1 && findTogether(old, lines, 2).length === 1;
-  const start = isOnlyOne ? found[0] : matchTogether(old, current, range);
+  const matchedRange = findTogether(current, lines, 2);
+  const isOnlyOne = matchedRange.length === 1 && findTogether(old, lines, 2).length === 1;
+  const start = isOnlyOne ? matchedRange[0] : matchTogether(old, current, range);
   if (start === undefined) return undefined;
   return { startLine: start + 1, endLine: start + lines.length };
 }
@@ -34,13 +34,13 @@ export function followLines(before: string, after: string, range: LineRange): Li
  */
 function findTogether(text: readonly string[], lines: readonly string[], max: number): number[] {
   const borders = bordersOf(lines);
-  const found: number[] = [];
+  const lineNumbers: number[] = [];
   let equal = 0;
-  for (let position = 0; position < text.length && found.length < max; position += 1) {
+  for (let position = 0; position < text.length && lineNumbers.length < max; position += 1) {
     equal = extend(lines, borders, equal, text[position]);
-    if (equal === lines.length) found.push(position + 1 - equal);
+    if (equal === lines.length) lineNumbers.push(position + 1 - equal);
   }
-  return found;
+  return lineNumbers;
 }
 
 /** For each number of lines from the start, how many of their last ones are also their first ones. */

@@ -49,8 +49,8 @@ export async function followTargets<SomeRow extends TargetRow>(
     followed.set(row, { nodeId, lines });
   }
   return (row) => {
-    const found = followed.get(row);
-    if (found) return found;
+    const newTarget = followed.get(row);
+    if (newTarget) return newTarget;
     const target = pageOf(row);
     const isGone = target === undefined || target.isDeleted;
     return {
@@ -84,8 +84,8 @@ export async function followSuggestion(
   { startLine, endLine }: LineRange,
 ): Promise<LineRange | undefined> {
   const name = `${key} ${startLine} ${endLine}`;
-  const known = ranges.get(name);
-  if (known) return known.range ?? undefined;
+  const knownRanges = ranges.get(name);
+  if (knownRanges) return knownRanges.range ?? undefined;
   if (!isShort(before) || !isShort(after)) await nextTurn();
   const range = followLines(before, after, { startLine, endLine });
   ranges.set(name, { range: range ?? null }, 1);
@@ -98,8 +98,8 @@ async function followBlock(
   { node_id: nodeId, organization_id: organizationId }: TargetRow,
 ): Promise<string | undefined> {
   if (nodeId === null) return undefined;
-  const known = blocks.get(`${key} ${nodeId}`);
-  if (known) return known.id ?? undefined;
+  const knownBlock = blocks.get(`${key} ${nodeId}`);
+  if (knownBlock) return knownBlock.id ?? undefined;
   const input = { before, after, nodeIds: [nodeId] };
   try {
     const isInline = isShort(before) && isShort(after);

@@ -53,9 +53,9 @@ export async function viewPage(
   const markdown = await loadText(db, page);
   const versionId = context.specVersions?.get(specOf(page) ?? '');
   const specification = versionId === undefined ? undefined : await loadSpecDocuments(db, versionId);
-  const written = await getRenderedPage(
+  const rendered = await getRenderedPage(
     { markdown, specification, withDefinitions: showsDefinitions(page), format: query.format },
     location.organizationId,
   );
-  return withText(view, written.text, written.computedText);
+  return withText(view, rendered.text, rendered.computedText);
 }

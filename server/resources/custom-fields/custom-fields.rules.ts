@@ -130,10 +130,10 @@ function validateItems(
   problemOf: (item: string) => string | undefined,
 ): ValueProblem[] {
   if (!Array.isArray(value)) return valueProblem(expectation);
-  const seen = new Set<string>();
+  const seenNames = new Set<string>();
   return value.flatMap((item, index) => {
-    const problem = seen.has(item) ? 'is a duplicate' : problemOf(item);
-    seen.add(item);
+    const problem = seenNames.has(item) ? 'is a duplicate' : problemOf(item);
+    seenNames.add(item);
     return problem === undefined ? [] : [{ path: `[${index}]`, problem }];
   });
 }

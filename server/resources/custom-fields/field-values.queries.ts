@@ -135,12 +135,12 @@ export async function changeValues(
   validateValues(fields, updates);
   if (names.length === 0) return;
   const before = new Map(Object.entries((await getValuesBySpace(trx, [space.id])).get(space.id) ?? {}));
-  const written = fields.flatMap(({ id, name }) => {
+  const rows = fields.flatMap(({ id, name }) => {
     const value = updates[name]?.value;
     return value === undefined ? [] : [{ fieldId: id, value }];
   });
   const cleared = fields.filter(({ name }) => updates[name]?.value === undefined);
-  await upsertValues(trx, space.id, written);
+  await upsertValues(trx, space.id, rows);
   await deleteSpaceValues(
     trx,
     space.id,

@@ -21,14 +21,14 @@ export async function resendInvitations(
   const invited = await lockInvited(trx, organizationId, ids);
   const mailed = invited.filter(({ email }) => canMail(mailer, email));
   const accepted = await mailInvitations(trx, mailed, context);
-  const sent = mailed.flatMap(({ id }, index) => (accepted[index] ? [id] : []));
+  const sentIds = mailed.flatMap(({ id }, index) => (accepted[index] ? [id] : []));
   const limited = mailed.flatMap(({ id }, index) => (accepted[index] ? [] : [id]));
-  if (sent.length > 0) {
+  if (sentIds.length > 0) {
     await trx
       .updateTable('members')
       .set({ invited_at: now })
       .where('organization_id', '=', organizationId)
-      .where('user_id', '=', sql<string>`any(${sent}::text[])`)
+      .where('user_id', '=', sql<string>`any(${sentIds}::text[])`)
       .execute();
     await recordAudit(trx, {
       organizationId,
@@ -36,12 +36,12 @@ export async function resendInvitations(
       action: 'resendInvitations',
       targetKind: 'organization',
       targetId: organizationId,
-      summary: `Sent the invitation again to ${await describeNames(trx, organizationId, sent)}.`,
-      after: { users: sent },
+      summary: `Sent the invitation again to ${await describeNames(trx, organizationId, sentIds)}.`,
+      after: { users: sentIds },
     });
   }
-  const skipped = ids.filter((id) => !sent.includes(id) && !limited.includes(id));
-  return { sent, limited, skipped };
+  const skipped = ids.filter((id) => !sentIds.includes(id) && !limited.includes(id));
+  return { sent: sentIds, limited, skipped };
 }
 
 function lockInvited(

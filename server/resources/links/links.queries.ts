@@ -38,8 +38,8 @@ export async function findLinkedSpaces(
   viewer: Membership,
   targets: readonly LinkTarget[],
 ): Promise<LinkedSpaces> {
-  const named = targets.filter((target) => target.spaceId !== undefined);
-  const ids = [...new Set(named.map(({ spaceId = '' }) => spaceId))];
+  const spaceTargets = targets.filter((target) => target.spaceId !== undefined);
+  const ids = [...new Set(spaceTargets.map(({ spaceId = '' }) => spaceId))];
   const spaces = new Map<string, SpaceRow>();
   const pages = new Map<string, LinkPage>();
   if (ids.length > 0) {
@@ -48,7 +48,7 @@ export async function findLinkedSpaces(
       .where(matchSpaces(viewer, { organizationId: viewer.organizationId }))
       .execute();
     for (const row of rows) spaces.set(row.id, row);
-    for (const { space_id, ...page } of await findPages(db, [...spaces.keys()], named)) {
+    for (const { space_id, ...page } of await findPages(db, [...spaces.keys()], spaceTargets)) {
       pages.set(`${space_id}/${page.id}`, page);
     }
   }

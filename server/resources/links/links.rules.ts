@@ -178,19 +178,19 @@ function toTarget(
     const space = others.space(spaceId);
     if (!space) return { kind, url };
     const linkedPage = pageId === undefined ? undefined : (others.page(spaceId, pageId) ?? { id: pageId });
-    const other = { organization: context.organization, space: context.viewSpace(space), url };
+    const otherSpace = { organization: context.organization, space: context.viewSpace(space), url };
     return {
       kind: linkedPage ? 'page' : kind,
-      ...other,
+      ...otherSpace,
       ...(linkedPage && { page: linkedPage }),
       ...withAnchor(anchor),
     };
   }
-  const named = page ? toLinkPage(page) : pageId === undefined ? undefined : { id: pageId };
+  const targetPage = page ? toLinkPage(page) : pageId === undefined ? undefined : { id: pageId };
   return {
     kind,
     ...location,
-    ...(named && { page: named }),
+    ...(targetPage && { page: targetPage }),
     ...withAnchor(anchor),
     ...(file && { file: toFileView(file, context.service, context.now) }),
     ...(status === 'broken' && { url }),
@@ -235,8 +235,8 @@ export function pagesWithFile(links: readonly ResolvedLink[], fileId: string): S
 
 /** Pages that link to some pages or their headings, without these themselves, in tree order. */
 export function pagesWithLinkTo(links: readonly ResolvedLink[], pageIds: ReadonlySet<string>): StoredPage[] {
-  const found = links.filter(
+  const brokenLinks = links.filter(
     ({ target, page }) => target.page && pageIds.has(target.page.id) && !pageIds.has(page.id),
   );
-  return [...new Set(found.map(({ page }) => page))];
+  return [...new Set(brokenLinks.map(({ page }) => page))];
 }

@@ -51,9 +51,11 @@ export async function getMemberCounts(
 
 const selectMemberWithCounts = prepareQuery(
   (db, organizationId: string, userId: string, userIds: readonly string[]) => {
-    const own = sql<IndividualCounts & { id: string }>`(${selectIndividualCounts(organizationId, userIds)})`;
+    const ownCounts = sql<
+      IndividualCounts & { id: string }
+    >`(${selectIndividualCounts(organizationId, userIds)})`;
     return selectMembers(db, organizationId)
-      .innerJoin(own.as('own'), 'own.id', 'users.id')
+      .innerJoin(ownCounts.as('own'), 'own.id', 'users.id')
       .select(['own.teams', 'own.change'])
       .where('members.user_id', '=', userId);
   },

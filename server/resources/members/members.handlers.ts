@@ -66,11 +66,11 @@ export const memberHandlers = {
   async getMember(request) {
     const { actor, db, params } = request;
     const viewer = membershipOr404(actor, params.organizationId);
-    const found = canViewMember(viewer, params.userId)
+    const member = canViewMember(viewer, params.userId)
       ? await findMemberWithCounts(db, params.organizationId, params.userId)
       : undefined;
-    if (!found) throw notFound('member');
-    return toMemberView(found.row, found.counts);
+    if (!member) throw notFound('member');
+    return toMemberView(member.row, member.counts);
   },
 
   async updateMember(request) {

@@ -69,10 +69,10 @@ export function assertMembersExist(named: readonly MemberKey[], userIds: Readonl
   const unknown = named.filter(({ key }) => !userIds.has(key));
   if (unknown.length === 0) return;
   const names = [...new Set(unknown.map(({ key }) => key))];
-  const listed = names.slice(0, 5).join(', ');
+  const nameList = names.slice(0, 5).join(', ');
   const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
   const verb = names.length === 1 ? 'is not a member' : 'are not members';
-  throw badRequest(`${listed}${more} ${verb} of this organization.`, unknown.map(toDetail));
+  throw badRequest(`${nameList}${more} ${verb} of this organization.`, unknown.map(toDetail));
 }
 
 function toDetail({ key, path }: MemberKey): ErrorDetail {

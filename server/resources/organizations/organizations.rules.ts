@@ -41,12 +41,12 @@ export async function parseEmailDomains(domains: readonly string[]): Promise<str
     throw badValues([{ path: 'body.emailDomains', problem: `must have at most ${MAX_DOMAINS} items` }]);
   }
   const normalized = domains.map((domain) => normalizeEmailDomain(domain));
-  const found = await Promise.all(
+  const domainProblems = await Promise.all(
     normalized.map((domain) =>
       domain === null ? 'is not a valid domain, such as example.org' : validateDomainOwner(domain),
     ),
   );
-  const problems = found.flatMap((problem, index) =>
+  const problems = domainProblems.flatMap((problem, index) =>
     problem === null ? [] : [{ path: `body.emailDomains[${index}]`, problem }],
   );
   if (problems.length > 0) throw badValues(problems);

@@ -52,12 +52,12 @@ export async function grantAccess(
     users.map(({ user, path }) => ({ key: user, path })),
     userIds,
   );
-  const known = await lockTeamsForShare(
+  const lockedTeams = await lockTeamsForShare(
     trx,
     organizationId,
     teams.map(({ team }) => team),
   );
-  assertTeamsExist(teams, known);
+  assertTeamsExist(teams, lockedTeams);
   const byUser = new Map(users.map(({ user, role }) => [userIds.get(user) ?? user, levelOf(role)]));
   const byTeam = new Map(teams.map(({ team, role }) => [team, levelOf(role)]));
   await replaceGrants(trx, change, 'user', byUser);

@@ -32,9 +32,9 @@ export async function readFields(
   const { source, target, destination, captureWildcard, permanent, appendRest = captureWildcard } = body;
   if (target !== undefined && destination)
     throw badValue('body.destination', 'must be omitted beside a target');
-  const named = permanent === undefined ? undefined : permanent ? 301 : 302;
-  const { status = named } = body;
-  if (named !== undefined && named !== status)
+  const requestedStatus = permanent === undefined ? undefined : permanent ? 301 : 302;
+  const { status = requestedStatus } = body;
+  if (requestedStatus !== undefined && requestedStatus !== status)
     throw badValue('body.permanent', `contradicts the status ${status}`);
   if (captureWildcard !== undefined && captureWildcard !== appendRest)
     throw badValue('body.captureWildcard', 'contradicts appendRest');
@@ -79,12 +79,12 @@ async function findPlace(
       const place = await findSiteSpace(trx, siteId, { space_id: destination.spaceId });
       const path = destination.path.replaceAll(/^\/+|\/+$/g, '');
       const page = flattenPages(place.pages).find((each) => each.path === path);
-      const kept: RedirectDestination = page
+      const keptDestination: RedirectDestination = page
         ? { kind: 'site-page', siteSpaceId: place.id, pageId: page.id }
         : { kind: 'site-space', siteSpaceId: place.id };
       if (!page && path !== '')
         throw badValue('body.destination.path', 'is not the path of a page of this space');
-      return { target: pathOf(place.parts) + encodePath(path), destination: kept };
+      return { target: pathOf(place.parts) + encodePath(path), destination: keptDestination };
     }
   }
 }

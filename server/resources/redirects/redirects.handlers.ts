@@ -53,14 +53,14 @@ export const redirectHandlers = {
     const { body } = request;
     assertNoProblems(findProblems(body));
     const { result, context } = await changeSite(request, async (trx, site) => {
-      const given = await readFields(trx, site.id, body);
-      const { target } = given;
+      const fields = await readFields(trx, site.id, body);
+      const { target } = fields;
       if (target === undefined) throw badValue('body.target', 'is required without a destination');
-      assertNoProblems(findProblems(given));
-      const status = given.status ?? (body.destination ? 302 : 301);
+      assertNoProblems(findProblems(fields));
+      const status = fields.status ?? (body.destination ? 302 : 301);
       const rules = indexRules(await selectRules(trx, site.id).execute());
       assertCount(rules.size + 1);
-      const columns = toColumns(site.id, { ...given, source: body.source, target, status });
+      const columns = toColumns(site.id, { ...fields, source: body.source, target, status });
       const created = await insertRedirect(trx, columns);
       assertNoProblems(findLoop(rules, columns));
       await recordSiteChange(trx, request, site, {
@@ -78,10 +78,10 @@ export const redirectHandlers = {
     assertNoProblems(findProblems(body));
     const { result, context } = await changeSite(request, async (trx, site) => {
       const before = await requireRedirect(trx, site.id, params.redirectId);
-      const given = await readFields(trx, site.id, body);
-      assertNoProblems(findProblems(given));
+      const fields = await readFields(trx, site.id, body);
+      assertNoProblems(findProblems(fields));
       const { source, target, appendRest, status } = toRedirectView(before, baseOf(site, request));
-      const columns = changedColumns(before, given);
+      const columns = changedColumns(before, fields);
       const rules = await selectRules(trx, site.id).execute();
       const others = indexRules(rules.filter(({ id }) => id !== before.id));
       const updated = await updateRedirect(trx, columns);

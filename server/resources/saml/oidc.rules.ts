@@ -60,9 +60,9 @@ export async function checkIssuer<Columns extends OidcColumns>(
   fetcher: Fetcher,
 ): Promise<Columns> {
   if (columns.issuer === undefined) return columns;
-  const found = await findIssuer(fetcher, columns.issuer);
-  if ('problem' in found) throw badValue('body.issuer', found.problem);
-  return { ...columns, issuer: found.issuer };
+  const issuer = await findIssuer(fetcher, columns.issuer);
+  if ('problem' in issuer) throw badValue('body.issuer', issuer.problem);
+  return { ...columns, issuer: issuer.issuer };
 }
 
 /** For administrators. Without the secret. */

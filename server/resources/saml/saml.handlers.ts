@@ -63,8 +63,8 @@ export const samlHandlers = {
   async updateSamlProvider(request) {
     const { params, body, actor, db, clock, fetcher } = request;
     const viewer = requireSamlManager(request, params.organizationId);
-    const given = parseProvider(body, clock.now());
-    const columns = { ...given, ...(await readGivenMetadata(body, { fetcher, now: clock.now() })) };
+    const providerFields = parseProvider(body, clock.now());
+    const columns = { ...providerFields, ...(await readGivenMetadata(body, { fetcher, now: clock.now() })) };
     const row = await inTransaction(db, (trx) => updateProvider(trx, { ...params, actor }, columns));
     return viewProvider(request, row, viewer);
   },

@@ -89,9 +89,9 @@ function readSpaces(
   const search = { db, viewer, query };
   let total: number | undefined;
   const spaces = new PreparedPage<FoundSpace>(async ({ keys, size }) => {
-    const found = await readFoundSpaces(search, { after: toPosition(keys), size });
-    total = found.total;
-    return found.spaces;
+    const spaces = await readFoundSpaces(search, { after: toPosition(keys), size });
+    total = spaces.total;
+    return spaces.spaces;
   });
   return readPage(request, {
     scope: { operation: 'searchOrganization', organizationId, filters: [userId, query.match] },

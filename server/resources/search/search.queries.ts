@@ -25,12 +25,12 @@ export const matchesQuery = (query: SearchQuery, words: Words = 'words') =>
 
 /** Pages of a space that contain all words, with `rank`. */
 export function selectPages(db: Kysely<Database>, spaceId: string, query: SearchQuery) {
-  const found = db
+  const pages = db
     .selectFrom('search_pages')
     .select(['space_id', 'page_id', 'document_id', 'title', 'path', rankOf(query).as('rank')])
     .where('space_id', '=', spaceId)
     .where(matchesQuery(query));
-  return db.selectFrom(found.as('found')).selectAll();
+  return db.selectFrom(pages.as('found')).selectAll();
 }
 
 export async function countPages(db: Kysely<Database>, spaceId: string, query: SearchQuery): Promise<number> {

@@ -17,12 +17,12 @@ export interface SearchContext {
 export function toSearchHit(page: FoundPage, context: SearchContext): SearchHit {
   const { organizationId, query, sections, service } = context;
   const app = appUrl(service, `/o/${organizationId}/spaces/${page.space_id}/pages/${page.page_id}`);
-  const found = findSections(sections.get(page.document_id ?? '') ?? [], query);
+  const matchingSections = findSections(sections.get(page.document_id ?? '') ?? [], query);
   return {
     id: page.page_id,
     title: page.title,
     path: page.path,
-    sections: found.map((part) => toSection(part, page, app)),
+    sections: matchingSections.map((part) => toSection(part, page, app)),
     urls: { app },
   };
 }

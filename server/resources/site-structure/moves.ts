@@ -177,12 +177,16 @@ export async function planGroupMove(
 ): Promise<PlannedMove<'site_section_groups'>> {
   const { actor, site, id } = context;
   const { before: beforeRef, after: afterRef } = position;
-  const found = await findGroupNeighbors(db, { movedId: id, before: beforeRef?.id, after: afterRef?.id });
-  const groups = found.filter(({ kind }) => kind === 'site-section-group');
+  const neighborRows = await findGroupNeighbors(db, {
+    movedId: id,
+    before: beforeRef?.id,
+    after: afterRef?.id,
+  });
+  const groups = neighborRows.filter(({ kind }) => kind === 'site-section-group');
   const group = requireMoved(context, groups, 'site section group');
   const find = (side: 'before' | 'after', ref: typeof beforeRef) => {
     const noun = ref?.type === 'site-section' ? 'site section' : 'site section group';
-    const candidates = found.filter(({ kind }) => kind === ref?.type);
+    const candidates = neighborRows.filter(({ kind }) => kind === ref?.type);
     const neighbor = findNeighbor(side, ref?.id, { actor, site, movedId: id, noun, found: candidates });
     if (neighbor?.group_id != null) throw conflict(GROUP_IN_GROUP);
     return neighbor;
@@ -293,12 +297,12 @@ interface MoveDetails {
 function moveAuditEntry(context: MoveContext, item: FoundItem, details: MoveDetails): NamedAuditEntry {
   const { action, neighbors, position } = details;
   const { kind, noun } = KINDS[action];
-  const named = [neighbors.before, neighbors.after].filter((neighbor) => neighbor !== undefined);
+  const namedNeighbors = [neighbors.before, neighbors.after].filter((neighbor) => neighbor !== undefined);
   const entry = siteAudit(context, {
     action: context.operation ?? action,
     target: { kind, id: context.id },
     summary: `Moved the ${noun} “${item.title}” of the site “${item.site_title}”.`,
     after: { position },
   });
-  return { ...entry, names: Object.fromEntries(named.map(({ id, title }) => [id, title])) };
+  return { ...entry, names: Object.fromEntries(namedNeighbors.map(({ id, title }) => [id, title])) };
 }

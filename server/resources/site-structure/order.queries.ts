@@ -93,7 +93,7 @@ export function isStillGap(
   gap: Gap,
   { before, after }: Neighbors,
 ): RawBuilder<boolean> {
-  const named = [before, after].flatMap((item) =>
+  const entryChecks = [before, after].flatMap((item) =>
     item ? [hasEntry(list, sql`id = ${item.id} and rank = ${item.rank}`)] : [],
   );
   const isTaken = hasEntry(list, sql`${isBetween(gap)} and id <> ${movedId}`);
@@ -104,7 +104,7 @@ export function isStillGap(
           sql`not ${hasEntry(list, sql`${isBetween({ low: after, high: before })} and id <> ${movedId} and ${IS_VISIBLE}`)}`,
         ]
       : [];
-  return sql<boolean>`(${sql.join([...named, sql`not ${isTaken}`, ...isSeparated], sql` and `)})`;
+  return sql<boolean>`(${sql.join([...entryChecks, sql`not ${isTaken}`, ...isSeparated], sql` and `)})`;
 }
 
 function isBetween({ low, high }: Gap): RawBuilder<unknown> {

@@ -39,9 +39,9 @@ export async function getOutline(
   context: SiteContext,
 ): Promise<SharedJson> {
   const { site } = context;
-  const wanted = outlineTag(context, site.structure_version);
-  assertModified(request, reply, wanted);
-  const { tag, response } = await loadOutline(request, context, wanted);
+  const currentTag = outlineTag(context, site.structure_version);
+  assertModified(request, reply, currentTag);
+  const { tag, response } = await loadOutline(request, context, currentTag);
   // A change between the two statements is part of the outline already.
   reply.header('etag', tag);
   return response;
@@ -50,9 +50,9 @@ export async function getOutline(
 /** From the cache, or by a statement that concurrent callers share. */
 async function loadOutline(request: OutlineRequest, context: SiteContext, wanted: string): Promise<Outline> {
   const siteId = context.site.id;
-  const known = cache.get(siteId);
-  const isShared = known?.tag === wanted;
-  const entry = isShared ? known : startEntry(request, context, wanted);
+  const cachedOutline = cache.get(siteId);
+  const isShared = cachedOutline?.tag === wanted;
+  const entry = isShared ? cachedOutline : startEntry(request, context, wanted);
   remove(siteId);
   add(siteId, entry);
   try {
@@ -101,9 +101,9 @@ function remove(siteId: string): void {
 }
 
 async function buildOutline(db: Kysely<Database>, context: SiteContext): Promise<Outline> {
-  const found = await findOutline(db, context.site.id);
-  if (!found) throw notFound('site');
-  const type = found.hasSections ? 'sections' : 'siteSpaces';
-  const json = `{"type":"${type}","structure":[],"outline":[${found.items}]}`;
-  return { tag: outlineTag(context, found.version), response: new SharedJson(json) };
+  const outline = await findOutline(db, context.site.id);
+  if (!outline) throw notFound('site');
+  const type = outline.hasSections ? 'sections' : 'siteSpaces';
+  const json = `{"type":"${type}","structure":[],"outline":[${outline.items}]}`;
+  return { tag: outlineTag(context, outline.version), response: new SharedJson(json) };
 }

@@ -105,15 +105,18 @@ export async function assertSectionPathFree(
   section: SectionRow,
   path: string,
 ): Promise<void> {
-  const other = await trx
+  const otherSection = await trx
     .selectFrom('site_sections')
     .select('title')
     .where('site_id', '=', section.site_id)
     .where('path', '=', path)
     .where('id', '<>', section.id)
     .executeTakeFirst();
-  if (other)
-    throw conflict(`The path "${path}" is already taken by the section “${other.title}”.`, 'body.path');
+  if (otherSection)
+    throw conflict(
+      `The path "${path}" is already taken by the section “${otherSection.title}”.`,
+      'body.path',
+    );
 }
 
 /** Moves sections into an empty group, in order; 404 where one does not exist. */
@@ -181,7 +184,7 @@ async function insertSection(
     .select('path')
     .where('site_id', '=', siteId)
     .execute();
-  const taken = siblings.map((sibling) => sibling.path);
+  const usedPaths = siblings.map((sibling) => sibling.path);
   return trx
     .insertInto('site_sections')
     .values({
@@ -189,7 +192,7 @@ async function insertSection(
       site_id: siteId,
       group_id: null,
       title,
-      path: uniqueName(pathFromTitle(title, 'section'), taken),
+      path: uniqueName(pathFromTitle(title, 'section'), usedPaths),
       is_default: isDefault,
       rank: await rankBetween(trx, { of: 'site', siteId }, id, {}),
     })

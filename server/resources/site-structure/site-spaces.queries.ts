@@ -241,10 +241,10 @@ export async function prepareSectionChange(
   const siblings = await listSiblings(trx, list);
   assertSpaceNotInList(siblings, entry.space_id, list.section_id);
   await reassignDefault(trx, entry);
-  const taken = siblings.map((sibling) => sibling.path);
+  const usedPaths = siblings.map((sibling) => sibling.path);
   return {
     section_id: list.section_id,
-    path: uniqueName(entry.path, taken),
+    path: uniqueName(entry.path, usedPaths),
     is_default: !siblings.some((sibling) => sibling.is_default),
   };
 }
@@ -342,7 +342,7 @@ export async function assertPathFree(
   entry: SiteSpaceEntry,
   path: string,
 ): Promise<void> {
-  const other = await trx
+  const otherSiteSpace = await trx
     .selectFrom('site_spaces')
     .select('id')
     .where('site_id', '=', entry.site_id)
@@ -350,7 +350,8 @@ export async function assertPathFree(
     .where('path', '=', path)
     .where('id', '<>', entry.id)
     .executeTakeFirst();
-  if (other) throw conflict(`The path "${path}" is already taken by another site space.`, 'body.path');
+  if (otherSiteSpace)
+    throw conflict(`The path "${path}" is already taken by another site space.`, 'body.path');
 }
 
 /** Updates the default flag within a list. */

@@ -61,12 +61,12 @@ async function planSectionSort(
   position: SortPosition,
 ): Promise<PlannedMove<'site_sections'>> {
   const { actor, site, id } = context;
-  const found = await findNeighborRows(db, context, position);
-  const sections = found.filter(({ kind }) => kind === 'site-section');
+  const neighborRows = await findNeighborRows(db, context, position);
+  const sections = neighborRows.filter(({ kind }) => kind === 'site-section');
   const section = requireMoved(context, sections, 'site section');
   const find = (side: Side) => {
     const ref = position[side];
-    const candidates = found.filter(({ kind }) => kind === ref?.type);
+    const candidates = neighborRows.filter(({ kind }) => kind === ref?.type);
     const noun = NOUNS[ref?.type ?? 'site-section'];
     return findNeighbor(side, ref?.id, { actor, site, movedId: id, noun, found: candidates });
   };
@@ -94,9 +94,9 @@ async function assertNotNested(
   context: MoveContext,
   position: SortPosition,
 ): Promise<void> {
-  const found = await findNeighborRows(db, context, position);
+  const neighborRows = await findNeighborRows(db, context, position);
   for (const side of ['before', 'after'] as const) {
-    const neighbor = found.find(
+    const neighbor = neighborRows.find(
       ({ id, site_id }) => id === position[side]?.id && site_id === context.site.id,
     );
     if (neighbor?.group_id == null) continue;

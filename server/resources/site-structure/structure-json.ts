@@ -188,8 +188,8 @@ async function readOnce(
   // Those of one role who hold no grants see the same.
   const holder = versions.grants === null ? NO_GRANTS : { ...NO_GRANTS, userId, teamIds };
   const key = `${versions.started} ${versions.grants} ${readersKey(context, holder)}`;
-  const known = cache.get(key) ?? { lists: new Map(), responses: new Map() };
-  const former = known.responses.get(asked);
+  const cachedJson = cache.get(key) ?? { lists: new Map(), responses: new Map() };
+  const former = cachedJson.responses.get(asked);
   if (former?.versions.structure === versions.structure && former.versions.lists === versions.lists) {
     const response = await former.response;
     if (response) return response;
@@ -198,7 +198,7 @@ async function readOnce(
   const expected = new Map(Object.entries<[number, string]>(JSON.parse(versions.lists)));
   const write = async () => {
     const view = await read(db, async (sectionIds) => {
-      const lists = await readLists({ db, context, holder, expected, known }, sectionIds);
+      const lists = await readLists({ db, context, holder, expected, known: cachedJson }, sectionIds);
       const [site] = await findStructureVersion(db, siteId);
       return site?.version === versions.structure ? lists : undefined;
     });
@@ -207,7 +207,7 @@ async function readOnce(
     return view && new SharedJson(serializeToBytes(view));
   };
   const response = write();
-  keep(key, known, asked, { versions, response: response.catch(() => undefined), size: 0 });
+  keep(key, cachedJson, asked, { versions, response: response.catch(() => undefined), size: 0 });
   return response;
 }
 
@@ -215,7 +215,8 @@ async function readOnce(
 function keep(key: string, known: KnownStructure, asked: string, entry: KnownResponse): void {
   known.responses.delete(asked);
   known.responses.set(asked, entry);
-  for (const other of [...known.responses.keys()].slice(0, -MAX_RESPONSES)) known.responses.delete(other);
+  for (const otherList of [...known.responses.keys()].slice(0, -MAX_RESPONSES))
+    known.responses.delete(otherList);
   const weigh = () => {
     let bytes = 0;
     for (const { json } of known.lists.values()) bytes += json.length;
@@ -291,10 +292,10 @@ async function readPage(
     first && first.count > PAGE
       ? await readLongList(db, holder, siteId, first.id)
       : await listVersionedSiteSpaces(db, holder, siteId, ids);
-  const written: [string, ListJson][] = [];
+  const listEntries: [string, ListJson][] = [];
   for (const [id, list] of groupBy(withDefaults(rows), (row) => row.section_id ?? ''))
-    written.push([id, await writeList(list, context)]);
-  return written;
+    listEntries.push([id, await writeList(list, context)]);
+  return listEntries;
 }
 
 async function readLongList(

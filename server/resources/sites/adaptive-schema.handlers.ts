@@ -121,15 +121,15 @@ export const adaptiveSchemaHandlers = {
       const before = await findAdaptiveSchema(trx, site.id);
       assertIfMatch(request, before.updatedAt ?? NEVER);
       const updatedAt = laterThan(before.updatedAt ?? NEVER, clock.now());
-      const stored = { schema: closeSchema(body.jsonSchema), updatedAt };
-      await updateAdaptiveSchema(trx, site.id, stored);
+      const storedSchema = { schema: closeSchema(body.jsonSchema), updatedAt };
+      await updateAdaptiveSchema(trx, site.id, storedSchema);
       await recordSiteChange(trx, request, site, {
         action: 'putSiteAdaptiveSchema',
         summary: `Changed the adaptive schema of the site “${site.title}”.`,
         before: before.schema,
-        after: stored.schema,
+        after: storedSchema.schema,
       });
-      return stored;
+      return storedSchema;
     });
     return toSchemaView(result);
   },

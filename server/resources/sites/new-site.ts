@@ -22,10 +22,10 @@ export async function addInitialSpaces(
   member: Membership,
   spaces: NonNullable<SiteCreate['spaces']>,
 ): Promise<void> {
-  const chosen = Array.isArray(spaces)
+  const selectedSpaces = Array.isArray(spaces)
     ? await loadChosenSpaces(trx, member, spaces)
     : [await createSpace(trx, member, site.title, spaces)];
-  for (const space of chosen) {
+  for (const space of selectedSpaces) {
     await insertSiteSpace(trx, { site_id: site.id, section_id: null }, space);
   }
 }

@@ -76,10 +76,10 @@ async function findContent(
   if (!row || !placesOf(tree).has(row.space_id)) throw notFound(what);
   const { row: space } = await loadSpace(db, actor, row.space_id);
   if (changeRequest !== undefined) return { spaceId: space.id, changeRequestId: changeRequest };
-  const found = await findRevision(db, space.id, revision ?? '');
+  const storedRevision = await findRevision(db, space.id, revision ?? '');
   // Those of a change request belong to it.
-  if (!found || found.changeRequestId !== null) throw notFound('revision');
-  return { spaceId: space.id, revisionId: found.id };
+  if (!storedRevision || storedRevision.changeRequestId !== null) throw notFound('revision');
+  return { spaceId: space.id, revisionId: storedRevision.id };
 }
 
 /** The address that a preview begins with. */

@@ -57,9 +57,9 @@ export function parseTranslation({
     source && language !== undefined
       ? `${languageName(source.language, 'source.language')} to ${languageName(language, 'language')}`
       : undefined;
-  const named = title ?? names?.slice(0, 100);
-  if (named === undefined) throw badValue('body.title', 'is required without a source');
-  return { title: named, source, language, instructions: parseInstructions(instructions) };
+  const name = title ?? names?.slice(0, 100);
+  if (name === undefined) throw badValue('body.title', 'is required without a source');
+  return { title: name, source, language, instructions: parseInstructions(instructions) };
 }
 
 export function parseInstructions(instructions: DocumentInput | undefined): DocumentNode | undefined {

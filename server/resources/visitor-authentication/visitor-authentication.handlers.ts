@@ -83,8 +83,8 @@ export const visitorAuthenticationHandlers = {
     const { db, body, clock } = request;
     const { site } = await loadAdministratedSite(request);
     const keys = await findVisitorKeys(db, site.id);
-    const named = keys.map(({ id, secret, expires_at: expiresAt }) => ({ id, secret, expiresAt }));
-    const checked = await checkToken(named, body.token.trim(), clock.now());
+    const namedKeys = keys.map(({ id, secret, expires_at: expiresAt }) => ({ id, secret, expiresAt }));
+    const checked = await checkToken(namedKeys, body.token.trim(), clock.now());
     return toTokenCheckView(checked, await findClaimSchema(db, site.id));
   },
 

@@ -84,8 +84,8 @@ class Canvas {
 
   #shade(from: number, to: number, shade: number): number {
     const key = `${from} ${to} ${shade}`;
-    const known = this.#shades.get(key);
-    if (known !== undefined) return known;
+    const cachedShade = this.#shades.get(key);
+    if (cachedShade !== undefined) return cachedShade;
     // A palette has 256 colors.
     if (this.palette.length === 256) return 2 * shade < SHADES ? from : to;
     const mix = (channel: 0 | 1 | 2): number => {

@@ -26,23 +26,23 @@ export interface LinkResolver {
 }
 
 export function createLinkResolver(organizationId: string): LinkResolver {
-  const known = new Set<string>();
+  const linkedIds = new Set<string>();
   const addPages: LinkResolver['addPages'] = (space, pages, parentPath) => {
-    known.add(`space:${space}`);
+    linkedIds.add(`space:${space}`);
     for (const page of pages) {
       const slug = page.slug ?? slugOf(page.title);
       const path = parentPath ? `${parentPath}/${slug}` : slug;
-      known.add(`page:${space}/${path}`);
+      linkedIds.add(`page:${space}/${path}`);
       addPages(space, page.pages ?? [], path);
     }
   };
   const check = (key: string, broken: boolean, text: string) => {
-    if (!broken && !known.has(key))
+    if (!broken && !linkedIds.has(key))
       throw new Error(`A demonstration text links to ${key}, which does not exist: ${text.slice(0, 60)}`);
   };
   return {
     addPages,
-    addFiles: (space, names) => names.forEach((name) => known.add(`file:${space}/${name}`)),
+    addFiles: (space, names) => names.forEach((name) => linkedIds.add(`file:${space}/${name}`)),
     resolve: (space, text) =>
       text.replace(/\]\((page|space|file|org):(!?)([^)#]*)(#[^)]*)?\)/g, (_, kind, mark, name, anchor) => {
         const broken = mark === '!';

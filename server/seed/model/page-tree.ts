@@ -29,7 +29,7 @@ export function buildPages(writer: PageBuilder, pages: readonly PageText[], pare
     const slug = page.slug ?? slugOf(page.title);
     const path = parentPath ? `${parentPath}/${slug}` : slug;
     const { createdAt, updatedAt } = writer.datesOf(path);
-    const stored: StoredPage = {
+    const storedPage: StoredPage = {
       id: pageIdOf(writer.space, path),
       type: page.text === undefined ? 'group' : 'document',
       title: page.title,
@@ -39,19 +39,19 @@ export function buildPages(writer: PageBuilder, pages: readonly PageText[], pare
       updatedAt: updatedAt.toISOString(),
       pages: buildPages(writer, page.pages ?? [], path),
     };
-    if (page.emoji) stored.emoji = page.emoji;
-    if (page.description) stored.description = page.description;
-    if (page.hidden) stored.hidden = true;
-    if (page.text !== undefined) stored.documentId = addDocument(writer, page.text, updatedAt);
+    if (page.emoji) storedPage.emoji = page.emoji;
+    if (page.description) storedPage.description = page.description;
+    if (page.hidden) storedPage.hidden = true;
+    if (page.text !== undefined) storedPage.documentId = addDocument(writer, page.text, updatedAt);
     if (page.spec) {
-      stored.type = 'computed';
-      stored.computed = {
+      storedPage.type = 'computed';
+      storedPage.computed = {
         type: 'builtin:openapi',
         dependencies: { spec: { ref: { kind: 'openapi', spec: page.spec } } },
         props: { models: true, downloadLink: true },
       };
     }
-    return stored;
+    return storedPage;
   });
 }
 

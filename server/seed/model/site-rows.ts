@@ -192,7 +192,7 @@ function siteSpaceRows(
   { site, section, titles }: SiteSpacePosition,
 ): Row<'site_spaces'>[] {
   const ranks = generateNKeysBetween(null, null, spaces.length);
-  const chosen = Math.max(
+  const defaultIndex = Math.max(
     0,
     spaces.findIndex((space) => space.default),
   );
@@ -203,7 +203,7 @@ function siteSpaceRows(
     space_id: seedId('space', space.space),
     path: space.path ?? slugOf(titles.get(seedId('space', space.space)) ?? space.space),
     condition: space.condition ?? null,
-    is_default: index === chosen,
+    is_default: index === defaultIndex,
     rank: ranks[index] ?? '',
     created_at: site.created_at,
   }));

@@ -128,8 +128,8 @@ export function buildSpaceContent(
   const files: Row<'files'>[] = [];
   const histories = new Map<string, SpaceHistory>();
   for (const { seed: space, row } of tree.spaces) {
-    const own = fileRows(space, row);
-    files.push(...own);
+    const ownFiles = fileRows(space, row);
+    files.push(...ownFiles);
     const steps = seed.histories[space.key] ?? [];
     const discussedSince = Math.max(
       0,
@@ -142,11 +142,11 @@ export function buildSpaceContent(
       pages: seed.pages.get(space.key) ?? [],
       steps,
       firstCommentAgo: discussedSince,
-      files: own.map(fileRef),
+      files: ownFiles.map(fileRef),
       writer,
       calendar,
     });
-    addCover(history, row, own[0]);
+    addCover(history, row, ownFiles[0]);
     histories.set(space.key, history);
   }
   const discussion = buildCommentRows(seed.comments, { histories, documents, calendar });

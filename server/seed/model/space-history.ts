@@ -63,10 +63,10 @@ export class SpaceHistory {
     this.#writer = {
       ...input.writer,
       datesOf: () => {
-        const written = contentAgo + (space.createdAgo - contentAgo) * (0.3 + 0.7 * random());
+        const editedAgo = contentAgo + (space.createdAgo - contentAgo) * (0.3 + 0.7 * random());
         return {
-          createdAt: calendar.ago(written),
-          updatedAt: calendar.ago(contentAgo + (written - contentAgo) * random()),
+          createdAt: calendar.ago(editedAgo),
+          updatedAt: calendar.ago(contentAgo + (editedAgo - contentAgo) * random()),
         };
       },
     };

@@ -32,11 +32,11 @@ export async function insertBatches<Table extends keyof Database & string>(
   createRows: (index: number) => readonly Row<Table>[],
 ): Promise<void> {
   const started = Date.now();
-  let written = 0;
+  let writtenCount = 0;
   let rows: Row<Table>[] = [];
   const flush = async () => {
     await insertRows(db, table, rows, BATCH_SIZE);
-    written += rows.length;
+    writtenCount += rows.length;
     rows = [];
   };
   for (let index = 0; index < count; index += 1) {
@@ -45,7 +45,7 @@ export async function insertBatches<Table extends keyof Database & string>(
   }
   await flush();
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
-  if (written > 0) report(`${table}: ${written.toLocaleString('en')} rows in ${seconds} s`);
+  if (writtenCount > 0) report(`${table}: ${writtenCount.toLocaleString('en')} rows in ${seconds} s`);
 }
 
 export function daysBefore({ now }: Pick<ScaleContext, 'now'>, days: number): Date {

@@ -63,9 +63,9 @@ export function hashNumber(index: number, salt: number): number {
 }
 
 export function pick<T>(list: readonly [T, ...T[]] | readonly T[], index: number): T {
-  const chosen = list[index % list.length];
-  if (chosen === undefined) throw new RangeError('There is nothing to choose from');
-  return chosen;
+  const name = list[index % list.length];
+  if (name === undefined) throw new RangeError('There is nothing to choose from');
+  return name;
 }
 
 /** Adds a numeral to repeated names. */

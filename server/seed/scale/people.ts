@@ -35,8 +35,8 @@ export async function writePeople(context: ScaleContext, members: number): Promi
     },
   ]);
   await insertBatches(context, 'members', members, (index) => {
-    const seen = hashNumber(index, 12) % 10;
-    const since = ((hashNumber(index, 13) % 10_000) / 10_000) * Math.min(joined(index), seen < 7 ? 14 : 400);
+    const digit = hashNumber(index, 12) % 10;
+    const since = ((hashNumber(index, 13) % 10_000) / 10_000) * Math.min(joined(index), digit < 7 ? 14 : 400);
     const row = {
       organization_id: organizationId,
       user_id: memberId(context, index),
@@ -44,8 +44,8 @@ export async function writePeople(context: ScaleContext, members: number): Promi
       disabled: hashNumber(index, 15) % 200 === 0,
       sso: hashNumber(index, 16) % 5 !== 0,
       joined_at: daysBefore(context, joined(index)),
-      last_seen_at: seen === 9 ? null : daysBefore(context, since),
-      invited_at: seen === 9 ? daysBefore(context, joined(index)) : null,
+      last_seen_at: digit === 9 ? null : daysBefore(context, since),
+      invited_at: digit === 9 ? daysBefore(context, joined(index)) : null,
       search_text: memberSearchText(personName(index), emailOf(context, index)),
     };
     return [row];
