@@ -10,34 +10,37 @@ const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error',
 
 const generatedApi = '^api/generated/';
 
-/** The floors of the server; each may import only the ones before it. `test` is beside them, as tests use all floors. */
-const serverFloors = [
-  'base', // errors, clock, tags, limits, ids: small files that need nothing else
-  'network', // the ways out: fetches, DNS, mail servers
-  'contract', // the contract as routes, validation and serializers
-  'database', // tables, engines, migrations
-  'queue', // jobs and mails that wait
-  'lists', // pages of lists, counts
-  'audit', // a row for each change, and who is told
-  'content', // what revisions store: trees, texts, search, merge, import
-  'access', // the caller, roles, who may do what
-  'event-streams',
-  'content-tree', // collections and spaces in order
-  'sites', // a site, its address and its lock
-  'plugins', // what Fastify needs for all routes
-  'files', // files, uploads and prints at signed URLs
-  'published', // sites for visitors
-  'accounts', // a person's credentials, sessions and sign-on, with their routes
-  'mail', // texts of mails and their delivery
-  'jobs',
-  'seed', // sample data
-  'resources', // the operations of the contract, by noun
-  'commands', // the command line
-];
-
-/** The floors within some of them. */
-const innerFloors = {
-  'server/database': ['data-folder', 'tables', 'engine', 'migrations'],
+/**
+ * The floors of the server, and those within some of them: each imports only the ones before it. A name that ends in `.ts`
+ * is a file; `.` stands for all files beside the folders. Tests and their data (`test`) are beside all floors.
+ */
+const floors = {
+  server: [
+    'base', // errors, clock, tags, limits, ids: small files that need nothing else
+    'network', // the ways out: fetches, DNS, mail servers
+    'contract', // the contract as routes, validation and serializers
+    'database', // tables, engines, migrations
+    'queue', // jobs and mails that wait
+    'lists', // pages of lists, counts
+    'audit', // a row for each change, and signals to those who follow
+    'content', // what revisions store: trees, texts, search, merge, import
+    'access', // the caller, roles, who may do what
+    'event-streams',
+    'content-tree', // collections and spaces in order
+    'sites', // a site, its address and its lock
+    'plugins', // what Fastify needs for all routes
+    'files', // files, uploads and prints at signed URLs
+    'published', // sites for visitors
+    'accounts', // a person's credentials, sessions and sign-on, with their routes
+    'mail', // texts of mails and their delivery
+    'jobs',
+    'seed', // sample data
+    'resources', // the operations of the contract, by noun
+    'other-routes.ts',
+    'app.ts',
+    'commands', // the command line
+    'main.ts',
+  ],
   'server/accounts': [
     'credentials',
     'joining',
@@ -45,35 +48,72 @@ const innerFloors = {
     'sign-in',
     'own',
     'sign-on',
-    '(saml|oidc)',
+    'oidc',
+    'saml',
     'routes',
   ],
+  'server/content': [
+    'markdown',
+    'pages',
+    'visitor-text',
+    'links',
+    'documents',
+    'merge',
+    'html',
+    'search',
+    'specifications',
+    'reference',
+    'import',
+    'print',
+    'tasks', // the work above, in processes beside the server
+    'stored', // what the database has of it
+  ],
+  'server/database': ['data-folder', 'tables', 'engine', 'migrations', '.'],
+  'server/plugins': ['.', 'limits'],
+  'server/published': [
+    'messages',
+    'layout', // a view as HTML
+    'browser',
+    'visit', // what a request is for, and what its visitor may see
+    'address',
+    'gate', // who may enter
+    'view', // what a page shows
+    'answers',
+    'search',
+    'files', // robots.txt, sitemaps, texts for machines
+    'pages',
+    '.',
+  ],
+  'server/resources/change-requests': ['.', 'writing', 'reviews'],
+  'server/resources/site-structure': ['queries', '.'],
 };
 
 /** Tests may look up: to a job that ends what they test, to sample data, to an operation that makes what they need. */
 const serverTests = '\\.(test|contract-cases)\\.ts$|^server/test/|/testing/';
 
-/** Rules that have the folders in `parent` import only the ones before them, and none of the files beside the folders. */
-const pointDown = (parent, floors, filesBeside = `^${parent}/[^/]+\\.ts$`) =>
-  floors.map((floor, place) =>
-    forbid(
-      `${parent}/${floor}-points-down`,
-      'A floor can be understood and tested without the ones above it. Move what both need to a lower floor.',
-      { path: `^${parent}/${floor}/`, pathNot: serverTests },
-      { path: [filesBeside, ...floors.slice(place + 1).map((above) => `^${parent}/${above}/`)] },
-    ),
-  );
+function floorPath(parent, floor) {
+  if (floor === '.') return `^${parent}/[^/]+$`;
+  return floor.endsWith('.ts') ? `^${parent}/${floor.replace('.', '\\.')}$` : `^${parent}/${floor}/`;
+}
 
-const serverPointsDown = [
-  ...pointDown('server', serverFloors.slice(0, -1)),
-  ...Object.entries(innerFloors).flatMap(([parent, floors]) => pointDown(parent, floors)),
+const floorsPointDown = Object.entries(floors).flatMap(([parent, names]) => [
+  ...names
+    .slice(0, -1)
+    .map((name, place) =>
+      forbid(
+        `${parent}/${name}-points-down`,
+        'A floor can be understood and tested without the ones above it. Move what both need to a lower floor.',
+        { path: floorPath(parent, name), pathNot: serverTests },
+        { path: names.slice(place + 1).map((above) => floorPath(parent, above)) },
+      ),
+    ),
   forbid(
-    'server-folders-are-floors',
-    'Each folder of the server has a place in the list above.',
-    { path: `^server/(?!(${serverFloors.join('|')}|test)/)[^/]+/` },
+    `${parent}-names-its-floors`,
+    'Each folder has a place in the list above.',
+    { path: `^${parent}/(?!(${names.join('|')}|test|testing)/)[^/]+/` },
     {},
   ),
-];
+]);
 
 /** The folders of resources that other resources may import; each may import only the ones before it. */
 const sharedResources = [
@@ -247,7 +287,7 @@ module.exports = {
       { path: '^server/resources/', pathNot: '^server/resources/handlers\\.ts$|\\.test\\.ts$' },
       { path: '\\.handlers\\.ts$' },
     ),
-    ...serverPointsDown,
+    ...floorsPointDown,
     ...resourcesDoNotCircle,
     forbid(
       'not-to-a-test',

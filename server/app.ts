@@ -22,28 +22,28 @@ import { createMailer, type Mailer } from './network/mailer.ts';
 import { createDnsLookup, type LookUpTexts } from './network/name-proof.ts';
 import { OTHER_ROUTES } from './other-routes.ts';
 import { registerAuthentication } from './plugins/authentication.ts';
-import { registerBodyParser } from './plugins/body-parser.ts';
 import { type ClientHeaders, registerClientAddress } from './plugins/client-address.ts';
 import { registerCompression } from './plugins/compression.ts';
 import { type ConsoleFiles, registerConsole } from './plugins/console.ts';
 import { registerDefinition } from './plugins/definition.ts';
 import { sendError, handleClientError, registerErrors } from './plugins/errors.ts';
 import { registerEventStreams } from './plugins/event-streams.ts';
-import { registerHandlerTimeout } from './plugins/handler-timeout.ts';
 import { Readiness, registerHealth } from './plugins/health.ts';
-import { registerHeavyRequests } from './plugins/heavy-requests.ts';
 import { registerHostCheck } from './plugins/host-check.ts';
 import { registerIdempotency } from './plugins/idempotency.ts';
-import { registerLargeBodies } from './plugins/large-bodies.ts';
-import { DEFAULT_RATE_LIMIT, registerRateLimit } from './plugins/rate-limit.ts';
+import { registerBodyParser } from './plugins/limits/body-parser.ts';
+import { registerHandlerTimeout } from './plugins/limits/handler-timeout.ts';
+import { registerHeavyRequests } from './plugins/limits/heavy-requests.ts';
+import { registerLargeBodies } from './plugins/limits/large-bodies.ts';
+import { DEFAULT_RATE_LIMIT, registerRateLimit } from './plugins/limits/rate-limit.ts';
+import { registerRequestLimits } from './plugins/limits/request-limits.ts';
 import { registerReaderIsolation } from './plugins/reader-isolation.ts';
 import { registerRequestContext } from './plugins/request-context.ts';
-import { registerRequestLimits } from './plugins/request-limits.ts';
 import { registerRouteTable } from './plugins/route-table.ts';
 import { registerCrossOrigin, registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerTextCheck } from './plugins/text-check.ts';
+import { ReaderAssets } from './published/answers/reader-assets.ts';
 import { registerPublishedSites, registerReaderHosts } from './published/published-sites.ts';
-import { ReaderAssets } from './published/reader-assets.ts';
 import { handlers } from './resources/handlers.ts';
 import { registerOpenedSites } from './sites/load-site.ts';
 import { registerStructureTags } from './sites/structure-tags.ts';
@@ -114,7 +114,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       headersTimeout: BODY_TIMEOUT_MS,
     },
     bodyLimit: 10 * MEBIBYTE,
-    // Of the slowest upload; other bodies have a shorter one (`plugins/handler-timeout.ts`).
+    // Of the slowest upload; other bodies have a shorter one (`plugins/limits/handler-timeout.ts`).
     requestTimeout: MAX_UPLOAD_MS,
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,

@@ -11,13 +11,13 @@ import { performance } from 'node:perf_hooks';
 import { brotliDecompressSync } from 'node:zlib';
 import { buildApp } from '../../server/app.ts';
 import { newId } from '../../server/base/ids.ts';
-import { enqueueReferences } from '../../server/content/reference/reference-jobs.ts';
 import { parseSearchQuery } from '../../server/content/search/search-query.ts';
+import { enqueueReferences } from '../../server/content/stored/reference-jobs.ts';
 import { connect } from '../../server/database/engine/connect.ts';
 import { prepareQuery } from '../../server/database/engine/prepare-query.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import type { Database } from '../../server/database/tables/schema.ts';
-import { referenceJobs } from '../../server/published/write-references.ts';
+import { referenceJobs } from '../../server/published/pages/write-references.ts';
 import { runDueJobs } from '../../server/queue/job-queue.ts';
 import { type MeasuredSites, type SiteSizes, writeSites } from './sites.ts';
 

@@ -1,11 +1,11 @@
 /** The published sites that are measured, written directly to the database. */
 import type { Kysely } from 'kysely';
 import { newId, randomText } from '../../server/base/ids.ts';
-import { loadTextHtml } from '../../server/content/html/stored-html.ts';
-import { withPaths } from '../../server/content/page-tree.ts';
-import { addRevision, storeTexts } from '../../server/content/revisions.ts';
-import { indexSpace } from '../../server/content/search/index-space.ts';
-import { documentIdOf, type StoredPage } from '../../server/content/storage.ts';
+import { withPaths } from '../../server/content/pages/page-tree.ts';
+import { documentIdOf, type StoredPage } from '../../server/content/pages/storage.ts';
+import { indexSpace } from '../../server/content/stored/index-space.ts';
+import { addRevision, storeTexts } from '../../server/content/stored/revisions.ts';
+import { loadTextHtml } from '../../server/content/stored/stored-html.ts';
 import { inTransaction } from '../../server/database/engine/transaction.ts';
 import type { Database } from '../../server/database/tables/schema.ts';
 import { largeSpecification } from './specification.ts';

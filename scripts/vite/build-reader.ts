@@ -43,7 +43,7 @@ for (const script of ['reader', 'writing']) {
   await buildFile(`server/published/browser/${script}.ts`, names);
 }
 for (const style of ['reader', 'reference']) {
-  await buildFile(`server/published/${style}.css`, { assetFileNames: `${style}.css` });
+  await buildFile(`server/published/layout/${style}.css`, { assetFileNames: `${style}.css` });
 }
 if (isWatching) {
   process.once('disconnect', () => process.exit());

@@ -7,7 +7,7 @@ import { isLoopback } from '#server/network/addresses.ts';
 import { FetchHosts, FetchHostsError } from '#server/network/fetch-hosts.ts';
 import type { MailSettings } from '#server/network/mailer.ts';
 import type { ClientHeaders } from '#server/plugins/client-address.ts';
-import { DEFAULT_RATE_LIMIT } from '#server/plugins/rate-limit.ts';
+import { DEFAULT_RATE_LIMIT } from '#server/plugins/limits/rate-limit.ts';
 
 /** A usage error in a command line or in the environment; the message is one sentence. */
 export class UsageError extends Error {}

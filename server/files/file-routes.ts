@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { forbidden, notFound } from '#server/base/errors.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
-import { isValidSignedUrl } from '#server/content/signed-url.ts';
+import { isValidSignedUrl } from '#server/base/signed-url.ts';
 import type { Row } from '#server/database/tables/schema.ts';
 import { findPicture } from '#server/sites/customization.queries.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '#server/base/errors.ts';
-import { printRevision } from '#server/content/print/print-revision.ts';
-import { findRevision } from '#server/content/revisions.ts';
-import { heavyDocuments } from '#server/plugins/heavy-limits.ts';
+import { printRevision } from '#server/content/stored/print-revision.ts';
+import { findRevision } from '#server/content/stored/revisions.ts';
+import { heavyDocuments } from '#server/plugins/limits/heavy-limits.ts';
 import { assertSigned, encodeFileName } from './file-routes.ts';
 
 /** Serves change requests as PDF at signed URLs. */

@@ -8,7 +8,7 @@ import {
   finishUpload,
   findUpload,
   type UploadAttempt,
-} from '#server/content/uploads.ts';
+} from '#server/content/stored/uploads.ts';
 import { assertSigned } from './file-routes.ts';
 
 /** So many bytes of an upload are in memory, and written by one statement. */

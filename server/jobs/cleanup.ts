@@ -4,9 +4,9 @@ import { deleteOldFailures } from '#server/accounts/credentials/sign-in-waits.ts
 import { deleteExpired } from '#server/accounts/sessions/expired-sessions.ts';
 import { deleteOldDevices } from '#server/accounts/sessions/known-devices.ts';
 import { restorableSince } from '#server/content-tree/content-tree.queries.ts';
-import { deleteOldPagePreviews } from '#server/content/page-previews.ts';
-import { deleteUnusedReferences } from '#server/content/reference/stored-reference.ts';
-import { deleteOldUploads } from '#server/content/uploads.ts';
+import { deleteOldPagePreviews } from '#server/content/stored/page-previews.ts';
+import { deleteUnusedReferences } from '#server/content/stored/stored-reference.ts';
+import { deleteOldUploads } from '#server/content/stored/uploads.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { enqueue, type JobHandler, type JobHandlers } from '#server/queue/job-queue.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#server/base/ids.ts';
-import { addRevision, storeTexts } from '#server/content/revisions.ts';
-import { documentIdOf } from '#server/content/storage.ts';
+import { documentIdOf } from '#server/content/pages/storage.ts';
+import { addRevision, storeTexts } from '#server/content/stored/revisions.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import { runDueJobs } from '#server/queue/job-queue.ts';
 import { writeContent } from '#server/test/content-factories.ts';

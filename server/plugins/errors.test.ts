@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { handleClientError, registerErrors } from './errors.ts';
-import { registerHandlerTimeout } from './handler-timeout.ts';
 import { registerHostCheck } from './host-check.ts';
+import { registerHandlerTimeout } from './limits/handler-timeout.ts';
 
 const HEADERS =
   'POST /items HTTP/1.1\r\nHost: a.test\r\nContent-Type: application/json\r\nContent-Length: 9\r\n';

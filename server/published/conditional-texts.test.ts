@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/base/ids.ts';
-import { catchUpOperations } from '#server/content/reference/stored-operations.ts';
-import { documentIdOf } from '#server/content/storage.ts';
+import { documentIdOf } from '#server/content/pages/storage.ts';
+import { catchUpOperations } from '#server/content/stored/stored-operations.ts';
 import { computedPage, createApiSpec, type PageFields } from '#server/test/content-factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';

@@ -2,16 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { drawingOf } from '#api/icons.ts';
 import { badValue, notFound } from '#server/base/errors.ts';
 import { isKnown } from '#server/base/etag.ts';
-import { bytesIdOf } from '#server/content/storage.ts';
+import { bytesIdOf } from '#server/content/pages/storage.ts';
 import { fileHeaders, pictureHeaders } from '#server/files/file-routes.ts';
 import { chooseEncoding } from '#server/plugins/compression.ts';
 import { findPicture } from '#server/sites/customization.queries.ts';
 import { picturesOf } from '#server/sites/customization.ts';
-import { cacheControl, redirect, sendAnswer } from './answers.ts';
-import { loadFrameParts } from './frame-parts.ts';
-import { renderWholeTree } from './layout-navigation.ts';
-import { renderReaderPage } from './layout.ts';
-import { lookCss } from './look.ts';
+import { cacheControl, redirect, sendAnswer } from './answers/answers.ts';
+import type { ReaderAsset } from './answers/reader-assets.ts';
 import {
   fitsOneSitemap,
   isListed,
@@ -20,18 +17,27 @@ import {
   sitemap,
   sitemapIndex,
   sitemapLanguages,
-} from './machine-files.ts';
-import { copyUrl, findCopy, languageOf, treeItems, type VisitContext } from './navigation-view.ts';
-import { sendNotFound } from './page-answers.ts';
-import { fullText } from './page-markdown.ts';
-import { PAGE_PREVIEW, servePagePreview } from './page-preview.ts';
-import { plainView } from './page-view.ts';
-import { findPreviewChanges } from './preview-changes.ts';
-import type { ReaderAsset } from './reader-assets.ts';
-import { pageUrl, type ReaderContent } from './reader-content.ts';
-import type { ReaderFoundLinks, ReaderSearchResults } from './reader-view.ts';
-import { loadContent, loadContents, MAX_QUERY_LENGTH, SEARCH_COUNTS_AS, searchSite } from './site-search.ts';
-import { findPlace, type Place, siteSpaceUrl } from './site-tree.ts';
+} from './files/machine-files.ts';
+import { fullText } from './files/page-markdown.ts';
+import { renderWholeTree } from './layout/layout-navigation.ts';
+import { renderReaderPage } from './layout/layout.ts';
+import { lookCss } from './layout/look.ts';
+import type { ReaderFoundLinks, ReaderSearchResults } from './layout/reader-view.ts';
+import { sendNotFound } from './pages/page-answers.ts';
+import { PAGE_PREVIEW, servePagePreview } from './pages/page-preview.ts';
+import {
+  loadContent,
+  loadContents,
+  MAX_QUERY_LENGTH,
+  SEARCH_COUNTS_AS,
+  searchSite,
+} from './search/site-search.ts';
+import { loadFrameParts } from './view/frame-parts.ts';
+import { copyUrl, findCopy, languageOf, treeItems, type VisitContext } from './view/navigation-view.ts';
+import { plainView } from './view/page-view.ts';
+import { findPreviewChanges } from './view/preview-changes.ts';
+import { pageUrl, type ReaderContent } from './visit/reader-content.ts';
+import { findPlace, type Place, siteSpaceUrl } from './visit/site-tree.ts';
 
 const HTML = 'text/html; charset=utf-8';
 const TEXT = 'text/plain; charset=utf-8';

@@ -10,18 +10,6 @@ import { hostnameOfHeader, normalizeHostname, originOfHostname } from '#server/s
 import { type FixedName, INTERNAL, isFixedName } from '#server/sites/reserved-names.ts';
 import { ServedNames } from '#server/sites/served-names.ts';
 import { publishedUrl } from '#server/sites/sites.rules.ts';
-import { cacheControl, redirect, sendAnswer } from './answers.ts';
-import { findFormerSite, findSiteOfFormerHost } from './former-addresses.ts';
-import { sendAsset, serveFullText, serveInternal, serveSiteSitemap } from './internal-answers.ts';
-import { renderReaderPage } from './layout.ts';
-import { lookCss } from './look.ts';
-import { isListed, llmsIndex, robotsText } from './machine-files.ts';
-import { findFormer, findManual } from './moved-pages.ts';
-import type { VisitContext } from './navigation-view.ts';
-import { findPage, sendNotFound, sendPage } from './page-answers.ts';
-import { PREVIEW_PREFIX } from './preview-address.ts';
-import { openPreview } from './preview-visit.ts';
-import type { PublishedSite } from './published-site.ts';
 import {
   COMMON_ASSETS,
   readAddress,
@@ -30,23 +18,35 @@ import {
   type ReaderPlace,
   readProxiedAddress,
   segmentsBelowProxy,
-} from './reader-address.ts';
-import type { ReaderAssets } from './reader-assets.ts';
-import { readerHeaders } from './reader-headers.ts';
-import type { ReaderMain } from './reader-view.ts';
+} from './address/reader-address.ts';
+import { readerHeaders } from './address/reader-headers.ts';
 import {
   headersWithoutOrigin,
   isAtConsole,
   isWithoutOrigin,
   keepAtReader,
   redirectToReader,
-} from './separate-origin.ts';
-import { conditionHolds } from './site-conditions.ts';
-import { takeMemberLink } from './site-members.ts';
-import { createSiteSearches } from './site-search.ts';
-import { resolvePlace } from './site-tree.ts';
-import { findSiteAt, treeFor } from './visit.ts';
-import { readVisitor } from './visitors.ts';
+} from './address/separate-origin.ts';
+import { cacheControl, redirect, sendAnswer } from './answers/answers.ts';
+import type { ReaderAssets } from './answers/reader-assets.ts';
+import { isListed, llmsIndex, robotsText } from './files/machine-files.ts';
+import { takeMemberLink } from './gate/site-members.ts';
+import { readVisitor } from './gate/visitors.ts';
+import { sendAsset, serveFullText, serveInternal, serveSiteSitemap } from './internal-answers.ts';
+import { renderReaderPage } from './layout/layout.ts';
+import { lookCss } from './layout/look.ts';
+import type { ReaderMain } from './layout/reader-view.ts';
+import { findFormerSite, findSiteOfFormerHost } from './pages/former-addresses.ts';
+import { findFormer, findManual } from './pages/moved-pages.ts';
+import { findPage, sendNotFound, sendPage } from './pages/page-answers.ts';
+import { createSiteSearches } from './search/site-search.ts';
+import type { VisitContext } from './view/navigation-view.ts';
+import { PREVIEW_PREFIX } from './visit/preview-address.ts';
+import { openPreview } from './visit/preview-visit.ts';
+import type { PublishedSite } from './visit/published-site.ts';
+import { conditionHolds } from './visit/site-conditions.ts';
+import { resolvePlace } from './visit/site-tree.ts';
+import { findSiteAt, treeFor } from './visit/visit.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
 

@@ -10,8 +10,8 @@ import {
 } from '#server/test/published/visitor-tokens.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';
 import { as, fetchPage, testApp } from '#server/test/test-app.ts';
-import { PREVIEW_TTL_MS } from './preview-address.ts';
 import { parsePage } from './testing/parse-page.ts';
+import { PREVIEW_TTL_MS } from './visit/preview-address.ts';
 
 /**
  * What visitors get, on the server, at the site's hostname and below another site. `reads`: everything; `signs in`: the

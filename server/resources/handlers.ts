@@ -6,12 +6,12 @@ import {
   changeRequestHandlers,
   changeRequestPdfHandlers,
 } from './change-requests/change-requests.handlers.ts';
-import { diffHandlers } from './change-requests/diff.handlers.ts';
 import { eventHandlers } from './change-requests/events.handlers.ts';
 import { organizationChangeRequestHandlers } from './change-requests/organization-change-requests.handlers.ts';
 import { pagePreviewHandlers } from './change-requests/page-previews.handlers.ts';
-import { reviewHandlers } from './change-requests/reviews.handlers.ts';
-import { writingHandlers } from './change-requests/writing.handlers.ts';
+import { reviewHandlers } from './change-requests/reviews/reviews.handlers.ts';
+import { diffHandlers } from './change-requests/writing/diff.handlers.ts';
+import { writingHandlers } from './change-requests/writing/writing.handlers.ts';
 import { collectionHandlers } from './collections/collections.handlers.ts';
 import {
   changeRequestCommentHandlers,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '#server/database/engine/transaction.ts';
-import { referenceJobs } from '#server/published/write-references.ts';
+import { referenceJobs } from '#server/published/pages/write-references.ts';
 import { runDueJobs } from '#server/queue/job-queue.ts';
 import { createToken } from '#server/test/factories.ts';
 import { as, testApp } from '#server/test/test-app.ts';

@@ -1,7 +1,7 @@
 // @module-tag either-engine
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { flattenPages } from '#server/content/page-tree.ts';
+import { flattenPages } from '#server/content/pages/page-tree.ts';
 import {
   NOW,
   sharedDemonstration,

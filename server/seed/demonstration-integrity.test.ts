@@ -1,9 +1,9 @@
 // @module-tag either-engine
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findConditionProblem } from '#server/content/conditions.ts';
-import { flattenPages } from '#server/content/page-tree.ts';
-import { documentIdOf } from '#server/content/storage.ts';
+import { flattenPages } from '#server/content/pages/page-tree.ts';
+import { documentIdOf } from '#server/content/pages/storage.ts';
+import { findConditionProblem } from '#server/content/visitor-text/conditions.ts';
 import type { Connection } from '#server/database/engine/connect.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import { toSearchKey } from '#server/lists/lists.ts';

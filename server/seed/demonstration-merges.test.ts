@@ -1,10 +1,10 @@
 // @module-tag either-engine
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
-import { comparePages } from '#server/content/compare-content.ts';
-import { toDocument } from '#server/content/document-nodes.ts';
-import { flattenPages } from '#server/content/page-tree.ts';
-import { loadTexts, getRevision } from '#server/content/revisions.ts';
+import { toDocument } from '#server/content/documents/document-nodes.ts';
+import { comparePages } from '#server/content/merge/compare-content.ts';
+import { flattenPages } from '#server/content/pages/page-tree.ts';
+import { loadTexts, getRevision } from '#server/content/stored/revisions.ts';
 import { baseRevisionOf, mergeVersions } from '#server/resources/change-requests/merge-versions.ts';
 import { sharedDemonstration, type SeededDatabase } from '#server/test/seeded-database.ts';
 

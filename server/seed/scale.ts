@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { LEVEL } from '#server/access/roles.ts';
-import { indexStaleSpaces } from '#server/content/search/index-space.ts';
+import { indexStaleSpaces } from '#server/content/stored/index-space.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
 import { insertRows } from './bulk-insert.ts';

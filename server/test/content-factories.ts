@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { newId } from '#server/base/ids.ts';
-import { withPaths } from '#server/content/page-tree.ts';
-import { addRevision, storeTexts } from '#server/content/revisions.ts';
-import { indexSpace } from '#server/content/search/index-space.ts';
-import { documentIdOf, type StoredFileRef, type StoredPage } from '#server/content/storage.ts';
+import { withPaths } from '#server/content/pages/page-tree.ts';
+import { documentIdOf, type StoredFileRef, type StoredPage } from '#server/content/pages/storage.ts';
+import { indexSpace } from '#server/content/stored/index-space.ts';
+import { addRevision, storeTexts } from '#server/content/stored/revisions.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Row } from '#server/database/tables/schema.ts';
 import { invalidateCounts } from '#server/lists/count-cache.ts';

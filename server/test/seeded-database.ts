@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { resolveAccess } from '#server/access/roles.ts';
-import type { StoredFileRef, StoredPage } from '#server/content/storage.ts';
+import type { StoredFileRef, StoredPage } from '#server/content/pages/storage.ts';
 import type { Connection } from '#server/database/engine/connect.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import { seedDemonstration } from '#server/seed/demonstration.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { normalizeEmail } from '#server/base/email-addresses.ts';
 import { badValue, conflict, forbidden, notFound, unauthorized } from '#server/base/errors.ts';
-import { keyOfAddress } from '#server/plugins/rate-limit.ts';
+import { keyOfAddress } from '#server/plugins/limits/rate-limit.ts';
 import { canMail, enqueueMails, OWN_BROWSER } from '#server/queue/mail-queue.ts';
 import { relyingPartyOf } from '../credentials/passkeys.ts';
 import { countAttempt } from '../credentials/sign-in-waits.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { normalizeEmail } from '#server/base/email-addresses.ts';
 import { badValue, conflict } from '#server/base/errors.ts';
 import { authenticate } from '#server/plugins/authentication.ts';
-import { keyOfAddress } from '#server/plugins/rate-limit.ts';
+import { keyOfAddress } from '#server/plugins/limits/rate-limit.ts';
 import { type RelyingParty, relyingPartyOf } from '../credentials/passkeys.ts';
 import { addressOwner, getOwnOffer } from '../own/offered-address.ts';
 import {

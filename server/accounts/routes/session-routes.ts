@@ -5,7 +5,7 @@ import { MAX_SECRET_LENGTH, newSecret } from '#server/access/tokens.ts';
 import { toUserView } from '#server/access/users.view.ts';
 import { badRequest, badValue, forbidden, unauthorized } from '#server/base/errors.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
-import { keyOfAddress } from '#server/plugins/rate-limit.ts';
+import { keyOfAddress } from '#server/plugins/limits/rate-limit.ts';
 import { originOf } from '../sessions/devices.ts';
 import {
   endSessionBySecret,

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import type { PageText } from '#server/seed/model/content-schemas.ts';
 import { readPages } from '#server/seed/model/read-files.ts';
 import { schemaChecker } from '#server/test/definition.ts';
-import { toPageDocument } from '../document-nodes.ts';
+import { toPageDocument } from './document-nodes.ts';
 import { writeMarkdown } from './write-markdown.ts';
 
 /** The texts of pages with those below them. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { schemaChecker } from '#server/test/definition.ts';
-import { toDocument, toPageDocument, toPlainDocument } from '../document-nodes.ts';
+import { toDocument, toPageDocument, toPlainDocument } from './document-nodes.ts';
 import { readDocument, toPublicDocument } from './read-input.ts';
 import { writeMarkdown } from './write-markdown.ts';
 

@@ -1,7 +1,7 @@
 import type { MarkedToken, Token } from 'marked';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { decodeEntities } from '../links/parse-document.ts';
-import { marked, MAX_NESTING } from '../markdown-tokens.ts';
+import { marked, MAX_NESTING } from '../markdown/markdown-tokens.ts';
 import { inline, joinTexts, link, type Mark, MARKS, refOf, text } from './nodes.ts';
 
 /** Elements that are marks. Others are left out, their content stays. */

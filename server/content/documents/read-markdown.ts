@@ -1,9 +1,9 @@
 import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
-import { DOCUMENT_TAGS, groupBlockTags, parseBlockTag, type TaggedBlock } from '../block-tags.ts';
-import { HeadingAnchors } from '../heading-anchors.ts';
 import { decodeEntities } from '../links/parse-document.ts';
-import { lexSeparated, marked, MAX_NESTING, textOf } from '../markdown-tokens.ts';
+import { DOCUMENT_TAGS, groupBlockTags, parseBlockTag, type TaggedBlock } from '../markdown/block-tags.ts';
+import { lexSeparated, marked, MAX_NESTING, textOf } from '../markdown/markdown-tokens.ts';
+import { HeadingAnchors } from '../pages/heading-anchors.ts';
 import { createExpandable, fitBlocks } from './fit-blocks.ts';
 import { block, codeBlock, fieldsOf, paragraph, text, voidBlock } from './nodes.ts';
 import { createImage, readHtml } from './read-html.ts';

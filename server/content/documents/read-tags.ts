@@ -1,6 +1,6 @@
 import type { DocumentNode } from '#api/generated/types.gen.ts';
-import type { BlockTag, TaggedBlock } from '../block-tags.ts';
 import { decodeEntities } from '../links/parse-document.ts';
+import type { BlockTag, TaggedBlock } from '../markdown/block-tags.ts';
 import { fitBlocks } from './fit-blocks.ts';
 import {
   block,

@@ -1,5 +1,5 @@
 import type { TextHeading, TextHtml } from '#server/database/tables/stored-texts.ts';
-import { HeadingAnchors } from '../heading-anchors.ts';
+import { HeadingAnchors } from '../pages/heading-anchors.ts';
 import { attribute, HtmlWriter, type StartTag } from './html-writer.ts';
 
 /** What the texts of a page share: where they are written, and what may be there only once. */

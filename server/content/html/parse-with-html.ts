@@ -1,6 +1,6 @@
 import type { Token } from 'marked';
 import { type ParsedText, parseText } from '../links/parse-document.ts';
-import { lexText } from '../markdown-tokens.ts';
+import { lexText } from '../markdown/markdown-tokens.ts';
 import { renderTextHtml } from './render-text.ts';
 
 /** Parses a text and renders its HTML. Both use the same tokens. */

@@ -1,9 +1,9 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import type { TextHtml, TextLabel } from '#server/database/tables/stored-texts.ts';
-import { type BlockTag, groupBlockTags, type TaggedBlock } from '../block-tags.ts';
 import { ALERT, HINT_STYLES } from '../documents/read-markdown.ts';
 import { decodeEntities, headingTitle } from '../links/parse-document.ts';
-import { lexText, marked, MAX_NESTING } from '../markdown-tokens.ts';
+import { type BlockTag, groupBlockTags, type TaggedBlock } from '../markdown/block-tags.ts';
+import { lexText, marked, MAX_NESTING } from '../markdown/markdown-tokens.ts';
 import { visitorText } from '../visitor-text/visitor-text.ts';
 import { writeCode } from './code.ts';
 import { escapeHtml, escapeText } from './escape.ts';

@@ -1,7 +1,7 @@
 import type { Token } from 'marked';
 import type { TextHtml } from '#server/database/tables/stored-texts.ts';
-import { groupBlockTags, type TaggedBlock } from '../block-tags.ts';
-import { lexText } from '../markdown-tokens.ts';
+import { groupBlockTags, type TaggedBlock } from '../markdown/block-tags.ts';
+import { lexText } from '../markdown/markdown-tokens.ts';
 import { conditionsOf } from '../visitor-text/visitor-text.ts';
 import { PageWriter } from './page-writer.ts';
 import { createBlockRenderer, renderPlainHtml } from './render-text.ts';

@@ -1,9 +1,9 @@
 import { newId } from '#server/base/ids.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
-import { HeadingAnchors } from '../heading-anchors.ts';
 import type { ParsedText } from '../links/parse-document.ts';
-import { slugOf } from '../page-tree.ts';
-import { documentIdOf, type StoredFileRef, type StoredPage } from '../storage.ts';
+import { HeadingAnchors } from '../pages/heading-anchors.ts';
+import { slugOf } from '../pages/page-tree.ts';
+import { documentIdOf, type StoredFileRef, type StoredPage } from '../pages/storage.ts';
 import { unpack } from './convert-pages.ts';
 import type { CollectedContent, PackedPage, ImportedHeading, ImportedPage } from './imported-page.ts';
 import { inspectImage } from './inspect-image.ts';

@@ -1,8 +1,8 @@
 import type { Token, Tokens } from 'marked';
 import type { DocumentLink, DocumentSection } from '#server/database/tables/stored-texts.ts';
-import { HeadingAnchors } from '../heading-anchors.ts';
-import { lexText } from '../markdown-tokens.ts';
-import { documentIdOf } from '../storage.ts';
+import { lexText } from '../markdown/markdown-tokens.ts';
+import { HeadingAnchors } from '../pages/heading-anchors.ts';
+import { documentIdOf } from '../pages/storage.ts';
 import { visitorText } from '../visitor-text/visitor-text.ts';
 
 const NAMED_ENTITIES: Readonly<Record<string, string>> = {

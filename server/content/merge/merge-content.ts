@@ -1,6 +1,6 @@
-import { textIdsOf } from '../page-tree.ts';
-import type { StoredContent, StoredReusableContent } from '../storage.ts';
-import { documentIdOf } from '../storage.ts';
+import { textIdsOf } from '../pages/page-tree.ts';
+import type { StoredContent, StoredReusableContent } from '../pages/storage.ts';
+import { documentIdOf } from '../pages/storage.ts';
 import { type FileConflict, mergeFiles } from './merge-files.ts';
 import { chooseSide, type LoadText } from './merge-page.ts';
 import { mergePages, type PageConflict } from './merge-pages.ts';

@@ -1,4 +1,4 @@
-import { bytesIdOf, type StoredContent, type StoredFileRef } from '../storage.ts';
+import { bytesIdOf, type StoredContent, type StoredFileRef } from '../pages/storage.ts';
 import { chooseSide } from './merge-page.ts';
 
 /** A file that both versions changed differently. */

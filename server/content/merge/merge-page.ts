@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { copyField, PAGE_FIELDS } from '../page-fields.ts';
-import { documentIdOf, type StoredPage } from '../storage.ts';
+import { copyField, PAGE_FIELDS } from '../pages/page-fields.ts';
+import { documentIdOf, type StoredPage } from '../pages/storage.ts';
 import { mergeText } from './merge-text.ts';
 
 export type LoadText = (documentId: string | undefined) => string;

@@ -1,8 +1,8 @@
 // @module-tag without-database
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findPage, flattenPages, withPaths } from '../page-tree.ts';
-import { documentIdOf, type StoredPage } from '../storage.ts';
+import { findPage, flattenPages, withPaths } from '../pages/page-tree.ts';
+import { documentIdOf, type StoredPage } from '../pages/storage.ts';
 import { mergePages } from './merge-pages.ts';
 
 const texts = new Map<string, string>();

@@ -1,6 +1,6 @@
-import { changedFields } from '../page-fields.ts';
-import { flattenPages, type PagePosition, pagePositions, withPaths } from '../page-tree.ts';
-import type { StoredPage } from '../storage.ts';
+import { changedFields } from '../pages/page-fields.ts';
+import { flattenPages, type PagePosition, pagePositions, withPaths } from '../pages/page-tree.ts';
+import type { StoredPage } from '../pages/storage.ts';
 import { findMoved } from './longest-increasing.ts';
 import { chooseSide, type MergedPage, mergePage, type LoadText } from './merge-page.ts';
 

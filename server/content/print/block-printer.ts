@@ -1,6 +1,6 @@
 import type { MarkedToken, Tokens } from 'marked';
 import { ALERT } from '../documents/read-markdown.ts';
-import { marked, MAX_NESTING, parseBlocks, textOf } from '../markdown-tokens.ts';
+import { marked, MAX_NESTING, parseBlocks, textOf } from '../markdown/markdown-tokens.ts';
 import { DocumentFonts } from './fonts.ts';
 import { type InlineImage, type Run, separateCells, stripTags, toRuns } from './inline-runs.ts';
 import { withoutTags } from './plain-tags.ts';

@@ -1,5 +1,5 @@
 import type { Token } from 'marked';
-import { marked, MAX_NESTING, plainText } from '../markdown-tokens.ts';
+import { marked, MAX_NESTING, plainText } from '../markdown/markdown-tokens.ts';
 
 /** A run of text with one style. */
 export interface Run {

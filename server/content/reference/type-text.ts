@@ -1,5 +1,5 @@
+import type { SchemaView, TypeView } from '../specifications/reference-view.ts';
 import { fillLabel, type ReferenceLabels } from './reference-labels.ts';
-import type { SchemaView, TypeView } from './reference-view.ts';
 
 /** The type of a schema in words. */
 export function describeType({ type, isNullable, format }: SchemaView, labels: ReferenceLabels): string {

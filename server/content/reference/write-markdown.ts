@@ -1,5 +1,4 @@
-import { readReference } from './read-reference.ts';
-import { fillLabel, type ReferenceLabels } from './reference-labels.ts';
+import { readReference } from '../specifications/read-reference.ts';
 import type {
   AccessSchemeView,
   ChoiceView,
@@ -12,7 +11,8 @@ import type {
   ReferenceView,
   SchemaView,
   ServerView,
-} from './reference-view.ts';
+} from '../specifications/reference-view.ts';
+import { fillLabel, type ReferenceLabels } from './reference-labels.ts';
 import { describeType, innerSchema } from './type-text.ts';
 
 interface MarkdownOptions {

@@ -4,15 +4,15 @@ import { attribute, type HtmlWriter } from '../html/html-writer.ts';
 import type { PageWriter } from '../html/page-writer.ts';
 import { writeText } from '../html/render-text.ts';
 import { parseDocument } from '../links/parse-document.ts';
-import { limitText } from './limit-text.ts';
-import type { ReferenceLabels } from './reference-labels.ts';
+import { limitText } from '../specifications/limit-text.ts';
 import type {
   AccessView,
   ContentView,
   OperationView,
   ParameterPlace,
   ResponseView,
-} from './reference-view.ts';
+} from '../specifications/reference-view.ts';
+import type { ReferenceLabels } from './reference-labels.ts';
 import { SchemaWriter } from './write-schema.ts';
 
 /** What operations are written with. */

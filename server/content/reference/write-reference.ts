@@ -3,16 +3,16 @@ import { escapeHtml } from '../html/escape.ts';
 import { attribute, type StartTag } from '../html/html-writer.ts';
 import { PageWriter } from '../html/page-writer.ts';
 import { writeText } from '../html/render-text.ts';
-import { readReference } from './read-reference.ts';
-import { fillLabel, type ReferenceLabels, splitLabel } from './reference-labels.ts';
+import { readReference } from '../specifications/read-reference.ts';
 import type {
   AccessSchemeView,
   DefinitionView,
   OperationGroup,
   ReferenceView,
   ServerView,
-} from './reference-view.ts';
-import { visitorSpecification } from './visitor-specification.ts';
+} from '../specifications/reference-view.ts';
+import { visitorSpecification } from '../specifications/visitor-specification.ts';
+import { fillLabel, type ReferenceLabels, splitLabel } from './reference-labels.ts';
 import { writeOperation } from './write-operation.ts';
 import { SchemaWriter } from './write-schema.ts';
 

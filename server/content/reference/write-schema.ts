@@ -2,8 +2,14 @@ import { escapeHtml } from '../html/escape.ts';
 import { attribute, type HtmlWriter } from '../html/html-writer.ts';
 import type { PageWriter } from '../html/page-writer.ts';
 import { writeText } from '../html/render-text.ts';
+import type {
+  ChoiceView,
+  FieldView,
+  OptionView,
+  ParameterView,
+  SchemaView,
+} from '../specifications/reference-view.ts';
 import { fillLabel, type ReferenceLabels, splitLabel } from './reference-labels.ts';
-import type { ChoiceView, FieldView, OptionView, ParameterView, SchemaView } from './reference-view.ts';
 import { anchorOfType, describeType, hasDetails, hasInside, innerSchema } from './type-text.ts';
 
 /** Writes schemas and parameters as lists of fields; what is inside of one is closed at first. */

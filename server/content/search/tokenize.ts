@@ -1,4 +1,4 @@
-import { limitCombiningMarks } from '../markdown-tokens.ts';
+import { limitCombiningMarks } from '../markdown/markdown-tokens.ts';
 
 /**
  * Tokenizes texts the same way for the index and for queries: case, accents, letter width and punctuation do not

@@ -1,19 +1,19 @@
 import { setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { PackedReference } from '#server/database/tables/stored-texts.ts';
-import type * as differences from '../compare-content.ts';
-import type * as follow from '../follow-blocks.ts';
 import type { TextLabels } from '../html/text-html.ts';
 import type * as built from '../import/build-content.ts';
 import type * as archive from '../import/convert-archive.ts';
 import type * as converted from '../import/convert-pages.ts';
 import type { ParsedText } from '../links/parse-document.ts';
+import type * as differences from '../merge/compare-content.ts';
+import type * as follow from '../merge/follow-blocks.ts';
 import type * as merge from '../merge/merge-content.ts';
-import type { ParseSpecResult, SpecInput } from '../parse-spec.ts';
 import type * as print from '../print/print-space.ts';
-import type { IndexedOperation } from '../reference/operation-index.ts';
 import type { ReferenceSource } from '../reference/write-reference.ts';
-import type * as page from '../render-page.ts';
+import type { IndexedOperation } from '../specifications/operation-index.ts';
+import type { ParseSpecResult, SpecInput } from '../specifications/parse-spec.ts';
+import type * as page from './render-page.ts';
 
 /** The input and result of a function. */
 interface TaskOf<Work extends (input: never) => unknown> {
@@ -45,21 +45,21 @@ export interface Tasks {
 const tasks: {
   [Name in keyof Tasks]: (input: Tasks[Name]['input']) => Promise<Tasks[Name]['result']>;
 } = {
-  parseSpec: async (input) => (await import('../parse-spec.ts')).parseSpec(input),
+  parseSpec: async (input) => (await import('../specifications/parse-spec.ts')).parseSpec(input),
   convertHtmlPage: async (input) => (await import('../import/convert-pages.ts')).convertHtmlPage(input),
   convertMarkdownPage: async (input) =>
     (await import('../import/convert-pages.ts')).convertMarkdownPage(input),
   convertArchive: async (input) => (await import('../import/convert-archive.ts')).convertArchive(input),
   buildPages: async (input) => (await import('../import/build-content.ts')).buildPages(input),
   printSpace: async (input) => (await import('../print/print-space.ts')).printSpace(input),
-  renderPage: async (input) => (await import('../render-page.ts')).renderPageAsJson(input),
+  renderPage: async (input) => (await import('./render-page.ts')).renderPageAsJson(input),
   renderDocuments: async ({ texts }) => {
-    const { toDocument } = await import('../document-nodes.ts');
+    const { toDocument } = await import('../documents/document-nodes.ts');
     return texts.map((text) => JSON.stringify(toDocument(text)));
   },
-  followBlocks: async (input) => (await import('../follow-blocks.ts')).followBlocks(input),
+  followBlocks: async (input) => (await import('../merge/follow-blocks.ts')).followBlocks(input),
   mergeContent: async (input) => (await import('../merge/merge-content.ts')).mergeStored(input),
-  listChanges: async (input) => (await import('../compare-content.ts')).listChanges(input),
+  listChanges: async (input) => (await import('../merge/compare-content.ts')).listChanges(input),
   parseTexts: async ({ texts }) => {
     const { parseWithHtml } = await import('../html/parse-with-html.ts');
     return texts.map((text) => parseWithHtml(text));
@@ -78,7 +78,7 @@ const tasks: {
     return packReference(toReferenceHtml(renderReferenceHtml(input), input.textLabels));
   },
   indexOperations: async ({ specification }) =>
-    (await import('../reference/operation-index.ts')).indexOperations(specification),
+    (await import('../specifications/operation-index.ts')).indexOperations(specification),
 };
 
 /** The message to a task process. */

@@ -1,4 +1,4 @@
-import { findConditionProblem } from '../conditions.ts';
+import { findConditionProblem } from './conditions.ts';
 import { conditionsOf } from './visitor-text.ts';
 
 /** Why a condition leaves out something else than its author meant. */

@@ -1,4 +1,4 @@
-import { parseBlockTag } from '../block-tags.ts';
+import { parseBlockTag } from '../markdown/block-tags.ts';
 
 const QUOTES = /^(?: {0,3}>[ \t]?)+/;
 

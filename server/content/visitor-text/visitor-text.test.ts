@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Token } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { lexText } from '../markdown-tokens.ts';
+import { lexText } from '../markdown/markdown-tokens.ts';
 import { visitorLine, visitorText } from './visitor-text.ts';
 
 const IF = '{% if visitor.claims.plan == "pro" %}';

@@ -1,5 +1,5 @@
 /** Results while typing: links in a list below the field, which stays a plain form. */
-import type { ReaderFoundLinks } from '../reader-view.ts';
+import type { ReaderFoundLinks } from '../layout/reader-view.ts';
 import { announce, countText, create, createIcon, text } from './texts.ts';
 
 const DEBOUNCE_MS = 150;

@@ -1,4 +1,4 @@
-import type { ReaderPage, ReaderTreeItem, ReaderView } from '../reader-view.ts';
+import type { ReaderPage, ReaderTreeItem, ReaderView } from '../layout/reader-view.ts';
 
 const code = `<figure class="code" dir="ltr"><figcaption>server.ts</figcaption><pre tabindex="0"><code class="language-ts"><span class="hljs-keyword">import</span> { <span class="hljs-title class_">Client</span> } <span class="hljs-keyword">from</span> <span class="hljs-string">'@tide/client'</span>;
 

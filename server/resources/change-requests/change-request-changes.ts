@@ -6,7 +6,7 @@ import { conflict } from '#server/base/errors.ts';
 import { laterThan } from '#server/base/etag.ts';
 import { newId } from '#server/base/ids.ts';
 import { hasConflicts } from '#server/content/merge/merge-content.ts';
-import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/content/write-revision.ts';
+import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/content/stored/write-revision.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { requireNotClosed } from './change-requests.rules.ts';
 import { baseRevisionOf, mergeVersions, type PreparedMerge } from './merge-versions.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { badValue, forbidden, notFound } from '#server/base/errors.ts';
 import { assertIfMatch } from '#server/base/etag.ts';
-import { findPage } from '#server/content/page-tree.ts';
-import { getRevision } from '#server/content/revisions.ts';
-import { signUrl } from '#server/content/signed-url.ts';
+import { signUrl } from '#server/base/signed-url.ts';
+import { findPage } from '#server/content/pages/page-tree.ts';
+import { getRevision } from '#server/content/stored/revisions.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';

@@ -13,13 +13,13 @@ import { LEVEL } from '#server/access/roles.ts';
 import { toAuthorView, toUserView } from '#server/access/users.view.ts';
 import { conflict, forbidden } from '#server/base/errors.ts';
 import { apiUrl, appUrl, type ServiceSettings } from '#server/base/service-settings.ts';
-import { parseTree, textOfDocument } from '#server/content/comment-text.ts';
-import { toChangedFile } from '#server/content/compare-content.ts';
+import { parseTree, textOfDocument } from '#server/content/documents/comment-text.ts';
+import { toChangedFile } from '#server/content/merge/compare-content.ts';
 import type { Versions } from '#server/content/merge/merge-content.ts';
 import type { FileConflict as StoredFileConflict } from '#server/content/merge/merge-files.ts';
 import type { PageConflict } from '#server/content/merge/merge-pages.ts';
-import type { PagePosition } from '#server/content/page-tree.ts';
-import type { StoredContent } from '#server/content/storage.ts';
+import type { PagePosition } from '#server/content/pages/page-tree.ts';
+import type { StoredContent } from '#server/content/pages/storage.ts';
 import type { ChangeRequestRow, RequestedReviewerRow, ReviewRow } from './change-requests.queries.ts';
 import type { EligibleReviewerRow } from './reviewers.queries.ts';
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ChangeRequest } from '#api/generated/types.gen.ts';
 import type { Membership } from '#server/access/actor.ts';
 import { notFound } from '#server/base/errors.ts';
-import { getRevision, type StoredRevision } from '#server/content/revisions.ts';
+import { getRevision, type StoredRevision } from '#server/content/stored/revisions.ts';
 import { loadSpace, type SpaceWithLocationRow } from '../spaces/spaces.queries.ts';
 import type { ChangeContext, ChangeRequestIds } from './change-request-changes.ts';
 import { type ChangeRequestRow, findChangeRequest } from './change-requests.queries.ts';

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
-import { prepareTexts } from '#server/content/links/parsed-texts.ts';
 import {
   mergeContent,
   type MergedContent,
   textIdsForMerge,
   type Versions,
 } from '#server/content/merge/merge-content.ts';
-import { hasManyPages } from '#server/content/page-tree.ts';
-import { findRevisions, loadTexts } from '#server/content/revisions.ts';
+import { hasManyPages } from '#server/content/pages/page-tree.ts';
+import { prepareTexts } from '#server/content/stored/parsed-texts.ts';
+import { findRevisions, loadTexts } from '#server/content/stored/revisions.ts';
 import { runTask } from '#server/content/tasks/run-task.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
 

@@ -1,12 +1,12 @@
 import { badValue } from '#server/base/errors.ts';
-import { getTextPreview } from '#server/content/html/stored-html.ts';
-import { addPagePreview, PAGE_PREVIEW_TTL_MS } from '#server/content/page-previews.ts';
-import { findPage } from '#server/content/page-tree.ts';
-import { getRevision } from '#server/content/revisions.ts';
+import { findPage } from '#server/content/pages/page-tree.ts';
+import { addPagePreview, PAGE_PREVIEW_TTL_MS } from '#server/content/stored/page-previews.ts';
+import { getRevision } from '#server/content/stored/revisions.ts';
+import { getTextPreview } from '#server/content/stored/stored-html.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import { PAGE_PREVIEW } from '#server/published/page-preview.ts';
-import { PREVIEW_TTL_MS, previewBase } from '#server/published/preview-address.ts';
-import { findSiteOfSpace } from '#server/published/site-of-space.ts';
+import { PAGE_PREVIEW } from '#server/published/pages/page-preview.ts';
+import { PREVIEW_TTL_MS, previewBase } from '#server/published/visit/preview-address.ts';
+import { findSiteOfSpace } from '#server/published/visit/site-of-space.ts';
 import { canViewSites } from '#server/sites/sites.rules.ts';
 import { loadChangeRequest } from './content-base.ts';
 

@@ -1,10 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SuggestionsApplied, SuggestionsApply } from '#api/generated/types.gen.ts';
 import { badValue } from '#server/base/errors.ts';
-import { findPage } from '#server/content/page-tree.ts';
-import { getRevision, loadTexts } from '#server/content/revisions.ts';
-import type { StoredContent, StoredPage } from '#server/content/storage.ts';
-import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/content/write-revision.ts';
+import { findPage } from '#server/content/pages/page-tree.ts';
+import type { StoredContent, StoredPage } from '#server/content/pages/storage.ts';
+import { getRevision, loadTexts } from '#server/content/stored/revisions.ts';
+import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/content/stored/write-revision.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { countOf } from '#server/lists/lists.ts';
 import {
@@ -14,7 +14,7 @@ import {
   requireCurrentRevision,
 } from '../change-requests/change-request-changes.ts';
 import { requireNotClosed } from '../change-requests/change-requests.rules.ts';
-import { applyContentEdits, type PreparedEdit } from '../change-requests/content-edits.ts';
+import { applyContentEdits, type PreparedEdit } from '../change-requests/writing/content-edits.ts';
 import { adjustOpenCount } from './comment-changes.ts';
 import { type LineRange, replaceLines } from './follow-lines.ts';
 import { followSuggestion } from './follow-targets.ts';

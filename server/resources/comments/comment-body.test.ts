@@ -1,7 +1,7 @@
 // @module-tag without-database
 import { describe, expect, it } from 'vitest';
 import type { CommentBody, ContentFormat, DocumentNode } from '#api/generated/types.gen.ts';
-import { parseBody } from '#server/content/comment-text.ts';
+import { parseBody } from '#server/content/documents/comment-text.ts';
 import { createBodyView, excerptOf, previewOf, parseBodyUpdate } from './comments.rules.ts';
 
 const paragraph = (...nodes: DocumentNode[]): DocumentNode => ({ type: 'paragraph', nodes });

@@ -11,7 +11,7 @@ import type {
   SortOrder,
 } from '#api/generated/types.gen.ts';
 import { badValues, notFound } from '#server/base/errors.ts';
-import { parseBody, parseNote } from '#server/content/comment-text.ts';
+import { parseBody, parseNote } from '#server/content/documents/comment-text.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import { type ListEnvelope, type ListQuery, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { type BasePath, type ContentBase, loadContentBase } from '../change-requests/content-base.ts';

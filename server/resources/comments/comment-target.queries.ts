@@ -1,10 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 import type { CommentCreate, DocumentNode } from '#api/generated/types.gen.ts';
 import { badValue } from '#server/base/errors.ts';
-import { findPage } from '#server/content/page-tree.ts';
-import { getDocument } from '#server/content/rendered-page.ts';
-import { findRevision, getRevision, loadText, type StoredRevision } from '#server/content/revisions.ts';
-import type { StoredPage } from '#server/content/storage.ts';
+import { findPage } from '#server/content/pages/page-tree.ts';
+import type { StoredPage } from '#server/content/pages/storage.ts';
+import { getDocument } from '#server/content/stored/rendered-page.ts';
+import {
+  findRevision,
+  getRevision,
+  loadText,
+  type StoredRevision,
+} from '#server/content/stored/revisions.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
 import type { ContentBase } from '../change-requests/content-base.ts';
 import { previewOf } from './comments.rules.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { documentIdOf, nodeIdOf } from '#server/content/storage.ts';
+import { documentIdOf, nodeIdOf } from '#server/content/pages/storage.ts';
 import { createWrittenSpace, writeContent } from '#server/test/content-factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { as } from '#server/test/test-app.ts';

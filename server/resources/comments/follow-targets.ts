@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { WeightedCache } from '#server/base/weighted-cache.ts';
-import { followBlocks } from '#server/content/follow-blocks.ts';
-import { isShort } from '#server/content/markdown-tokens.ts';
-import { loadTexts } from '#server/content/revisions.ts';
+import { isShort } from '#server/content/markdown/markdown-tokens.ts';
+import { followBlocks } from '#server/content/merge/follow-blocks.ts';
+import { loadTexts } from '#server/content/stored/revisions.ts';
 import { runTask, TaskLimitError } from '#server/content/tasks/run-task.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { TargetPage } from './comment-target.queries.ts';

@@ -1,7 +1,7 @@
 import type { CommentSuggestion, CommentSuggestionCreate } from '#api/generated/types.gen.ts';
 import { toAuthorView } from '#server/access/users.view.ts';
 import { badValue } from '#server/base/errors.ts';
-import type { StoredPage } from '#server/content/storage.ts';
+import type { StoredPage } from '#server/content/pages/storage.ts';
 import type { CommentRow } from './comments.queries.ts';
 import { type LineRange, linesOf, replaceLines } from './follow-lines.ts';
 

@@ -3,7 +3,7 @@ import { membershipOr404 } from '#server/access/actor.ts';
 import { notFound } from '#server/base/errors.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
 import { requireCreatePermission } from '#server/content-tree/require-create-permission.ts';
-import { DEFAULT_EMOJI } from '#server/content/default-emoji.ts';
+import { DEFAULT_EMOJI } from '#server/content/pages/default-emoji.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { requireNotClosed, requireUnlocked } from '../change-requests/change-requests.rules.ts';
 import { type ContentBase, loadChangeRequest, loadContentBase } from '../change-requests/content-base.ts';

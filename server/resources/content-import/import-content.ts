@@ -4,24 +4,19 @@ import type { ContentImport, ContentImportResult } from '#api/generated/types.ge
 import { badRequest, badValue } from '#server/base/errors.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
 import { buildFiles, type BuiltPages, type ImportedFile } from '#server/content/import/build-content.ts';
-import {
-  collectHtml,
-  collectMarkdown,
-  collectWebsite,
-  type WebAccess,
-} from '#server/content/import/collect-web.ts';
-import { collectZip } from '#server/content/import/collect-zip.ts';
 import { type CollectedContent, ImportError } from '#server/content/import/imported-page.ts';
-import { storeParsedTexts } from '#server/content/links/parsed-texts.ts';
-import { flattenPages, withPaths } from '#server/content/page-tree.ts';
-import { getRevision } from '#server/content/revisions.ts';
+import { flattenPages, withPaths } from '#server/content/pages/page-tree.ts';
+import { storeParsedTexts } from '#server/content/stored/parsed-texts.ts';
+import { getRevision } from '#server/content/stored/revisions.ts';
+import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/content/stored/write-revision.ts';
 import { runTask, TaskLimitError } from '#server/content/tasks/run-task.ts';
-import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/content/write-revision.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { countOf } from '#server/lists/lists.ts';
 import { FetchError } from '#server/network/fetch-error.ts';
 import { requireNotClosed, requireUnlocked } from '../change-requests/change-requests.rules.ts';
+import { collectHtml, collectMarkdown, collectWebsite, type WebAccess } from './collect-web.ts';
+import { collectZip } from './collect-zip.ts';
 
 /** For all fetches of an import. Less than the request timeout. */
 const FETCH_TIMEOUT_MS = 40_000;

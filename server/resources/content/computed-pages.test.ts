@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/base/ids.ts';
-import { toPageDocument } from '#server/content/document-nodes.ts';
-import { documentIdOf } from '#server/content/storage.ts';
+import { toPageDocument } from '#server/content/documents/document-nodes.ts';
+import { documentIdOf } from '#server/content/pages/storage.ts';
 import { computedPage, createApiSpec, writeContent } from '#server/test/content-factories.ts';
 import { createSpace } from '#server/test/factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';

@@ -1,5 +1,5 @@
-import { getRevision } from '#server/content/revisions.ts';
-import type { StoredFileRef } from '#server/content/storage.ts';
+import type { StoredFileRef } from '#server/content/pages/storage.ts';
+import { getRevision } from '#server/content/stored/revisions.ts';
 import { createFile } from '#server/test/content-factories.ts';
 import { type Call, type CallFactory, contentCall } from '#server/test/contract/call-factories.ts';
 import { contractCases, type ListFixture } from '#server/test/contract/contract-cases.ts';

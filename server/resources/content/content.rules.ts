@@ -1,9 +1,9 @@
 import type { Page, Revision } from '#api/generated/types.gen.ts';
 import { appUrl, type ServiceSettings } from '#server/base/service-settings.ts';
-import { toFileView } from '#server/content/file-view.ts';
-import type { StoredRevision } from '#server/content/revisions.ts';
-import { seedOf, specOf } from '#server/content/spec-page.ts';
-import { documentIdOf, type StoredPage } from '#server/content/storage.ts';
+import { toFileView } from '#server/content/pages/file-view.ts';
+import { documentIdOf, type StoredPage } from '#server/content/pages/storage.ts';
+import type { StoredRevision } from '#server/content/stored/revisions.ts';
+import { seedOf, specOf } from '#server/content/stored/spec-page.ts';
 
 /** A space in the console, or one of its change requests. */
 export interface ContentLocation {

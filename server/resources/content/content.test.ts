@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { toPageDocument } from '#server/content/document-nodes.ts';
+import { toPageDocument } from '#server/content/documents/document-nodes.ts';
 import { createChangeRequest, createWrittenSpace } from '#server/test/content-factories.ts';
 import { createSpace } from '#server/test/factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';

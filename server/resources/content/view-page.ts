@@ -1,10 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import type { ContentFormat, Page } from '#api/generated/types.gen.ts';
 import { notFound } from '#server/base/errors.ts';
-import { getRenderedPage } from '#server/content/rendered-page.ts';
-import { loadText } from '#server/content/revisions.ts';
-import { loadSpecDocuments, loadSpecVersions, showsDefinitions, specOf } from '#server/content/spec-page.ts';
-import type { StoredPage } from '#server/content/storage.ts';
+import type { StoredPage } from '#server/content/pages/storage.ts';
+import { getRenderedPage } from '#server/content/stored/rendered-page.ts';
+import { loadText } from '#server/content/stored/revisions.ts';
+import {
+  loadSpecDocuments,
+  loadSpecVersions,
+  showsDefinitions,
+  specOf,
+} from '#server/content/stored/spec-page.ts';
 import { type ContentLocation, type PageContext, toPageView, withText } from './content.rules.ts';
 
 /** Query parameters that shape the content. */

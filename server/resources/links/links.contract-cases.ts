@@ -1,5 +1,5 @@
 import { newId } from '#server/base/ids.ts';
-import { documentIdOf } from '#server/content/storage.ts';
+import { documentIdOf } from '#server/content/pages/storage.ts';
 import { type Call, contentCall, organizationCall } from '#server/test/contract/call-factories.ts';
 import { contractCases, type ListFixture } from '#server/test/contract/contract-cases.ts';
 import { pageListFixture, rewritePages, spaceListFixture } from '#server/test/contract/page-lists.ts';

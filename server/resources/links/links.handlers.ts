@@ -1,7 +1,7 @@
 import type { LinkList, LinkReference, LinkStatus } from '#api/generated/types.gen.ts';
 import { membershipOr404 } from '#server/access/actor.ts';
 import { notFound } from '#server/base/errors.ts';
-import { findPage, flattenPages } from '#server/content/page-tree.ts';
+import { findPage, flattenPages } from '#server/content/pages/page-tree.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { countRows, type ListEnvelope, type ListQuery, readPage, toEnvelope } from '#server/lists/lists.ts';
 import type { BasePath } from '../change-requests/content-base.ts';

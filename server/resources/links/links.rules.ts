@@ -11,9 +11,9 @@ import type {
 import { effectiveLevel } from '#server/access/roles.ts';
 import { notFound } from '#server/base/errors.ts';
 import type { ServiceSettings } from '#server/base/service-settings.ts';
-import { toFileView } from '#server/content/file-view.ts';
-import type { LinkTarget, ResolvedLink } from '#server/content/links/resolve-links.ts';
-import { hashId, type StoredFileRef, type StoredPage } from '#server/content/storage.ts';
+import { toFileView } from '#server/content/pages/file-view.ts';
+import { hashId, type StoredFileRef, type StoredPage } from '#server/content/pages/storage.ts';
+import type { LinkTarget, ResolvedLink } from '#server/content/stored/resolve-links.ts';
 import { DEFAULT_LIMIT, type ListEnvelope, type ListQuery } from '#server/lists/lists.ts';
 import type { ContentBase } from '../change-requests/content-base.ts';
 import type { OrganizationRow } from '../organizations/organizations.queries.ts';

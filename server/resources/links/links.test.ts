@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { LinkItem } from '#api/generated/types.gen.ts';
-import { addRevision, storeTexts } from '#server/content/revisions.ts';
+import { addRevision, storeTexts } from '#server/content/stored/revisions.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import {
   createChangeRequest,

@@ -7,12 +7,12 @@ import type {
   SiteRedirectUpdate,
 } from '#api/generated/types.gen.ts';
 import { badValue } from '#server/base/errors.ts';
-import { findPage, flattenPages } from '#server/content/page-tree.ts';
-import { getRevision } from '#server/content/revisions.ts';
-import type { StoredPage } from '#server/content/storage.ts';
+import { findPage, flattenPages } from '#server/content/pages/page-tree.ts';
+import type { StoredPage } from '#server/content/pages/storage.ts';
+import { getRevision } from '#server/content/stored/revisions.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { type UrlPart, childUrl } from '#server/sites/sites.rules.ts';
-import { requireSection } from '../site-structure/sections.queries.ts';
+import { requireSection } from '../site-structure/queries/sections.queries.ts';
 
 /** Fields of a redirect as they are stored; those that a client leaves out are undefined. */
 export interface RedirectFields {

@@ -1,9 +1,9 @@
 import type { RevisionSummary } from '#api/generated/types.gen.ts';
 import { toAuthorView } from '#server/access/users.view.ts';
 import { notFound } from '#server/base/errors.ts';
-import { findPage } from '#server/content/page-tree.ts';
-import { findRevision } from '#server/content/revisions.ts';
-import type { StoredPage } from '#server/content/storage.ts';
+import { findPage } from '#server/content/pages/page-tree.ts';
+import type { StoredPage } from '#server/content/pages/storage.ts';
+import { findRevision } from '#server/content/stored/revisions.ts';
 import type { Handlers, OperationRequest } from '#server/contract/contract.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import type { ContentLocation } from '../content/content.rules.ts';

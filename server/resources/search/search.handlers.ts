@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { badValue } from '#server/base/errors.ts';
-import { loadSections } from '#server/content/links/parsed-texts.ts';
-import { indexSpace, isIndexed } from '#server/content/search/index-space.ts';
 import { parseSearchQuery, type SearchQuery } from '#server/content/search/search-query.ts';
+import { indexSpace, isIndexed } from '#server/content/stored/index-space.ts';
+import { loadSections } from '#server/content/stored/parsed-texts.ts';
 import type { Handlers, OperationRequest, OperationResponse } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import { type Page, readPage, toEnvelope } from '#server/lists/lists.ts';

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { hashId } from '#server/content/storage.ts';
+import { hashId } from '#server/content/pages/storage.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import {
   type StoredCustomization,

@@ -9,9 +9,9 @@ import type {
 import { badValue, badValues, conflict } from '#server/base/errors.ts';
 import { isFullUrl, parseUrl } from '#server/base/parse-url.ts';
 import type { ServiceSettings } from '#server/base/service-settings.ts';
+import { signUrl } from '#server/base/signed-url.ts';
 import { type ImageInfo, inspectImage } from '#server/content/import/inspect-image.ts';
-import { signUrl } from '#server/content/signed-url.ts';
-import { hashId } from '#server/content/storage.ts';
+import { hashId } from '#server/content/pages/storage.ts';
 import type { StoredCustomization, StoredPicture } from '#server/sites/customization.ts';
 
 /** Pictures stand on every page: larger ones would be felt. */

@@ -24,8 +24,8 @@ import {
   shapeOfList,
   type StructureList,
   type StructureTable,
-} from './order.queries.ts';
-import type { RankedItem } from './ranks.ts';
+} from './queries/order.queries.ts';
+import type { RankedItem } from './queries/ranks.ts';
 
 /** A move of which all is known except the rank. */
 export interface PlannedMove<Table extends StructureTable> {

@@ -9,9 +9,15 @@ import { createOrganizationFixture } from '#server/test/organization-fixture.ts'
 import { SiteEditor } from '#server/test/site-editor.ts';
 import { type ApiResponse, testApp } from '#server/test/test-app.ts';
 import { moveGroup, moveSection, moveSiteSpace, type MoveContext } from './moves.ts';
-import { addGroup, deleteGroup, moveToEnd, requireGroup, requireSection } from './sections.queries.ts';
-import { listSiteSpaces } from './site-spaces.queries.ts';
-import { selectGroups, listSections } from './structure.queries.ts';
+import {
+  addGroup,
+  deleteGroup,
+  moveToEnd,
+  requireGroup,
+  requireSection,
+} from './queries/sections.queries.ts';
+import { listSiteSpaces } from './queries/site-spaces.queries.ts';
+import { selectGroups, listSections } from './queries/structure.queries.ts';
 
 /** Moves of each kind; other steps on groups come on top. */
 const MOVES = Number(process.env.MOVES ?? 600);

@@ -12,10 +12,10 @@ import type { Database, Row } from '#server/database/tables/schema.ts';
 import { siteAudit, type SiteChanger } from '#server/sites/load-site.ts';
 import { canViewSites } from '#server/sites/sites.rules.ts';
 import { moveWithLock, type PlannedMove } from './carry-out-move.ts';
-import { sectionList } from './order.queries.ts';
-import { notAdjacentError, type Placement, type RankedItem } from './ranks.ts';
-import { prepareSectionChange, type SiteSpaceEntry } from './site-spaces.queries.ts';
-import type { GroupRow, SectionRow } from './structure.queries.ts';
+import { sectionList } from './queries/order.queries.ts';
+import { notAdjacentError, type Placement, type RankedItem } from './queries/ranks.ts';
+import { prepareSectionChange, type SiteSpaceEntry } from './queries/site-spaces.queries.ts';
+import type { GroupRow, SectionRow } from './queries/structure.queries.ts';
 
 /** Ids of the moved item and the neighbors of its position. */
 interface NamedIds extends Placement {

@@ -6,7 +6,7 @@ import { SharedJson } from '#server/base/raw-json.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { SiteContext } from '#server/sites/load-site.ts';
 import { outlineTag } from '#server/sites/structure-tags.ts';
-import { findOutline } from './outline.queries.ts';
+import { findOutline } from './queries/outline.queries.ts';
 
 interface Outline {
   tag: string;

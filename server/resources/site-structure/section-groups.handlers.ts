@@ -11,9 +11,9 @@ import {
   requireGroup,
   requireSection,
   updateGroup,
-} from './sections.queries.ts';
+} from './queries/sections.queries.ts';
+import { countStructureRows, GROUP_ORDER, listSections, selectGroups } from './queries/structure.queries.ts';
 import { getShared, type ReadView } from './structure-json.ts';
-import { countStructureRows, GROUP_ORDER, listSections, selectGroups } from './structure.queries.ts';
 import { groupBy, toSiteSectionGroupView, toSiteSectionView } from './structure.rules.ts';
 import { viewGroup } from './view-items.ts';
 

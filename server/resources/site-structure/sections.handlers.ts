@@ -13,15 +13,15 @@ import {
   requireGroup,
   requireSection,
   updateSection,
-} from './sections.queries.ts';
-import { listSiteSpaces } from './site-spaces.queries.ts';
+} from './queries/sections.queries.ts';
+import { listSiteSpaces } from './queries/site-spaces.queries.ts';
 import {
   countStructureRows,
   setDefaultInList,
   requireVisibleSpace,
   SECTION_ORDER,
   selectSections,
-} from './structure.queries.ts';
+} from './queries/structure.queries.ts';
 import {
   defaultSectionTitle,
   validateCondition,

@@ -5,7 +5,7 @@ import { changeSite, loadReadableSite, recordSiteChange } from '#server/sites/lo
 import { assertNotReserved } from '#server/sites/reserved-names.ts';
 import { moveOnSite } from './carry-out-move.ts';
 import { planSiteSpaceMove } from './moves.ts';
-import { requireSection } from './sections.queries.ts';
+import { requireSection } from './queries/sections.queries.ts';
 import {
   deleteSiteSpace,
   insertSiteSpace,
@@ -16,8 +16,8 @@ import {
   selectPageOfSiteSpaces,
   SITE_SPACE_ORDER,
   updateSiteSpace,
-} from './site-spaces.queries.ts';
-import { findDefaultSectionId, requireVisibleSpace } from './structure.queries.ts';
+} from './queries/site-spaces.queries.ts';
+import { findDefaultSectionId, requireVisibleSpace } from './queries/structure.queries.ts';
 import { validateCondition, validatePath, toSiteSpaceView } from './structure.rules.ts';
 import { viewSiteSpace } from './view-items.ts';
 

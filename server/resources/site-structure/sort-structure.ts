@@ -13,7 +13,7 @@ import {
   planSiteSpaceMove,
   requireMoved,
 } from './moves.ts';
-import type { StructureTable } from './order.queries.ts';
+import type { StructureTable } from './queries/order.queries.ts';
 
 type SortPosition = StructureSort['position'];
 type Side = 'before' | 'after';

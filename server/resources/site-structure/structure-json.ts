@@ -10,7 +10,7 @@ import { WeightedCache } from '#server/base/weighted-cache.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { SiteContext } from '#server/sites/load-site.ts';
 import { publishedUrl } from '#server/sites/sites.rules.ts';
-import { withDefaults } from './site-spaces.queries.ts';
+import { withDefaults } from './queries/site-spaces.queries.ts';
 import {
   findGroupsAndSections,
   findStructureVersion,
@@ -19,7 +19,7 @@ import {
   listVersionedSiteSpaces,
   type StructureVersions,
   type VersionedSiteSpaceRow,
-} from './structure-json.queries.ts';
+} from './queries/structure-json.queries.ts';
 import { groupBy, toSiteSpaceView, toSiteStructureView } from './structure.rules.ts';
 
 /**

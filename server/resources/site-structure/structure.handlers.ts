@@ -2,7 +2,7 @@ import type { Handlers } from '#server/contract/contract.ts';
 import { openSite } from '#server/sites/load-site.ts';
 import { moveOnSite } from './carry-out-move.ts';
 import { getOutline } from './outline.ts';
-import { requireGroup, requireSection } from './sections.queries.ts';
+import { requireGroup, requireSection } from './queries/sections.queries.ts';
 import { planSort } from './sort-structure.ts';
 import { getStructure } from './structure-json.ts';
 import { viewGroup, viewSection, viewSiteSpace } from './view-items.ts';

@@ -1,12 +1,12 @@
 import type { SiteSection, SiteSectionGroup, SiteSpace, Space } from '#api/generated/types.gen.ts';
 import { effectiveLevel, LEVEL } from '#server/access/roles.ts';
 import { badValue } from '#server/base/errors.ts';
-import { findConditionProblem } from '#server/content/conditions.ts';
+import { findConditionProblem } from '#server/content/visitor-text/conditions.ts';
 import type { SiteContext } from '#server/sites/load-site.ts';
 import { childUrl, publishedUrl } from '#server/sites/sites.rules.ts';
 import { toSpaceView } from '../spaces/spaces.rules.ts';
-import type { SiteSpaceRow } from './site-spaces.queries.ts';
-import type { GroupRow, SectionRow } from './structure.queries.ts';
+import type { SiteSpaceRow } from './queries/site-spaces.queries.ts';
+import type { GroupRow, SectionRow } from './queries/structure.queries.ts';
 
 /** The problem of a path as the rest of a sentence, or null. Slashes are allowed inside. */
 export function findPathProblem(path: string): string | null {

@@ -8,8 +8,8 @@ import {
   listSiteSpaces,
   listSiteSpacesOfSection,
   type SiteSpaceKey,
-} from './site-spaces.queries.ts';
-import { type GroupRow, listSections, type SectionRow } from './structure.queries.ts';
+} from './queries/site-spaces.queries.ts';
+import { type GroupRow, listSections, type SectionRow } from './queries/structure.queries.ts';
 import {
   toSiteSectionGroupView,
   toSiteSectionView,

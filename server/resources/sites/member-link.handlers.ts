@@ -2,7 +2,7 @@ import { MEMBER_LINK_MS, memberLinkOf } from '#server/access/member-cookie.ts';
 import { badValue, notFound } from '#server/base/errors.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import { MEMBER_PARAMETER } from '#server/published/site-members.ts';
+import { MEMBER_PARAMETER } from '#server/published/gate/site-members.ts';
 import { loadSite } from '#server/sites/load-site.ts';
 import { publishedUrl } from '#server/sites/sites.rules.ts';
 

@@ -3,11 +3,11 @@ import type { SiteCreate } from '#api/generated/types.gen.ts';
 import type { Membership } from '#server/access/actor.ts';
 import { badValue } from '#server/base/errors.ts';
 import { newId } from '#server/base/ids.ts';
-import { storeTexts } from '#server/content/revisions.ts';
-import { documentIdOf, type StoredPage } from '#server/content/storage.ts';
+import { documentIdOf, type StoredPage } from '#server/content/pages/storage.ts';
+import { storeTexts } from '#server/content/stored/revisions.ts';
 import type { Database } from '#server/database/tables/schema.ts';
-import { insertSiteSpace } from '../site-structure/site-spaces.queries.ts';
-import { requireVisibleSpaces, type VisibleSpace } from '../site-structure/structure.queries.ts';
+import { insertSiteSpace } from '../site-structure/queries/site-spaces.queries.ts';
+import { requireVisibleSpaces, type VisibleSpace } from '../site-structure/queries/structure.queries.ts';
 import { insertSpace } from '../spaces/space-lifecycle.queries.ts';
 
 const MAX_SPACE_TITLE_LENGTH = 50;

@@ -1,18 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 import { badValue, notFound } from '#server/base/errors.ts';
-import { findRevision } from '#server/content/revisions.ts';
+import { findRevision } from '#server/content/stored/revisions.ts';
 import type { Handlers, OperationRequest } from '#server/contract/contract.ts';
+import { placesOf } from '#server/published/view/reader-links.ts';
 import {
   findReplacement,
   PREVIEW_TTL_MS,
   previewBase,
   type PreviewGrant,
-} from '#server/published/preview-address.ts';
-import { findRevisionIds } from '#server/published/published-site.ts';
-import { loadReaderContent, pageUrl } from '#server/published/reader-content.ts';
-import { placesOf } from '#server/published/reader-links.ts';
-import { loadSiteTree } from '#server/published/site-tree.queries.ts';
-import { findPlace, sectionUrl, siteSpaceUrl, type SiteTree } from '#server/published/site-tree.ts';
+} from '#server/published/visit/preview-address.ts';
+import { findRevisionIds } from '#server/published/visit/published-site.ts';
+import { loadReaderContent, pageUrl } from '#server/published/visit/reader-content.ts';
+import { loadSiteTree } from '#server/published/visit/site-tree.queries.ts';
+import { findPlace, sectionUrl, siteSpaceUrl, type SiteTree } from '#server/published/visit/site-tree.ts';
 import { findDraft } from '#server/sites/customization.queries.ts';
 import { loadSite } from '#server/sites/load-site.ts';
 import { loadSpace } from '../spaces/spaces.queries.ts';

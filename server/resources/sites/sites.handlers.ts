@@ -17,8 +17,8 @@ import {
 } from '#server/sites/load-site.ts';
 import { assertNotReserved } from '#server/sites/reserved-names.ts';
 import { canChangeSites, canViewSites } from '#server/sites/sites.rules.ts';
+import { setDefaultSection, setDefaultSiteSpace } from '../site-structure/queries/structure.queries.ts';
 import { getRawStructure } from '../site-structure/structure-json.ts';
-import { setDefaultSection, setDefaultSiteSpace } from '../site-structure/structure.queries.ts';
 import { findPathProblem } from '../site-structure/structure.rules.ts';
 import { addInitialSpaces } from './new-site.ts';
 import {

@@ -1,6 +1,6 @@
 // @module-tag without-database
 import { describe, expect, it } from 'vitest';
-import type { StoredPage } from '#server/content/storage.ts';
+import type { StoredPage } from '#server/content/pages/storage.ts';
 import { documentIdsOf, replaceFileIds, replaceIds } from './space-copy.queries.ts';
 
 const page = (fields: Partial<StoredPage>): StoredPage => ({

@@ -8,9 +8,14 @@ import {
   rankAfter,
   rebalanceIfNeeded,
 } from '#server/content-tree/content-order.queries.ts';
-import { storeTexts } from '#server/content/revisions.ts';
-import { indexSpace } from '#server/content/search/index-space.ts';
-import { bytesIdOf, documentIdOf, type StoredFileRef, type StoredPage } from '#server/content/storage.ts';
+import {
+  bytesIdOf,
+  documentIdOf,
+  type StoredFileRef,
+  type StoredPage,
+} from '#server/content/pages/storage.ts';
+import { indexSpace } from '#server/content/stored/index-space.ts';
+import { storeTexts } from '#server/content/stored/revisions.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
 
 /** Old id to new id; missing ids are unchanged. */

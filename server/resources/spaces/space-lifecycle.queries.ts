@@ -17,8 +17,8 @@ import {
   getParentAccess,
   getInitialAccess,
 } from '#server/content-tree/content-tree.queries.ts';
-import { indexSpace } from '#server/content/search/index-space.ts';
-import type { StoredPage } from '#server/content/storage.ts';
+import type { StoredPage } from '#server/content/pages/storage.ts';
+import { indexSpace } from '#server/content/stored/index-space.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 
 export interface NewSpace {

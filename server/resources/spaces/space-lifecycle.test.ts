@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/base/ids.ts';
-import { documentIdOf, type StoredPage } from '#server/content/storage.ts';
+import { documentIdOf, type StoredPage } from '#server/content/pages/storage.ts';
 import { createCollection, createGrant, createSpace } from '#server/test/factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';

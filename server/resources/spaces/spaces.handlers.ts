@@ -11,7 +11,7 @@ import {
   requireCreatePermissionOnParent,
   requireTransferTarget,
 } from '#server/content-tree/require-create-permission.ts';
-import { DEFAULT_EMOJI } from '#server/content/default-emoji.ts';
+import { DEFAULT_EMOJI } from '#server/content/pages/default-emoji.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';

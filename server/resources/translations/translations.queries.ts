@@ -5,7 +5,7 @@ import { type AuditEntry, recordAudit } from '#server/audit/audit.ts';
 import { notFound } from '#server/base/errors.ts';
 import { laterThan } from '#server/base/etag.ts';
 import { newId } from '#server/base/ids.ts';
-import { textOfDocument } from '#server/content/comment-text.ts';
+import { textOfDocument } from '#server/content/documents/comment-text.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
 
 /** Of instructions in the audit log, in UTF-16 units. */

@@ -8,7 +8,7 @@ import type {
 import { isAdministrator, type Membership } from '#server/access/actor.ts';
 import { badValue } from '#server/base/errors.ts';
 import { apiUrl, type ServiceSettings } from '#server/base/service-settings.ts';
-import { parseTree } from '#server/content/comment-text.ts';
+import { parseTree } from '#server/content/documents/comment-text.ts';
 import { toPublicDocument } from '#server/content/documents/read-input.ts';
 import type { NewTranslation, TranslationRow } from './translations.queries.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { forbidden } from '#server/base/errors.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import { checkToken } from '#server/published/visitor-tokens.ts';
+import { checkToken } from '#server/published/gate/visitor-tokens.ts';
 import { loadSite, manageSite, recordSiteChange } from '#server/sites/load-site.ts';
 import { canAdministrateSites } from '#server/sites/sites.rules.ts';
 import {

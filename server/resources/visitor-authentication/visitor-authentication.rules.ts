@@ -6,8 +6,8 @@ import type {
 import { badValue, conflict } from '#server/base/errors.ts';
 import { parseUrl, webUrlProblem } from '#server/base/parse-url.ts';
 import type { Row } from '#server/database/tables/schema.ts';
-import { cutToSchema, ignoredClaims } from '#server/published/visitor-claims.ts';
-import type { CheckedToken, TokenKey } from '#server/published/visitor-tokens.ts';
+import type { CheckedToken, TokenKey } from '#server/published/gate/visitor-tokens.ts';
+import { cutToSchema, ignoredClaims } from '#server/published/visit/visitor-claims.ts';
 
 export type VisitorKeyRow = Row<'site_visitor_keys'>;
 

@@ -1,5 +1,5 @@
-import { parseBlocks } from '#server/content/markdown-tokens.ts';
-import { nodeIdOf } from '#server/content/storage.ts';
+import { parseBlocks } from '#server/content/markdown/markdown-tokens.ts';
+import { nodeIdOf } from '#server/content/pages/storage.ts';
 import type { Row } from '#server/database/tables/schema.ts';
 import type { Calendar } from './calendar.ts';
 import type { CommentSeed, ReplySeed } from './content-schemas.ts';

@@ -1,4 +1,4 @@
-import { documentIdOf, type StoredPage } from '#server/content/storage.ts';
+import { documentIdOf, type StoredPage } from '#server/content/pages/storage.ts';
 import type { Row } from '#server/database/tables/schema.ts';
 import type { PageEdit, PageText } from './content-schemas.ts';
 import { type LinkResolver, pageIdOf, slugOf } from './link-resolver.ts';

@@ -1,4 +1,4 @@
-import { hashId } from '#server/content/storage.ts';
+import { hashId } from '#server/content/pages/storage.ts';
 
 /** A deterministic id in the demonstration, derived from kind and names. */
 export function seedId(kind: string, ...names: string[]): string {

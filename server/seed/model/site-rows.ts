@@ -2,7 +2,7 @@ import { generateNKeysBetween } from 'fractional-indexing';
 import { randomBytes } from 'node:crypto';
 import { randomText } from '#server/base/ids.ts';
 import { inspectImage } from '#server/content/import/inspect-image.ts';
-import { hashId } from '#server/content/storage.ts';
+import { hashId } from '#server/content/pages/storage.ts';
 import type { Row } from '#server/database/tables/schema.ts';
 import {
   type StoredCustomization,

@@ -1,7 +1,7 @@
 import { generateNKeysBetween } from 'fractional-indexing';
 import { type AccessColumns, resolveAccess, contentLevelOf } from '#server/access/roles.ts';
 import { randomText } from '#server/base/ids.ts';
-import type { StoredFileRef } from '#server/content/storage.ts';
+import type { StoredFileRef } from '#server/content/pages/storage.ts';
 import type { Row } from '#server/database/tables/schema.ts';
 import type { Calendar } from './calendar.ts';
 import { buildCommentRows, type CommentRows } from './comment-rows.ts';

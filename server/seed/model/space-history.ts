@@ -1,6 +1,6 @@
-import { flattenPages } from '#server/content/page-tree.ts';
-import { describeNames } from '#server/content/revision-messages.ts';
-import type { StoredFileRef, StoredPage } from '#server/content/storage.ts';
+import { flattenPages } from '#server/content/pages/page-tree.ts';
+import { describeNames } from '#server/content/pages/revision-messages.ts';
+import type { StoredFileRef, StoredPage } from '#server/content/pages/storage.ts';
 import type { Row } from '#server/database/tables/schema.ts';
 import type { Calendar } from './calendar.ts';
 import type { HistoryStep, PageEdit, PageText, SpaceSeed } from './content-schemas.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { hashId } from '#server/content/storage.ts';
+import { hashId } from '#server/content/pages/storage.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
 import { insertRows } from '../bulk-insert.ts';
 

@@ -1,4 +1,4 @@
-import { documentIdOf } from '#server/content/storage.ts';
+import { documentIdOf } from '#server/content/pages/storage.ts';
 import type { Row } from '#server/database/tables/schema.ts';
 import { daysBefore, insertBatches, type ScaleContext, scaleId } from './batch.ts';
 import { author, requestId, revisionId, spaceId } from './content.ts';

@@ -1,4 +1,4 @@
-import { documentIdOf, type StoredPage } from '#server/content/storage.ts';
+import { documentIdOf, type StoredPage } from '#server/content/pages/storage.ts';
 import type { Row } from '#server/database/tables/schema.ts';
 import { daysBefore, type ScaleContext, scaleId } from './batch.ts';
 import { pick, hashNumber, riverName } from './names.ts';

@@ -1,7 +1,7 @@
 import { newId } from '#server/base/ids.ts';
-import { addRevision, getRevision, storeTexts } from '#server/content/revisions.ts';
-import { indexSpace } from '#server/content/search/index-space.ts';
-import type { StoredPage } from '#server/content/storage.ts';
+import type { StoredPage } from '#server/content/pages/storage.ts';
+import { indexSpace } from '#server/content/stored/index-space.ts';
+import { addRevision, getRevision, storeTexts } from '#server/content/stored/revisions.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import { storedPages, writeContent } from '../content-factories.ts';
 import { createSpace } from '../factories.ts';

@@ -1,6 +1,6 @@
 import { runInContext, createContext } from 'node:vm';
 import { evaluateCondition, parseCondition } from '#api/evaluate-condition.ts';
-import { findConditionProblem } from '#server/content/conditions.ts';
+import { findConditionProblem } from '#server/content/visitor-text/conditions.ts';
 import { type FuzzTarget, mustHold } from './fuzz-target.ts';
 
 const CLAIMS = {

@@ -1,0 +1,138 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ChangedFile, ContentChange } from '#api/generated/types.gen.ts';
+import { changedFields } from '../pages/page-fields.ts';
+import { flattenPages, type PagePosition, pagePositions } from '../pages/page-tree.ts';
+import { bytesIdOf, type StoredContent, type StoredFileRef, type StoredPage } from '../pages/storage.ts';
+import { findMoved } from './longest-increasing.ts';
+
+type PageChange =
+  | { type: 'page_created' | 'page_deleted'; page: StoredPage }
+  | { type: 'page_edited' | 'page_moved'; page: StoredPage; before: StoredPage; attributes: string[] };
+
+type FileChange =
+  | { type: 'file_created' | 'file_deleted'; file: StoredFileRef }
+  | { type: 'file_edited'; file: StoredFileRef; before: StoredFileRef };
+
+/**
+ * The differences between the pages of two versions: current pages in tree order, then deleted ones. A page is moved if
+ * its parent or its order among siblings changed (`parent`, `order`), and edited if anything else changed; a path that
+ * changes with a parent does not count.
+ */
+export function comparePages(before: readonly StoredPage[], now: readonly StoredPage[]): PageChange[] {
+  const previous = pagePositions(before);
+  const current = pagePositions(now);
+  const reordered = findReordered(before, now, previous, current);
+  const changes = flattenPages(now).flatMap((page): PageChange[] => {
+    const was = previous.get(page.id);
+    if (!was) return [{ type: 'page_created', page }];
+    const fields = changedFields(was.page, page);
+    const positionFields = positionChange(was, current.get(page.id), reordered);
+    if (fields.length + positionFields.length === 0) return [];
+    const type = fields.length > 0 ? 'page_edited' : 'page_moved';
+    return [{ type, page, before: was.page, attributes: [...fields, ...positionFields] }];
+  });
+  const deleted = flattenPages(before).filter(({ id }) => !current.has(id));
+  return [...changes, ...deleted.map((page): PageChange => ({ type: 'page_deleted', page }))];
+}
+
+function positionChange(
+  was: PagePosition,
+  is: PagePosition | undefined,
+  reordered: ReadonlySet<string>,
+): string[] {
+  if (is && was.parentId !== is.parentId) return ['parent'];
+  return reordered.has(was.page.id) ? ['order'] : [];
+}
+
+type PagePositions = ReadonlyMap<string, PagePosition>;
+
+/** Pages that changed their order among the siblings of the same container. */
+function findReordered(
+  before: readonly StoredPage[],
+  now: readonly StoredPage[],
+  previous: PagePositions,
+  present: PagePositions,
+): Set<string> {
+  const reordered = new Set<string>();
+  const stayedIn = (parentId: string | null, pages: readonly StoredPage[]) =>
+    pages
+      .map(({ id }) => id)
+      .filter((id) => previous.get(id)?.parentId === parentId && present.get(id)?.parentId === parentId);
+  const compare = (parentId: string | null, was: readonly StoredPage[], is: readonly StoredPage[]) => {
+    for (const id of findMoved(stayedIn(parentId, was), stayedIn(parentId, is))) reordered.add(id);
+  };
+  compare(null, before, now);
+  for (const [id, { page }] of present) {
+    const was = previous.get(id);
+    if (was) compare(id, was.page.pages, page.pages);
+  }
+  return reordered;
+}
+
+/** The differences between the files of two versions, new and changed ones first. */
+function compareFiles(before: StoredContent['files'], now: StoredContent['files']): FileChange[] {
+  const previous = new Map(before.map((file) => [file.id, file]));
+  const present = new Set(now.map(({ id }) => id));
+  const changes = now.flatMap((file): FileChange[] => {
+    const was = previous.get(file.id);
+    if (!was) return [{ type: 'file_created', file }];
+    return isDeepStrictEqual(was, file) ? [] : [{ type: 'file_edited', file, before: was }];
+  });
+  const deleted = before.filter(({ id }) => !present.has(id));
+  return [...changes, ...deleted.map((file): FileChange => ({ type: 'file_deleted', file }))];
+}
+
+/** Two versions of some content, and how many of their differences are wanted. */
+interface Comparison {
+  base: Pick<StoredContent, 'pages' | 'files'>;
+  now: Pick<StoredContent, 'pages' | 'files'>;
+  limit: number;
+}
+
+/** The first differences of two versions, those of pages before those of files, and whether there are more. */
+export function listChanges({ base, now, limit }: Comparison): { changes: ContentChange[]; more: boolean } {
+  const pages = comparePages(base.pages, now.pages);
+  const files = compareFiles(base.files, now.files);
+  const changes = [
+    ...pages.slice(0, limit).map(toPageChangeView),
+    ...files.slice(0, limit).map(toFileChangeView),
+  ];
+  return { changes: changes.slice(0, limit), more: pages.length + files.length > limit };
+}
+
+function toPageChangeView(change: PageChange): ContentChange {
+  const { type, page } = change;
+  const { id, title, path, emoji } = page;
+  const changedPage = {
+    id,
+    title,
+    path,
+    type: page.type,
+    ...(emoji !== undefined && { emoji }),
+    ...(type !== 'page_deleted' && { updatedAt: page.updatedAt }),
+  };
+  if (!('before' in change)) return { type, page: { ...changedPage, attributes: [] } };
+  const { before, attributes } = change;
+  const previous = {
+    ...(before.title !== title && { previousTitle: before.title }),
+    ...(before.path !== path && { previousPath: before.path }),
+  };
+  return { type, page: { ...changedPage, ...previous, attributes } };
+}
+
+function toFileChangeView(change: FileChange): ContentChange {
+  const { type, file } = change;
+  const changedFile = toChangedFile(file);
+  if (!('before' in change)) return { type, file: changedFile };
+  const { before } = change;
+  const wasReplaced = bytesIdOf(before) !== bytesIdOf(file);
+  const previous = {
+    ...(before.name !== file.name && { previousName: before.name }),
+    ...(wasReplaced && { replaced: true }),
+  };
+  return { type, file: { ...changedFile, ...previous } };
+}
+
+export function toChangedFile({ id, name, contentType, size }: StoredFileRef): ChangedFile {
+  return { id, name, contentType, size };
+}

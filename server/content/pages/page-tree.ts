@@ -1,0 +1,101 @@
+import { limitCombiningMarks } from '../markdown/markdown-tokens.ts';
+import type { StoredPage } from './storage.ts';
+
+/** The position of a page: its parent (null: top level) and its index among siblings. */
+export interface PagePosition {
+  page: StoredPage;
+  parentId: string | null;
+  index: number;
+}
+
+/** All pages of a tree, parents first. */
+export function flattenPages(pages: readonly StoredPage[]): StoredPage[] {
+  return pages.flatMap((page) => [page, ...flattenPages(page.pages)]);
+}
+
+/** Comparing more pages takes longer than some milliseconds. */
+const MANY_PAGES = 2000;
+
+/** Whether a tree has so many pages that it is compared in a task process. */
+export function hasManyPages(pages: readonly StoredPage[]): boolean {
+  return flattenPages(pages).length > MANY_PAGES;
+}
+
+/** The positions of all pages of a tree, by id. */
+export function pagePositions(
+  pages: readonly StoredPage[],
+  parentId: string | null = null,
+  positions: Map<string, PagePosition> = new Map(),
+): Map<string, PagePosition> {
+  pages.forEach((page, index) => {
+    positions.set(page.id, { page, parentId, index });
+    pagePositions(page.pages, page.id, positions);
+  });
+  return positions;
+}
+
+export function findPage(pages: readonly StoredPage[], id: string): StoredPage | undefined {
+  for (const page of pages) {
+    const match = page.id === id ? page : findPage(page.pages, id);
+    if (match) return match;
+  }
+  return undefined;
+}
+
+/** The document ids of all pages of a tree, without duplicates. */
+export function textIdsOf(pages: readonly StoredPage[]): string[] {
+  const ids = flattenPages(pages).flatMap(({ documentId }) => (documentId === undefined ? [] : [documentId]));
+  return [...new Set(ids)];
+}
+
+/** A slug of a title: letters and digits of any script in lower case, joined by hyphens. */
+export function slugOf(title: string): string {
+  const plain = limitCombiningMarks(title)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .normalize('NFC')
+    .toLowerCase();
+  const slug = plain.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '');
+  return slug === '' ? 'page' : slug;
+}
+
+/**
+ * The tree with unique slugs among siblings (`-1`, `-2` … are added to duplicates) and the resulting paths. Of several
+ * siblings with the same slug, one of `preferredIds` keeps it, else the first. Unchanged pages are returned as they
+ * are.
+ */
+export function withPaths(
+  pages: readonly StoredPage[],
+  preferredIds: ReadonlySet<string> = new Set(),
+  parentPath = '',
+): StoredPage[] {
+  const owners = slugOwners(pages, preferredIds);
+  const usedSlugs = new Set(owners.keys());
+  return pages.map((page) => {
+    const slug = owners.get(page.slug) === page.id ? page.slug : freeSlug(page.slug, usedSlugs);
+    usedSlugs.add(slug);
+    const path = parentPath === '' ? slug : `${parentPath}/${slug}`;
+    const below = withPaths(page.pages, preferredIds, path);
+    return slug === page.slug && path === page.path && below.every((child, at) => child === page.pages[at])
+      ? page
+      : { ...page, slug, path, pages: below };
+  });
+}
+
+/** The page that owns each slug among siblings. */
+function slugOwners(pages: readonly StoredPage[], preferredIds: ReadonlySet<string>): Map<string, string> {
+  const owners = new Map<string, string>();
+  for (const isFirstChoice of [true, false]) {
+    for (const { id, slug } of pages) {
+      if (preferredIds.has(id) === isFirstChoice && !owners.has(slug)) owners.set(slug, id);
+    }
+  }
+  return owners;
+}
+
+function freeSlug(slug: string, taken: ReadonlySet<string>): string {
+  for (let number = 1; ; number += 1) {
+    const candidate = `${slug}-${number}`;
+    if (!taken.has(candidate)) return candidate;
+  }
+}

@@ -1,0 +1,207 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { inTransaction } from '#server/database/engine/transaction.ts';
+import type { Database } from '#server/database/tables/schema.ts';
+import type { DocumentSection } from '#server/database/tables/stored-texts.ts';
+import { flattenPages } from '../pages/page-tree.ts';
+import { type StoredFileRef, type StoredPage, hashId } from '../pages/storage.ts';
+import { toLexemes } from '../search/lexemes.ts';
+import { loadTextLinks, loadSections } from './parsed-texts.ts';
+import { resolveLinks } from './resolve-links.ts';
+import { specOf } from './spec-page.ts';
+
+interface SpacePages {
+  spaceId: string;
+  pages: readonly StoredPage[];
+}
+
+interface Entry {
+  spaceId: string;
+  page: StoredPage;
+  fingerprint: string;
+}
+
+/** How many pages are written per statement. */
+const PAGES_PER_STATEMENT = 1000;
+
+/** Makes the index contain exactly these pages of these spaces; unchanged pages are not written. */
+async function writeSearchPages(trx: Transaction<Database>, spaces: readonly SpacePages[]): Promise<void> {
+  const entries = spaces.flatMap(({ spaceId, pages }) =>
+    pages.map((page) => ({ spaceId, page, fingerprint: fingerprintOf(page) })),
+  );
+  const present = await trx
+    .selectFrom('search_pages')
+    .select(['space_id', 'page_id', 'fingerprint'])
+    .where('space_id', '=', sql<string>`any(${spaces.map(({ spaceId }) => spaceId)}::text[])`)
+    .execute();
+  const presentKeys = new Set(entries.map(({ spaceId, page }) => `${spaceId}/${page.id}`));
+  const removedRows = present.filter((row) => !presentKeys.has(`${row.space_id}/${row.page_id}`));
+  if (removedRows.length > 0) {
+    await sql`
+      delete from search_pages using unnest(
+        ${removedRows.map((row) => row.space_id)}::text[], ${removedRows.map((row) => row.page_id)}::text[]) as gone (space_id, page_id)
+      where search_pages.space_id = gone.space_id and search_pages.page_id = gone.page_id`.execute(trx);
+  }
+  const same = new Set(present.map((row) => `${row.space_id}/${row.page_id}/${row.fingerprint}`));
+  const changed = entries.filter(
+    ({ spaceId, page, fingerprint }) => !same.has(`${spaceId}/${page.id}/${fingerprint}`),
+  );
+  for (let start = 0; start < changed.length; start += PAGES_PER_STATEMENT) {
+    await writeEntries(trx, changed.slice(start, start + PAGES_PER_STATEMENT));
+  }
+}
+
+/** Changes whenever the index row of a page changes. */
+function fingerprintOf(page: StoredPage): string {
+  const { title, description, path, documentId } = page;
+  const spec = specOf(page);
+  // Most pages have none, and keep the fingerprint that they had before there were any.
+  const parts = [title, description, path, documentId, ...(spec === undefined ? [] : [spec])];
+  return hashId(JSON.stringify(parts), 12);
+}
+
+async function writeEntries(trx: Transaction<Database>, entries: readonly Entry[]): Promise<void> {
+  const documents = entries.flatMap(({ page }) => (page.documentId === undefined ? [] : [page.documentId]));
+  const sections = await loadSections(trx, documents);
+  const rows = entries.map(({ spaceId, page, fingerprint }) => ({
+    space_id: spaceId,
+    page_id: page.id,
+    document_id: page.documentId,
+    title: page.title,
+    path: page.path,
+    fingerprint,
+    spec: specOf(page),
+    words: pageLexemes(page, sections.get(page.documentId ?? '') ?? []),
+  }));
+  await sql`
+    insert into search_pages (space_id, page_id, document_id, title, path, fingerprint, spec, words)
+    select space_id, page_id, document_id, title, path, fingerprint, spec, words::tsvector
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as page (space_id text, page_id text, document_id text,
+      title text, path text, fingerprint text, spec text, words text)
+    on conflict (space_id, page_id) do update
+    set document_id = excluded.document_id, title = excluded.title, path = excluded.path,
+      fingerprint = excluded.fingerprint, spec = excluded.spec, words = excluded.words`.execute(trx);
+}
+
+function pageLexemes(page: StoredPage, sections: readonly DocumentSection[]): string {
+  return toLexemes([
+    { text: page.title, weight: 'A' },
+    { text: page.description ?? '', weight: 'C' },
+    ...sections.flatMap(({ title, body }) => [
+      { text: title, weight: 'B' as const },
+      { text: body, weight: 'D' as const },
+    ]),
+  ]);
+}
+
+/** Increase this when the index of a space changes its content; older indexes are then rebuilt. */
+export const INDEX_VERSION = 1;
+
+const BATCH_SIZE = 100;
+
+/** A space with the content of its current revision. */
+export interface IndexedSpace {
+  id: string;
+  revisionId: string;
+  pages: StoredPage[];
+  files: StoredFileRef[];
+}
+
+/**
+ * Updates the search index and the link counts of a space to its current revision. Call it in the transaction that
+ * changes `spaces.revision_id`. The cost depends on the changes: unchanged pages are skipped, and a text is parsed only
+ * once.
+ */
+export async function indexSpace(trx: Transaction<Database>, spaceId: string): Promise<void> {
+  await indexBatch(trx, [spaceId]);
+}
+
+/** The same for all spaces with a missing or stale index, deleted ones too. Returns their number. */
+export async function indexStaleSpaces(trx: Transaction<Database>): Promise<number> {
+  const stale = await findStaleSpaces(trx);
+  for (let start = 0; start < stale.length; start += BATCH_SIZE) {
+    await indexBatch(trx, stale.slice(start, start + BATCH_SIZE));
+  }
+  return stale.length;
+}
+
+/**
+ * Indexes content that is not indexed yet, of an older server or a restored database. One transaction per batch, so
+ * that locks are short.
+ */
+export async function catchUpIndex(db: Kysely<Database>): Promise<void> {
+  for (let batchCount = BATCH_SIZE; batchCount === BATCH_SIZE;) {
+    const stale = await findStaleSpaces(db, BATCH_SIZE);
+    batchCount = stale.length;
+    if (batchCount > 0) await inTransaction(db, (trx) => indexBatch(trx, stale));
+  }
+}
+
+/** Whether the index of a space is current. */
+export async function isIndexed(db: Kysely<Database>, spaceId: string, revisionId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('space_indexes')
+    .select('space_id')
+    .where('space_id', '=', spaceId)
+    .where('revision_id', '=', revisionId)
+    .where('version', '=', INDEX_VERSION)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function findStaleSpaces(db: Kysely<Database>, limit?: number): Promise<string[]> {
+  const stale = db
+    .selectFrom('spaces')
+    .leftJoin('space_indexes as done', (join) =>
+      join
+        .onRef('done.space_id', '=', 'spaces.id')
+        .onRef('done.revision_id', '=', 'spaces.revision_id')
+        .on('done.version', '=', INDEX_VERSION),
+    )
+    .innerJoin('revisions', 'revisions.id', 'spaces.revision_id')
+    .select('spaces.id')
+    .where('done.space_id', 'is', null)
+    .orderBy('spaces.id');
+  const rows = await (limit === undefined ? stale : stale.limit(limit)).execute();
+  return rows.map(({ id }) => id);
+}
+
+async function indexBatch(trx: Transaction<Database>, spaceIds: readonly string[]): Promise<void> {
+  const spaces = await lockSpaces(trx, spaceIds);
+  const pages = spaces.map((space) => flattenPages(space.pages));
+  const documents = pages.flat().flatMap(({ documentId }) => (documentId === undefined ? [] : [documentId]));
+  const textLinks = await loadTextLinks(trx, documents);
+  await writeSearchPages(
+    trx,
+    spaces.map((space, at) => ({ spaceId: space.id, pages: pages[at] ?? [] })),
+  );
+  const counts = spaces.map((space) => {
+    const links = resolveLinks({ ...space, spaceId: space.id, textLinks });
+    const broken = links.filter(({ status }) => status === 'broken').length;
+    return { space_id: space.id, revision_id: space.revisionId, links: links.length, broken };
+  });
+  if (counts.length === 0) return;
+  await sql`
+    insert into space_indexes (space_id, revision_id, version, links, broken)
+    select space_id, revision_id, ${INDEX_VERSION}::smallint, links, broken
+    from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb)
+      as counts (space_id text, revision_id text, links int, broken int)
+    on conflict (space_id) do update
+    set revision_id = excluded.revision_id, version = excluded.version,
+      links = excluded.links, broken = excluded.broken`.execute(trx);
+}
+
+/** Locked, so that no other revision can overtake the index and no two writers collide. */
+async function lockSpaces(trx: Transaction<Database>, spaceIds: readonly string[]): Promise<IndexedSpace[]> {
+  return trx
+    .selectFrom('spaces')
+    .innerJoin('revisions', 'revisions.id', 'spaces.revision_id')
+    .select(['spaces.id', 'spaces.revision_id as revisionId'])
+    .select((column) => [
+      column.ref('revisions.pages').$castTo<StoredPage[]>().as('pages'),
+      column.ref('revisions.files').$castTo<StoredFileRef[]>().as('files'),
+    ])
+    .where('spaces.id', '=', sql<string>`any(${spaceIds}::text[])`)
+    .orderBy('spaces.id')
+    .modifyEnd(sql`for no key update of spaces`)
+    .execute();
+}

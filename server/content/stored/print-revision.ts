@@ -1,0 +1,82 @@
+import { type Kysely, sql } from 'kysely';
+import { appUrl, type ServiceSettings } from '#server/base/service-settings.ts';
+import type { Database } from '#server/database/tables/schema.ts';
+import { findPage } from '../pages/page-tree.ts';
+import { bytesIdOf } from '../pages/storage.ts';
+import type { StoredPage } from '../pages/storage.ts';
+import type { PrintImage } from '../print/block-printer.ts';
+import type { PrintedPage } from '../print/print-pages.ts';
+import { runTask } from '../tasks/run-task.ts';
+import { loadTexts, type StoredRevision } from './revisions.ts';
+
+/** Image types that a PDF document can contain. */
+const PRINTABLE_IMAGE_TYPES = ['image/png', 'image/jpeg'];
+
+/** What to print of a revision. */
+export interface PrintOptions {
+  title: string;
+  organizationId: string;
+  revision: StoredRevision;
+  /** The page to start at; all pages without it. */
+  pageId?: string | undefined;
+  /** Print this page without the pages below it. */
+  only?: boolean;
+  now: Date;
+  /** Aborts when nobody waits for the document any more. */
+  signal: AbortSignal;
+}
+
+export async function printRevision(
+  db: Kysely<Database>,
+  service: Pick<ServiceSettings, 'publicUrl'>,
+  { title, organizationId, revision, pageId, only = false, now, signal }: PrintOptions,
+): Promise<Buffer> {
+  const start = pageId === undefined ? undefined : findPage(revision.pages, pageId);
+  const roots = start ? [only ? { ...start, pages: [] } : start] : revision.pages;
+  const entries = roots.flatMap((page) => withDepth(page));
+  const texts = await loadTexts(
+    db,
+    entries.flatMap(({ page }) => page.documentId ?? []),
+  );
+  const space = appUrl(service, `/o/${organizationId}/spaces/${revision.spaceId}`);
+  const pages = entries.map(({ page, depth }): PrintedPage => ({
+    title: page.title,
+    description: page.description,
+    markdown: texts.get(page.documentId ?? '') ?? '',
+    url: `${space}/pages/${page.id}`,
+    depth,
+  }));
+  const images = await loadImages(db, revision, pages);
+  const input = { title, pages, images, space, now };
+  const printed = await runTask('printSpace', input, { organizationId, signal });
+  return Buffer.from(printed.buffer, printed.byteOffset, printed.length);
+}
+
+function withDepth(page: StoredPage, depth = 0): { page: StoredPage; depth: number }[] {
+  return [{ page, depth }, ...page.pages.flatMap((child) => withDepth(child, depth + 1))];
+}
+
+/** The images that the printed pages refer to. */
+async function loadImages(
+  db: Kysely<Database>,
+  { files }: StoredRevision,
+  pages: readonly PrintedPage[],
+): Promise<Map<string, PrintImage>> {
+  const text = pages.map(({ markdown }) => markdown).join('\n');
+  const fileIds = new Set([...text.matchAll(/\/files\/(\w+)/g)].map(([, id]) => id));
+  const pictures = files.filter(
+    ({ id, contentType }) => fileIds.has(id) && PRINTABLE_IMAGE_TYPES.includes(contentType),
+  );
+  const rows = await db
+    .selectFrom('files')
+    .select(['id', 'data', 'width', 'height'])
+    .where('id', '=', sql<string>`any(${pictures.map(bytesIdOf)}::text[])`)
+    .execute();
+  const images = new Map(rows.map(({ id, data, ...size }) => [id, { ...size, data }]));
+  return new Map(
+    pictures.flatMap((file) => {
+      const image = images.get(bytesIdOf(file));
+      return image ? [[file.id, image]] : [];
+    }),
+  );
+}

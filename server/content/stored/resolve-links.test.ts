@@ -1,0 +1,103 @@
+// @module-tag without-database
+import { describe, expect, it } from 'vitest';
+import { parseDocument } from '../links/parse-document.ts';
+import type { StoredPage } from '../pages/storage.ts';
+import { resolveLinks } from './resolve-links.ts';
+
+const PUBLIC_URL = 'https://docs.example.com';
+const dates = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
+const page = (path: string, fields: Partial<StoredPage> = {}): StoredPage => ({
+  id: path.replaceAll('/', '_'),
+  type: 'document',
+  title: path,
+  slug: path,
+  path,
+  documentId: `text of ${path}`,
+  pages: [],
+  ...dates,
+  ...fields,
+});
+const file = { id: 'pic', name: 'pic.png', contentType: 'image/png', size: 1, width: null, height: null };
+
+/** The links of a text on the page `guide/start`, beside `guide/next` (with a heading "Part one") and `top`. */
+function linksOf(markdown: string) {
+  const guide = page('guide', { type: 'group', pages: [page('guide/start'), page('guide/next')] });
+  const read = (text: string) => {
+    const { links, anchors } = parseDocument(text);
+    return { links, anchors: new Set(anchors) };
+  };
+  const textLinks = new Map([
+    ['text of guide/start', read(markdown)],
+    ['text of guide/next', read('# Part one')],
+  ]);
+  const content = {
+    spaceId: 'own',
+    pages: [guide, page('top')],
+    files: [file],
+    textLinks,
+    publicUrl: PUBLIC_URL,
+  };
+  return resolveLinks(content);
+}
+
+describe('resolveLinks', () => {
+  it.each([
+    ['/pages/guide_next', 'ok', 'page'],
+    ['/pages/guide_next#part-one', 'ok', 'anchor'],
+    ['/pages/guide_next#part%2Done', 'ok', 'anchor'],
+    ['/pages/guide_next#part-two', 'broken', 'anchor'],
+    ['/pages/gone', 'broken', 'page'],
+    ['#here', 'ok', 'anchor'],
+    ['#there', 'broken', 'anchor'],
+    ['#', 'ok', 'page'],
+    ['next', 'ok', 'page'],
+    ['next.md#part-one', 'ok', 'anchor'],
+    ['./next?x=1', 'ok', 'page'],
+    ['../top', 'ok', 'page'],
+    ['../../../top', 'ok', 'page'],
+    ['/top', 'ok', 'page'],
+    ['/guide/next', 'ok', 'page'],
+    ['top', 'broken', 'page'],
+    ['/files/pic', 'ok', 'file'],
+    ['/files/gone', 'broken', 'file'],
+    ['/spaces/own', 'ok', 'space'],
+    ['/spaces/own/pages/guide_next#part-one', 'ok', 'anchor'],
+    ['/spaces/own/pages/gone', 'broken', 'page'],
+    ['/spaces/other', 'ok', 'space'],
+    ['/spaces/other/pages/any#where', 'ok', 'space'],
+    ['/o/organization/members', 'in-app', 'app'],
+    [`${PUBLIC_URL}/o/organization`, 'in-app', 'app'],
+    [PUBLIC_URL, 'in-app', 'app'],
+    [`${PUBLIC_URL}/published/acme/help/`, 'ok', 'external'],
+    [`${PUBLIC_URL}.evil.example/o/`, 'ok', 'external'],
+    ['https://elsewhere.example/pages/gone', 'ok', 'external'],
+    ['//elsewhere.example', 'ok', 'external'],
+    ['mailto:ada@press.example', 'ok', 'external'],
+    ['javascript:alert(1)', 'ok', 'external'],
+    ['%E0%A4%A', 'broken', 'page'],
+  ])('resolves %s as %s, a link of kind %s', (href, status, relation) => {
+    const [link] = linksOf(`# Here\n\n[text](<${href}>)`);
+    expect(link).toMatchObject({ status, relation, url: href, at: 'here', page: { id: 'guide_start' } });
+  });
+
+  it('treats an image with a path as a file', () => {
+    expect(linksOf('![a](images/a.png)')[0]).toMatchObject({ status: 'broken', relation: 'file' });
+  });
+
+  it('includes covers and the targets of link pages', () => {
+    const cover = { ref: { kind: 'file' as const, file: 'gone' }, yPos: 0 };
+    const pages = [page('one', { cover }), page('two', { type: 'link', href: '/pages/one' })];
+    const found = resolveLinks({ spaceId: 'own', pages, files: [], textLinks: new Map() });
+    expect(found.map(({ status, url }) => [status, url])).toEqual([
+      ['broken', '/files/gone'],
+      ['ok', '/pages/one'],
+    ]);
+  });
+
+  it('uses the same key for all spellings of a target', () => {
+    const keys = linksOf('[a](next) [b](/pages/guide_next) [c](/guide/next.md)').map(
+      ({ target }) => target.key,
+    );
+    expect(new Set(keys).size).toBe(1);
+  });
+});

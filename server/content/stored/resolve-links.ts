@@ -1,0 +1,231 @@
+import { parseUrl } from '#server/base/parse-url.ts';
+import type { DocumentLink } from '#server/database/tables/stored-texts.ts';
+import { flattenPages } from '../pages/page-tree.ts';
+import type { StoredFileRef, StoredPage } from '../pages/storage.ts';
+import type { TextLinks } from './parsed-texts.ts';
+
+/** Where a URL in a text leads, by the URL alone. */
+export type ParsedLink =
+  | { kind: 'page'; pageId: string; anchor?: string }
+  | { kind: 'path'; path: string; anchor?: string }
+  | { kind: 'here'; anchor?: string }
+  | { kind: 'file'; fileId: string }
+  | { kind: 'space'; spaceId: string; pageId?: string; anchor?: string }
+  | { kind: 'console' }
+  | { kind: 'external' };
+
+/** What a URL is resolved against. */
+interface AddressContext {
+  spaceId: string;
+  /** The path of the page that contains the URL. */
+  pagePath: string;
+  /** The console's URL; without it only URLs without a host count as the console's. */
+  publicUrl?: string | undefined;
+}
+
+const SCHEME = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
+
+/** Parses a URL as described in `storage.ts`. Whether the target exists is not checked. */
+export function parseAddress(href: string, context: AddressContext): ParsedLink {
+  const address = href.trim();
+  if (SCHEME.test(address)) return isConsole(address, context.publicUrl) ? CONSOLE : EXTERNAL;
+  const [beforeAnchor = '', ...fragments] = address.split('#');
+  const fragment = fragments.length > 0 ? decode(fragments.join('#')) : '';
+  const anchor = fragment === '' ? {} : { anchor: fragment };
+  const path = beforeAnchor.split('?')[0] ?? '';
+  if (path === '') return { kind: 'here', ...anchor };
+  const parts = path.split('/').map(decode);
+  if (path.startsWith('/')) {
+    const rootPath = parseRootPath(parts.slice(1), anchor, context.spaceId);
+    if (rootPath) return rootPath;
+  }
+  return { kind: 'path', path: resolvePath(parts, context.pagePath), ...anchor };
+}
+
+const CONSOLE: ParsedLink = { kind: 'console' };
+const EXTERNAL: ParsedLink = { kind: 'external' };
+
+function parseRootPath(
+  [root, id = '', inner, pageId]: readonly string[],
+  anchor: { anchor?: string },
+  spaceId: string,
+): ParsedLink | undefined {
+  if (root === 'o') return CONSOLE;
+  if (id === '') return undefined;
+  if (root === 'pages') return { kind: 'page', pageId: id, ...anchor };
+  if (root === 'files') return { kind: 'file', fileId: id };
+  if (root !== 'spaces') return undefined;
+  const page = inner === 'pages' && pageId !== undefined && pageId !== '' ? { pageId } : {};
+  if (id !== spaceId) return { kind: 'space', spaceId: id, ...page, ...anchor };
+  return page.pageId === undefined
+    ? { kind: 'space', spaceId }
+    : { kind: 'page', pageId: page.pageId, ...anchor };
+}
+
+function isConsole(address: string, publicUrl: string | undefined): boolean {
+  const base = publicUrl === undefined ? undefined : parseUrl(publicUrl);
+  const url = base && parseUrl(address, base.href);
+  if (!base || !url) return false;
+  const root = base.pathname.replace(/\/*$/, '/');
+  // Published sites stand beside the console, where they have no origin of their own.
+  const isPublished = url.pathname.startsWith(`${root}published/`);
+  return url.origin === base.origin && `${url.pathname}/`.startsWith(root) && !isPublished;
+}
+
+/** Resolves a path relative to a page, or from the root if it starts with a slash. */
+function resolvePath(parts: readonly string[], pagePath: string): string {
+  const isAbsolute = parts[0] === '';
+  const way = isAbsolute ? [] : pagePath.split('/').slice(0, -1);
+  for (const part of parts) {
+    if (part === '..') way.pop();
+    else if (part !== '' && part !== '.') way.push(part);
+  }
+  return way.join('/').replace(/\.md$/i, '');
+}
+
+/** Percent-decodes a text; an invalid one stays as it is. */
+function decode(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The content whose links are resolved, with the links of its texts. */
+export interface LinkedContent {
+  spaceId: string;
+  pages: readonly StoredPage[];
+  files: readonly StoredFileRef[];
+  textLinks: ReadonlyMap<string, TextLinks>;
+  /** The console's URL. */
+  publicUrl?: string | undefined;
+}
+
+/** The target of a link. `key` is the same for all links to the same target. */
+export interface LinkTarget {
+  key: string;
+  kind: 'page' | 'anchor' | 'file' | 'space' | 'url';
+  page?: StoredPage;
+  file?: StoredFileRef;
+  /** Another space, and the page in it. */
+  spaceId?: string;
+  pageId?: string;
+  anchor?: string;
+}
+
+/** A link with its target and its position. */
+export interface ResolvedLink {
+  status: 'ok' | 'broken' | 'in-app';
+  relation: 'page' | 'anchor' | 'file' | 'space' | 'app' | 'external';
+  target: LinkTarget;
+  /** The URL as written. */
+  url: string;
+  page: StoredPage;
+  at?: string;
+}
+
+/**
+ * All links and images of a content, in page order, checked against this content only: `broken` if it has no such page,
+ * anchor or file. Links to other spaces and external URLs are always `ok`.
+ */
+export function resolveLinks(content: LinkedContent, only?: StoredPage): ResolvedLink[] {
+  const pages = flattenPages(content.pages);
+  const linkContext: LinkContext = {
+    content,
+    byId: new Map(pages.map((page) => [page.id, page])),
+    byPath: new Map(pages.map((page) => [page.path, page])),
+    files: new Map(content.files.map((file) => [file.id, file])),
+  };
+  return (only ? [only] : pages).flatMap((page) =>
+    linksOf(page, content).map((link) => resolve(linkContext, page, link)),
+  );
+}
+
+interface LinkContext {
+  content: LinkedContent;
+  byId: ReadonlyMap<string, StoredPage>;
+  byPath: ReadonlyMap<string, StoredPage>;
+  files: ReadonlyMap<string, StoredFileRef>;
+}
+
+/** The links of a page: its cover, its own target if it is a link, then those of its text. */
+function linksOf(page: StoredPage, { textLinks }: LinkedContent): readonly DocumentLink[] {
+  const text = page.documentId === undefined ? undefined : textLinks.get(page.documentId);
+  return [
+    ...(page.cover ? [{ href: `/files/${page.cover.ref.file}`, image: true as const }] : []),
+    ...(page.href === undefined ? [] : [{ href: page.href }]),
+    ...(text?.links ?? []),
+  ];
+}
+
+function resolve(known: LinkContext, page: StoredPage, link: DocumentLink): ResolvedLink {
+  const { spaceId, publicUrl } = known.content;
+  const address = parseAddress(link.href, { spaceId, pagePath: page.path, publicUrl });
+  const source = { url: link.href, page, ...(link.at !== undefined && { at: link.at }) };
+  return { ...source, ...resolveAddress(known, page, link, address) };
+}
+
+type LinkResolution = Pick<ResolvedLink, 'status' | 'relation' | 'target'>;
+
+function resolveAddress(
+  known: LinkContext,
+  page: StoredPage,
+  link: DocumentLink,
+  address: ParsedLink,
+): LinkResolution {
+  const url = { key: `url:${link.href}`, kind: 'url' } as const;
+  switch (address.kind) {
+    case 'external':
+      return { status: 'ok', relation: 'external', target: url };
+    case 'console':
+      return { status: 'in-app', relation: 'app', target: url };
+    case 'space':
+      return { status: 'ok', relation: 'space', target: spaceTarget(address) };
+    case 'file':
+      return resolveFile(known.files.get(address.fileId), address.fileId);
+    case 'here':
+      return resolvePage(known, page, address.anchor);
+    case 'page':
+      return known.byId.has(address.pageId)
+        ? resolvePage(known, known.byId.get(address.pageId), address.anchor)
+        : missingPage(`page:${address.pageId}`, address.pageId);
+    case 'path': {
+      const page = known.byPath.get(address.path);
+      if (page) return resolvePage(known, page, address.anchor);
+      // An image with a path means a file, and there is none with that name.
+      if (link.image) return { status: 'broken', relation: 'file', target: { ...url, kind: 'file' } };
+      return missingPage(`path:${address.path}`);
+    }
+  }
+}
+
+function spaceTarget(address: ParsedLink & { kind: 'space' }): LinkTarget {
+  const { kind, ...target } = address;
+  return { key: `space:${target.spaceId}/${target.pageId ?? ''}#${target.anchor ?? ''}`, kind, ...target };
+}
+
+function resolveFile(file: StoredFileRef | undefined, fileId: string): LinkResolution {
+  const target: LinkTarget = { key: `file:${fileId}`, kind: 'file', ...(file && { file }) };
+  return { status: file ? 'ok' : 'broken', relation: 'file', target };
+}
+
+function missingPage(key: string, pageId?: string): LinkResolution {
+  const target: LinkTarget = { key, kind: 'page', ...(pageId !== undefined && { pageId }) };
+  return { status: 'broken', relation: 'page', target };
+}
+
+function resolvePage(
+  { content }: LinkContext,
+  page: StoredPage | undefined,
+  anchor: string | undefined,
+): LinkResolution {
+  if (!page) return missingPage('page:');
+  if (anchor === undefined) {
+    return { status: 'ok', relation: 'page', target: { key: `page:${page.id}`, kind: 'page', page } };
+  }
+  const links = page.documentId === undefined ? undefined : content.textLinks.get(page.documentId);
+  const target: LinkTarget = { key: `anchor:${page.id}#${anchor}`, kind: 'anchor', page, anchor };
+  return { status: links?.anchors.has(anchor) ? 'ok' : 'broken', relation: 'anchor', target };
+}

@@ -1,0 +1,155 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { RevisionGit, RevisionType } from '#api/generated/types.gen.ts';
+import { newId } from '#server/base/ids.ts';
+import type { Database } from '#server/database/tables/schema.ts';
+import {
+  documentIdOf,
+  type StoredContent,
+  type StoredFileRef,
+  type StoredPage,
+  type StoredReusableContent,
+} from '../pages/storage.ts';
+
+/** A stored revision with typed columns. */
+export interface StoredRevision extends StoredContent {
+  id: string;
+  spaceId: string;
+  changeRequestId: string | null;
+  type: RevisionType;
+  parents: string[];
+  git: RevisionGit | null;
+  createdAt: Date;
+}
+
+/** A revision of a space or of one of its change requests; undefined if the space has none with this id. */
+export function findRevision(
+  db: Kysely<Database>,
+  spaceId: string,
+  revisionId: string,
+): Promise<StoredRevision | undefined> {
+  return selectRevisions(db).where('id', '=', revisionId).where('space_id', '=', spaceId).executeTakeFirst();
+}
+
+/** A revision that must exist; throws if it is missing. */
+export async function getRevision(
+  db: Kysely<Database>,
+  spaceId: string,
+  revisionId: string,
+): Promise<StoredRevision> {
+  const revision = await findRevision(db, spaceId, revisionId);
+  if (!revision) throw new Error(`The revision ${revisionId} of the space ${spaceId} is missing.`);
+  return revision;
+}
+
+/** Several revisions of a space by id, in one query. */
+export async function findRevisions(
+  db: Kysely<Database>,
+  spaceId: string,
+  revisionIds: readonly string[],
+): Promise<Map<string, StoredRevision>> {
+  const revisions = await selectRevisions(db)
+    .where('id', '=', sql<string>`any(${revisionIds}::text[])`)
+    .where('space_id', '=', spaceId)
+    .execute();
+  return new Map(revisions.map((revision) => [revision.id, revision]));
+}
+
+function selectRevisions(db: Kysely<Database>) {
+  return db
+    .selectFrom('revisions')
+    .select(['id', 'space_id as spaceId', 'change_request_id as changeRequestId', 'parents'])
+    .select('created_at as createdAt')
+    .select((column) => [
+      column.ref('type').$castTo<RevisionType>().as('type'),
+      column.ref('pages').$castTo<StoredPage[]>().as('pages'),
+      column.ref('files').$castTo<StoredFileRef[]>().as('files'),
+      column.ref('reusable_contents').$castTo<StoredReusableContent[]>().as('reusableContents'),
+      column.ref('git').$castTo<RevisionGit | null>().as('git'),
+    ]);
+}
+
+/** The Markdown of documents by id, in one query. */
+export async function loadTexts(
+  db: Kysely<Database>,
+  documentIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (documentIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('documents')
+    .select(['id', 'markdown'])
+    .where('id', '=', sql<string>`any(${documentIds}::text[])`)
+    .execute();
+  return new Map(rows.map(({ id, markdown }) => [id, markdown]));
+}
+
+/** The Markdown of one page; empty if it has no text. */
+export async function loadText(
+  db: Kysely<Database>,
+  { documentId }: Pick<StoredPage, 'documentId'>,
+): Promise<string> {
+  if (documentId === undefined) return '';
+  return (await loadTexts(db, [documentId])).get(documentId) ?? '';
+}
+
+/** Stores texts that are missing; their ids are `documentIdOf` each. */
+export async function storeTexts(trx: Transaction<Database>, texts: Iterable<string>): Promise<void> {
+  const rows = [...new Set(texts)]
+    .map((markdown) => ({ id: documentIdOf(markdown), markdown }))
+    // Always in the same order, so that concurrent writers of the same texts do not deadlock.
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  if (rows.length === 0) return;
+  // Old unreferenced texts are deleted (`jobs/delete-texts.ts`), so refresh or insert these before they are referenced.
+  await trx
+    .updateTable('documents')
+    .set({ created_at: sql`now()` })
+    .where('id', '=', sql<string>`any(${rows.map(({ id }) => id)}::text[])`)
+    .where('created_at', '<', sql<Date>`now() - interval '1 hour'`)
+    .execute();
+  await trx
+    .insertInto('documents')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+export interface NewRevision extends StoredContent {
+  spaceId: string;
+  changeRequestId: string | null;
+  type: RevisionType;
+  parents: string[];
+  message?: string | undefined;
+  /** The author; null for the server itself. */
+  createdBy: string | null;
+  createdAt: Date;
+  /** When the first of the saves was made that it stands for, if there are several. */
+  firstSavedAt?: Date | undefined;
+}
+
+/** From now on a newer revision stands for this one. */
+export async function markSuperseded(trx: Transaction<Database>, id: string, now: Date): Promise<void> {
+  await trx.updateTable('revisions').set({ superseded_at: now }).where('id', '=', id).execute();
+}
+
+/** Inserts a revision without making it the newest; returns its id. */
+export async function addRevision(trx: Transaction<Database>, revision: NewRevision): Promise<string> {
+  const id = newId();
+  await trx
+    .insertInto('revisions')
+    .values({
+      id,
+      space_id: revision.spaceId,
+      change_request_id: revision.changeRequestId,
+      type: revision.type,
+      parents: revision.parents,
+      pages: JSON.stringify(revision.pages),
+      files: JSON.stringify(revision.files),
+      reusable_contents: JSON.stringify(revision.reusableContents),
+      git: null,
+      message: revision.message ?? null,
+      created_by: revision.createdBy,
+      created_at: revision.createdAt,
+      first_saved_at: revision.firstSavedAt ?? null,
+    })
+    .execute();
+  return id;
+}

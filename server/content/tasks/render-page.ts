@@ -1,0 +1,60 @@
+import type { ContentFormat, DocumentNode } from '#api/generated/types.gen.ts';
+import { toPageDocument, toPlainDocument } from '../documents/document-nodes.ts';
+import { referenceLabels, type ReferenceLabels } from '../reference/reference-labels.ts';
+import { renderReferenceMarkdown } from '../reference/write-markdown.ts';
+import { visitorSpecification } from '../specifications/visitor-specification.ts';
+import { visitorText } from '../visitor-text/visitor-text.ts';
+
+/** The inputs of a rendered page. */
+export interface PageSource {
+  /** The Markdown that people wrote. */
+  markdown: string;
+  /** The documents of the page's API specification, as JSON. */
+  specification?: string | undefined;
+  /** The words of what is made from the specification; English without them. */
+  labels?: ReferenceLabels;
+  /** Whether definitions that operations share are shown too. */
+  withDefinitions?: boolean;
+  format?: ContentFormat | undefined;
+  /** Whether it is for visitors, who get no conditions. */
+  isForVisitors?: boolean;
+}
+
+/** The text of a page in the requested format. */
+export interface RenderedPage<Document = DocumentNode> {
+  text: { markdown: string } | { document: Document };
+  /** The whole text, if a part of it was computed; else empty. */
+  computedText: string;
+}
+
+/** Renders the text of a page in the requested format. */
+export function renderPage(page: PageSource): RenderedPage {
+  const { specification, labels = referenceLabels, withDefinitions = true, format, isForVisitors } = page;
+  const source = isForVisitors === true ? visitorText(page.markdown) : page.markdown;
+  const read = isForVisitors === true ? visitorSpecification : JSON.parse;
+  const built =
+    specification === undefined
+      ? ''
+      : renderReferenceMarkdown(read(specification), { labels, withDefinitions });
+  const markdown = source !== '' && built !== '' ? `${source.trimEnd()}\n\n${built}` : source + built;
+  const text = format === 'markdown' ? { markdown } : { document: toPageDocument(markdown) };
+  return { text, computedText: built === '' ? '' : markdown };
+}
+
+/**
+ * Characters of a document as JSON. It can have twenty times the length of its text, and is in memory several times until
+ * it is sent; where it would be longer, the text is shown as it was written.
+ */
+const MAX_DOCUMENT_LENGTH = 10_000_000;
+
+function toJson(document: DocumentNode, markdown: string): string {
+  const json = JSON.stringify(document);
+  return json.length <= MAX_DOCUMENT_LENGTH ? json : JSON.stringify(toPlainDocument(markdown));
+}
+
+/** The same with the document as JSON, which is much faster to transfer. */
+export function renderPageAsJson(source: PageSource): RenderedPage<string> {
+  const { text, computedText } = renderPage(source);
+  if (!('document' in text)) return { text, computedText };
+  return { text: { document: toJson(text.document, computedText || source.markdown) }, computedText };
+}

@@ -1,0 +1,107 @@
+import type { FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { StoredPage } from '#server/content/pages/storage.ts';
+import { pickReferenceLabels, type ReferenceLabels } from '#server/content/reference/reference-labels.ts';
+import { getRenderedPage } from '#server/content/stored/rendered-page.ts';
+import { loadText } from '#server/content/stored/revisions.ts';
+import {
+  loadSpecDocuments,
+  loadSpecVersions,
+  showsDefinitions,
+  specOf,
+} from '#server/content/stored/spec-page.ts';
+import type { Database } from '#server/database/tables/schema.ts';
+import type { Answer } from '../answers/answers.ts';
+import { messagesFor } from '../messages/messages.ts';
+import { loadContents } from '../search/site-search.ts';
+import { languageOf, type PlacedPage, type VisitContext } from '../view/navigation-view.ts';
+import { linkUrl } from '../view/reader-links.ts';
+import { pageUrl } from '../visit/reader-content.ts';
+import { siteSpaceUrl } from '../visit/site-tree.ts';
+import { listedPlaces, markdownUrl, publicMarkdown } from './machine-files.ts';
+
+/** What computed pages show beside their text. */
+export interface ComputedPart {
+  organizationId: string;
+  /** Of the page's API specification; undefined where it has none. */
+  version: string | undefined;
+  labels: ReferenceLabels;
+}
+
+/** The markdown of a page as visitors get it; that of a computed page with what its specification says. */
+export async function loadSource(
+  db: Kysely<Database>,
+  page: StoredPage,
+  { organizationId, version, labels }: ComputedPart,
+): Promise<string> {
+  const markdown = await loadText(db, page);
+  const specification = version === undefined ? undefined : await loadSpecDocuments(db, version);
+  const withDefinitions = showsDefinitions(page);
+  const source = { markdown, specification, labels, withDefinitions, isForVisitors: true };
+  const { text } = await getRenderedPage({ ...source, format: 'markdown' }, organizationId);
+  return 'markdown' in text ? text.markdown : '';
+}
+
+/** A page as Markdown with its title, and addresses that work outside of the server. */
+export function pageMarkdown(
+  visit: VisitContext,
+  { place, content, entry }: PlacedPage,
+  source: string,
+): string {
+  const { page } = entry;
+  const spaceUrl = siteSpaceUrl(visit.base, place);
+  const text = publicMarkdown(source, (href) => {
+    const url = linkUrl({ visit, spaceUrl, content, page }, href);
+    if (url === undefined || !url.startsWith('/')) return url;
+    const isPage = href.startsWith('/pages/');
+    const [path = '', ...anchor] = url.split('#');
+    const whole = visit.origin + (isPage ? markdownUrl(path) : path);
+    return anchor.length === 0 ? whole : `${whole}#${anchor.join('#')}`;
+  });
+  const description =
+    page.description === undefined || page.description === '' ? '' : `${page.description}\n\n`;
+  return `# ${page.title}\n\n${description}${text}`;
+}
+
+/** The texts of so many pages are one part. */
+const PAGES_OF_PART = 100;
+
+/** The texts of all pages that navigation shows, in its order, in parts of 100 pages. Undefined after the last part. */
+export async function fullText(
+  { db }: Pick<FastifyRequest, 'db'>,
+  visit: VisitContext,
+  part: number,
+): Promise<Pick<Answer, 'dependsOn' | 'build'> | undefined> {
+  const places = listedPlaces(visit);
+  const contents = await loadContents(
+    { db },
+    visit,
+    places.map(({ siteSpace }) => siteSpace.spaceId),
+  );
+  const pages = places.flatMap((place): PlacedPage[] => {
+    const content = contents.get(place.siteSpace.spaceId);
+    return content ? content.order.map((entry) => ({ place, content, entry })) : [];
+  });
+  const start = (part - 1) * PAGES_OF_PART;
+  const pagesOfPart = pages.slice(start, start + PAGES_OF_PART);
+  if (pagesOfPart.length === 0 && part > 1) return undefined;
+  const { organizationId } = visit.site;
+  const computed = pagesOfPart.map(({ entry }) => entry.page).filter(({ type }) => type === 'computed');
+  const versions = await loadSpecVersions(db, organizationId, computed);
+  const next = `${visit.origin}${visit.base}~/full-text/${part + 1}.txt`;
+  const build = async () => {
+    const texts: string[] = [];
+    for (const placed of pagesOfPart) {
+      const { page } = placed.entry;
+      const version = versions.get(specOf(page) ?? '');
+      const labels = pickReferenceLabels(messagesFor(languageOf(visit, placed.place)));
+      const source = await loadSource(db, page, { organizationId, version, labels });
+      const url = pageUrl(siteSpaceUrl(visit.base, placed.place), placed.content, page);
+      texts.push(`Source: ${visit.origin}${url}\n\n${pageMarkdown(visit, placed, source).trim()}\n`);
+    }
+    const hasMore = start + pagesOfPart.length < pages.length;
+    return [...texts, ...(hasMore ? [`The text goes on in ${next}\n`] : [])].join('\n---\n\n');
+  };
+  const revisions = [...contents].map(([spaceId, { revisionId }]) => [spaceId, revisionId]);
+  return { dependsOn: ['full text', part, revisions, [...versions]], build };
+}

@@ -1,0 +1,76 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { findPagePreview } from '#server/content/stored/page-previews.ts';
+import { COMMON_ASSETS } from '../address/reader-address.ts';
+import { consoleOrigin, writingHeaders } from '../address/reader-headers.ts';
+import { renderReaderPage } from '../layout/layout.ts';
+import type { ReaderView } from '../layout/reader-view.ts';
+import { loadContent } from '../search/site-search.ts';
+import type { VisitContext } from '../view/navigation-view.ts';
+import { pageView } from '../view/page-view.ts';
+import { placesOf } from '../view/reader-links.ts';
+import { sendNotFound } from './page-answers.ts';
+
+/** The segment, below `~`, of the page whose unsaved text is previewed. */
+export const PAGE_PREVIEW = 'page';
+
+/**
+ * The page with its unsaved text and nothing around it, for the frame beside the editor. Nobody but the member who wrote
+ * it gets it, and nothing keeps it.
+ */
+export async function servePagePreview(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: VisitContext,
+): Promise<FastifyReply> {
+  const { db, clock, service, server } = request;
+  const previewed = visit.preview?.page;
+  const place = previewed && placesOf(visit.tree).get(previewed.spaceId);
+  const content = place && (await loadContent(request, visit, place));
+  const entry = previewed && content?.byId.get(previewed.pageId);
+  if (!place || !content || !entry) return sendNotFound(request, reply, visit);
+  const { previewId: id, userId } = previewed;
+  const text = await findPagePreview(db, { id, userId }, clock.now());
+  if (!text) return sendNotFound(request, reply, visit);
+  const script = server.readerAssets.writingScript?.name;
+  const view = pageView(
+    visit,
+    { place, content, entry },
+    {
+      text: text.html,
+      copies: { variants: [], languages: [], latest: undefined, existing: [] },
+      isUnavailable: false,
+      frame: { place, page: entry.page, member: undefined, changes: undefined },
+    },
+  );
+  const html = renderReaderPage({
+    ...withoutSurroundings(view),
+    assets: {
+      ...(view.assets.style !== undefined && { style: view.assets.style }),
+      ...(script !== undefined && { script: `${COMMON_ASSETS}${script}` }),
+    },
+    writing: { lines: text.lines, consoleOrigin: consoleOrigin(service) },
+  });
+  return reply
+    .headers(
+      writingHeaders(request, script === undefined ? undefined : `${visit.origin}${COMMON_ASSETS}${script}`),
+    )
+    .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+    .type('text/html; charset=utf-8')
+    .send(html);
+}
+
+/** Without what leads away from the page, and without what is only known of a saved one. */
+function withoutSurroundings(view: ReaderView): ReaderView {
+  const { main, notice: _notice, ...rest } = view;
+  if (main.kind !== 'page') return view;
+  const {
+    cards: _cards,
+    previous: _previous,
+    next: _next,
+    updatedAt: _at,
+    markdownUrl: _url,
+    ...page
+  } = main.page;
+  const without = new Set([...page.without, 'outline' as const]);
+  return { ...rest, breadcrumbs: [], main: { kind: 'page', page: { ...page, without } } };
+}

@@ -1,0 +1,140 @@
+import type { Kysely } from 'kysely';
+import { WeightedCache } from '#server/base/weighted-cache.ts';
+import type { StoredFileRef, StoredPage } from '#server/content/pages/storage.ts';
+import { hasConditionTags, visitorText, visitorTitle } from '#server/content/visitor-text/visitor-text.ts';
+import { prepareQuery } from '#server/database/engine/prepare-query.ts';
+import type { Database } from '#server/database/tables/schema.ts';
+import { encodePath } from './site-tree.ts';
+
+/** A page with its position in the tree. */
+export interface ReaderEntry {
+  page: StoredPage;
+  /** From the top level to its parent. */
+  parents: readonly StoredPage[];
+  /** Whether it or a page above it is left out of navigation and search. It still has its address. */
+  isHidden: boolean;
+  /** Whether search engines are told not to list it or a page above it. */
+  isNoIndex: boolean;
+  /** Whether its title or description has conditions, which visitors don't get. */
+  isConditional: boolean;
+}
+
+/** The pages and files of a revision, as the reader looks them up. */
+export interface ReaderContent {
+  spaceId: string;
+  revisionId: string;
+  pages: readonly StoredPage[];
+  files: ReadonlyMap<string, StoredFileRef>;
+  byId: ReadonlyMap<string, ReaderEntry>;
+  byPath: ReadonlyMap<string, ReaderEntry>;
+  /** Pages with text that navigation shows, in order. */
+  order: readonly ReaderEntry[];
+  /** The place of each page in `order`, by id. */
+  places: ReadonlyMap<string, number>;
+}
+
+/** Weights are numbers of pages and files. */
+const contents = new WeightedCache<ReaderContent>(100_000);
+
+const selectContent = prepareQuery((db, revisionId: string) =>
+  db
+    .selectFrom('revisions')
+    .select(['id', 'space_id'])
+    .select((column) => [
+      column.ref('pages').$castTo<StoredPage[]>().as('pages'),
+      column.ref('files').$castTo<StoredFileRef[]>().as('files'),
+    ])
+    .where('id', '=', revisionId),
+);
+
+/** The content of a revision, which never changes; undefined if there is none with this id. */
+export async function loadReaderContent(
+  db: Kysely<Database>,
+  revisionId: string,
+): Promise<ReaderContent | undefined> {
+  const cachedContent = contents.get(revisionId);
+  if (cachedContent) return cachedContent;
+  const [row] = await selectContent(db, revisionId);
+  if (!row) return undefined;
+  const content = toReaderContent(row.space_id, row.id, row.pages, row.files);
+  contents.set(revisionId, content, content.byId.size + content.files.size + 1);
+  return content;
+}
+
+/** Indexes the pages of a tree. */
+export function toReaderContent(
+  spaceId: string,
+  revisionId: string,
+  stored: readonly StoredPage[],
+  files: readonly StoredFileRef[] = [],
+): ReaderContent {
+  const conditional = new Set<string>();
+  const pages = visitorPages(stored, conditional);
+  const entries = listEntries(pages, { parents: [], isHidden: false, isNoIndex: false }, conditional);
+  const order = entries.filter(({ page, isHidden }) => !isHidden && isReadable(page));
+  return {
+    spaceId,
+    revisionId,
+    pages,
+    files: new Map(files.map((file) => [file.id, file])),
+    byId: new Map(entries.map((entry) => [entry.page.id, entry])),
+    byPath: new Map(entries.map((entry) => [entry.page.path, entry])),
+    order,
+    places: new Map(order.map(({ page }, place) => [page.id, place])),
+  };
+}
+
+/** Pages with the titles and descriptions that visitors get; adds the ids of those that are others. */
+function visitorPages(pages: readonly StoredPage[], conditional: Set<string>): StoredPage[] {
+  return pages.map((page) => {
+    const below = visitorPages(page.pages, conditional);
+    const { title, description = '' } = page;
+    const isSame = !hasConditionTags(title) && !hasConditionTags(description);
+    if (isSame) return below.length === 0 ? page : { ...page, pages: below };
+    conditional.add(page.id);
+    const metadata = { title: visitorTitle(title), description: visitorText(description).trim() };
+    return { ...page, ...metadata, pages: below };
+  });
+}
+
+function listEntries(
+  pages: readonly StoredPage[],
+  above: Omit<ReaderEntry, 'page' | 'isConditional'>,
+  conditional: ReadonlySet<string>,
+): ReaderEntry[] {
+  return pages.flatMap((page) => {
+    const entry: ReaderEntry = {
+      page,
+      parents: above.parents,
+      isHidden: above.isHidden || page.hidden === true,
+      isNoIndex: above.isNoIndex || page.noIndex === true || page.noRobotsIndex === true,
+      isConditional: conditional.has(page.id),
+    };
+    return [entry, ...listEntries(page.pages, { ...entry, parents: [...above.parents, page] }, conditional)];
+  });
+}
+
+/** Whether a page has a text of its own; groups and links have none. */
+export function isReadable({ type }: StoredPage): boolean {
+  return type === 'document' || type === 'computed';
+}
+
+/** The page of a space that its address without a path shows. */
+export function firstPage({ order }: ReaderContent): ReaderEntry | undefined {
+  return order[0];
+}
+
+/** The page to show for a page without text: the first readable one below it. */
+export function firstReadable(content: ReaderContent, page: StoredPage): ReaderEntry | undefined {
+  if (isReadable(page)) return content.byId.get(page.id);
+  for (const child of page.pages) {
+    const readableChild = firstReadable(content, child);
+    if (readableChild && !readableChild.isHidden) return readableChild;
+  }
+  return undefined;
+}
+
+/** The address of a page below that of its site space. */
+export function pageUrl(spaceUrl: string, content: ReaderContent, page: StoredPage): string {
+  return firstPage(content)?.page.id === page.id ? spaceUrl : `${spaceUrl}${encodePath(page.path)}`;
+}

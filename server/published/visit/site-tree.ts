@@ -1,0 +1,163 @@
+import { hashId } from '#server/content/pages/storage.ts';
+
+/** The structure of a site as the reader needs it, in published order. */
+export interface SiteTree {
+  /** Changes with every change of the structure. */
+  version: string;
+  /** A site without sections has one that is not {@link TreeSection.isNamed}. */
+  sections: readonly TreeSection[];
+  hasConditions: boolean;
+}
+
+/** A section with the site spaces in it. */
+export interface TreeSection {
+  id: string;
+  title: string;
+  icon: string | null;
+  description: string | null;
+  path: string;
+  /** Whether it adds no path. */
+  isDefault: boolean;
+  /** False for the site itself where it has no sections. */
+  isNamed: boolean;
+  condition: string | null;
+  group: { id: string; title: string; icon: string | null } | null;
+  siteSpaces: readonly TreeSiteSpace[];
+}
+
+/** A space on a site: one variant or language of its section. */
+export interface TreeSiteSpace {
+  id: string;
+  spaceId: string;
+  title: string;
+  emoji: string;
+  /** The name of an icon, or the URL of an image; empty for none. */
+  icon: string;
+  path: string;
+  /** Whether it adds no path. */
+  isDefault: boolean;
+  condition: string | null;
+}
+
+/** What a visitor sees of a site. `key` is a digest of it: the same for all visitors who see the same. */
+export interface VisibleTree extends SiteTree {
+  key: string;
+}
+
+/**
+ * The part of a tree without hidden items. A section is hidden with its own condition, and where it has no visible site
+ * space.
+ *
+ * @param isShown whether a condition holds for the visitor
+ */
+export function visibleTree(tree: SiteTree, isShown: (condition: string) => boolean): VisibleTree {
+  const holds = ({ condition }: { condition: string | null }) => condition === null || isShown(condition);
+  const sections = tree.sections.filter(holds).flatMap((section) => {
+    const siteSpaces = section.siteSpaces.filter(holds);
+    return siteSpaces.length === 0 ? [] : [{ ...section, siteSpaces }];
+  });
+  // What a condition says is not for visitors, so it is no part of what they see.
+  const visibleJson = JSON.stringify(sections, (name, value: unknown) =>
+    name === 'condition' ? undefined : value,
+  );
+  return { ...tree, sections, key: hashId(visibleJson) };
+}
+
+/** A site space, and the segments of an address that are left for the page. */
+export interface Place {
+  section: TreeSection;
+  siteSpace: TreeSiteSpace;
+  rest: readonly string[];
+}
+
+/**
+ * The site space at an address below a site. The longest path of a section wins, then the longest path of a site space;
+ * undefined where the tree has nothing there, such as a default that is hidden.
+ */
+export function resolvePlace(tree: SiteTree, segments: readonly string[]): Place | undefined {
+  const inSection = longestMatch(tree.sections, segments);
+  if (!inSection) return undefined;
+  const { item: section, rest } = inSection;
+  const inSiteSpace = longestMatch(section.siteSpaces, rest);
+  return inSiteSpace && { section, siteSpace: inSiteSpace.item, rest: inSiteSpace.rest };
+}
+
+interface PathItem {
+  path: string;
+  isDefault: boolean;
+}
+
+/** Default items match any path, and their own path does not count: their address has none. */
+function longestMatch<Item extends PathItem>(
+  items: readonly Item[],
+  segments: readonly string[],
+): { item: Item; rest: readonly string[] } | undefined {
+  const byPath = new Map(items.flatMap((item) => (item.isDefault ? [] : [[item.path, item] as const])));
+  for (let length = segments.length; length > 0; length -= 1) {
+    const item = byPath.get(segments.slice(0, length).join('/'));
+    if (item) return { item, rest: segments.slice(length) };
+  }
+  const item = items.find(({ isDefault }) => isDefault);
+  return item && { item, rest: segments };
+}
+
+/** Where visitors are sent who ask for a site or section whose default is hidden: its first item. */
+export function firstPlace(tree: SiteTree, section = tree.sections[0]): Place | undefined {
+  const siteSpace = section?.siteSpaces.find(({ isDefault }) => isDefault) ?? section?.siteSpaces[0];
+  return section && siteSpace && { section, siteSpace, rest: [] };
+}
+
+/** The place of a site space; undefined where the tree does not have it. */
+export function findPlace({ sections }: SiteTree, siteSpaceId: string | undefined): Place | undefined {
+  for (const section of sections) {
+    const siteSpace = section.siteSpaces.find(({ id }) => id === siteSpaceId);
+    if (siteSpace) return { section, siteSpace, rest: [] };
+  }
+  return undefined;
+}
+
+/** The address of a section, with a trailing slash. */
+export function sectionUrl(base: string, { isDefault, path }: PathItem): string {
+  return isDefault ? base : `${base}${encodePath(path)}/`;
+}
+
+/** The address of a site space, with a trailing slash. */
+export function siteSpaceUrl(base: string, { section, siteSpace }: Omit<Place, 'rest'>): string {
+  return sectionUrl(sectionUrl(base, section), siteSpace);
+}
+
+/** Percent-encodes the segments of a path. */
+export function encodePath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
+}
+
+const LANGUAGES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+const LANGUAGE_TAG = /^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?$/i;
+
+/** The language that a path names, such as `de` or `pt-br`, as a language tag. */
+export function languageOfPath(path: string): string | undefined {
+  if (!LANGUAGE_TAG.test(path)) return undefined;
+  try {
+    const [tag = ''] = Intl.getCanonicalLocales(path);
+    return LANGUAGES.of(tag) === undefined ? undefined : tag;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The languages of a section's site spaces, by id: those whose path is a language tag. One such path is a coincidence,
+ * so it takes two; beside them, the default is in the site's language.
+ */
+export function languagesOf(
+  { siteSpaces }: Pick<TreeSection, 'siteSpaces'>,
+  siteLanguage: string,
+): ReadonlyMap<string, string> {
+  const languages = siteSpaces.flatMap(({ id, path }) => {
+    const language = languageOfPath(path);
+    return language === undefined ? [] : [[id, language] as const];
+  });
+  if (languages.length < 2) return new Map();
+  const defaults = siteSpaces.filter(({ isDefault }) => isDefault);
+  return new Map([...defaults.map(({ id }) => [id, siteLanguage] as const), ...languages]);
+}

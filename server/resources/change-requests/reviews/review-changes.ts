@@ -1,0 +1,142 @@
+import type { Transaction } from 'kysely';
+import type { ReviewCreate, ReviewRequest } from '#api/generated/types.gen.ts';
+import { MIN_VISIBLE_LEVEL } from '#server/access/roles.ts';
+import { describeNames } from '#server/audit/audit-names.ts';
+import { recordAudit } from '#server/audit/audit.ts';
+import { badValue, badValues, conflict } from '#server/base/errors.ts';
+import { newId } from '#server/base/ids.ts';
+import { parseBody, textOfDocument } from '#server/content/documents/comment-text.ts';
+import { lockChangeRequest, lockSpaceContent } from '#server/content/stored/write-revision.ts';
+import type { Database } from '#server/database/tables/schema.ts';
+import {
+  type ChangeContext,
+  type ChangeRequestIds,
+  updateChangeRequest,
+  changeRequestLabel,
+} from '../change-request-changes.ts';
+import { canReview, parseDescription, requireNotClosed } from '../change-requests.rules.ts';
+import { findLevels } from '../reviewers.queries.ts';
+
+/** Adds a review of the current revision; 409 for one's own and for closed change requests. */
+export async function addReview(
+  trx: Transaction<Database>,
+  { changeRequestId }: ChangeRequestIds,
+  { status, comment }: ReviewCreate,
+  { actor, now }: ChangeContext,
+): Promise<string> {
+  const changeRequest = await lockChangeRequest(trx, changeRequestId);
+  requireNotClosed(changeRequest);
+  if (changeRequest.created_by === actor.user.id) throw conflict("You can't review your own change request.");
+  const id = newId();
+  await trx
+    .insertInto('reviews')
+    .values({
+      id,
+      change_request_id: changeRequestId,
+      reviewer_id: actor.user.id,
+      status,
+      revision_id: changeRequest.revision_id,
+      comment: toReviewText(comment),
+      created_at: now,
+    })
+    .execute();
+  const action = status === 'approved' ? 'Approved' : 'Requested changes to';
+  await recordAudit(trx, {
+    organizationId: changeRequest.organization_id,
+    actor,
+    action: 'createReview',
+    targetKind: 'change-request',
+    targetId: changeRequestId,
+    summary: `${action} the change request ${changeRequestLabel(changeRequest)}.`,
+    after: { status, revision: changeRequest.revision_id },
+  });
+  return id;
+}
+
+const MAX_REVIEW_LENGTH = 20_000;
+
+/** The comment of a review as Markdown; null for none. */
+function toReviewText(comment: ReviewCreate['comment']): string | null {
+  if (comment === undefined || comment === '') return null;
+  if (typeof comment === 'object' && Object.keys(comment).length === 0) return null;
+  const { markdown, document } = parseBody(comment, 'body.comment');
+  const text = markdown ?? (document ? textOfDocument(document) : '');
+  if ([...text].length <= MAX_REVIEW_LENGTH) return text;
+  throw badValue('body.comment', `must have at most ${MAX_REVIEW_LENGTH} characters`);
+}
+
+/** Adds review requests; a draft becomes open. 400 for those who may not review in the space, so that none waits in vain. */
+export async function requestReviews(
+  trx: Transaction<Database>,
+  ids: ChangeRequestIds,
+  { users, subject, description }: ReviewRequest,
+  context: ChangeContext,
+): Promise<void> {
+  await lockSpaceContent(trx, ids.spaceId);
+  const changeRequest = await lockChangeRequest(trx, ids.changeRequestId);
+  requireNotClosed(changeRequest);
+  const levels = await findLevels(trx, ids.spaceId, users);
+  const problems = users.flatMap((user, index) => {
+    const path = `body.users[${index}]`;
+    const level = levels.get(user) ?? 0;
+    if (level < MIN_VISIBLE_LEVEL) return [{ path, problem: 'is not a member with access to the space' }];
+    if (user === changeRequest.created_by) return [{ path, problem: 'is the author of the change request' }];
+    return canReview(level)
+      ? []
+      : [{ path, problem: 'is a member who may not review in this space; that needs the role "review"' }];
+  });
+  if (problems.length > 0) throw badValues(problems);
+  const rows = [...new Set(users)].map((user) => ({
+    change_request_id: ids.changeRequestId,
+    user_id: user,
+    requested_by: context.actor.user.id,
+    created_at: context.now,
+  }));
+  await trx
+    .insertInto('requested_reviewers')
+    .values(rows)
+    .onConflict((one) => one.columns(['change_request_id', 'user_id']).doNothing())
+    .execute();
+  await updateChangeRequest(
+    trx,
+    ids,
+    { subject, status: 'open', description: parseDescription(description) },
+    context,
+  );
+  await recordAudit(trx, {
+    organizationId: changeRequest.organization_id,
+    actor: context.actor,
+    action: 'requestReviewers',
+    targetKind: 'change-request',
+    targetId: changeRequest.id,
+    summary: `Requested a review of the change request ${changeRequestLabel(changeRequest)} from ${await describeNames(trx, changeRequest.organization_id, [...new Set(users)])}.`,
+    after: { users: [...new Set(users)] },
+  });
+}
+
+/** False where no review was requested. */
+export async function removeReviewRequest(
+  trx: Transaction<Database>,
+  { changeRequestId }: ChangeRequestIds,
+  userId: string,
+  { actor }: ChangeContext,
+): Promise<boolean> {
+  const changeRequest = await lockChangeRequest(trx, changeRequestId);
+  const { numDeletedRows } = await trx
+    .deleteFrom('requested_reviewers')
+    .where('change_request_id', '=', changeRequestId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) return false;
+  requireNotClosed(changeRequest);
+  await recordAudit(trx, {
+    organizationId: changeRequest.organization_id,
+    actor,
+    action: 'removeRequestedReviewer',
+    targetKind: 'change-request',
+    targetId: changeRequestId,
+    summary: `Removed the review request for ${await describeNames(trx, changeRequest.organization_id, [userId])} from the change request ${changeRequestLabel(changeRequest)}.`,
+    before: { user: userId },
+  });
+  return true;
+}

@@ -1,0 +1,127 @@
+import { toUserView } from '#server/access/users.view.ts';
+import { forbidden, notFound } from '#server/base/errors.ts';
+import type { Handlers } from '#server/contract/contract.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
+import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
+import { selectContributors, selectRequestedReviewers, selectReviews } from '../change-requests.queries.ts';
+import {
+  canReview,
+  toEligibleReviewerView,
+  toRequestedReviewerView,
+  toReviewView,
+} from '../change-requests.rules.ts';
+import { loadChangeRequest, changeContext, loadForEditing } from '../content-base.ts';
+import { selectEligibleReviewers } from '../reviewers.queries.ts';
+import { addReview, requestReviews, removeReviewRequest } from './review-changes.ts';
+
+/** Reviews, requested reviewers and contributors of a change request. */
+export const reviewHandlers = {
+  async listContributors(request) {
+    const { db, params } = request;
+    const { changeRequest } = await loadChangeRequest(request, params);
+    const query = selectContributors(db, changeRequest.id);
+    const page = await readPage(request, {
+      scope: { operation: 'listContributors', filters: [changeRequest.id] },
+      query,
+      order: [
+        { column: 'users.display_name', direction: 'asc' },
+        { column: 'users.id', direction: 'asc' },
+      ],
+      keysOf: (row) => [row.display_name, row.id],
+      count: () => countRows(query),
+    });
+    return toEnvelope(page, toUserView);
+  },
+
+  async listReviews(request) {
+    const { db, params } = request;
+    const { changeRequest } = await loadChangeRequest(request, params);
+    const query = selectReviews(db, changeRequest.id);
+    const page = await readPage(request, {
+      scope: { operation: 'listReviews', filters: [changeRequest.id] },
+      query,
+      order: [
+        { column: 'reviews.created_at', direction: 'desc' },
+        { column: 'reviews.id', direction: 'desc' },
+      ],
+      keysOf: (row) => [row.created_at, row.id],
+      count: () => countRows(query),
+    });
+    return toEnvelope(page, (row) => toReviewView(row, changeRequest.revision_id));
+  },
+
+  async createReview(request) {
+    const { db, params, body } = request;
+    const { changeRequest, level } = await loadChangeRequest(request, params);
+    if (!canReview(level)) throw forbidden('You need the permission "review" on this space.');
+    const ids = { spaceId: params.spaceId, changeRequestId: changeRequest.id };
+    const id = await inTransaction(db, (trx) => addReview(trx, ids, body, changeContext(request)));
+    const row = await selectReviews(db, changeRequest.id).where('reviews.id', '=', id).executeTakeFirst();
+    if (!row) throw notFound('review');
+    return toReviewView(row, row.revision_id);
+  },
+
+  async listRequestedReviewers(request) {
+    const { db, params } = request;
+    const { changeRequest } = await loadChangeRequest(request, params);
+    const query = selectRequestedReviewers(db, changeRequest);
+    const page = await readPage(request, {
+      scope: { operation: 'listRequestedReviewers', filters: [changeRequest.id] },
+      query,
+      order: [
+        { column: 'requested_reviewers.created_at', direction: 'asc' },
+        { column: 'requested_reviewers.user_id', direction: 'asc' },
+      ],
+      keysOf: (row) => [row.created_at, row.id],
+      count: () => countRows(query),
+    });
+    return toEnvelope(page, toRequestedReviewerView);
+  },
+
+  async listEligibleReviewers(request) {
+    const { db, params, query } = request;
+    const { changeRequest } = await loadChangeRequest(request, params);
+    const reviewers = selectEligibleReviewers(db, changeRequest, query.search);
+    const page = await readPage(request, {
+      scope: { operation: 'listEligibleReviewers', filters: [changeRequest.id, query.search] },
+      query: reviewers,
+      order: [
+        { column: 'reviewers.rank', direction: 'asc' },
+        { column: 'reviewers.display_name', direction: 'asc' },
+        { column: 'reviewers.id', direction: 'asc' },
+      ],
+      keysOf: (row) => [row.rank, row.display_name, row.id],
+      count: () => countRows(reviewers),
+    });
+    return toEnvelope(page, toEligibleReviewerView);
+  },
+
+  async requestReviewers(request) {
+    const { db, params, body } = request;
+    const { changeRequest } = await loadChangeRequest(request, params);
+    const ids = await loadForEditing(request);
+    await inTransaction(db, (trx) => requestReviews(trx, ids, body, changeContext(request)));
+    const rows = await selectRequestedReviewers(db, changeRequest)
+      .orderBy('requested_reviewers.created_at')
+      .orderBy('requested_reviewers.user_id')
+      .execute();
+    return { users: rows.map(toUserView) };
+  },
+
+  async removeRequestedReviewer(request, reply) {
+    const { db, params } = request;
+    const ids = await loadForEditing(request);
+    const removed = await inTransaction(db, (trx) =>
+      removeReviewRequest(trx, ids, params.userId, changeContext(request)),
+    );
+    if (!removed) reply.code(204);
+  },
+} satisfies Handlers<
+  | 'listContributors'
+  | 'listReviews'
+  | 'createReview'
+  | 'listRequestedReviewers'
+  | 'listEligibleReviewers'
+  | 'requestReviewers'
+  | 'removeRequestedReviewer'
+>;

@@ -1,0 +1,110 @@
+import type { FastifyRequest } from 'fastify';
+import type { ContentConflicts } from '#api/generated/types.gen.ts';
+import { listChanges } from '#server/content/merge/compare-content.ts';
+import { hasManyPages, pagePositions, textIdsOf } from '#server/content/pages/page-tree.ts';
+import { prepareTexts } from '#server/content/stored/parsed-texts.ts';
+import { findRevisions, loadTexts, type StoredRevision } from '#server/content/stored/revisions.ts';
+import { runTask } from '#server/content/tasks/run-task.ts';
+import type { Handlers, OperationRequest, OperationResponse } from '#server/contract/contract.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
+import { heavyDocuments } from '#server/plugins/limits/heavy-limits.ts';
+import type { ChangeRequestRow } from '../change-requests.queries.ts';
+import { requireNotClosed, toConflictView, toFileConflictView } from '../change-requests.rules.ts';
+import { loadChangeRequest, changeContext, loadForEditing, viewChangeRequest } from '../content-base.ts';
+import { mergeVersions, prepareMerge, loadVersions } from '../merge-versions.ts';
+import { editContent } from './edit-content.ts';
+import { prepareEdits } from './prepare-edits.ts';
+import { viewEdits } from './view-edits.ts';
+
+const MAX_CHANGES = 1000;
+
+/** Changes and conflicts of a change request, and editing its content. */
+export const diffHandlers = {
+  async getChangeRequestChanges(request) {
+    const { gone: signal, params } = request;
+    const { changeRequest } = await loadChangeRequest(request, params);
+    const compare = () => findChanges(request, changeRequest);
+    return heavyDocuments.run(changeRequest.organization_id, compare, { signal });
+  },
+
+  async getChangeRequestConflicts(request) {
+    const { gone: signal, params } = request;
+    const { changeRequest } = await loadChangeRequest(request, params);
+    const compare = () => findConflicts(request, changeRequest);
+    return heavyDocuments.run(changeRequest.organization_id, compare, { signal });
+  },
+
+  async editChangeRequestContent(request) {
+    const { db, body, query } = request;
+    const { changeRequest, ...ids } = await loadForEditing(request);
+    requireNotClosed(changeRequest);
+    const { organization_id: organizationId, space_revision_id: spaceRevision } = changeRequest;
+    const changes = await prepareEdits(request, ids.spaceId, body.changes);
+    const texts = changes.flatMap(({ document }) => document?.markdown ?? []);
+    await prepareTexts(db, texts, organizationId);
+    const prepared =
+      body.resolves === undefined ? undefined : await prepareMerge(db, changeRequest, spaceRevision);
+    const revision = await inTransaction(db, (trx) =>
+      editContent(trx, ids, { ...body, changes }, changeContext(request), prepared),
+    );
+    const edited = await viewChangeRequest(request, ids);
+    return viewEdits(request, {
+      ids,
+      changes,
+      written: revision,
+      changeRequest: edited,
+      compat: query.compat !== false,
+    });
+  },
+} satisfies Handlers<'getChangeRequestChanges' | 'getChangeRequestConflicts' | 'editChangeRequestContent'>;
+
+const contentOf = ({ pages, files }: StoredRevision) => ({ pages, files });
+
+/** From the version that the change request is based on to its own. */
+async function findChanges(
+  { db, gone: signal, query }: OperationRequest<'getChangeRequestChanges'>,
+  changeRequest: ChangeRequestRow,
+): Promise<OperationResponse<'getChangeRequestChanges'>> {
+  const { base_revision_id: baseId, revision_id: revisionId, space_id: spaceId } = changeRequest;
+  const revisions = await findRevisions(db, spaceId, [baseId, revisionId]);
+  const [base, current] = [revisions.get(baseId), revisions.get(revisionId)];
+  if (!base || !current) throw new Error(`A revision of the change request ${changeRequest.id} is missing.`);
+  const input = { base: contentOf(base), now: contentOf(current), limit: query.limit ?? MAX_CHANGES };
+  const isQuick = !hasManyPages(base.pages) && !hasManyPages(current.pages);
+  const organizationId = changeRequest.organization_id;
+  const changes = isQuick
+    ? listChanges(input)
+    : await runTask('listChanges', input, { organizationId, signal });
+  return { base: baseId, revision: revisionId, ...changes };
+}
+
+/** Current conflicts with the space; none where merged. */
+async function findConflicts(
+  { db }: Pick<FastifyRequest, 'db'>,
+  changeRequest: ChangeRequestRow,
+): Promise<ContentConflicts> {
+  const { space_revision_id: spaceRevision, base_revision_id: baseId, status } = changeRequest;
+  if (status === 'merged' || spaceRevision === baseId) return { spaceRevision, conflicts: [] };
+  const { versions } = await loadVersions(db, changeRequest, spaceRevision);
+  const { conflicts, fileConflicts, content } = await mergeVersions(db, changeRequest, spaceRevision);
+  const positions = {
+    base: pagePositions(versions.base.pages),
+    space: pagePositions(versions.space.pages),
+    request: pagePositions(versions.request.pages),
+  };
+  const pages = conflicts.flatMap(({ pageId }) =>
+    Object.values(positions).flatMap((version) => {
+      const page = version.get(pageId)?.page;
+      return page ? [{ ...page, pages: [] }] : [];
+    }),
+  );
+  const texts = await loadTexts(db, textIdsOf(pages));
+  const merged = pagePositions(content.pages);
+  return {
+    spaceRevision,
+    conflicts: conflicts.map((conflict) => toConflictView(conflict, positions, merged, texts)),
+    ...(fileConflicts.length > 0 && {
+      files: fileConflicts.map((conflict) => toFileConflictView(conflict, versions)),
+    }),
+  };
+}

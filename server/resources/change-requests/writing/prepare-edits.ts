@@ -1,0 +1,143 @@
+import type { FastifyRequest } from 'fastify';
+import type { ContentEdit, InsertedFile } from '#api/generated/types.gen.ts';
+import { badValue } from '#server/base/errors.ts';
+import { newId } from '#server/base/ids.ts';
+import { readDocument } from '#server/content/documents/read-input.ts';
+import { writeMarkdown } from '#server/content/documents/write-markdown.ts';
+import { addChunk, finishUpload } from '#server/content/stored/uploads.ts';
+import { FetchError } from '#server/network/fetch-error.ts';
+import { type PreparedEdit, isFileName } from './content-edits.ts';
+import { reserveUpload } from './reserve-upload.ts';
+
+const MEBIBYTE = 1_048_576;
+const MAX_FETCHED_BYTES = 20 * MEBIBYTE;
+const MAX_SENT_BYTES = MEBIBYTE;
+const MAX_TEXT_LENGTH = 2_000_000;
+/** Files of all edits of a call. */
+const MAX_FILES = 20;
+
+type EditRequest = Pick<FastifyRequest, 'actor' | 'clock' | 'db' | 'fetcher'>;
+
+/**
+ * Edits as they are applied: with texts as Markdown, one name for each field, and files as uploads. What an edit can't do is
+ * said before anything is stored.
+ */
+export async function prepareEdits(
+  request: EditRequest,
+  spaceId: string,
+  changes: readonly ContentEdit[],
+): Promise<PreparedEdit[]> {
+  const texts = changes.map((edit, index) => checkEdit(edit, `body.changes[${index}]`));
+  const count = changes.reduce((sum, { files = [] }) => sum + files.length, 0);
+  if (count > MAX_FILES) throw badValue('body.changes', `can insert at most ${MAX_FILES} files`);
+  const files = new Map<string, string>();
+  const prepared: PreparedEdit[] = [];
+  for (const [
+    index,
+    { operation, document: _text, ref, files: inserted = [], ...edit },
+  ] of changes.entries()) {
+    const path = `body.changes[${index}]`;
+    if (operation === 'insert_files') {
+      for (const [position, file] of inserted.entries()) {
+        const upload = await uploadFile(request, spaceId, { file, path: `${path}.files[${position}]` });
+        if (file.ref !== undefined) files.set(file.ref, upload);
+        prepared.push({ operation: 'insert_file', upload, name: file.name, path });
+      }
+      continue;
+    }
+    const markdown = texts[index];
+    prepared.push({
+      ...edit,
+      operation,
+      path,
+      ...(ref !== undefined && { temporaryId: ref }),
+      ...(markdown !== undefined && { document: { markdown } }),
+    });
+  }
+  return files.size === 0 ? prepared : prepared.map((edit) => withFiles(edit, files));
+}
+
+/** Throws 400 for what no edit can do. Returns the text. */
+function checkEdit(edit: ContentEdit, path: string): string | undefined {
+  const { operation, condition, block, document, files, ref, temporaryId } = edit;
+  if (condition !== undefined && condition !== null && condition !== '') {
+    throw badValue(`${path}.condition`, 'is not supported: set the condition of a section or a site space');
+  }
+  if (block !== undefined)
+    throw badValue(`${path}.block`, 'is not supported: omit it to revert the whole page');
+  if (ref !== undefined && temporaryId !== undefined)
+    throw badValue(`${path}.ref`, 'must be omitted beside temporaryId');
+  if ((operation === 'insert_files') !== (files !== undefined)) {
+    throw badValue(`${path}.files`, files ? 'is only for insert_files' : 'is required');
+  }
+  for (const [index, { url, base64, name }] of (files ?? []).entries()) {
+    const file = `${path}.files[${index}]`;
+    if ((url === undefined) === (base64 === undefined))
+      throw badValue(file, 'must have either url or base64');
+    if (!isFileName(name)) throw badValue(`${file}.name`, 'must not contain slashes or control characters');
+  }
+  if (!document) return undefined;
+  const { markdown, document: tree } = document;
+  if (tree === undefined) return markdown ?? '';
+  if (markdown !== undefined) throw badValue(`${path}.document`, 'must be either markdown or a document');
+  const text = writeMarkdown(readDocument(tree, `${path}.document.document`));
+  if (text.length <= MAX_TEXT_LENGTH) return text;
+  throw badValue(`${path}.document.document`, `must have at most ${MAX_TEXT_LENGTH} characters as Markdown`);
+}
+
+/** Stores the bytes of a file as an upload; returns its id, which is that of the file. */
+async function uploadFile(
+  { actor, clock, db, fetcher }: EditRequest,
+  spaceId: string,
+  { file, path }: { file: InsertedFile; path: string },
+): Promise<string> {
+  const body =
+    file.base64 === undefined
+      ? await fetchBytes(fetcher, file.url ?? '', path)
+      : decodeBytes(file.base64, `${path}.base64`);
+  if (body.length === 0) throw badValue(path, 'is empty');
+  const now = clock.now();
+  const { name } = file;
+  const id = await reserveUpload(db, { spaceId, userId: actor.user.id }, { name, size: body.length, now });
+  const attempt = { uploadId: id, attempt: newId() };
+  await addChunk(db, attempt, { position: 0, data: body });
+  await finishUpload(db, attempt, body);
+  return id;
+}
+
+async function fetchBytes(fetcher: EditRequest['fetcher'], url: string, path: string): Promise<Buffer> {
+  try {
+    const { body } = await fetcher(url, { maxBytes: MAX_FETCHED_BYTES });
+    return body;
+  } catch (error) {
+    if (error instanceof FetchError) throw badValue(`${path}.url`, `can't be fetched: ${error.message}`);
+    throw error;
+  }
+}
+
+function decodeBytes(base64: string, path: string): Buffer {
+  if (!/^[\w+/\s-]*={0,2}\s*$/.test(base64)) throw badValue(path, 'must be base64');
+  const body = Buffer.from(base64, 'base64');
+  if (body.length > MAX_SENT_BYTES) throw badValue(path, 'must have at most 1 MiB; send a url instead');
+  return body;
+}
+
+const REFERENCE = /(\]\(<?|\b(?:href|src)=")\.\/([^\s)>"]+)/g;
+
+/** A text with the addresses of the files that it names. */
+function withFiles(edit: PreparedEdit, files: ReadonlyMap<string, string>): PreparedEdit {
+  if (!edit.document) return edit;
+  const markdown = edit.document.markdown.replaceAll(REFERENCE, (all, start: string, name: string) => {
+    const file = files.get(name) ?? files.get(decodeName(name));
+    return file === undefined ? all : `${start}/files/${file}`;
+  });
+  return { ...edit, document: { markdown } };
+}
+
+function decodeName(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
