@@ -14,7 +14,10 @@ import {
 import { openRawClient, type RawRequest, type RawResponse } from '#server/test/raw-requests.ts';
 import { PUBLIC_URL, sharedDatabase, startApp } from '#server/test/test-app.ts';
 
-/** Hostile requests at each route beside the contract: the server must never fail, tell how it is made, or lead elsewhere. */
+/**
+ * Hostile requests at each route beside the contract: the server must never fail, disclose how it is made, or
+ * redirect to another host.
+ */
 
 const REQUESTS = Number(process.env.ATTACK_REQUESTS ?? 12);
 const TIMEOUT_MS = Math.max(120_000, REQUESTS * 200);
@@ -73,7 +76,7 @@ const encoded = fc.oneof(
 const path = fc.array(encoded, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(''));
 const deep = fc.integer({ min: 1, max: 1500 }).map((levels) => '['.repeat(levels) + ']'.repeat(levels));
 
-/** What a header holds; Node refuses to send anything else. */
+/** The characters of a header; Node refuses to send others. */
 const headerText = (value: string) => value.replaceAll(/[^\x20-\x7e]/g, '');
 const headers = fc.dictionary(
   fc.constantFrom(
@@ -157,7 +160,7 @@ function findFault(route: NamedRoute, { status, headers: answered, body }: RawRe
   if (!allowed.includes(status)) return `${status}: ${body}`;
   if (status >= 400 && LEAK.test(body)) return `It tells how it is made: ${body}`;
   const isPage = answered['content-type']?.includes('text/html');
-  // Proxies are told in JSON, with 404, that a name is no site's.
+  // Proxies get JSON, with 404, if a name is no site's.
   const error = status >= 400 && isPage !== true ? JSON.parse(body).error : undefined;
   if (error ? error.code !== status : status >= 400 && !route.answers.includes(status))
     return `Another shape: ${body}`;

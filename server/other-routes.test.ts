@@ -14,7 +14,7 @@ import { PUBLIC_URL, sharedDatabase, startApp } from '#server/test/test-app.ts';
 import { OTHER_ROUTES } from './other-routes.ts';
 import { registerRouteTable } from './plugins/route-table.ts';
 
-/** What the contract's tests see to for operations, for the routes beside it. */
+/** The general tests of the contract's operations, for the routes beside it. */
 
 const HOST = new URL(PUBLIC_URL).host;
 const ROUTES = OTHERS.filter(({ isBuilt }) => isBuilt !== true).map((route) => [route.name, route] as const);
@@ -98,7 +98,7 @@ describe('a route beside the contract', () => {
   );
 });
 
-/** What no database stores, and what others read in another way than it was written. */
+/** Characters that no database stores, or that are read differently from how they were written. */
 const ODD_SEGMENTS = [
   '%00',
   'a%00b',
@@ -159,7 +159,7 @@ describe('an odd text', () => {
       }
       for (const value of [5, null, [], 'a'.repeat(3500), 'a'.repeat(20_000)]) {
         const response = await send(requestOf(route, { body: withValue(exampleOf(body), path, value) }));
-        // Whoever has no session is told nothing of the body; some texts are larger than a whole one may be.
+        // Without a session, the body is not examined; some texts are larger than a whole body may be.
         const isLong = typeof value === 'string';
         expectRefused(response, isLong ? [400, 401, 409, 413] : [400, 401]);
       }

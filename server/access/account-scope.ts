@@ -9,8 +9,9 @@ export interface AccountScope {
 }
 
 /**
- * The part of their own account that a caller may manage: a session that is limited to an organization what belongs to
- * it (decision 053), an API token of the console nothing, because whoever finds it could keep the account.
+ * The part of their own account that a caller may manage: a session that is limited to an organization
+ * manages what belongs to it (decision 053); an API token of the console manages nothing, because a stolen
+ * one could keep the account.
  */
 export function accountScope({ user, credential, ssoOrganizationId }: Actor): AccountScope {
   if (credential.kind === 'console token')

@@ -4,7 +4,10 @@ import { LEVEL } from './roles.ts';
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What an organization requires of sessions and API tokens, and whether it requires single sign-on of a member. */
+/**
+ * The requirements of an organization for sessions and API tokens, and whether it requires single sign-on of
+ * a member.
+ */
 export interface SignInPolicyRules {
   passkeyRequired: boolean;
   sessionHours: number | null;
@@ -13,7 +16,7 @@ export interface SignInPolicyRules {
   ssoRequired: boolean;
 }
 
-/** What a caller has: a session, an API token of the console, or one of the command line. */
+/** The credential of a caller: a session, an API token of the console, or one of the command line. */
 export interface Credential {
   kind: 'session' | 'console token' | 'command line token';
   /** How the session was started, or the one in which the token was created; null where that is unknown. */

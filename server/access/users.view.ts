@@ -12,7 +12,7 @@ export interface AuthorRow {
   photo_url: string | null;
 }
 
-/** Of an account that is gone only the id is left, at most. Accounts that people delete keep their name. */
+/** A deleted account leaves at most its id. Accounts that people delete themselves keep their name. */
 export function toAuthorView(id: string | null, { display_name, email, photo_url }: AuthorRow): User {
   if (id === null || display_name === null || email === null) {
     return { object: 'user', id: id ?? 'deleted', displayName: 'Deleted account', urls: {} };

@@ -19,7 +19,7 @@ export interface AuditActor {
   readonly user: { readonly id: string };
 }
 
-/** One change, as it is written to the audit log in the change's own transaction. */
+/** One change, written to the audit log in the change's own transaction. */
 export interface AuditEntry {
   organizationId: string;
   /** Null for the server itself. */
@@ -33,13 +33,16 @@ export interface AuditEntry {
   summary: string;
   before?: unknown;
   after?: unknown;
-  /** The change request that its target belongs to; without it, the target. Who follows it is told. */
+  /** The change request of the target; without it, the target. Its followers are notified. */
   changeRequestId?: string | undefined;
   /** The names of the ids in `before` and `after`; without them they are looked up. */
   names?: Readonly<Record<string, string>>;
 }
 
-/** Writes the audit entry of a change in the transaction of the change; invalidates cached counts, and tells followers. */
+/**
+ * Writes the audit entry of a change in the transaction of the change; invalidates cached counts, and
+ * notifies followers.
+ */
 export async function recordAudit(trx: Transaction<Database>, entry: AuditEntry): Promise<void> {
   await trx.insertInto('audit_log').values(toRow(entry)).execute();
   afterCommit(trx, () => announce(entry));

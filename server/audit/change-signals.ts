@@ -7,7 +7,9 @@ export interface ChangeSignal {
 
 const listeners = new Set<(change: ChangeSignal) => void>();
 
-/** Tells everybody in this process who follows the change request. Call it after the commit: `recordAudit` does. */
+/**
+ * Notifies all followers of the change request in this process. Call it after the commit: `recordAudit` does.
+ */
 export function signalChange(change: ChangeSignal): void {
   for (const listener of listeners) listener(change);
 }
@@ -26,7 +28,10 @@ export interface AccessSignal {
 
 const accessListeners = new Set<(signal: AccessSignal) => void>();
 
-/** Has everybody in this process who may have lost access checked. Call it after the commit: `recordAudit` does. */
+/**
+ * Checks all followers in this process who may have lost access. Call it after the commit: `recordAudit`
+ * does.
+ */
 export function signalAccess(signal: AccessSignal): void {
   for (const listener of accessListeners) listener(signal);
 }

@@ -14,7 +14,7 @@ export class Caller {
     this.#controller?.abort(GONE);
   }
 
-  /** Throws where the caller has gone. */
+  /** Throws if the caller has disconnected. */
   assertPresent(): void {
     if (this.#hasGone) throw GONE;
   }

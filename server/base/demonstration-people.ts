@@ -1,4 +1,4 @@
-/** The domain of the demonstration's people; nobody can receive mail there. */
+/** The domain of the demonstration's people; it receives no mail. */
 export const DEMONSTRATION_DOMAIN = '@demo.example';
 
 /** Whether an address belongs to the demonstration's people, who never get mail. */

@@ -15,10 +15,12 @@ export function normalizeEmailDomain(text: string): string | null {
   return DOMAIN.test(domain) ? domain : null;
 }
 
-/** Where the addresses of deleted accounts are; nobody can receive mail there, invite them or take them. */
+/**
+ * The domain of the addresses of deleted accounts; it receives no mail, and can be neither invited nor taken.
+ */
 const DELETED_DOMAIN = 'deleted.invalid';
 
-/** The address that an account has instead of its own once it is deleted. */
+/** The address that replaces that of a deleted account. */
 export function addressOfDeleted(userId: string): string {
   return `${userId}@${DELETED_DOMAIN}`;
 }

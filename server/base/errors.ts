@@ -1,4 +1,4 @@
-/** Thrown where work stops because nobody waits for its response any more. */
+/** Thrown where work stops because its caller has disconnected. */
 export class CallerGoneError extends Error {
   constructor() {
     super('The caller has gone.');
@@ -104,7 +104,7 @@ export function unavailable(message: string): ApiError {
   return new ApiError(503, message, [], { 'retry-after': '5', connection: 'close' });
 }
 
-/** 503: somebody has to make room first. */
+/** 503: an operator has to make room first. */
 export function noRoom(message: string): ApiError {
   return new ApiError(503, message, [], { 'retry-after': '60' });
 }

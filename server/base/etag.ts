@@ -25,7 +25,7 @@ export function etagOfBody(body: string | Buffer, updatedAt: Date | string): str
   return `"${versionOf(updatedAt)}${SEPARATOR}${digestOf(body)}"`;
 }
 
-/** Tells the bodies of one URL apart. No signature: who could make two alike may read both. */
+/** Identifies the body of a URL. No signature: a person who could make two alike may read both. */
 function digestOf(body: string | Buffer): string {
   return hash('sha1', body, 'base64url');
 }

@@ -18,7 +18,7 @@ interface WaitingTask {
 }
 
 export interface RunOptions {
-  /** Takes the task out of the queue: nobody waits for it any more. */
+  /** Takes the task out of the queue when its caller has disconnected. */
   signal?: AbortSignal | undefined;
 }
 

@@ -7,7 +7,7 @@ import { locationOf, pathOfTarget, requestedUrl, segmentsOf } from './locations.
 
 const ORIGIN = 'https://docs.customer.example';
 
-/** What makes a path lead elsewhere, beside any text. */
+/** The characters that make a path lead to another host, beside any text. */
 const odd = fc.constantFrom(
   ...['/', '//', '\\', '/\\', '..', '.', '@', ':', '%2f', '%5c', '%2e%2e', '%00', '%0d%0a', '%09', '?', '#'],
   ...['evil.example', 'https://evil.example', 'javascript:', '\t', '\n', '\0', '\ud800', '\u202e', 'é', '%'],

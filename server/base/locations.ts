@@ -46,7 +46,7 @@ export function pathOfTarget(target: string): string {
   return target.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
 }
 
-/** A path of this origin, or the address of another one that somebody has set. */
+/** A path of this origin, or a configured address of another one. */
 const LOCATION = /^(?:\/(?![/\\])|[a-z][a-z\d+.-]*:)[\x21-\x7e]*$/i;
 
 /** Redirects: the only place that does. An address that browsers read in another way is a mistake of the server's. */

@@ -3,7 +3,7 @@ export class Markup {
   constructor(readonly text: string) {}
 }
 
-/** What `html` accepts: markup as is, text escaped, lists concatenated, nothing for `false` and `undefined`. */
+/** The input of `html`: markup as is, text escaped, lists concatenated, nothing for `false` and `undefined`. */
 export type Renderable = Markup | string | number | false | undefined | readonly Renderable[];
 
 const escapes: Record<string, string> = {

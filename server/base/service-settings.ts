@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 
-/** What handlers and views need to know about this server. */
+/** The settings of this server that handlers and views need. */
 export interface ServiceSettings {
   version: string;
   /** The brand in keys such as `binderyVisitorClaims`: lower case. */

@@ -93,7 +93,9 @@ export async function createToken(
   return token;
 }
 
-/** Creates a link that signs a user in, and returns it. Whoever runs the server may: they own its database. */
+/**
+ * Creates a link that signs a user in, and returns it. The operator of the server may: they own its database.
+ */
 export async function createLink(
   db: Kysely<Database>,
   { email, publicUrl, now }: { email: string; publicUrl: string; now: Date },

@@ -14,7 +14,7 @@ import type { CommandResult } from './admin-socket.ts';
 import { listInstallationLog } from './installation-log.ts';
 import { UsageError } from './settings.ts';
 
-/** What commands need: an open database, in this process or in the running server. */
+/** The context of commands: an open database, in this process or in the running server. */
 export interface CommandContext {
   database: Connection;
   /** Of links, without a trailing slash. */

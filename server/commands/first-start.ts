@@ -18,13 +18,13 @@ import type { Settings } from './settings.ts';
 
 /** The first administrator of the demonstration, and of an empty installation with an API token. */
 const ADMIN_EMAIL = 'admin@demo.example';
-/** What the server is started with: its first administrator, or nobody yet. */
+/** The first administrator of a started server, if there is one. */
 export type FirstStart = { administratorId: string; isFirstStart: boolean } | { administratorId: null };
 
 /**
- * Seeds an empty database once with the demonstration. With `--empty` nobody is there until the printed link is used,
- * except that an API token (`ADMIN_TOKEN`) gets an administrator of one organization. Undefined for a database that was
- * filled otherwise.
+ * Seeds an empty database once with the demonstration. With `--empty` there are no users until the printed
+ * link is used, except that an API token (`ADMIN_TOKEN`) gets an administrator of one organization. Undefined
+ * for a database that was filled otherwise.
  */
 export async function seedOnFirstStart(
   db: Kysely<Database>,

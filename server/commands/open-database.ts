@@ -59,7 +59,7 @@ export async function openDatabase(
   }
 }
 
-/** Ends the process: an engine that has ended itself answers nobody, and cannot be closed. */
+/** Ends the process: an engine that has ended itself answers no request, and cannot be closed. */
 export function endWithEngine(reason: Error): void {
   console.error(
     `The embedded database has stopped (${reason.message}). What was confirmed is stored; start again.`,

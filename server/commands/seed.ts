@@ -3,7 +3,7 @@ import { seedOnFirstStart } from './first-start.ts';
 import { withDatabase } from './open-database.ts';
 import { type FlagValues, parseNumber, type Settings } from './settings.ts';
 
-/** What `seed` creates, with maximum numbers. */
+/** The content that `seed` creates, with maximum numbers. */
 export const SEED_FLAGS = {
   members: { type: 'string', max: 100_000 },
   spaces: { type: 'string', max: 5000 },

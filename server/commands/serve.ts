@@ -144,14 +144,14 @@ async function startupMessage(settings: Settings, database: Connection): Promise
 }
 
 /**
- * How to get in, as long as nobody has a password, a passkey or a linked identity. In production, only the first start
- * shows a sign-in link, because logs are kept.
+ * The ways to get in while there is no password, passkey or linked identity. In production, only the first
+ * start shows a sign-in link, because logs are kept.
  */
 async function startupLinks(settings: Settings, { db }: Connection): Promise<string[]> {
   const now = systemClock.now();
   const filled = await seedOnFirstStart(db, settings, now);
   if (filled?.administratorId === null) {
-    // Nobody else can get in, so each start shows the link: also in production, until it was used.
+    // There is no other way in, so each start shows the link: also in production, until it was used.
     return [`Set up the server (within 7 days): ${await createSetUpLink(db, settings.publicUrl, now)}`];
   }
   const isShown = filled && (filled.isFirstStart || process.env.NODE_ENV !== 'production');

@@ -44,7 +44,7 @@ export interface Settings {
   /** Undefined where no mail is sent. */
   mail: MailSettings | undefined;
   logLevel: string;
-  /** Start without the demonstration: nobody is there until the printed link is used. */
+  /** Start without the demonstration: there are no users until the printed link is used. */
   empty: boolean;
   /** Serve the documented API only, as servers of other vendors do. */
   documentedOnly: boolean;
@@ -210,7 +210,10 @@ export function loadSettings(flags: FlagValues, environment: NodeJS.ProcessEnv):
   };
 }
 
-/** Whether a server listens on this machine only, and its public URL leads there too: nobody else can reach it. */
+/**
+ * Whether a server listens on this machine only, and its public URL leads there too: then no other machine
+ * can reach it.
+ */
 export function isLocal({ host, publicUrl }: Pick<Settings, 'host' | 'publicUrl'>): boolean {
   return isLoopback(host) && isLoopback(new URL(publicUrl).hostname);
 }
@@ -282,7 +285,7 @@ function parseOrigin(name: string, text: string): string {
   );
 }
 
-/** Cookies and the `Host` header tell origins apart by their host name, never by the port or the scheme. */
+/** Cookies and the `Host` header distinguish origins by their host name, never by the port or the scheme. */
 function parsePublishedUrl(text: string | undefined, publicUrl: string): string | undefined {
   if (text === undefined) return undefined;
   const publishedUrl = parseOrigin('PUBLISHED_URL', text);

@@ -2,7 +2,7 @@
 const FIRST_MS = 5000;
 const LONGEST_MS = 600_000;
 
-/** Says what a start waits for, once that takes long: nobody should have to guess why nothing happens. */
+/** Reports the reason of a long start. */
 export class StartWaits {
   readonly #say: (line: string) => void;
   #timer: NodeJS.Timeout | undefined;

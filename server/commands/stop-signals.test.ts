@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { StopSignals } from './stop-signals.ts';
 
-/** Signals and when they come, in ms; what the server was told. */
+/** Signals and when they come, in ms; the calls that the server received. */
 function send(signals: readonly (readonly ['SIGTERM' | 'SIGINT', number])[], isServing = true) {
   let ended = false;
   const stop = new StopSignals(() => {

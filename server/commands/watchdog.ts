@@ -11,13 +11,13 @@ export interface WatchdogOptions {
   isServing: () => boolean;
   /** For how many looks the server may be silent where its disk is full: the engine has stopped then, in this very thread. */
   looksWhenFull?: number;
-  /** For how many elsewhere, once it serves. The longest statement takes much less. */
+  /** The number of looks once it serves. The longest statement takes much less. */
   looks?: number;
   /** How much room there has to be, in bytes. */
   room?: number;
 }
 
-/** What the thread reads: a count, and whether the server serves. */
+/** The values that the thread reads: a count, and whether the server serves. */
 const BEAT = 0;
 const SERVING = 1;
 const MEBIBYTE = 1024 * 1024;
@@ -27,9 +27,9 @@ const SECONDS = 180;
 const ROOM = 32 * MEBIBYTE;
 
 /**
- * Ends the process if the embedded engine has stopped in the midst of a statement: it runs in the thread of the server,
- * which then answers nobody and hears no signal. Looks are counted, not seconds, as a machine may have slept. Returns a
- * function that stops watching.
+ * Ends the process if the embedded engine has stopped in the midst of a statement: it runs in the thread of
+ * the server, which then answers no request and receives no signal. Looks are counted, not seconds, as a
+ * machine may have slept. Returns a function that stops watching.
  */
 export function startWatchdog({
   directory,
@@ -75,7 +75,7 @@ const watch = `() => {
     const now = Atomics.load(beats, 0);
     silent = now === last ? silent + 1 : 0;
     last = now;
-    // Whoever debugs it stops it for longer.
+    // A debugger stops it for longer.
     if (silent < looksWhenFull || url() !== undefined) return;
     const full = isFull();
     if (!full && (silent < looks || Atomics.load(beats, 1) === 0)) return;

@@ -17,7 +17,7 @@ export interface Container {
 
 /** Locks the order of a container until the transaction ends; false where its collection does not exist. */
 export async function lockContainer(trx: Transaction<Database>, container: Container): Promise<boolean> {
-  // "no key update" blocks other moves, but not inserts elsewhere that only check the foreign key.
+  // "no key update" blocks other moves, but not inserts that only check the foreign key.
   const row = await (container.parentId === null
     ? trx
         .selectFrom('organizations')

@@ -14,7 +14,7 @@ export const nextUpdatedAt = sql<Date>`greatest(now(), updated_at + interval '1 
 
 /** Locks the content trees of organizations until the transaction ends. */
 export async function lockContentTree(trx: Transaction<Database>, organizationIds: string[]): Promise<void> {
-  // "no key update" blocks other moves, but not inserts elsewhere that only check the foreign key.
+  // "no key update" blocks other moves, but not inserts that only check the foreign key.
   await trx
     .selectFrom('organizations')
     .select('id')

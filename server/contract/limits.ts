@@ -3,7 +3,7 @@ import type { ContractDocument, Schema } from './document.ts';
 
 /** Limits for values that the contract leaves open. */
 const UNSPECIFIED: Schema = { maxLength: 100_000, maxItems: 1000, maxProperties: 1000 };
-/** The maximum length of a property name, whatever the contract allows. */
+/** The maximum length of a property name, for every schema of the contract. */
 const MAX_PROPERTY_NAME_LENGTH = 320;
 /** Enough to correct a request; the traversal stops there. */
 const MAX_PROBLEMS = 100;

@@ -38,7 +38,7 @@ function membersOf(root: unknown, schema: unknown, path = ''): string[] {
 
 const methods = ['post', 'put', 'patch', 'delete'];
 
-/** The body of each operation by method and path, whatever its parameters are called. */
+/** The body of each operation by method and path, ignoring the names of parameters. */
 function bodiesOf(document: { paths: object }): Map<string, unknown> {
   return new Map(
     Object.entries(document.paths).flatMap(([path, item]) =>

@@ -5,7 +5,7 @@ import type { Problem } from './problems.ts';
 interface Refusal {
   /** Values that say what is so anyway. */
   unless: readonly unknown[];
-  /** What is wrong with others: the predicate of a sentence. */
+  /** The problem of other values: the predicate of a sentence. */
   reason: string;
 }
 

@@ -105,14 +105,15 @@ export class NewerDatabaseError extends Error {
 
 export interface MigrateOptions {
   migrations?: Record<string, Migration>;
-  /** Called while another server migrates, with how long it has been at it, in ms, where the database tells. */
+  /** Called while another server migrates, with its duration so far, in ms, if the database returns it. */
   onWait?: (heldForMs: number | undefined) => void;
 }
 
 /**
- * Applies pending migrations and returns their names. Where none is pending, nothing is locked or written. Else the lock
- * lasts as long as the transaction: a lock of a session would stay with a connection of a pooler, and whoever starts
- * next would wait for it. Who doesn't get it looks again, without a connection meanwhile. Throws `NewerDatabaseError`.
+ * Applies pending migrations and returns their names. If none is pending, nothing is locked or written. Else
+ * the lock lasts as long as the transaction: a lock of a session would stay with a connection of a pooler,
+ * and the next server to start would wait for it. A server without the lock looks again, without a connection
+ * in between. Throws `NewerDatabaseError`.
  */
 export async function migrate(
   db: Kysely<Database>,
@@ -159,7 +160,7 @@ async function applyPending(trx: Kysely<Database>, migrations: Record<string, Mi
   return pending;
 }
 
-/** How long the transaction that migrates has been running, in ms; undefined where that is over or not told. */
+/** The duration so far of the transaction that migrates, in ms; undefined if it has ended or is unknown. */
 async function findLockAge(db: Kysely<Database>): Promise<number | undefined> {
   const { rows } = await sql<{ age: number | null }>`
     select extract(epoch from now() - activity.xact_start)::float8 * 1000 as age

@@ -19,7 +19,7 @@ const BEAT_MS = 15_000;
 const MIN_RETRY_MS = 1000;
 const MAX_RETRY_MS = 10_000;
 
-/** What a stream is opened with. */
+/** The parameters with which a stream is opened. */
 export interface Following {
   changeRequestId: string;
   organizationId: string;
@@ -165,7 +165,7 @@ export class ChangeRequestHub {
     for (const room of this.#rooms.values()) room.change(null);
   }
 
-  /** Somebody's token, session or membership has changed: they are sent nothing until it is known that they may know. */
+  /** A person's token, session or membership has changed: their streams pause until their access is checked. */
   #checkPeople(userId: string): void {
     for (const [id, room] of this.#rooms) {
       for (const follower of room.followers) {
@@ -176,7 +176,7 @@ export class ChangeRequestHub {
     }
   }
 
-  /** What they follow may be hidden from them now. */
+  /** The followed change request may be hidden from them now. */
   #checkAccess({ organizationId, spaceId }: AccessSignal): void {
     for (const room of this.#rooms.values()) {
       for (const follower of room.followers) {

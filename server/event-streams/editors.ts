@@ -8,7 +8,7 @@ export interface Editing {
   user: User;
 }
 
-/** Who is editing which page: everybody once for each page, however many connections they have. */
+/** The people who are editing each page: each person once per page, for any number of connections. */
 export class EditorList {
   readonly #byKey = new Map<string, { json: string; connections: number }>();
   /** In order. Of a long list each editor is sent another one: without themselves. */
@@ -30,7 +30,7 @@ export class EditorList {
     this.#json = this.#write();
   }
 
-  /** The data of an event, as it is for one of the connections or for somebody else: nobody is told of themselves. */
+  /** The data of an event, for one of the connections or for another person: people don't see themselves. */
   toJson(own?: Editing): string {
     const key = own && keyOf(own.page, own.user.id);
     return key !== undefined && this.#byKey.get(key)?.connections === 1 ? this.#write(key) : this.#json;

@@ -7,7 +7,9 @@ export type EditorIds = readonly [page: string, userId: string];
 /** A change request and who edits it through one server. */
 type ServerList = readonly [changeRequestId: string, editors: readonly EditorIds[]];
 
-/** `ask`: somebody has begun to follow it here, who edits it there? `leave`: nobody follows it here any more. */
+/**
+ * `ask`: a first follower has appeared here, who edits it there? `leave`: there is no follower here any more.
+ */
 type Kind = 'ask' | 'announce' | 'leave';
 
 interface ReceivedList {
@@ -23,10 +25,10 @@ const MAX_MESSAGE_BYTES = 5500;
 const RECENT_MS = 5000;
 const MAX_RECENT = 1000;
 
-/** What this process does with what it receives. */
+/** The reactions of this process to messages. */
 export interface ServerEvents {
   now: () => number;
-  /** Who edits a change request through this process; undefined where nobody follows it here. */
+  /** The editors of a change request through this process; undefined if it has no followers here. */
   ownEditors: (changeRequestId: string) => readonly EditorIds[] | undefined;
   onEditors: (changeRequestId: string) => void;
   onChange: (change: ChangeSignal) => void;
@@ -34,8 +36,8 @@ export interface ServerEvents {
 }
 
 /**
- * Publishes to the other servers on the same database who edits what through this one, and what has changed: a change only where
- * somebody follows it there, so that without open streams nothing is published.
+ * Publishes the editors through this server and its changes to the other servers on the same database: a
+ * change only if it has followers there, so that without open streams nothing is published.
  */
 export class OtherServers {
   readonly #pubSub: PubSub;

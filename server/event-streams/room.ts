@@ -71,7 +71,7 @@ export class Room {
     } else if (follower.page !== undefined) this.#editors.signal();
   }
 
-  /** Who edits through this process, everybody once for each page. */
+  /** The editors through this process, each person once per page. */
   ownEditors(): EditorIds[] {
     const ownEditors = [...this.followers].flatMap(({ page, user }): [string, EditorIds][] =>
       page === undefined ? [] : [[`${page} ${user.id}`, [page, user.id]]],
@@ -110,7 +110,7 @@ export class Room {
     this.#changes.signal();
   }
 
-  /** Ends the stream of who has no access any more. */
+  /** Ends the stream of a person who has lost access. */
   async check(follower: Follower): Promise<void> {
     follower.isCheckQueued = false;
     if (!this.followers.has(follower)) return;

@@ -23,7 +23,7 @@ async function startFirst(databaseUrl: string) {
   return { origin: originOf(app), clock, database, end };
 }
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 async function startSecond(databaseUrl: string) {
   const port = await findPort();
   const environment = { DATABASE_URL: databaseUrl, PORT: String(port) };

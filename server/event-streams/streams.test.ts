@@ -169,7 +169,7 @@ describe('a server that stops', () => {
 });
 
 describe('a reader that does not keep up', () => {
-  /** A stream to somebody who reads nothing after the headers. */
+  /** A stream to a client that reads nothing after the headers. */
   async function openUnread(): Promise<{
     stream: EventStream;
     closed: Promise<unknown>;

@@ -61,7 +61,7 @@ export function assertSigned({ url: path, service, clock }: FastifyRequest): URL
   return url;
 }
 
-/** A picture is displayed as a picture only: opened by itself, a drawing runs nothing. */
+/** A picture is displayed as a picture only: opened directly, a drawing runs nothing. */
 export function pictureHeaders(contentType: string): Record<string, string> {
   return {
     'content-type': contentType,
@@ -71,10 +71,9 @@ export function pictureHeaders(contentType: string): Record<string, string> {
 }
 
 /**
- * Type and disposition of a stored file. What browsers don't display has no type of its own: no page can use it as a
- * script or style sheet, whatever its type was when it was uploaded.
- *
- * @param showsDrawings whether the response has a policy under which a drawing opened by itself runs nothing
+ * Type and disposition of a stored file. A file that browsers don't display has no specific type: no page can
+ * use it as a script or style sheet, for every type at its upload.
+ * @param showsDrawings whether the response has a policy under which a drawing opened directly runs nothing
  */
 export function fileHeaders(
   { name, content_type: type }: Pick<Row<'files'>, 'name' | 'content_type'>,

@@ -54,8 +54,8 @@ export async function registerUploads(app: FastifyInstance, stallMs = STALL_MS):
 }
 
 /**
- * Stores exactly so many bytes, chunk by chunk; 400 and 413 for others, and 408 where one takes too long, without reading more. False where the upload is
- * gone meanwhile.
+ * Stores exactly so many bytes, chunk by chunk; 400 and 413 for others, and 408 where one takes too long,
+ * without reading more. False if the upload was deleted in between.
  */
 async function receiveBytes(
   { db, raw }: Pick<FastifyRequest, 'db' | 'raw'>,

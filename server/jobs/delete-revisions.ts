@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '#server/database/tables/schema.ts';
 import { enqueueTextCleanup } from './delete-texts.ts';
 
-/** Whoever holds the id of a superseded revision can read it so long. */
+/** The time for which the id of a superseded revision can still be read. */
 const SUPERSEDED_TTL_MS = 24 * 60 * 60_000;
 const BATCH_SIZE = 5000;
 

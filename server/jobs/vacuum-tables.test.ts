@@ -19,7 +19,7 @@ async function knownRows(table: string): Promise<number | undefined> {
 const grow = (count: number) =>
   sql`insert into grown select repeat('x', 100) from generate_series(1, ${count}::int)`.execute(database.db);
 
-/** The share of its pages whose rows are known to be visible to everybody. */
+/** The share of its pages whose rows are known to be visible to all transactions. */
 async function visibleShare(table: string): Promise<number | undefined> {
   const { rows } = await sql<{ share: number }>`
     select relallvisible::float / relpages as share from pg_class where relname = ${table}`.execute(

@@ -17,7 +17,7 @@ import { CLEANUP_INTERVAL_MS, cleanupJobs, enqueueCleanup } from './cleanup.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
-/** How long work waits for room on the disk, of which the engine tells. */
+/** How long work waits for room on the disk, as reported by the engine. */
 const NO_ROOM_PAUSE_MS = 10 * SECOND_MS;
 /** Specifications processed at the same time: one slow server must not block the others. */
 const SPEC_CONCURRENCY = 3;
@@ -35,7 +35,7 @@ export interface WorkerOptions {
   mailJobs: JobHandlers;
   /** Looks up the records of hostnames and email domains. */
   lookUpTexts: LookUpTexts;
-  /** Reads the metadata of identity providers, and tells their administrators. */
+  /** Reads the metadata of identity providers, and notifies their administrators. */
   metadata: Pick<RefreshContext, 'fetcher' | 'mailer'>;
   /** Notifies other processes of new jobs, and this one of theirs. */
   pubSub?: PubSub | undefined;
@@ -83,8 +83,8 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
 }
 
 /**
- * Runs `work` repeatedly, `pause` after it has ended, or as soon as it is woken up. A failure is logged and does not
- * stop the loop. Long work checks `isStopping`.
+ * Runs `work` repeatedly, `pause` after it has ended, or when woken up. A failure is logged and does not stop
+ * the loop. Long work checks `isStopping`.
  */
 function repeat(
   pause: number,

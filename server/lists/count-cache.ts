@@ -58,7 +58,7 @@ export class CountCache<T> {
     const name = toCacheKey(key);
     const cachedCount = entries.get(name);
     if (cachedCount && cachedCount.expiresAt > now) {
-      // Where the caller who counts has gone, the next one counts.
+      // If the caller who counts has disconnected, the next one counts.
       return cachedCount.value.catch((error: unknown) => {
         if (error instanceof CallerGoneError) return this.get(organizationId, key, load);
         throw error;

@@ -25,7 +25,8 @@ beforeAll(async () => {
 afterAll(() => connection.close());
 beforeEach(async () => {
   await sql`delete from items`.execute(connection.db);
-  // Not told to the other processes of the app that the worker's files share: their answer comes at any time.
+  // Not published to the other processes of the app that the worker's files share: their messages come at any
+  // time.
   invalidateLocalCounts('organization');
   counted = 0;
 });

@@ -27,8 +27,9 @@ export interface ListScope {
 }
 
 /**
- * Orders and limits a subquery that has the columns of the order: it finds all rows that the page can contain. The rest
- * of the query then reads those rows alone, whatever the planner expects of its filters.
+ * Orders and limits a subquery that has the columns of the order: it finds all rows that the page can
+ * contain. The rest of the query then reads those rows alone, regardless of the planner's estimates for its
+ * filters.
  */
 export type CutToPage = <DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,

@@ -32,7 +32,7 @@ async function mailServer(...args: Parameters<typeof startMailServer>) {
   return { ...server, mailer: createMailer({ smtpUrl: server.url, from: 'docs@press.example' }) };
 }
 
-/** Invites an address that nobody else has. */
+/** Invites a new address. */
 async function invite(): Promise<string> {
   const email = `${newId()}@press.example`;
   expect((await as(admin).post(`${base}/invites`, { emails: [email] })).status).toBe(200);

@@ -1,10 +1,10 @@
 import { html, type Markup } from '#server/base/markup.ts';
 import type { MailMessage } from '#server/network/mailer.ts';
 
-/** A longer name says nothing more; it may have been written to be read as a message of its own. */
+/** A longer name adds nothing; it may be meant to be read as a separate message. */
 const MAX_NAME_LENGTH = 80;
 
-/** What a mail says, before it is text and HTML. */
+/** The content of a mail, before it is text and HTML. */
 export interface MailContent {
   subject: string;
   paragraphs: readonly string[];
@@ -14,10 +14,10 @@ export interface MailContent {
   reason: string;
 }
 
-/** What mail programs make a link of: the point before the end of a host name, and a scheme. */
+/** The parts that mail programs turn into links: the point before the end of a host name, and a scheme. */
 const LINK_PARTS = /(?<=[\p{L}\p{N}])\.(?=\p{L}{2,})|:(?=\/\/)/gu;
 
-/** Somebody's words (a name, a title) within ours, of which no program makes a link. */
+/** A person's words (a name, a title) within ours, of which no program makes a link. */
 function quoteName(name: string): string {
   // Control characters, and those that reverse or hide text.
   const line = name
@@ -54,7 +54,7 @@ interface NewDevice {
 
 interface ProviderMetadataNews {
   label: string;
-  /** What is new in the metadata, or why it could not be used, as a sentence. */
+  /** The changes of the metadata, or the reason why it could not be used, as a sentence. */
   news: { change: string } | { problem: string };
   url: string;
 }

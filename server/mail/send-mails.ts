@@ -10,8 +10,8 @@ import { describeMailError, type MailProblem } from './mail-errors.ts';
 import { type MailContent, renderMail } from './mail-texts.ts';
 
 /**
- * Sends a mail that somebody waits for. Returns why it was not sent, `limited` if the address or the organization has
- * reached a limit.
+ * Sends a mail that a person waits for. Returns why it was not sent, `limited` if the address or the
+ * organization has reached a limit.
  */
 export async function sendNow(
   db: Kysely<Database>,

@@ -17,7 +17,8 @@ const CLOUD_SERVICES = ['168.63.129.16'];
 const STANDARD_PORTS = new Set(['80', '443']);
 
 /**
- * Whether a resolved IP address is public. IPv6 addresses that embed an IPv4 address are rejected, whatever they embed.
+ * Whether a resolved IP address is public. IPv6 addresses that embed an IPv4 address are rejected, with any
+ * embedded address.
  */
 export function isPublicAddress(address: string): boolean {
   // A zone names a network interface of this machine, which callers must not choose.
@@ -32,7 +33,7 @@ export function isPublicAddress(address: string): boolean {
   );
 }
 
-/** Whether a host name, or an address with or without brackets, is this machine's whatever DNS says. */
+/** Whether a host name, or an address with or without brackets, is this machine's, regardless of DNS. */
 export function isLoopback(hostname: string): boolean {
   const host = hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase();
   if (isIP(host) !== 0) return ipaddr.process(host).range() === 'loopback';
@@ -44,15 +45,15 @@ export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 }
 
-/** What may be reached beside public addresses and the ports of the web. */
+/** The reachable targets beside public addresses and the ports of the web. */
 export interface Reach {
   /** Everything. */
   allowPrivate: boolean;
-  /** What the operator has named. */
+  /** The hosts that the operator has named. */
   hosts?: FetchHosts | undefined;
 }
 
-/** For the same of all that is not public, so that nobody learns from it what there is. */
+/** The same message for all non-public addresses, so that it does not disclose which of them exist. */
 export const REACH_HINT =
   'If it is in a private network, whoever runs this server can allow it with FETCH_HOSTS.';
 

@@ -4,9 +4,9 @@ import { domainToASCII } from 'node:url';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** What private addresses are for. Where a name leads to anything else, DNS is wrong or means harm. */
+/** The purposes of private addresses. If a name leads to anything else, DNS is wrong or malicious. */
 const PRIVATE_RANGES = new Set<string>(['private', 'carrierGradeNat', 'uniqueLocal']);
-/** Never reached, whatever is named: of this machine's links, of nobody, or of everybody. */
+/** Never reached, for every setting: addresses of this machine's links, unspecified and multicast ones. */
 const NEVER_RANGES = new Set<string>(['unspecified', 'linkLocal', 'broadcast', 'multicast']);
 /** At which clouds serve secrets to their machines. */
 const METADATA_ADDRESSES = ['100.100.100.200', '168.63.129.16', 'fd00:ec2::254'];

@@ -137,7 +137,7 @@ export interface FetcherOptions extends ConnectOptions {
 export function createFetcher(options: FetcherOptions): Fetcher {
   const { allowPrivate, hosts, timeoutMs = 10 * SECOND_MS } = options;
   const reach = { allowPrivate, hosts };
-  /** Runs an exchange with an agent of its own, in the time of one fetch. */
+  /** Runs an exchange with a separate agent, in the time of one fetch. */
   const exchange = async <Result>(
     given: AbortSignal | undefined,
     work: (tools: Pick<FollowOptions, 'request' | 'agent' | 'signal'>) => Promise<Result>,

@@ -39,7 +39,7 @@ async function rawServer(answer: (socket: Socket) => void): Promise<string> {
   return `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
 }
 
-/** What a failed delivery is told as. */
+/** The message of a failed delivery. */
 const problemAt = (smtpUrl: string, deadlineMs?: number) =>
   createMailer({ smtpUrl, from })
     .send(message, deadlineMs)

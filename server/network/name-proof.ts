@@ -24,9 +24,9 @@ export function recordName(name: string): string {
 }
 
 export interface Proof {
-  /** `unknown` where nobody answered, which says nothing about the record. */
+  /** `unknown` without a response, which says nothing about the record. */
   outcome: 'found' | 'missing' | 'unknown';
-  /** What was found instead, as a sentence. */
+  /** The result in place of the record, as a sentence. */
   problem: string | null;
 }
 
@@ -80,7 +80,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** For so long after it was asked for, a name that is not proven is looked up by itself. */
+/** The time after a request during which an unproven name is looked up automatically. */
 const PENDING_MS = 7 * DAY_MS;
 /** For so long a proven name stays proven although its record is missing. */
 const GRACE_MS = 3 * DAY_MS;
@@ -97,11 +97,11 @@ export interface ProofState {
   checked_at: Date | null;
   /** Null if it is looked up on request only. */
   next_check_at: Date | null;
-  /** What the last lookup found instead, as a sentence. */
+  /** The result of the last lookup in place of the record, as a sentence. */
   problem: string | null;
 }
 
-/** What a lookup makes of a name that was asked for at a time. Pure. */
+/** The state of a name after a lookup. Pure. */
 export function afterCheck(before: ProofState, askedAt: Date, proof: Proof, now: Date): ProofState {
   const checked = { checked_at: now, problem: proof.problem };
   const at = (wait: number) => new Date(now.getTime() + wait);

@@ -16,12 +16,12 @@ declare module 'fastify' {
   }
 }
 
-/** What proxies say for "unknown" (`XX`, `ZZ`) and for Tor (`T1` is no letter pair). */
+/** Codes of proxies for "unknown" (`XX`, `ZZ`) and for Tor (`T1` is no letter pair). */
 const UNKNOWN_COUNTRIES = new Set(['XX', 'ZZ']);
 
 /**
- * Tells from where requests come. Clients can send any header, so those of a proxy count only where the operator names
- * them, as one does who lets nobody around the proxy.
+ * Determines the origin of requests. Clients can send any header, so those of a proxy count only if the
+ * operator names them, which implies that the proxy can't be bypassed.
  */
 export function registerClientAddress(app: FastifyInstance, { address, country }: ClientHeaders): void {
   app.decorateRequest('clientAddress', {

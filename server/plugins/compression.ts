@@ -53,7 +53,7 @@ export function registerCompression(app: FastifyInstance): void {
   });
 }
 
-/** What is sent many times is compressed only once. */
+/** Shared bodies are compressed only once. */
 function compressShared(shared: SharedJson, encoding: 'br' | 'gzip'): Compress {
   const compress = async () => {
     const compressed = await shared.compressed(encoding, promisify(ENCODINGS[encoding]));

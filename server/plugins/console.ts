@@ -26,8 +26,9 @@ const PROGRAM_PATH =
   /^\/(v1|auth|files|prints|uploads|published|assets|api-reference|livez|readyz)(\/|$)|\.[a-z0-9]+$/i;
 
 /**
- * Serves the console, the API reference and the contract from precompressed files. Paths of screens get the console's page,
- * which does the routing. Elsewhere, browsers get the page that says that there is nothing, with 404.
+ * Serves the console, the API reference and the contract from precompressed files. Paths of screens get the
+ * console's page, which does the routing. At other paths, browsers get the page for missing addresses, with
+ * 404.
  */
 export async function registerConsole(
   app: FastifyInstance,

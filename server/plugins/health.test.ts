@@ -15,7 +15,8 @@ describe('readiness', () => {
     expect(await statusOf('/readyz')).toBe(200);
     readiness.leave();
     expect(await statusOf('/readyz')).toBe(503);
-    // Who has not noticed yet is answered, and has to connect elsewhere for the next request.
+    // A client that has not noticed yet gets an answer, and has to connect to another server for the next
+    // request.
     const late = await app.inject({ url: '/v1/user' });
     expect(late).toMatchObject({ statusCode: 401, headers: { connection: 'close' } });
     readiness.stop();

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type ApiError, unavailable } from '#server/base/errors.ts';
 import { DiskAlmostFullError, type DiskSpace } from '#server/database/data-folder/disk-space.ts';
 
-/** What programs that watch the server ask for, at each host. */
+/** The routes for monitoring, at each host. */
 export const HEALTH_ROUTE = /^\/(livez|readyz)$/;
 
 /** Whether the app accepts requests. A shutdown has two steps: `leave`, and later `stop`. */

@@ -5,8 +5,8 @@ import type { ServiceSettings } from '#server/base/service-settings.ts';
 import { hostnameOfHeader, isSiteHostname } from '#server/sites/hostnames.ts';
 
 /**
- * What a host name is for: the console and the interface, published sites (where they have an origin of their own), or
- * a name that may be a site's own. What is no site's is the console's.
+ * The purpose of a host name: the console and the interface, published sites (if they have a separate
+ * origin), or a name that may be a site's own. Other names are the console's.
  */
 export type HostKind = 'console' | 'reader' | 'other';
 
@@ -18,7 +18,9 @@ declare module 'fastify' {
 
 export type Urls = Pick<ServiceSettings, 'publicUrl' | 'publishedUrl'>;
 
-/** Tells what a `Host` header is for. Addresses of networks and names of one or two labels are no site's. */
+/**
+ * Returns the purpose of a `Host` header. Addresses of networks and names of one or two labels are no site's.
+ */
 export function hostKinds({ publicUrl, publishedUrl }: Urls): (host: string | undefined) => HostKind {
   const publicHostname = parseUrl(publicUrl)?.hostname;
   const reader = parseUrl(publishedUrl)?.hostname;

@@ -8,12 +8,16 @@ import { hostKinds, type HostKind, type Urls } from './host-check.ts';
 const GUARDED_ROUTE = /^\/(v1|auth)(\/|$)/;
 const READER_PATH = /^\/published(\/|$)/;
 
-/** What browsers call a request of a script or a person; all others are parts of a page: pictures, frames, scripts. */
+/**
+ * The browsers' destinations of requests of a script or a person; all others are parts of a page: pictures,
+ * frames, scripts.
+ */
 const DIRECT_DESTINATIONS: ReadonlySet<unknown> = new Set([undefined, 'empty', 'document']);
 
 /**
- * Texts of published sites come from many hands. Where sites share the console's origin, browsers tell them apart by the
- * path of the page only; so requests for the interface and for sessions are refused when they come from there.
+ * Texts of published sites have many authors. Where sites share the console's origin, browsers distinguish
+ * them by the path of the page only; so requests for the interface and for sessions are refused when they
+ * come from there.
  */
 export function registerReaderIsolation(app: FastifyInstance, urls: Urls): void {
   const kindOf = hostKinds(urls);

@@ -20,7 +20,7 @@ interface RequestContext {
   actors: ActorCache;
   /** Fetches URLs that callers name; handlers use no other network access. */
   fetcher: Fetcher;
-  /** Delivers mail that somebody waits for; everything else is queued. */
+  /** Delivers mail that a person waits for; all else is queued. */
   mailer: Mailer;
   /** Looks up DNS records of names that callers give. */
   lookUpTexts: LookUpTexts;
@@ -31,7 +31,7 @@ declare module 'fastify' {
     caller: Caller;
     /** Aborts when the connection is closed before the response has been sent. */
     readonly gone: AbortSignal;
-    /** The database for this request: no statement runs for a caller who has gone. */
+    /** The database for this request: no statement runs after its caller has disconnected. */
     db: Kysely<Database>;
     /** The caller. Set on every operation that requires a token. */
     actor: Actor;

@@ -9,7 +9,7 @@ export interface OtherRoute {
   body?: z.ZodType | 'form' | 'bytes';
   /** The largest body in bytes; that of bytes is announced by an operation. */
   maxBodyBytes?: number;
-  /** What it reads from the query. */
+  /** The read parameters of the query. */
   query?: readonly string[];
   /** Of these, what may stand in the log. */
   loggedQuery?: readonly string[];
@@ -26,8 +26,9 @@ export interface OtherRoute {
 }
 
 /**
- * `code`: whoever has a one-time code; `session`: the access token of a session; `cookie`: a browser with the cookie of
- * one; `signed`: an address that an operation gave out; `provider`: an identity provider; `visitor`: who may read a site.
+ * `code`: the owner of a one-time code; `session`: the access token of a session; `cookie`: a browser with
+ * the cookie of one; `signed`: an address that an operation returned; `provider`: an identity provider;
+ * `visitor`: a reader of a site.
  */
 type Caller = 'anyone' | 'code' | 'session' | 'cookie' | 'signed' | 'provider' | 'visitor';
 

@@ -8,8 +8,8 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 const ENCODED_NUL = /%00/;
 
 /**
- * Refuses what no database stores, wherever it comes from, before anything looks it up: NUL and halves of characters. The
- * contract sees to operations, with the place of each problem.
+ * Refuses texts that no database stores, before any lookup: NUL and halves of characters. The contract checks
+ * operations, with the place of each problem.
  */
 export function registerTextCheck(app: FastifyInstance): void {
   app.addHook('onRequest', ({ url, headers, hostKind, routeOptions }, _reply, done) => {

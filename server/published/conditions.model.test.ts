@@ -1,6 +1,9 @@
 // @module-tag either-engine
 // @module-tag conditions
-/** What conditions hide from a visitor is found nowhere: random sites and visitors against a model of who sees what. */
+/**
+ * Content that conditions hide from a visitor appears in no response: random sites and visitors against a
+ * model of who sees which items.
+ */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { writeContent } from '#server/test/content-factories.ts';
@@ -36,7 +39,7 @@ interface Address {
   headers?: Record<string, string>;
   /** Statuses that it may have. */
   statuses: number[];
-  /** What may be found there although it is not {@link View.known}. */
+  /** Words that may be found there although they are not {@link View.known}. */
   more?: string[];
 }
 
@@ -69,7 +72,7 @@ function addressesOf(site: SiteModel, view: View): Address[] {
       { url: `~/tree/${id}`, statuses: [isShown ? 200 : 404] },
       { url: `~/files/${space.id}/${space.fileId}/dot.png`, statuses: [isFileShown ? 200 : 404] },
       ...space.pages.flatMap((page): Address[] => {
-        // Whoever asks for a page that only navigation hides gets it, with the pages beside it.
+        // A request for a page that only navigation hides gets it, with the pages beside it.
         const more = isShown ? space.pages.flatMap(({ secrets }) => secrets) : [];
         const own = page.isHidden ? { more } : {};
         return [
@@ -119,7 +122,7 @@ async function ask(site: SiteModel, cookie: string, { url, headers }: Address): 
   return { status, body, location: got.location, etag: got.etag };
 }
 
-/** What a browser sends for a visitor; `name` is a claim that no condition reads. */
+/** The cookies of a browser for a visitor; `name` is a claim that no condition reads. */
 async function cookiesFor({ base, secret, visibility }: SiteModel, visitor: Visitor, name: string) {
   const { isTester, ...claims } = visitor;
   const hasToken =

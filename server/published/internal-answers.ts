@@ -127,7 +127,7 @@ function withDrawings({ results, ...others }: ReaderSearchResults): ReaderFoundL
   return { ...others, results: drawn };
 }
 
-/** A page by its id, wherever it is now: links between spaces use it. */
+/** Finds a page by its id, at its current address: links between spaces use it. */
 async function servePageById(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -290,7 +290,7 @@ async function servePicture(
 }
 
 /**
- * A file of a space on the site, as it is in the current revision. The bytes at an address with their version, and of
+ * A file of a space on the site, in the current revision. The bytes at an address with their version, and of
  * files that were never replaced, don't change.
  */
 async function serveFile(

@@ -1,5 +1,5 @@
 // @module-tag either-engine
-/** What large sites do otherwise than small ones: trees without closed branches, texts in parts. */
+/** The differences of large sites from small ones: trees without closed branches, texts in parts. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { PageFields } from '#server/test/content-factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
@@ -18,7 +18,7 @@ const hrefs = (root: ParentNode, selector: string): (string | null)[] =>
 const chapters = (count: number, pagesOfEach: number): PageFields[] =>
   Array.from({ length: count }, (_, at) => ({
     title: `Chapter ${at + 1}`,
-    // Every second one is a group without a text of its own.
+    // Every second one is a group without text.
     ...(at % 2 === 0 && { text: `Chapter ${at + 1} begins.\n` }),
     pages: Array.from({ length: pagesOfEach }, (_unused, page) => ({
       title: `Page ${page + 1}`,

@@ -113,7 +113,7 @@ async function propose({ guide, page }: Awaited<ReturnType<typeof openSite>>) {
   return { id: String(body.id), screen, edit };
 }
 
-/** What a page of a preview says about it. */
+/** The notice on a page of a preview. */
 function noticeOf(html: string) {
   const document = parsePage(html);
   const notice = document.querySelector('.notice');

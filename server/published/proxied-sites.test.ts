@@ -61,7 +61,7 @@ describe('a site below another one', () => {
         location: expect.stringMatching(/^\/docs\//),
       });
     }
-    // Without the proxy, nobody is sent anywhere.
+    // Without the proxy, there are no redirects.
     await as(w.admin).patch(site.url(), { proxy: null });
     expect((await fetchPage(`${target}gauges`)).status).toBe(404);
     expect((await fetchPage(`${base}gauges`)).status).toBe(200);

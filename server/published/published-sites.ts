@@ -268,7 +268,7 @@ async function redirectToSite(
   return sendRedirect(reply.header('cache-control', cacheControl({ site })), location, 301);
 }
 
-/** What nobody may know about: no such site, not published, no valid key. */
+/** One response for everything undisclosed: no such site, not published, no valid key. */
 function sendNowhere(reply: FastifyReply): FastifyReply {
   return sendStranger(reply, 404, { kind: 'not-found', suggestions: [], mayBeHidden: false });
 }

@@ -69,7 +69,7 @@ describe('published sites at an origin of their own', () => {
   it('stay below another site whose proxy asks the console', async () => {
     const { site, base } = await openSite();
     const proxied = `${base}~/proxied/`;
-    // Without a proxy, nobody is shown a site at the console.
+    // Without a proxy, no site is shown at the console.
     expect((await get(CONSOLE, `${proxied}?a=1`)).headers.location).toBe(`${PUBLISHED_URL}${base}?a=1`);
     const { app } = await testApp();
     const authorization = `Bearer ${w.admin.token}`;
@@ -96,7 +96,7 @@ describe('published sites at an origin of their own', () => {
       'content-security-policy': expect.stringContaining('; sandbox '),
     });
     expect((await get(READER, proxied)).headers['content-security-policy']).not.toContain('sandbox');
-    // What is not below the proxy is where the sites are.
+    // Addresses outside the proxy are where the sites are.
     expect((await get(CONSOLE, base)).headers.location).toBe(PUBLISHED_URL + base);
   });
 

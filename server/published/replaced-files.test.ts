@@ -53,7 +53,8 @@ it('a replaced picture is served anew on its page and at its published address',
     'cache-control': expect.stringContaining('immutable'),
   });
   expect(replaced.headers.etag).not.toBe(first.headers.etag);
-  // Who has the address without a version and the former bytes gets the new ones, and has to ask each time.
+  // A reader with the address without a version and the former bytes gets the new ones, and has to revalidate
+  // each time.
   const former = await fetchPage(address, tag);
   expect(former.status).toBe(200);
   expect(former.headers).toMatchObject({ 'content-type': 'image/gif', etag: replaced.headers.etag });

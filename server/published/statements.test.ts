@@ -4,7 +4,7 @@ import { createOrganizationFixture } from '#server/test/organization-fixture.ts'
 import { SiteEditor } from '#server/test/site-editor.ts';
 import { sharedDatabase, startApp } from '#server/test/test-app.ts';
 
-/** An app that tells what its statements returned, except begin and commit. */
+/** An app that records the results of its statements, except begin and commit. */
 async function startWatchedApp() {
   const results: unknown[][] = [];
   const watch: KyselyPlugin = {
@@ -51,7 +51,7 @@ describe('a published page', () => {
       expect(again.body).toBe(first.body);
       const known = await read(url, { 'if-none-match': `"other", W/${etag}` });
       expect([url, known.statusCode, known.body, known.statements]).toEqual([url, 304, '', 1]);
-      // Who has the page gets it without anything but the site's row: no tree, text or index is read.
+      // A reader with a cached page gets it with the site's row only: no tree, text or index is read.
       expect(known.results[0]).toEqual([expect.objectContaining({ structureVersion: expect.any(String) })]);
     }
     await close();

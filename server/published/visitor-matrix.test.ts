@@ -14,10 +14,10 @@ import { parsePage } from './testing/parse-page.ts';
 import { PREVIEW_TTL_MS } from './visit/preview-address.ts';
 
 /**
- * What visitors get, on the server, at the site's hostname and below another site. `reads`: everything; `signs in`: the
- * way to the sign-in address; `comes back`: the same address without the token, and a cookie; `refused`: a page that
- * says why, with 401; `nothing`: 404. Nobody but who reads learns anything about the site. The address of a preview is
- * all that it takes, as long as it is valid.
+ * The responses for visitors, on the server, at the site's hostname and below another site. `reads`:
+ * everything; `signs in`: the way to the sign-in address; `comes back`: the same address without the token,
+ * and a cookie; `refused`: a page that says why, with 401; `nothing`: 404. Only readers learn anything about
+ * the site. A valid address of a preview is enough.
  */
 const matrix = `
                      | public     | unlisted   | shared  | shared, wrong key | shared, its key | visitor-auth | visitor-auth, no sign-in address | preview | preview, expired | preview, changed
@@ -47,7 +47,10 @@ const isDeep = process.env.DEEP !== undefined;
 const firstPlace = process.env.TEST_ENGINE === 'postgres' ? 1 : 0;
 
 const SIGN_IN = 'https://accounts.example/sign-in?from=docs';
-/** What only readers of a site may learn: words of its title, pages, items and files, as words: an id may contain one. */
+/**
+ * Words that only readers of a site may learn: of its title, pages, items and files, as words: an id may
+ * contain one.
+ */
 const ITS_WORDS = /(?<![a-z0-9])(tide|welcome|gauge|quay|owl|harbour|dot\.png)s?(?![a-z0-9])/i;
 
 /** A site where visitors ask for it. */
@@ -284,7 +287,7 @@ describe('a site', () => {
       if (!isDeep && at !== (number + firstPlace) % places.length) continue;
       const requests = await requestsOf(visitor, place);
       for (const [turn, request] of requests.entries()) {
-        // The ways to come are told apart before any address is.
+        // The ways to come are distinguished before any address is.
         const addresses = Object.entries(place.addresses).filter(
           (_address, index) => isDeep || index % requests.length === turn,
         );

@@ -11,7 +11,10 @@ const DAY_MS = 24 * HOUR_MS;
 /** How long outcomes are kept. */
 const RETENTION_MS = 30 * DAY_MS;
 
-/** What one address may get of a budget, so that nobody can fill another's mailbox; and what one organization may send. */
+/**
+ * The share of a budget for one address, so that a stranger can't fill a mailbox; and the limit of one
+ * organization.
+ */
 const LIMITS = { recipientHour: 5, recipientDay: 20, organizationDay: 2000 };
 
 /** Mails that protect an account: strangers cannot use up the room for them, so they are neither counted nor limited. */
@@ -27,8 +30,8 @@ const NOTICES: ReadonlySet<string> = new Set([
 const LINKS: ReadonlySet<string> = new Set(['sign-in', 'join']);
 
 /**
- * What a mail is counted with: `link` for what strangers can cause, `own-link` for links that a browser asks for in which
- * the person has signed in before, so that strangers do not keep the person out.
+ * The budget of a mail: `link` for mails that strangers can cause, `own-link` for links requested by a
+ * browser in which the person has signed in before, so that strangers do not keep the person out.
  */
 type Budget = 'notice' | 'link' | 'own-link' | 'other';
 

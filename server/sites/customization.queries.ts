@@ -17,7 +17,7 @@ export async function findCustomization(
     .executeTakeFirstOrThrow();
 }
 
-/** A draft of a member; undefined where it is not theirs, or gone. */
+/** A draft of a member; undefined if it is not theirs, or was deleted. */
 export async function findDraft(
   db: Kysely<Database>,
   { id, siteId, userId }: { id: string; siteId: string; userId: string },

@@ -10,7 +10,7 @@ export interface StoredPicture {
   height?: number;
 }
 
-/** What is chosen for the look of a site (`sites.customization`), without defaults. */
+/** The stored choices for the look of a site (`sites.customization`), without defaults. */
 export interface StoredCustomization {
   title?: string;
   styling?: SiteStyling;

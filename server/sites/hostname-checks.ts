@@ -46,8 +46,8 @@ export type CheckedSite = HostnameFields & {
 };
 
 /**
- * Looks up a host name and stores the result, unless the name has changed meanwhile. The first site that proves a name
- * has it.
+ * Looks up a host name and stores the result, unless the name has changed in between. The first site that
+ * proves a name has it.
  */
 export async function checkHostname(
   db: Kysely<Database>,

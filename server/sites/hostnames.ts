@@ -34,7 +34,7 @@ export function hostnameOfHeader(host: string | undefined): string {
 
 /** A name as people write it, in ASCII and lower case; undefined if it can't be the host name of a site. */
 export function normalizeHostname(text: string): string | undefined {
-  // What `domainToASCII` would convert, or leave out.
+  // Characters that `domainToASCII` would convert, or leave out.
   if (/[\s/:@?#[\]\\%]/.test(text.trim())) return undefined;
   const name = domainToASCII(text.trim().replace(/\.$/, ''));
   return isSiteHostname(name) ? name : undefined;

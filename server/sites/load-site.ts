@@ -198,7 +198,7 @@ interface Permission {
 
 const STRUCTURE: Permission = { isAllowed: canChangeSites, role: 'create' };
 
-/** Changes of a site wait here for its lock, so that they hold no database connection meanwhile. */
+/** Changes of a site wait here for its lock, so that they hold no database connection in between. */
 const changesBySite = new Limiter({
   maxRunning: Infinity,
   // The second one waits at the database, so that the lock is passed on without a round trip.
@@ -271,7 +271,7 @@ export async function changeSiteAtOnce<Row>(
         return outcome;
       }
     } catch (error) {
-      // What was read without the lock may be outdated, so only changeSite rejects a change.
+      // Data read without the lock may be outdated, so only changeSite rejects a change.
       if (!(error instanceof ApiError) && !isTransient(error)) throw error;
     }
     return undefined;

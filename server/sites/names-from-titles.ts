@@ -29,7 +29,7 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ŋ: 'ng',
 };
 
-/** What an organization without a usable title is called. */
+/** The name of an organization without a usable title. */
 const FALLBACK_HOSTNAME = 'organization';
 
 /** A hostname of an organization from its title: 3 to 32 of a–z, 0–9 and hyphens. */

@@ -28,7 +28,7 @@ const MAX_KEY_BYTES = 2048;
 export const MAX_SEGMENTS = 64;
 const WILDCARD = '/*';
 
-/** What paths are compared with: decoded, in lower case, without slashes at both ends. */
+/** The form in which paths are compared: decoded, in lower case, without slashes at both ends. */
 export function redirectKey(path: string): string {
   return splitPath(path).join('/').normalize('NFC').toLowerCase();
 }
@@ -44,7 +44,7 @@ function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    // A percent sign that encodes nothing is meant as it is.
+    // A percent sign that encodes nothing is literal.
     return segment;
   }
 }

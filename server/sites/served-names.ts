@@ -11,15 +11,15 @@ export const MISSING_MS = 5000;
 const MAX_MISSING = 10_000;
 
 /**
- * Tells at which names sites are served. Anybody can make a proxy ask for any name, as fast as they can open
- * connections: what is asked meanwhile is read by one statement, and a name without a site is asked about once in five
- * seconds. That there is a site is never remembered.
+ * Knows the names at which sites are served. Strangers can make a proxy ask for any name, as fast as they can
+ * open connections: names requested during a read are read by one statement, and a name without a site is
+ * requested once in five seconds. That there is a site is never remembered.
  */
 export class ServedNames {
   /** When each name may be looked up again, in milliseconds since 1970. */
   readonly #missing = new WeightedCache<number>(MAX_MISSING);
   readonly #reads = new SharedReads<ReadonlyMap<string, boolean>>();
-  /** What the next read asks for. */
+  /** The names for the next read. */
   readonly #asked = new Set<string>();
   #changes = 0;
 
@@ -31,13 +31,13 @@ export class ServedNames {
     const changes = this.#changes;
     const servedNames = await this.#reads.get('', () => this.#read(db));
     const isServed = servedNames.get(name);
-    // Where the caller who read has gone, others ask again.
+    // If the caller who read has disconnected, others read again.
     if (isServed === undefined) return this.has(db, name, now);
     if (!isServed && changes === this.#changes) this.#missing.set(name, now.getTime() + MISSING_MS, 1);
     return isServed;
   }
 
-  /** What a change says about a name is the case at once. */
+  /** A change of a name takes effect at once. */
   forget(name: string): void {
     this.#changes += 1;
     this.#missing.delete(name);

@@ -60,9 +60,10 @@ export interface UrlPart {
 type ReaderUrl = Pick<ServiceSettings, 'publishedUrl'>;
 
 /**
- * Where this server shows a site, with a trailing slash; undefined while unpublished. The URL of a site shared by link
- * contains its key: everyone who can see the site may share it. A proven host name is the address of its site; a proxy
- * leads here once the organization has set it up, which nobody knows, so it is no URL to open.
+ * The URL of a site on this server, with a trailing slash; undefined while unpublished. The URL of a site
+ * shared by link contains its key: everyone who can see the site may share it. A proven host name is the
+ * address of its site; a proxy leads here once the organization has set it up, which the server can't know,
+ * so it is no URL to open.
  */
 export function publishedUrl(site: SiteUrlFields, service: ReaderUrl): string | undefined {
   if (!site.published) return undefined;

@@ -19,7 +19,7 @@ declare module 'fastify' {
   }
 }
 
-/** Sends the tags of changes, by which callers tell their own changes from those of others. */
+/** Sends the tags of changes, by which callers distinguish their own changes from those of others. */
 export function registerStructureTags(app: FastifyInstance): void {
   app.decorateRequest('structureTags', null);
   app.addHook('onSend', (request, reply, payload, done) => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** A browser on `/auth`, with cookies, at an IP address of its own. */
+/** A browser on `/auth`, with cookies, at a separate IP address. */
 export class AccountBrowser {
   readonly #app: FastifyInstance;
   readonly cookies = new Map<string, string>();

@@ -86,7 +86,7 @@ export class AccountServer {
     return this.codeMailedTo(email);
   }
 
-  /** An invited person who has made an account with a password. */
+  /** An invited person with an account and a password. */
   async createPerson(browser = this.newBrowser()) {
     const email = newEmail();
     const code = await this.invite(email);
@@ -96,7 +96,7 @@ export class AccountServer {
     return { email, code, browser, id: String(user.id), accessToken: String(accessToken) };
   }
 
-  /** An invited person who has made an account with a passkey. */
+  /** An invited person with an account and a passkey. */
   async createPasskeyPerson() {
     const email = newEmail();
     const code = await this.invite(email);

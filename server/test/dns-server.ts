@@ -2,7 +2,7 @@ import { decode, encode, type Packet, RECURSION_AVAILABLE } from 'dns-packet';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** What a name has: texts, or a failure by its code in DNS (2: SERVFAIL, 5: REFUSED), or nobody who answers. */
+/** The entry of a name: texts, or a failure by its code in DNS (2: SERVFAIL, 5: REFUSED), or no response. */
 export type DnsEntry = string[] | 2 | 5 | 'silent';
 
 const NAME_ERROR = 3;

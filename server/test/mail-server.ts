@@ -6,7 +6,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 export interface TestMailServer {
   /** `smtp://127.0.0.1:<port>`, with user and password if it asks for them. */
   url: string;
-  /** What it has accepted. */
+  /** The accepted mails. */
   received: () => Promise<Email[]>;
   close: () => Promise<void>;
 }

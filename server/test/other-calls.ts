@@ -15,7 +15,10 @@ export const OTHERS: readonly NamedRoute[] = Object.entries<OtherRoute>(OTHER_RO
   return { ...row, name, method, url };
 });
 
-/** What any answer may be: the input is malformed or too large, there is no such thing, somebody has to wait. */
+/**
+ * The allowed statuses of any response: the input is malformed or too large, there is no such thing, the
+ * caller has to wait.
+ */
 export const COMMON_ANSWERS: readonly number[] = [400, 404, 405, 408, 413, 414, 415, 429, 431];
 
 interface JsonSchema {
@@ -27,7 +30,7 @@ interface JsonSchema {
   pattern?: string;
 }
 
-/** What a schema of a body allows, as far as tests make bodies from it. */
+/** The schema of a body, as far as tests make bodies from it. */
 export function schemaOf({ body }: OtherRoute): JsonSchema | undefined {
   return body instanceof z.ZodType
     ? (z.toJSONSchema(body, { unrepresentable: 'any', io: 'input' }) as JsonSchema)

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 
 export interface RawRequest {
   method?: string;
-  /** As it is on the wire: clients that parse URLs would make something else of it. */
+  /** The path on the wire: clients that parse URLs would change it. */
   path: string;
   headers?: Record<string, string>;
   body?: string | Buffer;

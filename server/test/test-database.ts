@@ -150,7 +150,7 @@ async function createTemplate(administrator: Client, url: string): Promise<strin
   try {
     const { rowCount } = await administrator.query('select from pg_database where datname = $1', [name]);
     if (rowCount === 0) {
-      // A run that ended meanwhile leaves one that is not whole.
+      // A run that ended early leaves an incomplete one.
       const unfinished = `${name}_new`;
       await administrator.query(`drop database if exists ${unfinished}`);
       await administrator.query(`create database ${unfinished}`);

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { newId } from '#server/base/ids.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
 
-/** What a person who signs in by address needs. */
+/** The account of an address at sign-in. */
 export interface SignInAccount {
   userId: string;
   passwordHash: string | undefined;
@@ -58,7 +58,7 @@ export async function setPassword(
     .execute();
 }
 
-/** Stores a password anew with today's parameters, unless it was changed meanwhile. */
+/** Stores a password again with today's parameters, unless it was changed in between. */
 export async function replaceHash(
   db: Kysely<Database>,
   { userId, before, after }: { userId: string; before: string; after: string },

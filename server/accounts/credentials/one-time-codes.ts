@@ -30,7 +30,7 @@ export async function createCode(db: Kysely<Database>, fields: NewCode, now: Dat
   return code;
 }
 
-/** Stores the hash of a code that was made elsewhere: a challenge. */
+/** Stores the hash of a given code: a challenge. */
 export async function insertCode(
   db: Kysely<Database>,
   code: string,
@@ -121,7 +121,7 @@ export async function revokeOrganizationLinks(
     .execute();
 }
 
-/** What was mailed to an address says nothing about the one that the account has got since. */
+/** A link mailed to a former address does not prove the current one. */
 export function isFor(
   { email }: Pick<Row<'one_time_codes'>, 'email'>,
   owner: Pick<Row<'users'>, 'email'>,

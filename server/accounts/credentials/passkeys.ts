@@ -32,7 +32,7 @@ interface NewPasskeyOwner {
   existing: readonly string[];
 }
 
-/** What the browser needs to make a passkey; `challenge` in it is to be kept. */
+/** The options with which the browser makes a passkey; the caller keeps `challenge`. */
 export async function registrationOptions(party: RelyingParty, owner: NewPasskeyOwner) {
   const { generateRegistrationOptions } = await loadLibrary();
   return generateRegistrationOptions({
@@ -42,7 +42,7 @@ export async function registrationOptions(party: RelyingParty, owner: NewPasskey
     userName: owner.email,
     userDisplayName: owner.displayName,
     timeout: CEREMONY_MS,
-    // Who made the authenticator does not matter, and is nobody's business.
+    // The maker of the authenticator does not matter, and is private.
     attestationType: 'none',
     excludeCredentials: owner.existing.map((id) => ({ id })),
     // It signs in alone: the authenticator knows the account, and checks its person.
@@ -50,7 +50,10 @@ export async function registrationOptions(party: RelyingParty, owner: NewPasskey
   });
 }
 
-/** What the browser needs to sign in with any passkey of this site: no account is named, so none is given away. */
+/**
+ * The options with which the browser signs in with any passkey of this site: they name no account, so they
+ * disclose none.
+ */
 export async function authenticationOptions(party: RelyingParty, challenge: Uint8Array<ArrayBuffer>) {
   const { generateAuthenticationOptions } = await loadLibrary();
   return generateAuthenticationOptions({

@@ -16,7 +16,7 @@ interface ScryptParameters {
 
 let parameters = RECOMMENDED;
 
-/** @public Tests set and check hundreds of passwords, with which nobody signs in elsewhere. */
+/** @public Tests set and check hundreds of passwords, which protect no real account. */
 export function setHashParameters(next = RECOMMENDED): void {
   parameters = next;
 }
@@ -79,7 +79,7 @@ function derive(
   { logN, r, p }: ScryptParameters,
   address: string,
 ): Promise<Buffer> {
-  // One way to write each character, whatever keyboard and system it was typed on.
+  // One encoding of each character, for all keyboards and systems.
   const text = password.normalize('NFKC');
   const options = { N: 2 ** logN, r, p, maxmem: MAX_MEMORY_BYTES };
   return limiter.run(

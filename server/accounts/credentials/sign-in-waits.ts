@@ -17,7 +17,10 @@ interface WaitPolicy {
 const POLICIES = {
   /** Passwords of one account, from browsers that never signed in to it. */
   account: { freeAttempts: 5, maxWaitMs: 15 * MINUTE_MS, forgetMs: 24 * HOUR_MS },
-  /** Passwords of one account, from one browser that signed in to it before: an attacker elsewhere is not in its way. */
+  /**
+   * Passwords of one account, from one browser that signed in to it before: attackers in other browsers do
+   * not block it.
+   */
   device: { freeAttempts: 5, maxWaitMs: 15 * MINUTE_MS, forgetMs: 24 * HOUR_MS },
   /** Passwords from one IP address, which many people may share. */
   address: { freeAttempts: 20, maxWaitMs: MINUTE_MS, forgetMs: HOUR_MS },
@@ -27,7 +30,7 @@ const POLICIES = {
 
 export type WaitKind = keyof typeof POLICIES;
 
-/** What an attempt counts for; `name` is an account, device or IP address. */
+/** The key that an attempt counts for; `name` is an account, device or IP address. */
 export interface WaitKey {
   kind: WaitKind;
   name: string;

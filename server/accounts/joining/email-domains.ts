@@ -40,7 +40,7 @@ export async function checkDomain(
       .set(state)
       .where('organization_id', '=', domain.organization_id)
       .where('domain', '=', domain.domain)
-      // Taken off the list meanwhile.
+      // Removed from the list in between.
       .where('asked_at', 'is not', null)
       .execute();
   try {
@@ -120,8 +120,8 @@ export async function findJoinableOrganization(
 }
 
 /**
- * Makes somebody a member of an organization who has just shown to receive the mail of an address of its verified domain.
- * Whoever is a member stays as they are. False if people can't join by themselves there (any more).
+ * Adds a person to an organization after they have proved to receive mail at an address of its verified
+ * domain. Existing members stay as they are. False if people can't join by themselves there (any more).
  */
 export async function joinByDomain(
   trx: Transaction<Database>,

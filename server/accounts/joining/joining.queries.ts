@@ -36,7 +36,7 @@ export async function lockJoinRules(
     .executeTakeFirst();
 }
 
-/** What somebody without an account may know who has an invite link. */
+/** The public facts about an invite link, for a person without an account. */
 export interface OpenInvite {
   organizationTitle: string;
   inviteLinks: boolean;

@@ -8,11 +8,11 @@ import { refusedResponse, SignOnError } from '../sign-on/sign-on-error.ts';
 
 const MAX_NAME_LENGTH = 100;
 
-/** What a provider says about a person. */
+/** The claims of a provider about a person. */
 export interface SentClaims {
   /** Verified. */
   token: IDToken;
-  /** What it answers when it is asked; undefined if it was not. */
+  /** The userinfo response; undefined if it was not requested. */
   answered: UserInfoResponse | undefined;
 }
 
@@ -27,7 +27,7 @@ export type AddressProof =
   | 'says-nothing'
   | 'other-domain';
 
-/** What is taken of it. */
+/** The claims that are used. */
 export interface TakenClaims {
   subject: string;
   email: { value: string; from: 'ID token' | 'userinfo'; proof: AddressProof } | null;
@@ -35,8 +35,8 @@ export interface TakenClaims {
 }
 
 /**
- * Whether the provider says that an address is confirmed; undefined if it says nothing, or nothing that the standard
- * knows. Entra has a claim of its own, in several forms: that the domain's owner has verified the address.
+ * Whether the provider confirms an address; undefined if it says nothing, or nothing that the standard
+ * defines. Entra has a different claim, in several forms: that the domain's owner has verified the address.
  */
 function verdictOf({ email_verified: isVerified, xms_edov: edov }: Source): Said | undefined {
   if (isVerified === true) return 'email_verified';

@@ -7,9 +7,9 @@ const MAX_BYTES = 1024 * 1024;
 const description = z.object({ issuer: z.string().max(2048) });
 
 /**
- * The issuer as the provider itself writes it, for an issuer or the address of its description that somebody entered:
- * with or without a slash at its end. `problem` is the predicate of a sentence about what was entered. A provider that
- * can't be reached now may be later: what was entered is kept, and shown as not tested.
+ * The issuer as the provider itself writes it, for an entered issuer or address of its description: with or
+ * without a slash at its end. `problem` is the predicate of a sentence about the entered text. A provider
+ * that can't be reached now may be later: the entered text is kept, and shown as not tested.
  */
 export async function findIssuer(
   fetcher: Fetcher,

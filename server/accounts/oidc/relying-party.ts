@@ -20,7 +20,7 @@ export function serviceOf(service: Pick<ServiceSettings, 'publicUrl'>, providerI
   return { redirectURL: `${startURL}/callback`, startURL };
 }
 
-/** What is remembered between the redirect and the response. */
+/** The values remembered between the redirect and the response. */
 interface Checks {
   state: string;
   nonce: string;

@@ -75,7 +75,7 @@ const callbackFor = async (email: string, query = '') =>
 
 const signIn = async (email: string, query = '') => browser.open(await callbackFor(email, query));
 
-/** What a sign-in may change: all of it. */
+/** The state that a sign-in may change. */
 async function state(email: string) {
   const users = await server.db.selectFrom('users').selectAll().where('email', 'ilike', email).execute();
   const rows = (table: 'members' | 'oidc_providers') =>

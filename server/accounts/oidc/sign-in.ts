@@ -68,7 +68,7 @@ export async function startSignIn(
   return { url, browserSecret };
 }
 
-/** What a browser brings back. */
+/** The parameters that a browser brings back. */
 interface ReceivedRedirect {
   provider: Provider;
   /** The query of the URL. */
@@ -87,7 +87,7 @@ export async function finishSignIn(
 ): Promise<FinishedSignOn> {
   const { now } = session;
   const state = new URLSearchParams(query).get('state') ?? '';
-  // By the browser that started it only: nobody else can sign it in, or use its request up.
+  // Only the browser that started it can finish it or use it up.
   const request = await db
     .deleteFrom('oidc_requests')
     .where('state_hash', '=', hashSecret(state))

@@ -37,7 +37,7 @@ export async function consumeTest(
   return { state, nonce: test.nonce, codeVerifier: test.code_verifier, sessionId: test.test_session_id };
 }
 
-/** What a redirect back from a test shows. */
+/** The result of a redirect back from a test. */
 export function testRedirect(
   db: Kysely<Database>,
   provider: Provider,
@@ -58,7 +58,7 @@ export function testRedirect(
   });
 }
 
-/** What belongs to this one exchange, and says nothing of a person. */
+/** Claims that belong to this one exchange and not to the person. */
 const hidden = new Set(['nonce', 'at_hash', 'c_hash', 's_hash', 'jti']);
 
 function valuesOf({ token, answered }: SentClaims): SentValue[] {

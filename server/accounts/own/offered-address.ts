@@ -19,7 +19,7 @@ export interface OfferedAddress {
   /** The identity whose provider names the address. */
   identityId: string;
   email: string;
-  /** What the account has now. */
+  /** The current value of the account. */
   current: string;
   /** The label of the provider. */
   provider: string;
@@ -90,7 +90,7 @@ interface OwnOffer extends Omit<OfferedAddress, 'identityId'> {
   needsCurrentPassword: boolean;
 }
 
-/** What the account's page shows; null if nothing is offered, or no mail could confirm it. */
+/** The offered address on the account's page; null if there is none, or no mail could confirm it. */
 export async function getOwnOffer(
   db: Kysely<Database>,
   owner: CredentialOwner,
@@ -143,8 +143,9 @@ export function assertWholeAccount({ organizationId }: CredentialOwner): void {
 }
 
 /**
- * A session by single sign-on may change the address of an account that opens nothing else, and that nothing else opens:
- * an address signs in by mail, so an identity provider could put one of its own in place, and get what the account has.
+ * A session by single sign-on may change the address only of an account that opens nothing else and that
+ * nothing else opens: an address signs in by mail, so an identity provider could replace it and take over the
+ * account.
  */
 async function canChangeAddress(
   db: Kysely<Database>,

@@ -18,8 +18,9 @@ const INVALID_CODE =
   'The link is invalid, already used or expired, or for another account. Ask for a new one.';
 
 /**
- * Asks for another address, which is `email` (normalized) once its mail was answered; until then the old one stays. The
- * same whether the new one has an account, so that nobody learns that.
+ * Starts a change of the address to `email` (normalized), which takes effect once its mail is confirmed;
+ * until then the old one stays. The response is the same whether the new address has an account, so that it
+ * discloses nothing.
  */
 export async function startEmailChange(
   db: Kysely<Database>,
@@ -76,7 +77,10 @@ export async function findEmailChange(
   return { email, current: user.email };
 }
 
-/** What a code says. A link for an account that has got another address since is as good as an old one. */
+/**
+ * The new address in a code. A link for an account whose address has changed since is as invalid as an old
+ * one.
+ */
 function newAddress(code: Row<'one_time_codes'> | undefined, account: { id: string; email: string }): string {
   const from: unknown = Reflect.get(Object(code?.data), 'from');
   if (!code || code.user_id !== account.id || code.email === null || from !== account.email)
@@ -133,8 +137,8 @@ async function setEmail(
 }
 
 /**
- * Deletes the account: it leaves all organizations, and nobody can sign in to it any more. What the person wrote stays,
- * with their name. 409 for the last administrator of an organization.
+ * Deletes the account: it leaves all organizations, and its credentials end. The person's texts stay, with
+ * their name. 409 for the last administrator of an organization.
  */
 export async function deleteOwnAccount(
   db: Kysely<Database>,

@@ -33,7 +33,7 @@ export interface CredentialOwner {
   organizationId: string | null;
 }
 
-/** How someone changes it: when, from which network, and whether they can be told by mail. */
+/** The circumstances of a change: the time, the network, and whether the person can be notified by mail. */
 export interface ChangeContext {
   now: Date;
   clientKey: string;
@@ -71,7 +71,7 @@ function findPasskeys(db: Kysely<Database>, userId: string): Promise<Row<'passke
 const findPassword = (db: Kysely<Database>, userId: string) =>
   db.selectFrom('passwords').selectAll().where('user_id', '=', userId).executeTakeFirst();
 
-/** What the owner signs in with, without secrets. */
+/** The owner's credentials, without secrets. */
 export async function getOwnCredentials(db: Kysely<Database>, owner: CredentialOwner) {
   const userId = owner.actor.user.id;
   const password = await findPassword(db, userId);
@@ -209,7 +209,7 @@ export function renameOwnPasskey(
     if (!renamed) throw notFound('passkey');
     if (renamed.name === name) return;
     await trx.updateTable('passkeys').set({ name }).where('id', '=', passkeyId).execute();
-    // No mail: nobody gets in by a name.
+    // No mail: a name opens nothing.
     await recordChange(trx, owner, `renamed the passkey “${renamed.name}” to “${name}”`, {
       now,
       mailer: { delivery: 'none' },

@@ -242,7 +242,7 @@ describe('a stranger', () => {
     victim.cookies.set('bindery_device', planted);
     expect((await signIn(victim)).status).toBe(200);
     expect(victim.cookies.get('bindery_device')).not.toBe(planted);
-    // Known by its new value at the next sign-in, whoever has the old one is not.
+    // The person's new device value works at the next sign-in; a copy of the old one does not.
     const before = (await w.mailsTo(email)).length;
     expect((await signIn(victim)).status).toBe(200);
     expect((await signIn(browser)).status).toBe(200);

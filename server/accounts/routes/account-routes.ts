@@ -80,7 +80,7 @@ export function registerAccounts(auth: FastifyInstance): void {
     await countAttempt(db, { kind: 'mail', name: keyOfAddress(request.clientAddress) }, clock.now());
     const isOwn = await isDeviceOfAddress(db, email, browserOf(request).deviceSecret);
     const data = { next: safeReturnPath(body.next), ...(isOwn && OWN_BROWSER) };
-    // Whether there is such an account is looked up when the mail is written: nobody can measure it here.
+    // The account is looked up when the mail is written, so that response times disclose nothing.
     if (canMail(mailer, email)) await enqueueMails(db, [{ kind: 'sign-in', to: email, data }], clock.now());
     return reply.code(202).send();
   });
@@ -97,7 +97,7 @@ export function registerAccounts(auth: FastifyInstance): void {
     if (invite.sso) throw forbidden(SSO_REQUIRED);
     if (mailer.delivery === 'none') throw conflict(CANNOT_CONFIRM);
     const mail = { kind: 'join', to: email, organizationId, data: { secret } };
-    // Whether there is such an account is looked up when the mail is written: nobody can measure it here.
+    // The account is looked up when the mail is written, so that response times disclose nothing.
     if (canMail(mailer, email)) await enqueueMails(db, [mail], clock.now());
     return reply.code(202).send();
   });
@@ -107,7 +107,7 @@ export function registerAccounts(auth: FastifyInstance): void {
     const account = await findAccountCode(db, code, clock.now());
     if (account) return { kind: 'account', email: account.email, displayName: account.displayName };
     const signIn = await findSentSignIn(db, code, clock.now());
-    // Whose account it is, so that nobody signs in to another one by a link that someone else sent on.
+    // The account's owner, so that a forwarded link does not sign a person in to a stranger's account.
     if (signIn) return { kind: 'sign-in', email: signIn.email };
     if (await isSetUpCode(db, code, clock.now())) return { kind: 'set-up' };
     throw unauthorized(INVALID_CODE);

@@ -15,7 +15,7 @@ const PASSWORD = 'correct horse battery staple';
 let server: TestApp & { close: () => Promise<void> };
 afterEach(() => server.close());
 
-/** A server on an empty database of its own that was started for the first time. */
+/** A server on a new empty database, started for the first time. */
 async function startFirst() {
   server = await startApp({ publicUrl: ORIGIN, isLocal: true });
   await seedOnFirstStart(server.db, { empty: true, adminToken: undefined }, server.clock.now());

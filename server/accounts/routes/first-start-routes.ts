@@ -56,7 +56,7 @@ export async function listDemonstrationPeople(request: FastifyRequest): Promise<
   return isOpenedLocally(request) ? findDemonstrationPeople(request.db, request.service) : [];
 }
 
-/** Not under another name: a page elsewhere could give this machine one, and a tunnel lets others in. */
+/** Not under another name: a hostile page could give this machine a name, and a tunnel lets others in. */
 const isOpenedLocally = ({ headers }: FastifyRequest) => isLoopback(hostnameOfHeader(headers.host));
 
 function emailOr400(text: string): string {

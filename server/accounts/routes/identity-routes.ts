@@ -70,7 +70,7 @@ export function registerIdentities(auth: FastifyInstance): void {
   });
 }
 
-/** Where a sign-in of somebody who is signed in leads, and what it is for. */
+/** The target and purpose of a sign-in of a signed-in person. */
 interface StartOptions {
   returnTo: string;
   linkSessionId?: string;

@@ -61,7 +61,7 @@ describe('somebody with an invite link and no account', () => {
     expect(await accept(secret, body.accessToken)).toBe(200);
     expect(await w.statusAt(path, body.accessToken)).toBe(200);
     expect((await w.newBrowser().post('account', account)).status).toBe(401);
-    // Whoever has an account already signs in with such a link.
+    // A person with an account signs in with such a link.
     await ask(secret, email);
     const again = await w.codeMailedTo(email);
     expect((await w.newBrowser().post('code', { code: again })).body).toEqual({ kind: 'sign-in', email });
@@ -99,7 +99,7 @@ describe('somebody with an invite link and no account', () => {
     expect((await ask(secret, email)).status).toBe(202);
     expect((await revoke(id)).statusCode).toBe(205);
     expect((await ask(secret, newEmail())).status).toBe(404);
-    // What was asked for before is dropped, and an account does not make a member.
+    // An earlier request is dropped, and an account does not make a member.
     expect(await w.codeMailedTo(email)).toBe(before);
     const made = await w
       .newBrowser()

@@ -96,7 +96,7 @@ async function redirectToProvider(
   return sendRedirect(reply, started.url, 303);
 }
 
-/** A code that nobody asked for, as some tiles bring one: without the state that each request here has. */
+/** An unrequested code, as some tiles bring one: without the state that each request here has. */
 function isUnsolicited(query: string): boolean {
   const parameters = new URLSearchParams(query);
   return parameters.has('code') && !parameters.has('state');

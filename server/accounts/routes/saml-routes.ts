@@ -131,7 +131,10 @@ async function redirectToProvider(
   return sendRedirect(reply, started.url, 303);
 }
 
-/** Leads an administrator who tests the provider back to what the response shows; false if nobody does. */
+/**
+ * Redirects an administrator who tests the provider to the result of the response; false if it belongs to no
+ * test.
+ */
 async function answerTest(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -29,8 +29,8 @@ const DEVICE_COOKIE = 'bindery_device';
 const DEVICE_SECONDS = 400 * 24 * 60 * 60;
 
 /**
- * 403 without the header of the console's own requests. Links, forms and other elements of a page can't send one, and
- * pages of other origins would have to ask for permission first, which nobody gives.
+ * 403 without the header of the console's own requests. Links, forms and other elements of a page can't send
+ * one, and pages of other origins would need a permission that the server never grants.
  */
 function readSessionCookie(request: FastifyRequest): string | undefined {
   if (request.headers['x-requested-with'] !== 'console') {

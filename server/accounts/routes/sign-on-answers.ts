@@ -11,12 +11,12 @@ import { setLinkCookie, setSessionCookie } from './session-routes.ts';
 /** The console's page of the signed-in person. */
 export const ACCOUNT_PATH = '/account';
 
-/** What the sign-in page says to somebody who has to link. */
+/** The code that the sign-in page gets for a person who has to link. */
 const LINK_CODES = { credential: 'sso-link', mail: 'sso-mailed', administrator: 'sso-unconfirmed' };
 
 /**
- * Signs the browser in, or leads to where the person links what the provider said: on their account's page, where
- * whoever is not signed in has to sign in first.
+ * Signs the browser in, or redirects to the page where the person links the identity: their account's page,
+ * after a sign-in where they are signed out.
  */
 export function sendSignOn(
   request: FastifyRequest,

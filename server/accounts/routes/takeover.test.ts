@@ -1,4 +1,4 @@
-/** Attempts to get into an account of somebody else, beside those in the tests of each way to sign in. */
+/** Attempts to get into another person's account, beside those in the tests of each way to sign in. */
 import type { KyselyPlugin, RootOperationNode } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#server/base/ids.ts';

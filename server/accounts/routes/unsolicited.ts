@@ -2,12 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SignOnError } from '../sign-on/sign-on-error.ts';
 
 const COOKIE = 'bindery_sso_tile';
-/** Longer than a redirect to the provider and back, shorter than until somebody tries again. */
+/** Longer than a redirect to the provider and back, shorter than the pause before a person tries again. */
 const SECONDS = 60;
 
 /**
- * Notes that a browser brought a response that nobody asked for (a tile at the provider), upon which a sign-on is
- * started. Throws `SignOnError` where it did so just before: the provider answers requests like that, without end.
+ * Records that a browser brought an unrequested response (a tile at the provider), after which a sign-on is
+ * started. Throws `SignOnError` where it did so just before: the provider answers such requests the same way,
+ * in a loop.
  */
 export function noteUnsolicited(request: FastifyRequest, reply: FastifyReply, path: string): void {
   if (request.cookies[COOKIE] !== undefined)
@@ -19,7 +20,7 @@ export function forgetUnsolicited(request: FastifyRequest, reply: FastifyReply, 
   if (request.cookies[COOKIE] !== undefined) reply.clearCookie(COOKIE, optionsOf(request, path));
 }
 
-/** Without `SameSite` over http, as browsers then send it with a post from elsewhere for the first minutes. */
+/** Without `SameSite` over http, as browsers then send it with a cross-site post for the first minutes. */
 function optionsOf({ service }: FastifyRequest, path: string) {
   const secure = service.publicUrl.startsWith('https:');
   return { path, httpOnly: true, secure, ...(secure && { sameSite: 'none' as const }) };

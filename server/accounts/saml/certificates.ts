@@ -73,7 +73,7 @@ export function withFormerCertificates(published: string, former: string, now: D
   return all.join('\n');
 }
 
-/** What a text is that is no certificate, as the predicate of a sentence; null if it is nothing known. */
+/** The known kind of a text that is no certificate, as the predicate of a sentence; null if it is unknown. */
 export function mistakenFor(text: string): string | null {
   if (/-----BEGIN [A-Z ]*PRIVATE KEY/.test(text))
     return 'is a private key, which must stay at the identity provider; enter its certificate, and replace the key if it was the real one';

@@ -30,7 +30,7 @@ export async function fetchMetadata(
   }
 }
 
-/** Follows redirects by itself, as none of them may leave https. */
+/** Follows redirects itself, as none of them may leave https. */
 async function fetchText(fetcher: Fetcher, first: string): Promise<string | { problem: string }> {
   let url = first;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {

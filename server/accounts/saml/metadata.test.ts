@@ -162,7 +162,7 @@ describe('a provider whose metadata is published', () => {
     });
     const mails = await mailsTo(w.admin.email);
     expect(mails.slice(told)).toEqual([expect.stringContaining('certificate')]);
-    // Nothing new: nobody is told again.
+    // Without a change, no mail is sent again.
     await refreshAll();
     expect(await mailsTo(w.admin.email)).toHaveLength(told + 1);
   });

@@ -3,7 +3,7 @@ import { mistakenFor, normalizeCertificates, usableCertificates } from './certif
 import { isSmallXml } from './response-rules.ts';
 import { decodeEntities, elementsOf, type XmlElement } from './xml-elements.ts';
 
-/** What a sign-in needs of an identity provider. */
+/** The properties of an identity provider that a sign-in needs. */
 export interface ProviderMetadata {
   entityID: string;
   ssoURL: string;
@@ -18,8 +18,9 @@ const MAX_URL_LENGTH = 2048;
 const LIMITS = { tags: 10_000, depth: 40, tagLength: 8000 };
 
 /**
- * Reads the metadata of one identity provider; `problem` is the predicate of a sentence about it. No document types and
- * entities. Signatures of metadata are not checked: whoever enters it, or its https address, vouches for it.
+ * Reads the metadata of one identity provider; `problem` is the predicate of a sentence about it. No document
+ * types and entities. Signatures of metadata are not checked: the administrator who enters it, or its https
+ * address, vouches for it.
  */
 export function parseMetadata(text: string, now: Date): ProviderMetadata | { problem: string } {
   const xml = text

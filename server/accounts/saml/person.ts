@@ -3,7 +3,7 @@ import { checkSubject, type Person } from '../sign-on/identities.ts';
 import { SignOnError } from '../sign-on/sign-on-error.ts';
 import { attributeOf, childrenOf, onlyChild, textOf } from './xml-elements.ts';
 
-/** Names nobody for longer than a session. */
+/** Identifies a person for one session only. */
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 
 const SCHEMAS = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
@@ -64,7 +64,9 @@ const SURNAME_ATTRIBUTES = [
   'urn:mace:dir:attribute-def:sn',
   `${SCHEMAS}/surname`,
 ];
-/** What some providers fill with a sign-in name, which is no name of a person if it is an address. */
+/**
+ * Attributes that some providers fill with a sign-in name, which is no name of a person if it is an address.
+ */
 const NAME_ATTRIBUTES = [
   `${SCHEMAS}/name`,
   'name',
@@ -88,7 +90,7 @@ export interface SentAttribute {
   values: string[];
 }
 
-/** What a response says of a person, for the administrator who tests it. */
+/** The values of a response about a person, for the administrator who tests it. */
 export interface SentPerson {
   nameId: string | null;
   nameIdFormat: string | null;
@@ -107,7 +109,7 @@ export interface TakenPerson {
   subject: TakenValue | null;
 }
 
-/** What a verified assertion says of its person. */
+/** The values of a verified assertion about its person. */
 export function sentPersonOf(assertion: unknown): SentPerson {
   const nameId = onlyChild(onlyChild(assertion, 'Subject'), 'NameID');
   const attributes = childrenOf(assertion, 'AttributeStatement')
@@ -124,7 +126,7 @@ export function sentPersonOf(assertion: unknown): SentPerson {
   };
 }
 
-/** What is taken of it as address, name and lasting identity. Null for what is missing. */
+/** The values used as address, name and lasting identity. Null for missing ones. */
 export function takePerson(sent: SentPerson, names: ClaimNames): TakenPerson {
   const nameIdAddress = addressOf(sent.nameId);
   const fromNameId = nameIdAddress === null ? null : { value: nameIdAddress, from: 'NameID' };
@@ -147,8 +149,9 @@ export function personOf(assertion: unknown, names: ClaimNames): Person {
 }
 
 /**
- * Who the person is at the provider: the NameID, or the address where the NameID is another one each time. Which
- * address that is does not depend on the provider's settings, so that a change of them makes nobody another person.
+ * The person's lasting identity at the provider: the NameID, or the address where the NameID changes each
+ * time. The choice of the address does not depend on the provider's settings, so that a change of them
+ * creates no second person.
  */
 function subjectOf(sent: SentPerson, email: TakenValue | null): TakenValue | null {
   const { nameId, nameIdFormat } = sent;

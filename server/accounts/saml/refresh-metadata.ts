@@ -18,7 +18,7 @@ const CLAIM_MS = HOUR_MS / 6;
 /** Sooner than a day, as a certificate may be about to change. */
 const RETRY_MS = 6 * HOUR_MS;
 const MAX_CHECKS = 20;
-/** Administrators who are told of a change. */
+/** Administrators who get a mail about a change. */
 const MAX_TOLD = 50;
 
 type ProviderRow = Row<'saml_providers'>;
@@ -69,7 +69,7 @@ export async function refreshMetadata(
       .where('metadata_url', '=', url)
       .forUpdate()
       .executeTakeFirst();
-    // Deleted, or given another address meanwhile.
+    // Deleted, or given another address in between.
     if (!provider) return;
     const problem = problemOf(provider, read);
     const changes = problem === null && !('problem' in read) ? changesOf(provider, read, now) : {};

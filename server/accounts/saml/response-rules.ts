@@ -7,7 +7,10 @@ const SIGNATURE_ALGORITHMS = 'rsa-sha(?:256|384|512)';
 const SIGNATURE_METHOD = new RegExp(`^http://www\\.w3\\.org/2001/04/xmldsig-more#${SIGNATURE_ALGORITHMS}$`);
 const DIGEST_METHOD =
   /^http:\/\/www\.w3\.org\/2001\/04\/(?:xmlenc#sha256|xmlenc#sha512|xmldsig-more#sha384)$/;
-/** What providers of old, and old settings of others, sign with; whoever has to change that is told. */
+/**
+ * The algorithm of old providers and of old settings of others; administrators who have to change it get a
+ * notice.
+ */
 const SHA1 = /^http:\/\/www\.w3\.org\/2000\/09\/xmldsig#(?:rsa-|dsa-|hmac-)?sha1$/;
 
 /** More than any response of an identity provider; the parser takes quadratic time for some of these. */
@@ -105,8 +108,8 @@ export function checkResponse(xml: string, { issuer, recipient }: ExpectedRespon
 }
 
 /**
- * Whether nobody here has asked for a response: neither it nor its assertion names a request. That is what a tile at the
- * provider sends.
+ * Whether a response was not requested here: neither it nor its assertion names a request. A tile at the
+ * provider sends such responses.
  */
 export function isUnsolicited(xml: string): boolean {
   const elements = elementsOf(xml) ?? [];

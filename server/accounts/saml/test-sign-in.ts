@@ -8,7 +8,7 @@ import type { ConfiguredProvider } from './service-provider.ts';
 import { claimsOf, namesOf, readAssertion } from './verify-response.ts';
 import { memberOf } from './xml-elements.ts';
 
-/** What a response to a test shows. Its assertion signs nobody in: its request is one of a test. */
+/** The result of a response to a test. Its assertion signs no one in: its request is one of a test. */
 export function testResponse(
   db: Kysely<Database>,
   provider: ConfiguredProvider,

@@ -14,7 +14,10 @@ export interface NewApiToken {
   name: string;
   expiresAt: Date | null;
   token: string;
-  /** What limits a token of the console; null for one of the command line, which its owner's rights limit alone. */
+  /**
+   * The limits of a token of the console; null for one of the command line, which only its owner's rights
+   * limit.
+   */
   limits: {
     organizationIds: readonly string[];
     method: SignInMethod | null;

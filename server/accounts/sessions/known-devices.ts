@@ -6,7 +6,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** How long an unused browser is known. */
 const RETENTION_MS = 400 * DAY_MS;
 
-/** Whether a person has signed in with this browser before; `userId` may be of nobody. */
+/** Whether a person has signed in with this browser before; `userId` may not exist. */
 export async function isKnownDevice(
   db: Kysely<Database>,
   userId: string,
@@ -21,7 +21,10 @@ export async function isKnownDevice(
   return row !== undefined;
 }
 
-/** Whether whoever has an address has signed in with this browser before; asked the same way for unknown addresses. */
+/**
+ * Whether the owner of an address has signed in with this browser before; unknown addresses take the same
+ * time.
+ */
 export async function isDeviceOfAddress(
   db: Kysely<Database>,
   email: string,
@@ -45,8 +48,8 @@ export interface DeviceSignIn {
 }
 
 /**
- * Notes that a person signed in with a browser. True if they had signed in before, but never with this one. What the
- * browser brought is not believed afterwards: a value that somebody planted would be known to them, too. Other people
+ * Records that a person signed in with a browser. True if they had signed in before, but never with this one.
+ * The value that the browser brought is replaced afterwards, as an attacker may have planted it. Other people
  * who sign in with this browser, and links that it has opened, are known by its new value.
  */
 export async function rememberDevice(

@@ -28,7 +28,7 @@ const GRACE_MS = 60_000;
 /** How long an SSO session lasts, however much it is used. */
 const SSO_SESSION_MS = 12 * 60 * MINUTE_MS;
 
-/** What a browser receives: an access token and, if it changed, a secret for the refresh cookie. */
+/** The grant for a browser: an access token and, if it changed, a secret for the refresh cookie. */
 export interface SessionGrant {
   userId: string;
   accessToken: string;
@@ -182,8 +182,9 @@ async function endSession(db: Kysely<Database>, sessionId: string, now: Date): P
 }
 
 /**
- * Starts a session for someone who has proved who they are. It opens no organization that requires single sign-on; 403
- * if none is left, but for who came from an identity provider and has to link what it said to the account first.
+ * Starts a session for a person who has proved who they are. It opens no organization that requires single
+ * sign-on; 403 if none is left, except for people from an identity provider who have to link their identity
+ * to the account first.
  */
 export async function startSession(
   trx: Transaction<Database>,

@@ -12,13 +12,13 @@ export interface BrowserContext extends SessionContext {
   clientKey: string;
   /** Of its device cookie; undefined on its first visit. */
   deviceSecret: string | undefined;
-  /** What the cookie is set to after a sign-in; never the same again. */
+  /** The value of the cookie after a sign-in; never used twice. */
   nextDeviceSecret: string;
-  /** Tells the person about a browser that is new. */
+  /** Notifies the person about a new browser. */
   mailer: Pick<Mailer, 'delivery'>;
 }
 
-/** After a session was started: remembers the browser, and tells the person about one that is new. */
+/** After a session was started: remembers the browser, and notifies the person about a new one. */
 export async function finishSignIn(
   trx: Transaction<Database>,
   userId: string,

@@ -56,7 +56,7 @@ export async function findDemonstrationPeople(
     .map(({ id, display_name: displayName, role }) => ({ id, displayName, role: roleOf(role) }));
 }
 
-/** Starts a session of one of these people. Undefined for anybody else, and where nobody is offered. */
+/** Starts a session of one of these people. Undefined for others, and where none is listed. */
 export async function startDemonstrationSession(
   db: Kysely<Database>,
   service: Pick<ServiceSettings, 'isLocal'>,

@@ -29,7 +29,7 @@ export async function lockSeeding(trx: Transaction<Database>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${SEED_LOCK_ID})`.execute(trx);
 }
 
-/** Whether nobody is here yet. */
+/** Whether there are no users yet. */
 export async function isUnused(db: Kysely<Database>): Promise<boolean> {
   return !(await db.selectFrom('users').select('id').limit(1).executeTakeFirst());
 }
@@ -44,7 +44,7 @@ export async function isSetUpCode(db: Kysely<Database>, code: string, now: Date)
   return (await findCode(db, 'set-up', code, now)) !== undefined && (await isUnused(db));
 }
 
-/** What the first administrator says about themselves; `email` is normalized. */
+/** The first administrator's input; `email` is normalized. */
 export interface FirstAdministrator {
   code: string;
   displayName: string;
@@ -63,8 +63,9 @@ export async function startSetUpPasskey(
 }
 
 /**
- * Makes the first administrator and their organization, and signs in. Whoever has the printed link starts the server,
- * and so vouches for the address. Undefined if the code is not valid; 400 for a password or passkey that can't be used.
+ * Makes the first administrator and their organization, and signs in. The owner of the printed link starts
+ * the server, and so vouches for the address. Undefined if the code is not valid; 400 for a password or
+ * passkey that can't be used.
  */
 export async function setUp(
   db: Kysely<Database>,

@@ -14,21 +14,21 @@ const PRINTED_LINK_MS = 7 * 24 * 60 * 60_000;
 /** How long the link works that the command line makes. */
 const ASKED_LINK_MS = 60 * 60_000;
 
-/** Creates the code of a sign-in link that somebody has asked for at the command line: it works within an hour, as above. */
+/** Creates the code of a sign-in link requested at the command line: it works within an hour, as above. */
 export function createAskedSignInCode(db: Kysely<Database>, userId: string, now: Date): Promise<string> {
   const expiresAt = new Date(now.getTime() + ASKED_LINK_MS);
   return createCode(db, { purpose: 'asked-sign-in', user_id: userId, expires_at: expiresAt }, now);
 }
 
-/** Whether starts print a link: as long as nobody can sign in otherwise. */
+/** Whether starts print a link: until people can sign in otherwise. */
 export async function printsSignInLinks(db: Kysely<Database>): Promise<boolean> {
   const { found } = await db.selectNoFrom(anybodyHasCredential.as('found')).executeTakeFirstOrThrow();
   return !found;
 }
 
 /**
- * Creates the code of a sign-in link that a start prints: it works within a week, after its first use in the same browser
- * only, and not after somebody has got a credential. Logs are read by more people than may be administrators.
+ * Creates the code of a sign-in link that a start prints: it works within a week, after its first use in the
+ * same browser only, and not once a user has a credential. Logs have more readers than administrators.
  */
 export function createSignInCode(db: Kysely<Database>, userId: string, now: Date): Promise<string> {
   const expiresAt = new Date(now.getTime() + PRINTED_LINK_MS);
@@ -95,7 +95,7 @@ async function isActiveMember(
   return memberships.some((membership) => membership.organizationId === organizationId);
 }
 
-/** Who starts a server opens its link again and again; whoever finds it in a log later must not get in. */
+/** An operator opens the link of a start repeatedly; a later reader of the log must not get in. */
 function useSignInCode(
   trx: Transaction<Database>,
   code: string,

@@ -27,11 +27,11 @@ import { type SessionGrant, startSession } from '../sessions/sessions.ts';
 import { type BrowserContext, finishSignIn } from '../sessions/sign-in-browser.ts';
 import { challengeOf } from './passkey-sign-in.ts';
 
-/** What a code of an account says to the browser that opened its link. */
+/** The facts of an account's code for the browser that opened its link. */
 export interface AccountCode {
   userId: string | null;
   email: string;
-  /** Empty where the account has no name of its own yet. */
+  /** Empty while the account has no name. */
   displayName: string;
 }
 
@@ -103,8 +103,9 @@ export type CheckedCredential =
     };
 
 /**
- * Gives an account its first credential, makes the account where there is none, and signs in. Undefined if the code is
- * not valid; 400 for a password or passkey that can't be used; 409 if the account got a credential meanwhile.
+ * Gives an account its first credential, makes the account where there is none, and signs in. Undefined if
+ * the code is not valid; 400 for a password or passkey that can't be used; 409 if the account got a
+ * credential in between.
  */
 export async function createAccount(
   db: Kysely<Database>,
@@ -168,7 +169,7 @@ async function insertAccount(
     if (!(await joinByDomain(trx, joined, user)))
       throw conflict('The organization no longer lets people join by themselves.');
   }
-  // What was mailed proves the address; what an administrator passed on counts in their organization only.
+  // A mailed code proves the address; a code passed on by an administrator counts in their organization only.
   const limitedTo = code.email === null ? code.organization_id : null;
   await insertCredential(trx, { userId, organizationId: limitedTo }, checked, browser);
   await revokeCodes(trx, userId, 'account');

@@ -41,9 +41,9 @@ export async function startSessionByPassword(
   });
 }
 
-/** A browser that signed in to the account before has a count of its own, and none for its IP address. */
+/** A browser that signed in to the account before has a separate count, and none for its IP address. */
 function waitKeys(email: string, { clientKey, deviceSecret }: BrowserContext, isKnown: boolean): WaitKey[] {
-  // Unknown addresses are counted too; what strangers type is not stored as it is.
+  // Unknown addresses are counted too; the addresses that strangers type are stored as hashes.
   const account = hashSecret(email.toLowerCase());
   return isKnown
     ? [{ kind: 'device', name: `${account} ${hashSecret(deviceSecret ?? '')}` }]

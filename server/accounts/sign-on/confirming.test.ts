@@ -131,7 +131,7 @@ describe.each([
     const second = codeOf((await linkFor(member)).body.link);
     expect(await linkAndContinue(browser, body.accessToken, person)).toBe('/');
     expect(await f.signedInAs(browser)).toBe(member.id);
-    // Neither again, nor another one, nor for somebody who is linked.
+    // Neither twice, nor for another person, nor for a person who is linked.
     for (const used of [code, second]) expect((await f.redeem(browser, used)).status).toBe(401);
     expect(await linkFor(member)).toMatchObject({
       status: 409,

@@ -13,7 +13,7 @@ import { findOrAddMember, retryForNewUser } from './sign-on-member.ts';
 /** A person whom a provider vouches for, with the request that this finishes. */
 interface VerifiedSignOn {
   provider: Provider;
-  /** What the provider is as set up; see `PendingIdentity`. */
+  /** The provider's identity as set up; see `PendingIdentity`. */
   trust: string;
   person: Person;
   session: SessionContext;
@@ -23,9 +23,9 @@ interface VerifiedSignOn {
 }
 
 /**
- * Either a session, or an identity that its person has to link while signed in. How they sign in: in the session that
- * asked for it; with what they have; or, who has neither password nor passkey, by the link that was just mailed to the
- * account's address or by one that an administrator passes on. `offersAddress` if the person is asked first whether the
+ * Either a session, or an identity that its person has to link while signed in: in the session that asked for
+ * it; with their credential; or, without password and passkey, by the link just mailed to the account's
+ * address or by one that an administrator passes on. `offersAddress` if the person is asked first whether the
  * account shall have the address that the provider mails to.
  */
 export type FinishedSignOn =
@@ -65,7 +65,7 @@ async function finishIn(trx: Transaction<Database>, signOn: VerifiedSignOn): Pro
   return { kind: 'session', userId, returnTo, offersAddress, refresh };
 }
 
-/** What the provider said was right, so its settings are. */
+/** A valid response proves the provider's settings. */
 async function markActive(trx: Transaction<Database>, { kind, id }: Provider): Promise<void> {
   const table = kind === 'saml' ? ('saml_providers' as const) : ('oidc_providers' as const);
   await trx

@@ -32,7 +32,7 @@ export interface Person {
 /** OpenID Connect allows 255 characters, SAML 256. */
 const MAX_SUBJECT_BYTES = 1024;
 
-/** The subject as it is compared. Throws `SignOnError` for one that can't be stored as it is. */
+/** The subject in its compared form. Throws `SignOnError` for one that can't be stored unchanged. */
 export function checkSubject(subject: string): string {
   const isStorable = !/\p{Surrogate}/u.test(subject) && !subject.includes('\0');
   if (subject === '' || !isStorable || Buffer.byteLength(subject) > MAX_SUBJECT_BYTES)
@@ -61,7 +61,9 @@ export async function recordIdentityUse(
     .executeTakeFirst();
 }
 
-/** Whether somebody has a password or passkey that opens an organization. The account is locked by the caller. */
+/**
+ * Whether a person has a password or passkey that opens an organization. The account is locked by the caller.
+ */
 export async function hasCredentialFor(
   trx: Transaction<Database>,
   { organizationId, userId }: { organizationId: string; userId: string },
@@ -79,7 +81,7 @@ export async function hasCredentialFor(
   return found;
 }
 
-/** Whether somebody signs in to an organization through an identity provider. */
+/** Whether a person signs in to an organization through an identity provider. */
 export async function hasIdentity(
   db: Kysely<Database>,
   { organizationId, userId }: { organizationId: string; userId: string },

@@ -11,7 +11,7 @@ const LINK_MS = 30 * 60_000;
 /** An identity that waits until the owner of an account, while signed in, says that it is theirs. */
 const pendingData = z.object({
   providerId: z.string(),
-  /** What the provider was when it vouched: another issuer's subject is another person. */
+  /** The provider's identity when it vouched: another issuer's subject is another person. */
   trust: z.string(),
   subject: z.string(),
   email: z.string(),
@@ -46,7 +46,10 @@ export async function createLinkCode(
   return { secret: await createCode(trx, { purpose: 'identity-link', ...code }, now), expiresAt };
 }
 
-/** What a browser may link to an account, without using it up. Undefined for other accounts and other sessions. */
+/**
+ * The identity that a browser may link to an account, without using it up. Undefined for other accounts and
+ * other sessions.
+ */
 export async function findPending(
   db: Kysely<Database>,
   secret: string | undefined,
@@ -59,7 +62,7 @@ export async function findPending(
   return pending.sessionId === null || pending.sessionId === sessionId ? { ...pending, userId } : undefined;
 }
 
-/** Uses it up; false if that was done meanwhile. */
+/** Uses it up; false if that was done in between. */
 export async function consumePending(
   trx: Transaction<Database>,
   secret: string,
@@ -68,7 +71,7 @@ export async function consumePending(
   return (await consumeCode(trx, 'identity-link', secret, now)) !== undefined;
 }
 
-/** The owner of the session that started linking; throws `SignOnError` if it has ended meanwhile. */
+/** The owner of the session that started linking; throws `SignOnError` if it has ended in between. */
 export async function ownerOfLinkSession(
   trx: Transaction<Database>,
   sessionId: string,

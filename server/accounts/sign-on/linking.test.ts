@@ -95,9 +95,9 @@ describe.each([
     const browser = f.newBrowser();
     const token = await f.signInByPassword(browser, member);
     const subject = newSubject();
-    // The address may be another one: whoever is signed in at both sides says that they are one person.
+    // The address may differ: a person who is signed in at both sides confirms that they are one person.
     expect(await f.startLinking(browser, token, { subject, email: newEmail() })).toBe('/account');
-    // A session of somebody else, and another one of the same person, in the same browser.
+    // Another person's session, and another one of the same person, in the same browser.
     const attacker = await f.createPasswordMember();
     for (const owner of [attacker, member]) {
       const other = await f.signInByPassword(browser, owner);

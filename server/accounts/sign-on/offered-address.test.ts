@@ -104,7 +104,7 @@ describe('an account whose address is the NameID of its provider', () => {
     });
     expect((await accountOf(person)).email).toBe(upn);
     expect(await f.identitiesOf(other.id)).toEqual([]);
-    // Asking again tells nothing, and mails nothing that could be confirmed.
+    // A repeated request discloses nothing, and mails nothing that could be confirmed.
     expect((await take(person, mail)).status).toBe(202);
     expect(await f.codeMailedTo(mail)).toBeUndefined();
   });

@@ -41,7 +41,7 @@ export interface ProviderTitle {
 export interface LinkedIdentity {
   id: string;
   provider: ProviderTitle;
-  /** What the provider said at the last sign-in. */
+  /** The provider's value at the last sign-in. */
   email: string;
   linkedAt: string;
   lastUsedAt: string | null;
@@ -52,7 +52,10 @@ export interface OwnIdentities {
   linked: LinkedIdentity[];
   /** The providers of the person's organizations. */
   providers: ProviderTitle[];
-  /** What a provider said in this browser and the person has to confirm; null if there is nothing. */
+  /**
+   * The identity that a provider returned in this browser and the person has to confirm; null if there is
+   * none.
+   */
   pending: { provider: ProviderTitle; email: string } | null;
 }
 

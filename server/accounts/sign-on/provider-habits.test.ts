@@ -1,6 +1,6 @@
 /**
- * What identity providers are known to do, each tried twice: a test shows what a sign-in then does. `expected` are the
- * values that count, or the code of the refusal.
+ * Known habits of identity providers, each tried twice: a test predicts the result of a sign-in. `expected`
+ * are the values that count, or the code of the refusal.
  */
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/base/ids.ts';
@@ -24,7 +24,7 @@ interface Values {
   email: string;
   displayName: string;
   subject: string;
-  /** What the address was taken from. */
+  /** The attribute that the address was read from. */
   from: string;
   proof?: string;
 }
@@ -45,7 +45,7 @@ const domainOf = (key: string) => `${key}.example`;
 const mailOf = (key: string) => `ada@${domainOf(key)}`;
 const upnOf = (key: string) => `ada@${key}.onmicrosoft.com`;
 
-/** Somebody whose NameID is their address. */
+/** A person whose NameID is their address. */
 const byAddress = (key: string): PersonThere => ({
   subject: mailOf(key),
   email: '',
@@ -288,7 +288,7 @@ describe.each([
       .execute();
   }
 
-  /** What a test of a provider shows, for an administrator in a session of their own. */
+  /** The result of a test of a provider, for an administrator in a separate session. */
   async function testAt(idp: SignOnDriver, person: PersonThere) {
     const member = await f.createPasswordMember({ role: 'admin' });
     const browser = f.newBrowser();

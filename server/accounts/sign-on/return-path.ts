@@ -12,7 +12,7 @@ export function safeReturnPath(requested: unknown): string {
   return requested;
 }
 
-/** The path of a URL of this server, as tiles at a provider may name one; anything else stays as it is. */
+/** The path of a URL of this server, as tiles at a provider may name one; other texts stay unchanged. */
 export function pathOf(service: Pick<ServiceSettings, 'publicUrl'>, requested: unknown): unknown {
   const base = appUrl(service, '/');
   return typeof requested === 'string' && requested.startsWith(base)

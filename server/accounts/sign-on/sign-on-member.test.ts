@@ -126,7 +126,7 @@ describe.each([
     expect((await f.idp.finish(browser, location, { subject, email: member.email })).location).toBe('/');
     const session = await browser.send('POST', '/auth/refresh');
     expect((await browser.send('GET', f.w.base, { token: session.body.accessToken })).status).toBe(200);
-    // Somebody else's wait does not let anybody in.
+    // Another person's wait does not open an account.
     const victim = await f.createPasswordMember();
     const other = f.newBrowser();
     expect(await f.signOn(other, { subject: newSubject(), email: victim.email })).toBe(LINK_PAGE);

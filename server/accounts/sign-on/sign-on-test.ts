@@ -1,4 +1,7 @@
-/** What a sign-in at an identity provider would do, for the administrator who tests it. Nothing is created or changed. */
+/**
+ * The predicted result of a sign-in at an identity provider, for the administrator who tests it. Nothing is
+ * created or changed.
+ */
 import type { Kysely, Transaction } from 'kysely';
 import { z } from 'zod';
 import { type Actor, isAdministrator, membershipOr404 } from '#server/access/actor.ts';
@@ -55,7 +58,7 @@ export type SentValue = z.infer<typeof sentValue>;
 export type SignOnTestResult = z.infer<typeof result>;
 type Outcome = SignOnTestResult['outcome'];
 
-/** What is known of a response before it is accepted. */
+/** The facts of a response before it is accepted. */
 export type TestReport = Pick<SignOnTestResult, 'sent' | 'email' | 'proof' | 'displayName' | 'subject'>;
 
 /** Who may test a provider: the administrators of its organization, in a session. */
@@ -193,7 +196,7 @@ export async function storeResult(
   });
 }
 
-/** Reads a result, as often as it is asked for, in the session that the test was started in. */
+/** Reads a result, any number of times, in the session that started the test. */
 export async function readResult(
   db: Kysely<Database>,
   actor: Actor,

@@ -28,7 +28,7 @@ describe.each([
   const start = ({ browser, token }: Session, providerId = f.idp.providerId) =>
     browser.send('POST', TESTS, { token, body: { providerId } });
 
-  /** What can be seen of a sign-in afterwards. */
+  /** The visible traces of a sign-in. */
   async function state() {
     const inOrganization = (table: 'members' | 'sign_on_identities') =>
       f.db.selectFrom(table).selectAll().where('organization_id', '=', f.w.organization.id).execute();

@@ -71,7 +71,7 @@ export function leaf(value: string, marks: readonly Mark[]): DocumentLeaf {
   return { object: 'leaf', text: value, marks: marks.map((type) => ({ object: 'mark', type })) };
 }
 
-/** Blocks of which each line has marks of its own: code. */
+/** Blocks of which each line has separate marks: code. */
 export function codeBlock(code: string, data: Fields): DocumentNode {
   const lines = code.split('\n').map((line) => block('code-line', {}, [text(line)]));
   return block('code', data, lines);

@@ -4,14 +4,14 @@ import { block, codeBlock, type Fields, fragment, hrefOf, paragraph, plainTextOf
 import { fileOrUrl, readAttributes, readInline } from './read-inline.ts';
 import { createTable, type TableCell, type TableColumn } from './table.ts';
 
-/** HTML between the Markdown of a page: pictures and tables become blocks, the rest is shown as it is written. */
+/** HTML between the Markdown of a page: pictures and tables become blocks, the rest is shown literally. */
 export function readHtml(html: string): DocumentNode[] {
   if (html.startsWith('<!--') && html.trimEnd().endsWith('-->')) return [];
   const blocks = html.length > MAX_LENGTH ? undefined : (readPictures(html) ?? readTable(html));
   return blocks ?? [{ ...codeBlock(html.trimEnd(), { syntax: 'html' }), source: html.trimEnd() }];
 }
 
-/** Longer HTML is shown as it is written. */
+/** Longer HTML is shown literally. */
 const MAX_LENGTH = 200_000;
 
 const ELEMENT = /<(img|source)\b([^<>]*)>/gi;
@@ -39,7 +39,7 @@ function readPictures(html: string): DocumentNode[] | undefined {
   return [block('images', { ...(align && { align }), ...(isFull && { fullWidth: true }) }, images)];
 }
 
-/** What is before the caption of a figure, the caption, and what is after it. */
+/** The parts of a figure: the HTML before the caption, the caption, and the HTML after it. */
 function splitCaption(html: string): [string, string, string] {
   const lower = html.toLowerCase();
   const start = lower.indexOf('<figcaption');

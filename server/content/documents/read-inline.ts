@@ -132,7 +132,7 @@ function image(src: string, alt: string, caption: string): DocumentNode {
   return inline('inline-image', { ref: fileOrUrl(src), alt, ...(caption !== '' && { caption }) });
 }
 
-/** Pictures are files or URLs, whatever else an address could mean. */
+/** Pictures are files or URLs, for every other meaning of an address. */
 export function fileOrUrl(src: string) {
   const ref = refOf(src);
   return ref.kind === 'file' || ref.kind === 'url' ? ref : { kind: 'url', url: src };

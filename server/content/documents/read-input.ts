@@ -19,8 +19,8 @@ import { fileOrUrl } from './read-inline.ts';
 import { createTable, type TableColumn } from './table.ts';
 
 /**
- * A document that somebody sends, in the form of the public definition or in a former one of ours; what it has beyond that is
- * kept. Throws 400 naming the first node that is none.
+ * A sent document, in the form of the public definition or in a former one of ours; additional fields are
+ * kept. Throws 400 naming the first invalid node.
  */
 export function readDocument(tree: DocumentInput, path: string): DocumentNode {
   if (tree.object === undefined) {
@@ -76,7 +76,7 @@ function checkFormer({ type, nodes, ...fields }: DocumentInput, path: string): D
   return { type, ...fields, ...(checked && { nodes: checked }) };
 }
 
-/** A document as it is answered, whichever form it was stored in. */
+/** A document in the form of responses, for each form of storage. */
 export function toPublicDocument(document: DocumentNode): DocumentNode {
   return document.object === 'document' ? document : fromFormer(document);
 }

@@ -22,7 +22,7 @@ export const HINT_STYLES: Readonly<Record<string, string>> = {
 /** The start of a quote that is a hint, with its kind. */
 export const ALERT = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][^\S\n]*\n?/;
 
-/** What is told of a block beside its content: its key and lines. */
+/** The place of a block beside its content: its key and lines. */
 export type Place = { key: string; id: string; lines?: [number, number] };
 
 /** Reads the Markdown of a page as the blocks of a document. */

@@ -135,7 +135,7 @@ function withSettings(node: DocumentNode, tag: BlockTag): DocumentNode {
   return { ...node, data: { ...fieldsOf(node.data), ...settings } };
 }
 
-/** A text to copy: as it is written. */
+/** A text to copy, literally. */
 function readPrompt(tag: BlockTag, blocks: readonly TaggedBlock[]): DocumentNode {
   const [only, ...others] = blocks.filter((child) => !('token' in child) || child.token.type !== 'space');
   const isCode = others.length === 0 && only !== undefined && 'token' in only && only.token.type === 'code';
@@ -151,7 +151,7 @@ function sourceOf(child: TaggedBlock): string {
   return first.raw + child.blocks.map(sourceOf).join('') + last.raw;
 }
 
-/** What is between the tags of a file or an embedded page is its caption; a link's text says nothing new. */
+/** The content between the tags of a file or an embedded page is its caption; a link's text adds nothing. */
 function withCaption(node: DocumentNode, blocks: readonly DocumentNode[]): DocumentNode {
   const caption = blocks
     .map(({ nodes = [] }) => plainTextOf(nodes))

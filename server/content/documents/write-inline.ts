@@ -113,7 +113,7 @@ function writeCode(code: string, { isCell = false }: InlineContext): string {
   return `${fence}${padding}${isCell ? code.replaceAll('|', '\\|') : code}${padding}${fence}`;
 }
 
-/** Signs that mean something wherever they are. */
+/** Characters with a meaning at every position. */
 const SIGNS = /[\\`*_[\]<>~$|]/g;
 const ENTITY = /&(?=#?\w+;)/g;
 

@@ -3,7 +3,7 @@ import { fieldsOf, hrefOf, leavesOf, textOf } from './nodes.ts';
 import { escapeAttribute, escapeLines, type InlineContext, writeInline } from './write-inline.ts';
 import { writeTable } from './write-table.ts';
 
-/** Longer chains of blocks in blocks are none that somebody wrote. */
+/** Longer chains of nested blocks were not written by people. */
 const MAX_DEPTH = 60;
 
 /** A document as Markdown that is read as the same document. */

@@ -86,7 +86,7 @@ const MAX_TITLE_LENGTH = 200;
 /** A block of code. */
 export interface CodeBlock {
   code: string;
-  /** What follows the opening fence: a language, `title="…"`, marked lines as `{1,3-5}`. */
+  /** The text after the opening fence: a language, `title="…"`, marked lines as `{1,3-5}`. */
   info: string;
   /** Instead of a title in `info`. */
   title?: string | undefined;

@@ -134,7 +134,7 @@ export class HtmlWriter {
     let first: number | undefined;
     for (let index = this.#open.length - 1; index >= 0; index -= 1) {
       const element = this.#open[index];
-      // A table or list within a cell or an item has rows and items of its own.
+      // A table or list within a cell or an item has separate rows and items.
       if (!element?.isRaw || element.name === 'table' || ['ul', 'ol', 'dl'].includes(element.name)) break;
       if (names.includes(element.name)) first = index;
     }

@@ -44,7 +44,7 @@ function toMathml(tex: string, isBlock: boolean): string | undefined {
     const inner = cutMathml(markup);
     return `<math${isBlock ? ' display="block"' : ''} dir="ltr">${inner}</math>`;
   } catch {
-    // The library throws errors of its own for TeX that it does not know, and others for TeX that it did not expect.
+    // The library throws its own errors for unknown TeX, and others for unexpected TeX.
     return undefined;
   }
 }

@@ -2,7 +2,7 @@ import type { TextHeading, TextHtml } from '#server/database/tables/stored-texts
 import { HeadingAnchors } from '../pages/heading-anchors.ts';
 import { attribute, HtmlWriter, type StartTag } from './html-writer.ts';
 
-/** What the texts of a page share: where they are written, and what may be there only once. */
+/** The shared state of the texts of a page: their positions, and the values that may occur only once. */
 export class PageWriter {
   readonly writer = new HtmlWriter();
   readonly anchors = new HeadingAnchors();

@@ -104,7 +104,7 @@ function writeTag(writer: HtmlWriter, tag: string, isInline: boolean): void {
   const attributes = parseAttributes(rest);
   const start = startOf(writer, name, attributes);
   if (start) writer.openRaw(name, start, { isBlock: !isPhrasing, isVoid: VOID.has(name) });
-  // What a browser cannot show is at least said.
+  // An undisplayable picture is at least described.
   else if (name === 'img') writer.text(escapeText(attributes.get('alt') ?? ''));
 }
 

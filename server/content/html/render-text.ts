@@ -14,8 +14,7 @@ import { imageStart, writeRawHtml } from './raw-html.ts';
 import { harmlessUrl, isAbsolute } from './urls.ts';
 
 /**
- * Renders a Markdown text as harmless HTML for visitors. One that is nested too deeply is shown as it is written.
- *
+ * Renders a Markdown text as harmless HTML for visitors. One that is nested too deeply is shown literally.
  * @param lex the tokens of the text, where others need them too; used where visitors get the same text
  */
 export function renderTextHtml(
@@ -39,7 +38,7 @@ export function createBlockRenderer(page: PageWriter): (block: TaggedBlock) => v
   return (block) => renderer.taggedBlock(block, 0);
 }
 
-/** A text as it is written, in one block. */
+/** A literal text, in one block. */
 export function renderPlainHtml(text: string): TextHtml {
   return { parts: [plainBlock(visitorText(text))], headings: [] };
 }

@@ -6,7 +6,7 @@ import { conditionsOf } from '../visitor-text/visitor-text.ts';
 import { PageWriter } from './page-writer.ts';
 import { createBlockRenderer, renderPlainHtml } from './render-text.ts';
 
-/** What a text looks like before it is saved. */
+/** The preview of a text before it is saved. */
 export interface TextPreview {
   /** As `renderTextHtml`. */
   html: TextHtml;
@@ -38,7 +38,7 @@ export function renderTextPreview(markdown: string): TextPreview {
   }
 }
 
-/** A text as it is written, in one block. */
+/** A literal text, in one block. */
 export function renderPlainPreview(markdown: string): TextPreview {
   return { html: renderPlainHtml(markdown), lines: [1] };
 }

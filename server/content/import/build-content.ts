@@ -19,7 +19,7 @@ export interface ImportedFile {
   data: Buffer;
 }
 
-/** What an import adds to a space. Paths of pages are assigned later. */
+/** The pages that an import adds to a space. Their paths are assigned later. */
 export interface BuiltPages {
   pages: StoredPage[];
   texts: ParsedText[];

@@ -53,7 +53,7 @@ const NON_NESTING_ELEMENTS = new Set(
   ),
 );
 
-/** What is collected while a page is converted. */
+/** The values collected while a page is converted. */
 interface Conversion {
   base: string;
   title: string;

@@ -30,7 +30,7 @@ export interface PackedPage {
   pages: PackedPage[];
 }
 
-/** What was collected from a source. */
+/** The collected content of a source. */
 export interface CollectedContent {
   pages: PackedPage[];
   /** Images by key: URL or path. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { inspectImage } from './inspect-image.ts';
 
-/** What the bytes of a file are, whatever its name says. */
+/** The type of a file's bytes, whatever its name is. */
 export interface FileInfo {
   contentType: string;
   /** In pixels; null if it is not known. */
@@ -9,7 +9,7 @@ export interface FileInfo {
   height: number | null;
 }
 
-/** Texts are told from other bytes by their beginning. */
+/** Texts are recognized by their beginning. */
 const TEXT_SAMPLE_BYTES = 4096;
 
 /** Types by what the bytes at an offset begin with, as Latin-1. */
@@ -25,7 +25,7 @@ const SIGNATURES: readonly (readonly [contentType: string, offset: number, ...st
   ['application/gzip', 0, '\x1f\x8b'],
 ];
 
-/** Tells the type of a file from its bytes; `application/octet-stream` where nothing is known about it. */
+/** Finds the type of a file by its bytes; `application/octet-stream` if it is unknown. */
 export function inspectFile(bytes: Buffer): FileInfo {
   const image = inspectImage(bytes);
   if (image) return { contentType: image.contentType, width: image.width, height: image.height };

@@ -44,7 +44,7 @@ function stripTags(html: string): string {
   return html.startsWith('<!--') ? '' : decodeEntities(html.replace(/<[^<>]*>/g, ' '));
 }
 
-/** What links and search need from a text. */
+/** The parts of a text that links and search need. */
 export interface ParsedDocument {
   links: DocumentLink[];
   /** The anchors of all headings, in order. */
@@ -126,7 +126,7 @@ class DocumentParser {
     };
   }
 
-  /** What has been written, as one line. */
+  /** The text written so far, as one line. */
   title(): string {
     return (this.#sections.at(-1)?.parts ?? []).join('').replace(/\s+/g, ' ').trim();
   }

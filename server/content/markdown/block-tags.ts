@@ -1,8 +1,8 @@
 import type { Token } from 'marked';
 
 /**
- * Blocks of GitBook's Markdown: `{% name attribute="value" %}` and `{% endname %}`, each on a line of its own, with
- * Markdown between them.
+ * Blocks of GitBook's Markdown: `{% name attribute="value" %}` and `{% endname %}`, each on a separate line,
+ * with Markdown between them.
  */
 const NAMES: ReadonlySet<string> = new Set(['tabs', 'tab', 'hint', 'code', 'content-ref']);
 
@@ -35,8 +35,8 @@ export function parseBlockTag(text: string, names = NAMES): BlockTag | undefined
 }
 
 /**
- * Puts blank lines around tags, so that each is a paragraph of its own: else a list or table before it would continue.
- * Tags in fenced code stay as they are.
+ * Puts blank lines around tags, so that each is a separate paragraph: else a list or table before it would
+ * continue. Tags in fenced code stay unchanged.
  */
 export function separateBlockTags(markdown: string): string {
   return markdown.includes('{%') ? separateLines(markdown).join('\n') : markdown;

@@ -27,8 +27,8 @@ export function isShort(markdown: string): boolean {
 }
 
 /**
- * Whether a text is parsed and highlighted quickly. Highlighting takes quadratic time for a block of code, whatever its
- * blank lines (2,000 characters of Java: up to 27 ms; 8,000: 210).
+ * Whether a text is parsed and highlighted quickly. Highlighting takes quadratic time for a block of code,
+ * with or without blank lines (2,000 characters of Java: up to 27 ms; 8,000: 210).
  */
 export function rendersQuickly(markdown: string): boolean {
   const [, ...afterFences] = markdown.split(/```|~~~/);
@@ -48,7 +48,7 @@ export function parseBlocks(markdown: string): MarkedToken[] {
   }
 }
 
-/** A formula in TeX between `$$`: on lines of its own, or in a paragraph. */
+/** A formula in TeX between `$$`: on separate lines, or in a paragraph. */
 const MATHS: TokenizerAndRendererExtension[] = [
   {
     name: 'math',
@@ -73,8 +73,8 @@ function toMaths(match: RegExpExecArray | null) {
 const lexerWithMaths = new Marked({ gfm: true, extensions: MATHS });
 
 /**
- * The tokens of a text as it is published: with formulas (type `math`), and with the tags of blocks as paragraphs of
- * their own (`groupBlockTags`). Throws RangeError for a text that is nested too deeply.
+ * The tokens of a text as published: with formulas (type `math`), and with the tags of blocks as separate
+ * paragraphs (`groupBlockTags`). Throws RangeError for a text that is nested too deeply.
  */
 export function lexText(markdown: string): Token[] {
   return lexSeparated(separateBlockTags(markdown));

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { listBlocks } from '../documents/document-nodes.ts';
 import { followBlocks } from './follow-blocks.ts';
 
-/** The text of the block that a block of a text has become; null where it is gone. */
+/** The text that a block of a text has become; null if it was removed. */
 function follow(before: string, after: string, source: string): string | null {
   const id = listBlocks(before).find((block) => block.source === source)?.id ?? '';
   const [found = null] = followBlocks({ before, after, nodeIds: [id] });

@@ -7,8 +7,9 @@ const MIN_SIMILARITY = 0.5;
 const MAX_COMPARISONS = 300_000;
 
 /**
- * Where blocks of a text are in a later version of it, by their ids (`nodeIdOf`); null where they are gone. A block that was
- * moved keeps its words, one that was edited most of them, and one that was rewritten its place between its neighbors.
+ * The positions of a text's blocks in a later version of it, by their ids (`nodeIdOf`); null where they were
+ * removed. A block that was moved keeps its words, one that was edited most of them, and one that was
+ * rewritten its place between its neighbors.
  */
 export function followBlocks({
   before,
@@ -32,7 +33,7 @@ export function followBlocks({
   const edited = old.flatMap((block, position) =>
     (matches[position] ?? -1) < 0 && !moved.has(position) ? [{ block, gap: oldGaps[position] }] : [],
   );
-  // What continues another block as it was is not what this one has become.
+  // An unchanged continuation of another block is no successor of this one.
   const free = now.flatMap((block, index) =>
     usedIndexes.has(index) ? [] : [{ block, gap: newGaps[index] }],
   );
@@ -87,7 +88,7 @@ function gapsOf(blocks: readonly SourceBlock[], isMatched: (index: number) => bo
   });
 }
 
-/** Blocks that are elsewhere as they were: their positions in both versions. */
+/** Blocks that moved unchanged: their positions in both versions. */
 function findMoved(
   old: readonly SourceBlock[],
   now: readonly SourceBlock[],

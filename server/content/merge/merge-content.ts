@@ -57,7 +57,7 @@ export function mergeContent(versions: Versions, texts: ReadonlyMap<string, stri
   };
 }
 
-/** The items of both versions: an item that one removed is gone unless the other changed it. */
+/** The items of both versions: an item that one removed is left out unless the other changed it. */
 function mergeById<Item extends { id: string }>(
   base: readonly Item[],
   space: readonly Item[],

@@ -36,7 +36,7 @@ export interface StoredPage {
   cover?: { ref: { kind: 'file'; file: string }; yPos: number };
   hidden?: boolean;
   noIndex?: boolean;
-  /** Whether search engines are told not to list it. */
+  /** Whether search engines are asked not to list it. */
   noRobotsIndex?: boolean;
   /** The target of a page of type `link`. */
   href?: string;

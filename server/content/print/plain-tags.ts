@@ -5,7 +5,7 @@ const TAG_LINE = /^\s*\{%\s*([a-z-]+)((?:[^%]|%(?!\}))*)%\}\s*$/i;
 const TITLE = /\btitle="([^"]*)"/;
 const LINK = /\burl="([^"\s]*)"/;
 
-/** What hints are called on paper. */
+/** The names of hints on paper. */
 const HINTS: Readonly<Record<string, string>> = {
   info: 'Note',
   success: 'Success',
@@ -13,7 +13,7 @@ const HINTS: Readonly<Record<string, string>> = {
   danger: 'Danger',
 };
 
-/** What stands for the tag that begins or ends a block: its title or link, or nothing. */
+/** The text in place of the tag that begins or ends a block: its title or link, or nothing. */
 function plainTag(name: string, attributes: string): string {
   const title = TITLE.exec(attributes)?.[1];
   if (title) return `**${title}**`;

@@ -52,7 +52,7 @@ export interface FontRun {
   isExtended: boolean;
 }
 
-/** What people call the script of characters without a font; undefined for emoji and other pictures. */
+/** The common name of the script of characters without a font; undefined for emoji and other pictures. */
 function scriptOf(run: string): string | undefined {
   const unsupportedScript = UNSUPPORTED_SCRIPTS.find(([, script]) => script.test(run))?.[0];
   if (unsupportedScript !== undefined) return unsupportedScript;

@@ -10,7 +10,7 @@ import { escapeHtml } from '../html/escape.ts';
 import { gapAttributes, type TextLabels } from '../html/text-html.ts';
 import { fillLabel } from './reference-labels.ts';
 
-/** An API reference as it is sent: HTML as bytes, with gaps for URLs. */
+/** An API reference as sent: HTML as bytes, with gaps for URLs. */
 export interface ReferenceHtml extends Omit<PackedReference, 'html' | 'length'> {
   html: Buffer;
 }

@@ -277,7 +277,7 @@ function listItem(depth: number, parts: readonly string[]): string {
   return `${'  '.repeat(depth)}- ${text.join('. ')}`;
 }
 
-/** A plain text that Markdown reads as it is, on one line. */
+/** A plain text that Markdown reads literally, on one line. */
 function plain(text: string): string {
   return text
     .replace(/\s+/g, ' ')
@@ -316,8 +316,8 @@ function lineOf(markdown: string): string {
 }
 
 /**
- * A text that people wrote, so that it stays a block of its own: an open block of code or comment is closed, and
- * headings are below those of the page (`level`: of the highest ones; without it they are bold).
+ * A text by people, kept as a separate block: an open block of code or comment is closed, and headings are
+ * below those of the page (`level`: of the highest ones; without it they are bold).
  */
 function textBlock(markdown: string, level?: number): string {
   let open = '';

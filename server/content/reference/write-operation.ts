@@ -15,7 +15,7 @@ import type {
 import type { ReferenceLabels } from './reference-labels.ts';
 import { SchemaWriter } from './write-schema.ts';
 
-/** What operations are written with. */
+/** The options for writing operations. */
 export interface OperationOptions {
   labels: ReferenceLabels;
   /** The level of their headings. */

@@ -18,7 +18,7 @@ import { SchemaWriter } from './write-schema.ts';
 
 /** The inputs of a page with an API reference. */
 export interface ReferenceSource {
-  /** What people wrote; it comes first. */
+  /** The text by people; it comes first. */
   markdown: string;
   /** The documents of the specification by file name, as JSON. */
   specification: string;

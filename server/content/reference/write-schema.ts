@@ -39,7 +39,7 @@ export class SchemaWriter {
     );
   }
 
-  /** A schema with what is inside: of a body, or a definition. `name` is what it is called. */
+  /** A schema with its content: of a body, or a definition. `name` is its title. */
   schema(schema: SchemaView, name: string): void {
     this.#description(schema.description);
     this.#limits(schema);
@@ -157,7 +157,7 @@ export class SchemaWriter {
     this.#writer.text(' ');
   }
 
-  /** What is inside of a schema: fields, items, choices. */
+  /** The content of a schema: fields, items, choices. */
   #inside(schema: SchemaView, { name, isOpen }: { name: string; isOpen: boolean }): void {
     const inner = innerSchema(schema);
     if (inner !== schema && !hasInside(inner)) {
@@ -181,7 +181,7 @@ export class SchemaWriter {
   #content(schema: SchemaView, name: string): void {
     this.#fields(schema.fields, schema.moreFields);
     const { item, tuple } = schema;
-    // An object with fields of its own and others of any name.
+    // An object with named fields and others of any name.
     if (item && schema.fields.length > 0) this.#fields([{ name: '*', isRequired: false, schema: item }], 0);
     this.#fields(
       tuple.map((one, index) => ({ name: `[${index}]`, isRequired: false, schema: one })),

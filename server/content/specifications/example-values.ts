@@ -189,7 +189,7 @@ function languageOf(type: string): string {
   return /[/+](xml|yaml|html)\b/i.exec(type)?.[1]?.toLowerCase().replace('html', 'xml') ?? '';
 }
 
-/** An example as it is sent. Values that the type has no plain form for are left out. */
+/** An example in the form that is sent. Values without a plain form of the type are left out. */
 function exampleText(type: string, value: unknown): string {
   if (value === undefined) return '';
   if (typeof value === 'string' && !isJson(type)) return cutLines(value);

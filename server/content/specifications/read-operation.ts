@@ -17,7 +17,7 @@ const MAX_HEADERS = 40;
 const MAX_TEXT_LENGTH = 200;
 const MAX_DESCRIPTION_LENGTH = 5000;
 
-/** An operation as it is found in a specification. */
+/** An operation within a specification. */
 export interface FoundOperation {
   /** In lower case. */
   method: string;
@@ -26,11 +26,11 @@ export interface FoundOperation {
   isWebhook: boolean;
   /** As written. */
   operation: JsonObject;
-  /** What all operations of the path have. */
+  /** The properties that all operations of the path share. */
   item: JsonObject;
 }
 
-/** What is said about an operation even where nothing else is. */
+/** The facts about an operation that are shown even without details. */
 export function readBrief(
   { method, path, isWebhook, operation, item }: FoundOperation,
   anchor: string,
@@ -146,7 +146,7 @@ export function firstServerUrl(servers: unknown): string | undefined {
   return wholeUrl(url);
 }
 
-/** A server that is written as a path is somewhere else than this page; nobody knows where. */
+/** A server written as a path belongs to an unknown host, not to this page. */
 function wholeUrl(url: string): string {
   const whole = /^https?:\/\//i.test(url) ? url : `https://api.example.com/${url.replace(/^[./]+/, '')}`;
   return whole.replace(/\/+$/, '');

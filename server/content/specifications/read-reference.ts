@@ -61,8 +61,9 @@ export interface ReferenceOptions {
 }
 
 /**
- * Reads what a page shows of an API specification. `documents` maps file names to parsed documents: OpenAPI 3.0 and 3.1,
- * Swagger 2.0. What is missing or unexpected is left out; the result is bounded, whatever the size of the specification.
+ * Reads the content of a page about an API specification. `documents` maps file names to parsed documents:
+ * OpenAPI 3.0 and 3.1, Swagger 2.0. Missing or unexpected parts are left out; the result is bounded, for
+ * specifications of any size.
  */
 export function readReference(
   documents: unknown,
@@ -122,7 +123,7 @@ function listOperations(source: SpecSource): FoundOperation[] {
   const listIn = (items: unknown, isWebhook: boolean) =>
     entriesOf(items).flatMap(([path, written]) => {
       const item = source.resolve(written).value;
-      // What begins so is an extension.
+      // A key with this prefix is an extension.
       if (!isObject(item) || path.startsWith('x-')) return [];
       return Object.entries(item).flatMap(([method, operation]) =>
         METHODS.has(method) && isObject(operation) ? [{ method, path, isWebhook, operation, item }] : [],

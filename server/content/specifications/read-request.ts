@@ -20,7 +20,7 @@ import {
   textIn,
 } from './spec-source.ts';
 
-/** What all operations of a specification are read with. */
+/** The context for reading all operations of a specification. */
 export interface ReadContext {
   source: SpecSource;
   /** Where definitions are shown, by key. */
@@ -37,7 +37,7 @@ const MAX_CONTENTS = 6;
 const MAX_NAME_LENGTH = 200;
 const MAX_DESCRIPTION_LENGTH = 2000;
 
-/** The parameters of an operation; those of its own replace those of its path. */
+/** The parameters of an operation; its own replace those of its path. */
 export function listParameters(source: SpecSource, shared: unknown, own: unknown): JsonObject[] {
   const parameters = new Map<string, JsonObject>();
   for (const requestBody of [...listOf(shared), ...listOf(own)]) {
@@ -130,7 +130,10 @@ export function readContents(context: ReadContext, content: unknown, direction: 
   return views.map(({ written: _written, ...view }) => view);
 }
 
-/** What a sample sends: parameters that are required or have an example, the first body, and the first way to be let in. */
+/**
+ * The request of a sample: parameters that are required or have an example, the first body, and the first
+ * security scheme.
+ */
 export function sampleRequest(
   { source, schemes }: ReadContext,
   operation: {

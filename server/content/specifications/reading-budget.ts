@@ -1,6 +1,6 @@
 import { limitText } from './limit-text.ts';
 
-/** What a schema takes beside its texts, in characters. */
+/** The size of a schema beside its texts, in characters. */
 const SCHEMA_COST = 80;
 
 /** How much may still be read of a specification for one part of its page. */

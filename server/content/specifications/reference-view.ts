@@ -1,6 +1,6 @@
 /**
- * What the page of an API specification shows, ready to be written as HTML or Markdown. Texts called `description` are
- * Markdown as people wrote it; all others are plain.
+ * The page of an API specification, ready to be written as HTML or Markdown. Texts called `description` are
+ * Markdown by people; all others are plain.
  */
 import type { LimitKind } from './schema-shape.ts';
 
@@ -61,14 +61,14 @@ export interface ChoiceView {
   kind: 'oneOf' | 'anyOf' | 'not';
   options: OptionView[];
   moreOptions: number;
-  /** The field whose value tells the options apart. */
+  /** The field whose value selects the option. */
   field?: string;
 }
 
 export interface OptionView {
   /** Title or name; empty if it has none. */
   title: string;
-  /** The value of the field that tells options apart. */
+  /** The value of the field that selects the option. */
   value?: string;
   schema: SchemaView;
 }

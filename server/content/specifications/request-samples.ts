@@ -24,10 +24,10 @@ export interface SampleBody {
   value?: unknown;
 }
 
-/** What stands for secrets; the same in all languages. */
+/** The placeholders for secrets; the same in all languages. */
 export const PLACEHOLDERS = { token: 'YOUR_TOKEN', key: 'YOUR_KEY', user: 'USER', password: 'PASSWORD' };
 
-/** What may be the name of a header: curl reads `@name` as a file. */
+/** The allowed name of a header: curl reads `@name` as a file. */
 const HEADER = /^[!#$%&'*+.^`|~\w-]+$/;
 
 /** A request in each language. The titles are the names of the tabs, which readers choose for the whole site. */
@@ -127,7 +127,7 @@ function writeFetch(request: SampleRequest): string {
 const isUrlEncoded = (body: SampleBody | undefined): boolean =>
   body !== undefined && isObject(body.value) && isForm(body.type) && !isMultipart(body);
 
-/** What fills a form before it is sent. */
+/** The code that fills a form before it is sent. */
 function scriptForm(body: SampleBody | undefined): string {
   if (!isMultipart(body)) return '';
   const fields = formFields(body?.value).map(

@@ -113,7 +113,7 @@ function collectParts(source: SpecSource, schema: unknown, state: Collecting): v
   if (!isObject(schema) || parts.length >= MAX_PARTS || depth > MAX_PART_DEPTH) return;
   const below = { ...state, depth: depth + 1 };
   if (typeof schema['$ref'] === 'string') {
-    // What stands beside a reference is said about this use of it.
+    // Properties beside a reference describe this use of it.
     const { $ref: _ref, ...beside } = schema;
     if (Object.keys(beside).length > 0) parts.push({ schema: beside, isMain });
     return collectParts(source, source.resolve(schema).value, below);
@@ -202,7 +202,7 @@ function typesOf({ type }: JsonObject): string[] | undefined {
   return types.length > 0 ? types : undefined;
 }
 
-/** Many schemas say what is in a value, but not what it is. */
+/** Many schemas describe the content of a value, but not its type. */
 function impliedTypes(schemas: readonly JsonObject[], properties: ReadonlyMap<string, unknown>): string[] {
   if (properties.size > 0 || schemas.some((schema) => additionalOf(schema) !== undefined)) return ['object'];
   if (schemas.some((schema) => itemsOf(schema) !== undefined)) return ['array'];

@@ -42,8 +42,8 @@ export interface Resolved {
 const MAX_HOPS = 20;
 
 /**
- * The documents of an API specification: OpenAPI 3.0 and 3.1 and Swagger 2.0, by file name. Whatever is missing or
- * unexpected in them is left out; nothing here throws.
+ * The documents of an API specification: OpenAPI 3.0 and 3.1 and Swagger 2.0, by file name. Missing or
+ * unexpected parts are left out; nothing here throws.
  */
 export class SpecSource {
   /** The document with the operations; empty if there is none. */

@@ -14,8 +14,8 @@ import { loadTexts, storeTexts } from './revisions.ts';
 export const PARSER_VERSION = 2;
 
 /**
- * HTML of more characters is a parameter of its own. As one of many rows of a parameter, the database copies it six times,
- * and the embedded engine never gives back memory.
+ * HTML of more characters is a separate parameter. As one of many rows of a parameter, the database copies it
+ * six times, and the embedded engine never gives back memory.
  */
 const LONG_HTML = 100_000;
 
@@ -58,8 +58,8 @@ export async function loadSections(
 }
 
 /**
- * The sections of the texts that visitors get without conditions, by document id; others have the sections that everybody
- * sees. Texts of which this is not known yet are read first.
+ * The sections of the texts that visitors get without conditions, by document id; others have the sections of
+ * members. Texts whose sections are unknown are read first.
  */
 export async function loadConditionalSections(
   db: Kysely<Database>,

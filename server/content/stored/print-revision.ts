@@ -12,7 +12,7 @@ import { loadTexts, type StoredRevision } from './revisions.ts';
 /** Image types that a PDF document can contain. */
 const PRINTABLE_IMAGE_TYPES = ['image/png', 'image/jpeg'];
 
-/** What to print of a revision. */
+/** The parts of a revision to print. */
 export interface PrintOptions {
   title: string;
   organizationId: string;
@@ -22,7 +22,7 @@ export interface PrintOptions {
   /** Print this page without the pages below it. */
   only?: boolean;
   now: Date;
-  /** Aborts when nobody waits for the document any more. */
+  /** Aborts when the caller has disconnected. */
   signal: AbortSignal;
 }
 

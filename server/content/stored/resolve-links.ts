@@ -14,7 +14,7 @@ export type ParsedLink =
   | { kind: 'console' }
   | { kind: 'external' };
 
-/** What a URL is resolved against. */
+/** The base that a URL is resolved against. */
 interface AddressContext {
   spaceId: string;
   /** The path of the page that contains the URL. */
@@ -83,7 +83,7 @@ function resolvePath(parts: readonly string[], pagePath: string): string {
   return way.join('/').replace(/\.md$/i, '');
 }
 
-/** Percent-decodes a text; an invalid one stays as it is. */
+/** Percent-decodes a text; an invalid one stays unchanged. */
 function decode(text: string): string {
   if (!text.includes('%')) return text;
   try {

@@ -17,7 +17,7 @@ export function loadTextHtml(
 
 /**
  * The HTML of a text that is not stored (of computed pages); in a task process if it may take long. One that
- * takes too long is shown as it is written.
+ * takes too long is shown literally.
  */
 export async function getTextHtml(markdown: string, organizationId: string): Promise<TextHtml> {
   const { renderPlainHtml, renderTextHtml } = await import('../html/render-text.ts');
@@ -30,7 +30,7 @@ export async function getTextHtml(markdown: string, organizationId: string): Pro
   }
 }
 
-/** The same for a text that somebody is writing, with the lines that its blocks begin at. */
+/** The same for a text that is being written, with the lines that its blocks begin at. */
 export async function getTextPreview(markdown: string, organizationId: string): Promise<TextPreview> {
   const { renderPlainPreview, renderTextPreview } = await import('../html/text-preview.ts');
   if (rendersQuickly(markdown)) return renderTextPreview(markdown);

@@ -43,7 +43,7 @@ async function storeOperations(
 ): Promise<void> {
   const rows = operations.map((operation, position) => ({ ...operation, position }));
   await inTransaction(db, async (trx) => {
-    // Other servers that do the same wait here; a version that is gone has no row.
+    // Other servers that do the same wait here; a deleted version has no row.
     const version = await trx
       .updateTable('api_spec_versions')
       .set({ operations_version: OPERATIONS_VERSION })

@@ -15,7 +15,7 @@ import { getTextHtml } from './stored-html.ts';
 /** Increase this when the same specification is written differently; references are then written anew. */
 const REFERENCE_VERSION = 1;
 
-/** What is being written: who comes meanwhile waits for the same. */
+/** References being written: later callers wait for the same result. */
 const pending = new Map<string, Promise<PackedReference>>();
 
 /** The words of an API reference and the texts in it. */
@@ -31,7 +31,7 @@ export interface ReferencePage {
   organizationId: string;
   /** Of the specification. */
   versionId: string;
-  /** What people wrote; undefined where they wrote nothing. */
+  /** The text by people; undefined without one. */
   documentId: string | undefined;
   texts: ReferenceTexts;
   withDefinitions: boolean;
@@ -79,9 +79,9 @@ function digestOf({ versionId, documentId, texts, withDefinitions }: ReferencePa
 }
 
 /**
- * The HTML of a page with an API reference, as it is stored. One that is not stored yet is written in a task process, because
- * a short specification can make a long page. Without one that can be shown in time, it is what people wrote and a
- * sentence that says so.
+ * The stored HTML of a page with an API reference. One that is not stored yet is written in a task process,
+ * because a short specification can make a long page. If none can be shown in time, it is the text by people
+ * and a sentence that says so.
  */
 export async function getReference(db: Kysely<Database>, page: ReferencePage): Promise<ReferenceHtml> {
   try {
@@ -128,7 +128,7 @@ async function write(db: Kysely<Database>, page: ReferencePage, digest: string):
   return reference;
 }
 
-/** A version that is gone meanwhile has no row. */
+/** A version deleted in between has no row. */
 async function storeReference(
   db: Kysely<Database>,
   { versionId, documentId = '', texts, withDefinitions }: ReferencePage,

@@ -57,7 +57,7 @@ export interface UploadAttempt {
   attempt: string;
 }
 
-/** Does nothing where the upload is gone. */
+/** Does nothing if the upload was deleted. */
 export async function addChunk(
   db: Kysely<Database>,
   { uploadId, attempt }: UploadAttempt,
@@ -82,10 +82,9 @@ export async function deleteChunks(
 }
 
 /**
- * Puts the chunks of an upload together, inside the database. They are a file that no content names until an edit does.
- * False where the upload is gone or an edit has used it.
- *
- * @param start the first bytes, which tell the type
+ * Puts the chunks of an upload together, inside the database. They are a file without a name in any content
+ * until an edit uses it. False if the upload was deleted or an edit has used it.
+ * @param start the first bytes, which determine the type
  */
 export async function finishUpload(
   db: Kysely<Database>,

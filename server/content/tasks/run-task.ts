@@ -41,7 +41,7 @@ export function setTaskLimits(next: TaskLimits): void {
 export interface TaskOptions {
   /** Organizations are served round robin; tasks without one share a slot. */
   organizationId?: string;
-  /** Aborts when nobody waits for the result any more; a task that runs is ended with its process. */
+  /** Aborts when the caller has disconnected; a running task is ended with its process. */
   signal?: AbortSignal;
 }
 

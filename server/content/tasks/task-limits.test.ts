@@ -14,8 +14,8 @@ import { sharedDatabase, startApp, testApp } from '#server/test/test-app.ts';
 import { DEFAULT_TASK_LIMITS, setTaskLimits, type TaskLimits } from './run-task.ts';
 
 /**
- * The response when a task reaches a limit, and that nothing is left behind. Each kind of task meets one of the two limits,
- * which `run-task.test.ts` tells apart; in the deep tests, both.
+ * The response when a task reaches a limit, and that it leaves nothing behind. Each kind of task meets one of
+ * the two limits, which `run-task.test.ts` tests separately; in the deep tests, both.
  */
 const isDeep = process.env.DEEP !== undefined;
 

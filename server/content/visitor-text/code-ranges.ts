@@ -10,9 +10,9 @@ export interface CodeRange {
 }
 
 /**
- * The code of a Markdown text, in order: blocks between fences, indented blocks, spans, `<pre>` and `<code>`. It looks at each
- * line once, unlike the parser, which takes quadratic time for some paragraphs. What it can't tell apart in this way is
- * a range that is not sure.
+ * The code of a Markdown text, in order: blocks between fences, indented blocks, spans, `<pre>` and `<code>`.
+ * It looks at each line once, unlike the parser, which takes quadratic time for some paragraphs. Ranges that
+ * can't be decided in this way are not sure.
  */
 export function findCode(text: string): CodeRange[] {
   return new CodeFinder(text).find();
@@ -51,19 +51,19 @@ class CodeFinder {
   /** The columns of the text of open list items, by the depth of quotes. */
   #offsets: number[][] = [[]];
   #depth = 0;
-  /** What the line before was. */
+  /** The kind of the previous line. */
   #previous: 'break' | 'blank' | 'code' | 'text' | 'html' = 'break';
   #chunk: { start: number; end: number; isSure: boolean; isHtml: boolean } | undefined;
   /** Where something began that may be code to the end of its paragraph. */
   #unsureFrom: number | undefined;
-  /** Whether a formula is open: one on lines of its own, or what may be one. */
+  /** Whether a formula is open: one on separate lines, or a possible one. */
   #maths: 'none' | 'block' | 'unclear' = 'none';
   #isInTable = false;
   /** Whether a list item has a tab behind its marker, so that its columns are not known. */
   #hasTabs = false;
   /** From here, nothing is known. */
   #lostAt: number | undefined;
-  /** What ends a block of HTML that blank lines don't end. */
+  /** The end of a block of HTML that blank lines don't end. */
   #htmlEnd: { end: number } | undefined;
 
   constructor(text: string) {
@@ -174,7 +174,7 @@ class CodeFinder {
     else if (this.#previous !== 'blank') this.#previous = 'text';
   }
 
-  /** What comes next begins a paragraph or another block. */
+  /** The next line begins a paragraph or another block. */
   #break(at: number, previous: 'break' | 'blank' | 'code'): void {
     this.#flush();
     this.#endParagraph(at);
@@ -323,7 +323,7 @@ class CodeFinder {
     }
     if (name === 'pre') this.#add(at, end, true);
     const lineEnd = end + (/[\r\n]/.exec(this.#text.slice(end))?.index ?? this.#text.length - end);
-    // What is behind it in its line is HTML, too.
+    // The text after it in its line is HTML, too.
     this.#inline.find({ start: end + close.length, end: lineEnd, isSure: false, isHtml: true }, this.#ranges);
     this.#htmlEnd = { end: lineEnd };
     return true;

@@ -7,10 +7,13 @@ export type TextConditionProblem =
   | 'unclosed'
   /** It begins with the tag of a branch, or with its end. */
   | 'unopened'
-  /** What it asks for is no expression. */
+  /** The condition is not an expression. */
   | 'unreadable';
 
-/** What is wrong with the first condition of a Markdown text that visitors would not miss as meant; undefined for none. */
+/**
+ * The problem of the first condition of a Markdown text that visitors would not miss as meant; undefined for
+ * none.
+ */
 export function findTextConditionProblem(markdown: string): TextConditionProblem | undefined {
   for (const { expressions, problem } of conditionsOf(markdown)) {
     if (problem !== undefined) return problem;

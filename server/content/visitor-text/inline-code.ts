@@ -24,7 +24,7 @@ const TARGET =
   /\]\([ \t]*(?:<[^<>`\n]*>|[^\s()"'`<>\\]*)(?:[ \t]+"[^"`\\\n]*"|[ \t]+'[^'`\\\n]*')?[ \t]*\)|\]\[[^[\]`\\]*\]/y;
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
 
-/** What has been read of a paragraph. */
+/** The state of reading a paragraph. */
 interface Reading {
   at: number;
   hasTilde: boolean;
@@ -50,7 +50,7 @@ export class InlineCode {
     return this.#find(this.#text, wanted, from);
   }
 
-  /** The same, whatever its case. */
+  /** The same, ignoring case. */
   nextLower(wanted: string, from: number): number {
     // Character by character: some letters have more of them in lower case.
     this.#lower ??= this.#text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());

@@ -36,7 +36,7 @@ export function readLine(
   };
 }
 
-/** Whether a line is a tag that the parser gets as a paragraph of its own. */
+/** Whether a line is a tag that the parser gets as a separate paragraph. */
 export function isBlockTag({ depth, text }: Line): boolean {
   return depth === 0 && /^ {0,3}\{%/.test(text) && parseBlockTag(text.trim()) !== undefined;
 }

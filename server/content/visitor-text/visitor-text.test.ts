@@ -215,7 +215,7 @@ const lines = fc.array(
   { maxLength: 30 },
 );
 
-/** What the parser takes for code and for text. */
+/** The parser's split into code and text. */
 function readTokens(markdown: string): { code: string; text: string } {
   const found = { code: '', text: '' };
   const visit = (token: Token): void => {

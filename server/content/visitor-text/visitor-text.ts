@@ -13,7 +13,7 @@ const ANY_TAG = new RegExp(TAG, 'i');
 const TOKEN = new RegExp(String.raw`(?<tag>${TAG})|%\\?\}|["']`, 'gi');
 const CLOSING = new RegExp(String.raw`${START}endif[\s\u200b-\u200d\u2060]*[-+~]?\\?%\\?\}`, 'iy');
 
-/** Whether a text has tags of conditions, in code or elsewhere. */
+/** Whether a text has tags of conditions, in code or outside of it. */
 export function hasConditionTags(text: string): boolean {
   return text.includes('%') && ANY_TAG.test(text);
 }
@@ -22,20 +22,22 @@ export function hasConditionTags(text: string): boolean {
 export interface Condition {
   start: number;
   end: number;
-  /** What its opening tags and branches ask for, as it is written; the tag of an `else` asks for nothing. */
+  /** The expressions of its opening tags and branches, literally; the tag of an `else` has none. */
   expressions: string[];
   /** Set where its tags don't belong together: what visitors don't get is then more than its author meant. */
   problem?: 'unclosed' | 'unopened';
 }
 
 /**
- * A Markdown text as visitors get it: without its conditions, whatever they ask for, and all that is in them. Until
- * conditions are evaluated for each visitor, nobody learns what is meant for some. In doubt, it is left out: a condition
- * that isn't closed goes to the end, and code hides a tag only where it is code beyond doubt. Code may show conditions.
+ * A Markdown text as visitors get it: without its conditions and all that is in them, for every expression.
+ * Until conditions are evaluated for each visitor, content for some is shown to none. In doubt, it is left
+ * out: a condition that isn't closed goes to the end, and code hides a tag only where it is code beyond
+ * doubt. Code may show conditions.
  */
 export function visitorText(markdown: string): string {
   let text = markdown;
-  // What is left may read differently: without the tags around it, other text becomes code or ceases to be.
+  // The remaining text may read differently: without the tags around it, other text becomes code or ceases to
+  // be.
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const conditions = conditionsOf(text);
     if (conditions.length === 0) return text;
@@ -106,7 +108,7 @@ function findConditions(text: string, code: readonly CodeRange[]): Condition[] {
   return conditions;
 }
 
-/** Reads what opening tags ask for, up to their ends. Texts in quotes belong to them, whatever they contain. */
+/** Reads the expressions of opening tags, up to their ends. Quoted texts belong to them, with any content. */
 class ExpressionReader {
   readonly #text: string;
   readonly #known = new Map<string, number>();
@@ -178,7 +180,7 @@ class CodeReader {
   }
 }
 
-/** What stays in a line when its text is gone: the marks of containers, or of a heading. */
+/** The marks that stay in a line when its text is removed: of containers, or of a heading. */
 const CONTAINER = /^[ \t>]*((?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?:#{1,6}[ \t]*)?)$/;
 const LIST_ITEM = /^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]/;
 const MAX_MARKS_LENGTH = 200;
@@ -223,7 +225,7 @@ class Output {
     if (marks !== undefined && isEmpty) this.#emptyLine(lineEnd, marks);
   }
 
-  /** Nothing is left of a line. Between rows or items it goes as a whole, elsewhere it ends a paragraph. */
+  /** A line becomes empty. Between rows or items it is removed as a whole; otherwise it ends a paragraph. */
   #emptyLine(lineEnd: number, marks: string): void {
     const next = lineEnd + 1;
     const [following = ''] = this.#source.slice(next, next + MAX_LOOK_AHEAD).split('\n', 1);

@@ -4,9 +4,9 @@ import { dirname } from 'node:path';
 const MEBIBYTE = 1024 * 1024;
 
 /**
- * The engine's write-ahead log grows by segments of 16 MiB, in the midst of whatever needs the next one. Where there is no
- * room for it, the engine stops for good and takes the process with it (decision 230). So changes are refused from here
- * on: a quarter of the disk, which is 3 segments at least and 8 at most.
+ * The engine's write-ahead log grows by segments of 16 MiB, in the midst of the statement that needs the next
+ * one. Without room for it, the engine stops for good and takes the process with it (decision 230). So
+ * changes are refused from here on: a quarter of the disk, which is 3 segments at least and 8 at most.
  */
 const MIN_RESERVE = 48 * MEBIBYTE;
 const MAX_RESERVE = 128 * MEBIBYTE;
@@ -16,7 +16,7 @@ const MIN_CHANGE_FLOOR = 32 * MEBIBYTE;
 const READ_FLOOR = 24 * MEBIBYTE;
 /** There has to be so much more before changes are taken again, so that it does not go back and forth. */
 const HYSTERESIS = 8 * MEBIBYTE;
-/** How much a value takes on the disk: in its table and in the log, and a segment is begun meanwhile. */
+/** The multiple of a value's size on the disk: in its table and in the log, while a segment is begun. */
 const COPIES = 3;
 /** How long a look at the disk is good for, and for how many bytes. */
 const LOOK_MS = 1000;

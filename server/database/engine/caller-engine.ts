@@ -3,9 +3,9 @@ import type { Caller } from '#server/base/caller.ts';
 import type { Engine, EngineSession } from './engine-dialect.ts';
 
 /**
- * An engine as one caller uses it. Once the caller has gone, every statement throws instead, so that reads stop and an
- * open transaction is rolled back. After a change everything runs to its end, because what follows may be a part of it;
- * a change counts once it is committed.
+ * An engine as one caller uses it. Once the caller has disconnected, every statement throws instead, so that
+ * reads stop and an open transaction is rolled back. After a change everything runs to its end, because later
+ * statements may be a part of it; a change counts once it is committed.
  */
 export class CallerEngine implements Engine {
   readonly #engine: Engine;

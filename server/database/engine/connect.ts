@@ -9,7 +9,9 @@ import type { PubSub } from './pub-sub.ts';
 
 export interface Connection {
   readonly db: Kysely<Database>;
-  /** The same database for one caller, whose statements stop when they have gone; see `CallerEngine`. */
+  /**
+   * The same database for one caller, whose statements stop when they have disconnected; see `CallerEngine`.
+   */
   readonly forCaller: (caller: Caller) => Kysely<Database>;
   readonly engine: 'pglite' | 'postgres';
   /** Dumps the data folder as a tar archive; embedded engine only. */
@@ -66,13 +68,13 @@ async function openPostgres(
   const traits = await examinePostgres(url);
   for (const notice of noticesOf(traits, listenUrl)) onNotice(notice);
   const { close, ...opened } = open(new PostgresEngine(url, { ...traits, onIdleError, onNotice }));
-  // A pooler would give the messages to whoever gets the connection next.
+  // A pooler would give the messages to the next owner of the connection.
   const ownUrl = traits.isPooled ? undefined : url;
   const pubSub = new PostgresPubSub(listenUrl ?? ownUrl, opened.db, onIdleError);
   return { engine: 'postgres', ...opened, pubSub, close: () => pubSub.close().then(close) };
 }
 
-/** What an operator should know about a pooler. */
+/** The notices about a pooler for an operator. */
 function noticesOf({ isPooled, keepsNames, limitsStatements }: PostgresTraits, listenUrl?: string): string[] {
   if (!isPooled) return [];
   const notices = ['DATABASE_URL leads to a connection pooler.'];

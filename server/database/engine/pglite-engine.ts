@@ -33,7 +33,7 @@ const TURN_MS = 4;
  */
 const OPTIMIZE_AFTER = '--wasm-tiering-budget=1000000000';
 
-/** The engine has no process that writes checkpoints by itself; after so much log, in bytes, this one does. */
+/** The engine has no process that writes checkpoints; after so much log, in bytes, this one does. */
 const CHECKPOINT_BYTES = 32 * 1024 * 1024;
 /** How many sessions end between two looks at how much log there is. */
 const SESSIONS_BETWEEN_LOOKS = 500;
@@ -56,8 +56,9 @@ const NO_ROOM =
 const ROOM_AGAIN = 'There is room again on the disk that holds the data folder: changes are taken.';
 
 /**
- * The embedded engine. Speaks PostgreSQL's wire protocol and caches prepared statements, which takes a quarter of the
- * time of its own `query` (decision 081). It has one connection, so a transaction makes all others wait.
+ * The embedded engine. Speaks PostgreSQL's wire protocol and caches prepared statements, which takes a
+ * quarter of the time of its own `query` (decision 081). It has one connection, so a transaction makes all
+ * others wait.
  */
 export class PgliteEngine implements Engine {
   readonly #database: PGlite;
@@ -155,7 +156,7 @@ export class PgliteEngine implements Engine {
     const { name, parameterTypes, columns } = this.#prepared.get(text) ?? (await this.#prepare(text));
     const values = parameters.map((value, index) => this.#toWire(value, parameterTypes[index]));
     const message = bindAndExecute(name, values);
-    // What ends a transaction needs hardly any room, and gives some back.
+    // The end of a transaction needs hardly any room, and gives some back.
     if (text !== 'rollback' && text !== 'commit') this.space?.assertRoomFor(message.length, this.#isReadOnly);
     const rows: R[] = [];
     let numAffectedRows: bigint | undefined;
@@ -227,7 +228,7 @@ export class PgliteEngine implements Engine {
       .then(() => this.#passOn());
   }
 
-  /** What a killed server's successor has to read again, and the room that it takes, stays small. */
+  /** The log that a killed server's successor has to read again, and its room on the disk, stay small. */
   async #limitLog(): Promise<void> {
     const { rows } = await this.#run<{ bytes: number }>(
       'select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::float8 as bytes from pg_control_checkpoint()',
@@ -243,7 +244,7 @@ export class PgliteEngine implements Engine {
   }
 }
 
-/** The library's own goes byte by byte: eight times slower, during which nobody else is answered. */
+/** The library's function goes byte by byte: eight times slower, and it blocks all other requests. */
 function serializeBytes(bytes: Uint8Array): string {
   return `\\x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`;
 }

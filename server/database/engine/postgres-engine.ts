@@ -37,8 +37,8 @@ export interface PostgresOptions extends PostgresTraits {
 }
 
 /**
- * Finds out what stands behind a connection string. PgBouncer refuses start-up parameters that it does not know, or
- * drops them where it is told to; from version 1.21 it can keep named statements, under names of its own.
+ * Examines the server behind a connection string. PgBouncer refuses start-up parameters that it does not
+ * know, or drops them if configured to; from version 1.21 it can keep named statements, under its own names.
  */
 export async function examinePostgres(url: string): Promise<PostgresTraits> {
   const direct = await limitOf(url, PROBED_TIMEOUT_MS).catch((error: unknown) => {
@@ -178,7 +178,7 @@ export class PostgresEngine implements Engine {
     if (isOutdated(error)) {
       if (this.#generations.get(client) === this.#generation) this.#generation += 1;
       this.#broken.add(client);
-      // A pooler has connections of its own, which know the old tables for longer.
+      // A pooler has its own connections, which know the old tables for longer.
       if (this.#isPooled && state !== READ_ONLY)
         this.#giveUpNames(
           'Tables have changed, and the pooler has statements of before. The server does without named statements until it is started again.',
@@ -191,7 +191,7 @@ export class PostgresEngine implements Engine {
   }
 }
 
-/** A connection while somebody holds it. */
+/** A connection in use. */
 class PostgresSession implements EngineSession {
   readonly #engine: PostgresEngine;
   #client: pg.PoolClient | undefined;

@@ -32,8 +32,8 @@ export function prepareQuery<Parameters extends readonly unknown[], Row>(
 type ReplaceValues<Input> = (input: Input, replace: <Value>(value: Value) => Value) => Input;
 
 /**
- * Like {@link prepareStatement} for a statement that comes in several shapes: it is built once for each. What `shapeOf`
- * doesn't tell has to be a value, which `build` may only pass on to the query.
+ * Like {@link prepareStatement} for a statement that comes in several shapes: it is built once for each.
+ * Inputs that `shapeOf` ignores have to be values, which `build` may only pass on to the query.
  */
 export function prepareShapes<Input, Row>(
   shapeOf: (input: Input) => string,

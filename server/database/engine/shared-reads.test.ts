@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CallerGoneError } from '#server/base/errors.ts';
 import { SharedReads } from './shared-reads.ts';
 
-/** A read that ends when it is told to. */
+/** A read that ends on command. */
 function openRead<Value>() {
   let resolve: (value: Value) => void = () => undefined;
   let reject: (error: Error) => void = () => undefined;

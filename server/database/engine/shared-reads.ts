@@ -1,16 +1,16 @@
 import { CallerGoneError } from '#server/base/errors.ts';
 
 /**
- * Answers callers who ask for the same at the same time with one read, which never began before any of them asked: who
- * knows of a change sees it. While a read of a key runs, everybody who asks meanwhile waits for the next one. Create one
- * for each app: keys say nothing about the database.
+ * Answers concurrent callers with one read, which never began before any of them asked: a caller who knows of
+ * a change sees it. While a read of a key runs, all further callers wait for the next one. Create one for
+ * each app: keys say nothing about the database.
  */
 export class SharedReads<Value> {
   readonly #running = new Map<string, Promise<Value>>();
   /** Reads that begin when the running one of their key ends. */
   readonly #next = new Map<string, Promise<Value>>();
 
-  /** @param read is called at most once, and not where somebody else's read answers */
+  /** @param read is called at most once, and not where another caller's read answers */
   async get(key: string, read: () => Promise<Value>): Promise<Value> {
     const running = this.#running.get(key);
     if (!running) return this.#start(key, read);
@@ -19,7 +19,7 @@ export class SharedReads<Value> {
       try {
         return await pending;
       } catch (error) {
-        // Where the caller who reads has gone, the others read.
+        // If the caller who reads has disconnected, the others read.
         if (error instanceof CallerGoneError) return this.get(key, read);
         throw error;
       }

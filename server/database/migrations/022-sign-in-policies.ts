@@ -2,8 +2,9 @@ import type { Kysely } from 'kysely';
 import { runStatements } from './statements.ts';
 
 /**
- * What sessions and API tokens open (decisions 155 and 156): how and where they were started, the organizations of a
- * token, and the policies of organizations. Events of persons without an organization have a log of the installation.
+ * The organizations that sessions and API tokens open (decisions 155 and 156): how and where they were
+ * started, the organizations of a token, and the policies of organizations. Events of persons without an
+ * organization have a log of the installation.
  */
 const STATEMENTS = `
 alter table sessions add column user_agent text;

@@ -2,8 +2,9 @@ import type { Kysely } from 'kysely';
 import { runStatements } from './statements.ts';
 
 /**
- * Who a member is at an identity provider (decision 169). An identity belongs to one provider as it is set up, and ends
- * with the provider and with the membership. A sign-in that links one names the session that started it.
+ * The identities of members at identity providers (decision 169). An identity belongs to one provider as it
+ * is set up, and ends with the provider and with the membership. A sign-in that links one names the session
+ * that started it.
  */
 const STATEMENTS = `
 create table sign_on_identities (

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { runStatements } from './statements.ts';
 
-/** What unsaved texts look like, for some minutes (decision 175). */
+/** Previews of unsaved texts, for some minutes (decision 175). */
 const STATEMENTS = `
 create table page_previews (
   id text primary key,

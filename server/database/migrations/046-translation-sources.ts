@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { runStatements } from './statements.ts';
 
-/** Translation settings may tell what is translated, as those of the public platform do (decision 194). */
+/** Translation settings may name their source, as those of the public platform do (decision 194). */
 const STATEMENTS = `
 alter table translations add column source_space_id text references spaces (id) on delete set null,
   add column source_language text, add column instructions jsonb;

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import { runStatements } from './statements.ts';
 
 /**
- * What search shows visitors of a text, where it is other than what members see: without its conditions. Rows of version 0
- * are from before; they are made when they are first needed, so that no start waits for it.
+ * The text that search shows visitors, where it differs from that of members: without its conditions. Rows of
+ * version 0 are older; they are made when they are first needed, so that no start waits for it.
  */
 const STATEMENTS = `
 alter table document_facts add column visitor_sections jsonb;

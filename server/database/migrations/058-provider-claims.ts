@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely';
 import { runStatements } from './statements.ts';
 
 /**
- * What identity providers say about people (decision 232): whether addresses count that a provider does not confirm, and
- * the attributes of SAML responses that an administrator names. Where a provider publishes its metadata, and when it is
- * read again (decision 233).
+ * Claims of identity providers about people (decision 232): whether addresses count that a provider does not
+ * confirm, and the attributes of SAML responses that an administrator names. Where a provider publishes its
+ * metadata, and when it is read again (decision 233).
  */
 const STATEMENTS = `
 alter table oidc_providers add column trusts_verified_domains boolean not null default false;

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import { runStatements } from './statements.ts';
 
 /**
- * What clients of the public platform send: the icon of a space, the description of a change request as a document, and
- * the place that a redirect leads to, by id, beside the path that it was made into.
+ * Fields that clients of the public platform send: the icon of a space, the description of a change request
+ * as a document, and the target of a redirect, by id, beside the path that it was made into.
  */
 const STATEMENTS = `
 alter table spaces add column icon text not null default '';

@@ -177,7 +177,7 @@ interface FileUploadsTable {
   created_at: Date;
 }
 
-/** What unsaved texts look like, for some minutes. */
+/** Previews of unsaved texts, for some minutes. */
 interface PagePreviewsTable {
   id: string;
   user_id: string;
@@ -188,7 +188,7 @@ interface PagePreviewsTable {
   created_at: Date;
 }
 
-/** What has arrived of an upload. */
+/** The received parts of an upload. */
 interface FileUploadChunksTable {
   upload_id: string;
   /** Each request that sends the bytes has its own. */

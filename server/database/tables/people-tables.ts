@@ -77,7 +77,7 @@ interface SignOnIdentitiesTable {
   oidc_provider_id: string | null;
   /** The provider's own name for the person: the subject of an ID token, the NameID of an assertion. */
   subject: string;
-  /** What the provider said at the last sign-in; it may differ from the account's address. */
+  /** The provider's value at the last sign-in; it may differ from the account's address. */
   email: string;
   linked_at: Generated<Date>;
   last_used_at: Date | null;
@@ -117,7 +117,7 @@ interface MailsTable {
   /** In lower case. */
   recipient: string;
   organization_id: string | null;
-  /** What the text is made from. No secrets. */
+  /** The values that the text is made from. No secrets. */
   data: JsonWithDefault<unknown>;
   state: Generated<MailState>;
   /** Why the last attempt failed, as a sentence. */
@@ -157,13 +157,13 @@ interface PasskeysTable {
 
 interface OneTimeCodesTable {
   hash: string;
-  /** What it is for; a code is never accepted for another purpose. */
+  /** Its purpose; a code is never accepted for another one. */
   purpose: Generated<string>;
   user_id: string | null;
   /** The address that it was mailed to; opening it confirms the address. */
   email: string | null;
   organization_id: string | null;
-  /** What else the purpose needs. */
+  /** Further values of the purpose. */
   data: JsonWithDefault<unknown>;
   /** The hash of the cookie of the browser that it works in. */
   browser_hash: string | null;
@@ -200,7 +200,7 @@ interface UsersTable {
   email: string;
   photo_url: string | null;
   created_at: Generated<Date>;
-  /** When the owner of the account was shown to receive its mail. Until then the address matches nobody. */
+  /** When the owner of the account was shown to receive its mail. Until then the address matches no account. */
   email_confirmed_at: Date | null;
 }
 

@@ -125,7 +125,7 @@ interface SitesTable {
   hostname_missing_since: Date | null;
   hostname_checked_at: Date | null;
   hostname_next_check_at: Date | null;
-  /** What the last lookup found instead, as a sentence. */
+  /** The result of the last lookup in place of the record, as a sentence. */
   hostname_problem: string | null;
   basename: string | null;
   proxy: string | null;
@@ -217,11 +217,11 @@ interface SiteRedirectsTable {
   site_id: string;
   /** As written, without the asterisk of a wildcard. */
   source: string;
-  /** What paths are compared with, see `redirectKey`. */
+  /** The form in which paths are compared, see `redirectKey`. */
   source_key: string;
   is_wildcard: boolean;
   target: string;
-  /** What it was made of where a client named a part of the site or a page by id. */
+  /** The target from which it was made if a client named a part of the site or a page by id. */
   destination: Json<RedirectDestination | null>;
   appends_rest: Generated<boolean>;
   status: Generated<number>;

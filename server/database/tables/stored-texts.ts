@@ -1,4 +1,4 @@
-// What is computed from texts and stored as JSON: the shapes of these columns.
+// Values computed from texts and stored as JSON: the shapes of these columns.
 
 /** A URL in a text. What it becomes depends on the page and the visitor. */
 export interface TextGap {

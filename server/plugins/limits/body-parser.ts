@@ -14,7 +14,7 @@ const MAX_VALUES = 100_000;
 
 const [QUOTE, BACKSLASH, COMMA, LIST, OBJECT] = [...'"\\,[{'].map((character) => character.charCodeAt(0));
 
-/** Whether a JSON text has more values than this. Counts what separates them; the parser tells what is wrong. */
+/** Whether a JSON text has more values than this. Counts the separators; the parser finds errors. */
 export function hasMoreValues(json: Uint8Array, max: number): boolean {
   let values = 0;
   let isText = false;

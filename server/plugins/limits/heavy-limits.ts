@@ -31,7 +31,10 @@ export function createHeavyReads(engine: Connection['engine']): Limiter {
   return new Limiter({ ...LIMITS, ...(engine === 'pglite' && { maxRunningPerKey: 1 }) });
 }
 
-/** Exports and comparisons of versions. In a line of their own: one can take forty seconds, and nobody's search should wait for it. */
+/**
+ * Exports and comparisons of versions. In a separate line: one can take forty seconds, and a search should
+ * not wait for it.
+ */
 export const heavyDocuments = new Limiter(LIMITS);
 
 /**

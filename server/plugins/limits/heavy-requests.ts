@@ -25,8 +25,8 @@ const HEAVY: ReadonlySet<string> = new Set<OperationId>([
 const takeTurn = callbackify(ownTurn);
 
 /**
- * Begins heavy requests one after the other, each in a turn of its own (decision 171). Register it before everything that
- * works on a request.
+ * Begins heavy requests one after the other, each in a separate turn (decision 171). Register it before
+ * everything that works on a request.
  */
 export function registerHeavyRequests(app: FastifyInstance, engine: Connection['engine']): void {
   app.decorate('heavyReads', createHeavyReads(engine));

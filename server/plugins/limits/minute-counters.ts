@@ -5,10 +5,10 @@ const ROWS = 4;
 const COUNTERS_PER_ROW = 65_536;
 
 /**
- * Counts by key per whole minute, in one mebibyte for any number of keys (a count-min sketch). Each key increments one
- * counter per row, and the lowest is its count: never too low, and too high only if other keys share a counter in every
- * row. No key is evicted, so made-up keys reset nobody's count; slots depend on a secret of the process, so nobody can
- * target another key's counters.
+ * Counts by key per whole minute, in one mebibyte for any number of keys (a count-min sketch). Each key
+ * increments one counter per row, and the lowest is its count: never too low, and too high only if other keys
+ * share a counter in every row. No key is evicted, so invented keys reset no count; slots depend on a secret
+ * of the process, so that other keys' counters can't be targeted.
  */
 export class MinuteCounters {
   readonly #secret = randomBytes(32);

@@ -15,7 +15,7 @@ const MAX_KNOWN_TOKENS = 50_000;
 const IPV6_GROUPS = 4;
 const UNAUTHORIZED = 401;
 
-/** What a request was counted for. */
+/** The kind of count for a request. */
 interface RateLimitCount {
   key: string;
   seconds: number;

@@ -23,7 +23,7 @@ export interface ReaderAddress extends ReaderPlace {
   names: SiteNames;
 }
 
-/** What pages that belong to no site need: `/published/~/assets/{name}`. */
+/** The assets of pages that belong to no site: `/published/~/assets/{name}`. */
 export const COMMON_ASSETS = '/published/~/assets/';
 
 /** Addresses with more segments lead nowhere. */
@@ -74,7 +74,7 @@ export function segmentsBelowProxy(segments: readonly string[]): string[] | unde
   return isBelow ? segments.slice(PROXIED_SEGMENTS.length) : undefined;
 }
 
-/** What the visitor of a proxy sees; undefined where the site has none. */
+/** The address that the visitor of a proxy sees; undefined where the site has none. */
 export function readProxiedAddress(
   { proxy }: Pick<PublishedSite, 'proxy'>,
   address: ReaderPlace,

@@ -26,8 +26,8 @@ export function readerHeaders({ service }: Pick<FastifyRequest, 'service'>): Rec
 }
 
 /**
- * The policy of a page that is previewed while it is written, beside those of published pages. It has one script, which
- * scrolls, and an origin of its own wherever it is opened; it sends nothing.
+ * The policy of a page that is previewed while it is written, beside those of published pages. It has one
+ * script, which scrolls, and a separate origin at every address; it sends nothing.
  */
 export function writingHeaders(
   { service }: Pick<FastifyRequest, 'service'>,
@@ -46,7 +46,7 @@ export function writingHeaders(
       'sandbox allow-scripts',
     ].join('; '),
     'referrer-policy': 'no-referrer',
-    // A page without an origin of its own can belong to no group of pages.
+    // A page with an opaque origin can belong to no group of pages.
     'cross-origin-opener-policy': 'unsafe-none',
   };
 }

@@ -59,7 +59,7 @@ export function headersWithoutOrigin(request: FastifyRequest): Record<string, st
   return {
     ...headers,
     'content-security-policy': `${headers['content-security-policy']}; ${sandbox}`,
-    // A page without an origin of its own can belong to no group of pages.
+    // A page with an opaque origin can belong to no group of pages.
     'cross-origin-opener-policy': 'unsafe-none',
   };
 }

@@ -27,7 +27,7 @@ export interface Answer {
   dependsOn: readonly unknown[];
   build: () => Promise<string | Buffer> | string;
   status?: number;
-  /** What stands around a page for this reader. */
+  /** The parts around a page for this reader. */
   frame?: Pick<FrameParts, 'member' | 'changes'>;
 }
 
@@ -77,7 +77,7 @@ async function buildOnce(key: string, build: () => Promise<Buffer>): Promise<Buf
     try {
       return await pending;
     } catch (error) {
-      // Where the caller for whom it is made has gone, the next one has it made.
+      // If the caller for whom it is made has disconnected, the next one starts it again.
       if (error instanceof CallerGoneError) return buildOnce(key, build);
       throw error;
     }

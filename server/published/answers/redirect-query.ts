@@ -2,16 +2,15 @@ import { MEMBER_PARAMETER } from '../gate/site-members.ts';
 import { isVisitorParameter } from '../gate/visitors.ts';
 import { UNAVAILABLE } from '../view/navigation-view.ts';
 
-/** Names of parameters that let somebody in, here or elsewhere: no other site gets them. */
+/** Names of parameters that grant access, to this site or others: no other site gets them. */
 const SECRET = /^(key|code|token|.*[-_](key|token))$/i;
 
 const PARTS = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s;
 
 /**
- * A redirect's target with the parameters that the visitor's address has. Where both have one, the target's own counts;
- * its fragment stays the end. What says who the visitor is, is left out.
- *
- * @param base the path of the site: elsewhere, parameters that could let somebody in are left out, too
+ * A redirect's target with the parameters of the visitor's address. If both have one, the target's own
+ * counts; its fragment stays the end. Parameters that identify the visitor are left out.
+ * @param base the path of the site: for other targets, parameters that could grant access are left out, too
  */
 export function withQuery(target: string, query: URLSearchParams, base: string): string {
   if (query.size === 0 || !/^(\/|https?:)/i.test(target)) return target;

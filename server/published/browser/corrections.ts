@@ -1,7 +1,7 @@
 /** Members select what they read and take it to the console, where its text is corrected. */
 import { announce } from './texts.ts';
 
-/** What readers see although it is not in the text, and formulas, which are written differently. */
+/** Elements that readers see although they are not in the text, and formulas, which are written differently. */
 const NOT_WRITTEN = '.label, .copy, .anchor, label, figcaption, math, .math';
 const BLOCKS = 'p, li, h1, h2, h3, h4, h5, h6, tr, pre, summary';
 /** Characters of the selected text, from both ends, and letters around it. */
@@ -23,7 +23,7 @@ function countMatches(letters: string, part: string, until = letters.length): nu
   return count;
 }
 
-/** What the console finds a passage by in the text of a page. */
+/** The description by which the console finds a passage in the text of a page. */
 function describePassage(page: Range, selected: Range): string {
   const [above, below] = [page.cloneRange(), page.cloneRange()];
   above.setEnd(selected.startContainer, selected.startOffset);
@@ -108,7 +108,7 @@ export function offerCorrections(): void {
 
 interface KeyboardSelection {
   hasSelection: () => boolean;
-  /** Called once blocks are selected, as the next key may come before the browser tells. */
+  /** Called once blocks are selected, as the next key may come before the browser's event. */
   onSelect: () => void;
   onEnter: () => void;
 }

@@ -1,4 +1,4 @@
-/** What the script adds to the ways through the pages. */
+/** The features that the script adds to the ways through the pages. */
 import { each, read, write } from './texts.ts';
 
 const TREE_KEY = 'tree';

@@ -9,7 +9,7 @@ import { addCopyButtons, keepTabs } from './text-parts.ts';
 import { each } from './texts.ts';
 import { addThemeSwitch } from './theme.ts';
 
-/** What fails leaves the others working, and is seen in the browser's console. */
+/** A failing feature leaves the others working, and is seen in the browser's console. */
 for (const enhance of [
   addThemeSwitch,
   () => each<HTMLFormElement>('form.search', enhanceSearch),

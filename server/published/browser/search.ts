@@ -86,7 +86,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
 }
 
-/** A result as a link. Only paths and http(s) become targets, whatever the response says. */
+/** A result as a link. Only paths and http(s) become targets, for every response. */
 function toLink({ title, url, path, excerpt, ...mark }: ReaderFoundLinks['results'][number]): HTMLElement {
   const target = new URL(url, location.href);
   return create(

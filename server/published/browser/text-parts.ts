@@ -1,4 +1,7 @@
-/** What the script adds to a text: buttons to copy code, and a choice of tabs that holds for the whole site. */
+/**
+ * The features that the script adds to a text: buttons to copy code, and a choice of tabs that holds for the
+ * whole site.
+ */
 import { announce, create, each, read, text, write } from './texts.ts';
 
 const DONE_MS = 2000;

@@ -4,7 +4,7 @@ const YEAR_SECONDS = 31_536_000;
 const COOKIE = 'reader-theme';
 
 /**
- * Adds the choice of the theme. It is a cookie, which exists only once somebody has chosen: the server writes the theme
+ * Adds the choice of the theme. It is a cookie, which exists only after a choice: the server writes the theme
  * into the page, so that it never flashes in the other one.
  */
 export function addThemeSwitch(): void {

@@ -43,7 +43,7 @@ function spanAt(isBefore: (mark: Mark) => boolean) {
   return { line, top, nextLine, bottom };
 }
 
-/** Where a scroll of ours ends: it is not told to the editor. */
+/** The end of a scroll of ours: it is not reported to the editor. */
 let expected: number | undefined;
 
 function scrollToLine(target: number): void {

@@ -11,7 +11,7 @@ import {
 } from '../visit/site-tree.ts';
 import { MAX_COMPARED_VARIANTS, type Visit } from '../visit/visit.ts';
 
-/** What crawlers and programs read beside the pages. Only public sites offer it; see `isListed`. */
+/** The files for crawlers and programs beside the pages. Only public sites have them; see `isListed`. */
 
 /** Whether search engines and programs are invited. */
 export function isListed({ site }: Pick<Visit, 'site'>): boolean {
@@ -194,8 +194,8 @@ const STORED_URL =
 const INTERNAL_URL = /^(\/spaces\/|\/o\/|https?:)/i;
 
 /**
- * The markdown of a page with addresses that work outside of the server. Addresses of spaces that the visitor doesn't see
- * and of screens of the console become that of the page itself: nobody learns from them what there is.
+ * The markdown of a page with addresses that work outside of the server. Addresses of spaces that the visitor
+ * doesn't see and of screens of the console become that of the page itself: they would disclose what exists.
  */
 export function publicMarkdown(markdown: string, urlOf: (href: string) => string | undefined): string {
   return markdown.replace(STORED_URL, (all, start: string, href: string) => {

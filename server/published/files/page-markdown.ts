@@ -20,7 +20,7 @@ import { pageUrl } from '../visit/reader-content.ts';
 import { siteSpaceUrl } from '../visit/site-tree.ts';
 import { listedPlaces, markdownUrl, publicMarkdown } from './machine-files.ts';
 
-/** What computed pages show beside their text. */
+/** The content that computed pages show beside their text. */
 export interface ComputedPart {
   organizationId: string;
   /** Of the page's API specification; undefined where it has none. */

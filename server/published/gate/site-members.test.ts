@@ -231,7 +231,7 @@ describe('at an origin of published sites', () => {
     return started.app.inject({ url: `${pathname}${search}`, headers: { host, ...headers } });
   };
 
-  /** The link that the console gets for somebody. */
+  /** The link that the console gets for a person. */
   async function linkFor(token: string, site: SiteEditor, query = '') {
     const host = new URL(PUBLIC_URL).host;
     const { statusCode, body } = await started.app.inject({

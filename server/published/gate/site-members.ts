@@ -51,9 +51,9 @@ export function takeMemberLink(
 const MAX_COOKIE_LENGTH = 200;
 
 /**
- * The ways into the console for whoever reads a page, if they are a member with a living session who sees sites there.
- * Visitors without the cookie of members take no statement. A page of a space that the member may not read leads to the
- * site only.
+ * The links into the console for the reader of a page, if they are a member with a living session who sees
+ * sites there. Visitors without the cookie of members cost no statement. A page of a space that the member
+ * may not read leads to the site only.
  */
 export async function findMember(
   request: Pick<FastifyRequest, 'db' | 'service' | 'clock' | 'headers'>,

@@ -27,7 +27,7 @@ export type TokenProblem =
   | 'wrong-algorithm'
   | 'malformed';
 
-/** What a site makes of a token. A key is there if it has signed the token, with what the token says. */
+/** The result of checking a token. A key is there if it has signed the token, with the token's claims. */
 export type CheckedToken<Key extends TokenKey> =
   | { kind: 'valid'; key: Key; payload: JWTPayload }
   | { kind: 'refused'; problem: TokenProblem; key?: Key; payload?: JWTPayload };
@@ -49,7 +49,7 @@ export async function checkToken<Key extends TokenKey>(
   return { kind: 'refused', problem: 'wrong-key' };
 }
 
-/** What can be said without a key. */
+/** The problems that are visible without a key. */
 function formalProblem(token: string): 'malformed' | 'wrong-algorithm' | undefined {
   if (token.length > MAX_TOKEN_LENGTH || !TOKEN.test(token)) return 'malformed';
   try {

@@ -8,7 +8,7 @@ import { checkToken, MAX_TOKEN_LENGTH, TOLERANCE_SECONDS } from './visitor-token
 
 /** The parameter with a token that another system has signed. */
 const TOKEN_PARAMETER = 'jwt_token';
-/** Parameters with claims that nobody has signed begin with it. */
+/** The prefix of parameters with unsigned claims. */
 const CLAIM_PREFIX = 'visitor.';
 
 /** Whether a parameter says who the visitor is; such parameters become cookies. */
@@ -26,7 +26,7 @@ const MAX_TOKEN_COOKIES = Math.ceil(MAX_TOKEN_LENGTH / MAX_COOKIE_LENGTH);
 /** Browsers keep cookies no longer. */
 const MAX_COOKIE_SECONDS = 400 * 86_400;
 
-/** What decides who a visitor of a site is. */
+/** The settings of a site that identify its visitors. */
 export type VisitorSite = Pick<
   PublishedSite,
   'id' | 'visibility' | 'adaptiveSchema' | 'visitorKeys' | 'visitorSignInUrl'
@@ -44,9 +44,9 @@ export interface VisitorRequest {
   now: Date;
 }
 
-/** Who somebody is, or where they have to go first. */
+/** The identity of a visitor, or the address where they have to go first. */
 export type Visitor =
-  /** Everything that conditions can read; `isKnown` where it is more than everybody has. */
+  /** All values that conditions can read; `isKnown` where they are more than every visitor has. */
   | { kind: 'visitor'; claims: Record<string, unknown>; isKnown: boolean }
   | { kind: 'redirect'; url: string; setCookies: string[] }
   | { kind: 'refused'; reason: 'wrong-token' | 'no-sign-in-address' };

@@ -1,6 +1,6 @@
 import { attribute, href, html, src, type Markup, type Renderable } from '#server/base/markup.ts';
 import type { Messages } from '../messages/messages.ts';
-/** What stands around the page: header, menu and footer. */
+/** The parts around the page: header, menu and footer. */
 import { icon } from './layout-icons.ts';
 import { layoutTree } from './layout-navigation.ts';
 import { type LayoutContext, linkContent, linkMark, searchForm } from './layout-parts.ts';
@@ -27,7 +27,7 @@ function menuLink(link: ReaderLink, language?: string): Markup {
   </li>`;
 }
 
-/** Whether the page has a search form of its own below the header, at each width. */
+/** Whether the page has a separate search form below the header, at each width. */
 function hasOwnSearch({ main, searchUrl }: ReaderView): boolean {
   return searchUrl !== undefined && main.kind === 'search';
 }

@@ -1,6 +1,6 @@
 import { attribute, href, html, Markup, src, type Renderable } from '#server/base/markup.ts';
 import { describeCount, fillIn, formatDay, type Messages } from '../messages/messages.ts';
-/** What stands where the text of a page is: page, search results, and the reasons why there is none. */
+/** The main part of a page: its text, search results, and the reasons why there is none. */
 import { icon } from './layout-icons.ts';
 import { layoutBreadcrumbs, layoutClosedContents, layoutPagination } from './layout-navigation.ts';
 import { type LayoutContext, linkContent, searchForm } from './layout-parts.ts';
@@ -169,7 +169,7 @@ function layoutNotFound(
   return layoutMessage(context, messages.notFoundText, more);
 }
 
-/** What visitors are told above the text. */
+/** The notices for visitors above the text. */
 export function layoutNotice({ view, messages }: LayoutContext): Renderable {
   const { notice } = view;
   switch (notice?.kind) {

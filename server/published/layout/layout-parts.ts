@@ -1,6 +1,6 @@
 import { attribute, html, isLinkTarget, type Markup, type Renderable } from '#server/base/markup.ts';
 import type { Messages } from '../messages/messages.ts';
-/** What several parts of the layout share. */
+/** The shared parts of the layout. */
 import { icon, namedIcon } from './layout-icons.ts';
 import type { ReaderLink, ReaderPage, ReaderView } from './reader-view.ts';
 

@@ -6,7 +6,7 @@ import { layoutContents, layoutHeadings } from './layout-navigation.ts';
 import { isWithout, type LayoutContext } from './layout-parts.ts';
 import type { ReaderLink, ReaderView } from './reader-view.ts';
 
-/** The texts that the script shows; it reads them from the attribute `data-texts` of its own element. */
+/** The texts that the script shows; it reads them from the attribute `data-texts` of its element. */
 const scriptTexts = [
   'copy',
   'copied',
@@ -120,7 +120,7 @@ function layoutHead(context: LayoutContext): Renderable {
     ${assets.script !== undefined && scriptElement(context, assets.script)}`;
 }
 
-/** The copies in other languages; search engines send everybody else to the first. */
+/** The copies in other languages; search engines send all other readers to the first. */
 function alternates({ head }: ReaderView): Renderable {
   const [first] = head.alternates;
   if (first === undefined) return false;

@@ -1,6 +1,7 @@
 /**
- * What a page of a published site shows, after conditions: everything that the layout needs and nothing else. URLs are
- * absolute paths or, where they lead to another host, whole URLs; texts are plain, not HTML, unless they are called so.
+ * The content of a page of a published site, after conditions: everything that the layout needs and nothing
+ * else. URLs are absolute paths or, if they lead to another host, whole URLs; texts are plain, not HTML,
+ * unless they are called so.
  */
 
 /** A link of the navigation. */
@@ -10,7 +11,7 @@ export interface ReaderLink {
   emoji?: string;
   /** The name of an icon, drawn where there is such a drawing, or the URL of an image. An emoji goes before it. */
   icon?: string;
-  /** What it is about; shown in menus and on cards. */
+  /** Its description; shown in menus and on cards. */
   description?: string;
   /** Whether it leads to where the visitor is: to this page, or to the section or variant that it is in. */
   isCurrent?: boolean;
@@ -83,9 +84,9 @@ export interface ReaderPage {
   /** The text: harmless HTML. */
   html: string;
   headings: ReaderHeading[];
-  /** What is below the first page of a site or section, where that page says little. Never empty. */
+  /** The cards below a short first page of a site or section. Never empty. */
   cards?: ReaderLink[];
-  /** Whether the text is an API reference, which takes more room and has rules of its own. */
+  /** Whether the text is an API reference, which takes more room and has its own rules. */
   isReference?: boolean;
   updatedAt?: Date;
   /** The same page as markdown. */
@@ -96,7 +97,7 @@ export interface ReaderPage {
   without: ReadonlySet<'title' | 'description' | 'tableOfContents' | 'outline' | 'pagination' | 'cover'>;
 }
 
-/** Something that visitors are told above the text. */
+/** A notice for visitors above the text. */
 export type ReaderNotice =
   /** The chosen variant or language has no such page, so this is its first one. */
   | { kind: 'page-not-in-variant' }
@@ -105,7 +106,7 @@ export type ReaderNotice =
   /** A change request or a past revision, shown to members only. */
   | ReaderPreviewNotice;
 
-/** What is previewed, with the way back to it and the pages that it changes. */
+/** The previewed content, with the way back to it and the pages that it changes. */
 export interface ReaderPreviewNotice {
   kind: 'preview';
   /** The change request; of a past revision, when it was made. */
@@ -137,7 +138,7 @@ export interface ReaderFoundLinks extends Omit<ReaderSearchResults, 'results'> {
   results: (Omit<ReaderSearchResults['results'][number], 'icon'> & { drawing?: string })[];
 }
 
-/** What stands where the text of a page would be. */
+/** The replacement of a page's text. */
 export type ReaderMain =
   | { kind: 'page'; page: ReaderPage }
   | { kind: 'search'; search: ReaderSearchResults }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { SiteUrlFields } from '#server/sites/sites.rules.ts';
 
-/** The structure of a site, whatever the visitor may see of it. */
+/** The whole structure of a site, independent of the visitor. */
 export interface AddressTree {
   sections: readonly AddressSection[];
 }
@@ -20,7 +20,7 @@ interface AddressItem {
   isDefault: boolean;
 }
 
-/** What lived at an address before, where it is now. */
+/** The present address of the former content of an address. */
 export interface FormerAddress {
   /** The current section; that of a site without sections has the id that the tree gives it. */
   sectionId: string;
@@ -67,7 +67,7 @@ export async function findFormerAddress(
     .find((address) => address.segments.join('/') !== requested && leadsToItself(tree, address));
 }
 
-/** What an item is or was called between two changes. */
+/** The name of an item between two changes. */
 interface ItemName {
   isSection: boolean;
   /** The section of a site space; null on a flat site. */

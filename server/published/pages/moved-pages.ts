@@ -21,7 +21,7 @@ export async function findFormer(request: FastifyRequest, visit: VisitContext): 
   return content && entry && pageUrl(spaceUrl, content, entry.page);
 }
 
-/** Where a redirect that somebody wrote leads; addresses of this site begin where the visitor reads it. */
+/** The target of a written redirect; addresses of this site begin where the visitor reads it. */
 export async function findManual(
   request: FastifyRequest,
   visit: VisitContext,

@@ -32,7 +32,7 @@ import { firstPlace, type Place, resolvePlace, siteSpaceUrl } from '../visit/sit
 import { comparedSpaces } from '../visit/visit.ts';
 import { referenceTexts, renderReference } from './reference-page.ts';
 
-/** What is at an address below a site. */
+/** The content at an address below a site. */
 export type Found =
   | { kind: 'page'; placed: PlacedPage; contents: ReadonlyMap<string, ReaderContent>; isMarkdown: boolean }
   /** `isPermanent`: the address is another name of the target. */

@@ -14,8 +14,8 @@ import { sendNotFound } from './page-answers.ts';
 export const PAGE_PREVIEW = 'page';
 
 /**
- * The page with its unsaved text and nothing around it, for the frame beside the editor. Nobody but the member who wrote
- * it gets it, and nothing keeps it.
+ * The page with its unsaved text and nothing around it, for the frame beside the editor. Only the member who
+ * wrote it gets it, and it is not cached.
  */
 export async function servePagePreview(
   request: FastifyRequest,

@@ -18,7 +18,7 @@ import { loadReaderContent } from '../visit/reader-content.ts';
 import { loadSiteTree } from '../visit/site-tree.queries.ts';
 import { referenceTexts } from './reference-page.ts';
 
-/** Writes the API references of published pages before somebody reads them. */
+/** Writes the API references of published pages ahead of their readers. */
 export const referenceJobs: JobHandlers = {
   [WRITE_REFERENCES_JOB]: async (db, payload) => {
     const payloadValues = readPayload(payload);
@@ -130,7 +130,7 @@ async function findLanguages(db: Kysely<Database>, spaceId: string): Promise<Rea
   return spaceIds;
 }
 
-/** One that takes too long is left to its readers, who are told so. */
+/** One that takes too long is left to its readers, with a notice. */
 async function writeReference(
   db: Kysely<Database>,
   { organizationId }: ReferenceSpace,

@@ -79,7 +79,7 @@ const selectOperations = prepareQuery(
       .where('spec.organization_id', '=', organizationId)
       .where('page.space_id', '=', sql<string>`any(${spaceIds}::text[])`)
       .where('page.spec', 'is not', null)
-      // What an older server wrote down may be more than visitors get.
+      // The rows of an older server may contain more than visitors get.
       .where('version.operations_version', '=', sql.lit(OPERATIONS_VERSION))
       .where(sql<boolean>`operation.words @@ ${match}::tsquery`)
       .orderBy(sql`ts_rank(operation.words, ${rank}::tsquery)`, 'desc')

@@ -42,9 +42,9 @@ declare module 'fastify' {
 }
 
 /**
- * Who searches a site never keeps the members of its organization waiting, and leaves most of the database's connections
- * to others (decision 143). The embedded engine has one: of two searches at a time, none would end earlier, and whoever
- * reads a page would wait for a statement of each.
+ * Searches of a site never keep the members of its organization waiting, and leave most of the database's
+ * connections to others (decision 143). The embedded engine has one: of two searches at a time, none would
+ * end earlier, and a page's reader would wait for a statement of each.
  */
 export function createSiteSearches(engine: Connection['engine']): Limiter {
   const running =
@@ -60,7 +60,7 @@ interface FoundPage {
   entry: ReaderEntry;
   /** Whether the words are in its titles and headings. */
   isByHeads: boolean;
-  /** What visitors get of its text, where that is less than members do. */
+  /** The sections of its text that visitors get, if members get more. */
   visitorSections?: DocumentSection[] | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { Place } from '../visit/site-tree.ts';
 import type { Visit } from '../visit/visit.ts';
 import { findPreviewChanges, type PreviewChanges } from './preview-changes.ts';
 
-/** Where somebody is, with what stands around a page for some readers only. */
+/** The position in a site, with the parts around a page for some readers only. */
 export interface FrameParts {
   place?: Place | undefined;
   page?: StoredPage | undefined;

@@ -1,5 +1,5 @@
 import type { StoredPage } from '#server/content/pages/storage.ts';
-/** What the first page of a site or section offers below a text that says little. */
+/** The cards on the first page of a site or section, below a short text. */
 import type { TextHtml } from '#server/database/tables/stored-texts.ts';
 import type { ReaderLink } from '../layout/reader-view.ts';
 import { firstPage, firstReadable, pageUrl } from '../visit/reader-content.ts';
@@ -7,7 +7,7 @@ import { siteSpaceUrl } from '../visit/site-tree.ts';
 import { languageOf, type PlacedPage, sectionLink, type VisitContext } from './navigation-view.ts';
 import { linkUrl, markOf } from './reader-links.ts';
 
-/** A longer text, in characters, leads through its subject by itself. */
+/** A longer text, in characters, leads through its subject without cards. */
 const MAX_TEXT = 300;
 /** More cards are no overview; the page tree has the others. */
 const MAX_CARDS = 24;
@@ -51,7 +51,7 @@ function pageCards(visit: VisitContext, { place, content, entry }: PlacedPage): 
       .filter(({ hidden }) => hidden !== true)
       .flatMap((page) => {
         const url = urlOf(page);
-        // The page itself, or a group that it is the first page of: what is below has cards of its own.
+        // The page itself, or a group that it is the first page of: the content below has its own cards.
         if (url === spaceUrl) return toCards(page.pages);
         if (url === undefined) return [];
         const children = page.type === 'group' ? page.pages.filter(({ hidden }) => hidden !== true) : [];

@@ -178,7 +178,7 @@ export function treeItems(
     pages.filter(({ hidden }) => hidden !== true).flatMap((page) => toItem(page) ?? []);
   const toItem = (page: StoredPage): ReaderTreeItem | undefined => {
     const isOpen = isWhole || open.has(page.id);
-    // A group without a page of its own to lead to is never left out.
+    // A group that has no first page is never left out.
     const isShown = isOpen || (page.type === 'group' && !firstReadable(content, page));
     const url = urlOf(page, isShown);
     const items = isShown ? toItems(page.pages) : [];

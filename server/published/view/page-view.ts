@@ -32,7 +32,7 @@ import {
 } from './navigation-view.ts';
 import { fileUrl, linkUrl, type LinkScope, markOf, placesOf } from './reader-links.ts';
 
-/** What is the same on all pages of a visit. */
+/** The parts that all pages of a visit share. */
 function frameView(visit: VisitContext, frame: FrameParts): Omit<ReaderView, 'main'> {
   const { site, base } = visit;
   const { place, member } = frame;
@@ -167,7 +167,9 @@ function previewNotice(
   };
 }
 
-/** Paths of variants that are versions, such as `v1.2` or `2024-06`: visitors are told that there is a newer one. */
+/**
+ * Paths of variants that are versions, such as `v1.2` or `2024-06`: visitors get a notice about a newer one.
+ */
 const VERSION = /^v?\d+([.-]\d+)*$/i;
 
 function readerPage(

@@ -12,7 +12,7 @@ import { type Place, siteSpaceUrl } from '../visit/site-tree.ts';
 import type { Visit } from '../visit/visit.ts';
 import { linkToPage, placesOf } from './reader-links.ts';
 
-/** The pages in which what is previewed differs from what it is compared with. */
+/** The pages that differ between a preview and its base. */
 export interface PreviewChanges {
   spaceId: string;
   /** Ids of pages of that space. */

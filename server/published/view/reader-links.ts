@@ -44,7 +44,7 @@ export function linkUrl(scope: LinkScope, href: string): string | undefined {
       const place = placesOf(visit.tree).get(link.spaceId);
       if (!place) return undefined;
       if (link.pageId === undefined) return siteSpaceUrl(visit.base, place);
-      // Where the page is now is only known when somebody goes there.
+      // The current address of the page is looked up when the link is opened.
       return `${visit.base}~/pages/${place.siteSpace.id}/${encodeURIComponent(link.pageId)}${at(link.anchor)}`;
     }
   }

@@ -6,7 +6,7 @@ import { visibleSpaces } from '#server/access/content-access.ts';
 import type { ServiceSettings } from '#server/base/service-settings.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 
-/** What the address of a preview says; it is signed. */
+/** The signed content of a preview's address. */
 export interface PreviewGrant {
   organizationId: string;
   /** Left out for a page of a space that is on no site. */
@@ -81,7 +81,7 @@ export async function findReadableSpaces(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What stands in place of a space's own content. */
+/** The replacement of a space's own content. */
 interface Replacement {
   revisionId: string;
   about:
@@ -89,7 +89,7 @@ interface Replacement {
     | { kind: 'revision'; createdAt: Date };
 }
 
-/** Undefined where it is gone. */
+/** Undefined if it was deleted. */
 export async function findReplacement(
   db: Kysely<Database>,
   content: NonNullable<PreviewGrant['content']>,

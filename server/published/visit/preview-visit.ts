@@ -19,7 +19,7 @@ import { siteOfSpace } from './site-of-space.ts';
 import { type VisibleTree, visibleTree, type SiteTree } from './site-tree.ts';
 import { findSiteAt, type Preview, type Visit } from './visit.ts';
 
-/** What a preview's address leads to. */
+/** The target of a preview's address. */
 export interface PreviewedSite {
   site: Visit['site'];
   tree: VisibleTree;
@@ -29,8 +29,8 @@ export interface PreviewedSite {
 }
 
 /**
- * The site of a preview, as a visitor with its claims sees it; of a site that not everybody may read, only spaces that
- * its member may read. Undefined where the address is not ours, has expired, or its member has left.
+ * The site of a preview, as a visitor with its claims sees it; of a restricted site, only spaces that its
+ * member may read. Undefined where the address is not ours, has expired, or its member has left.
  */
 export async function openPreview(
   request: FastifyRequest,
@@ -59,8 +59,8 @@ export async function openPreview(
 }
 
 /**
- * A page with an unsaved text, on its site as somebody sees it for whom every condition holds. A space that is on no site
- * stands by itself.
+ * A page with an unsaved text, on its site for a reader for whom every condition holds. A space that is on no
+ * site is shown alone.
  */
 async function openPagePreview(
   request: FastifyRequest,
@@ -87,7 +87,7 @@ async function openPagePreview(
   return { site: previewedSite.site, tree, preview, theme: colorMode };
 }
 
-/** The site with the draft that the grant names; undefined where the draft is gone. */
+/** The site with the draft that the grant names; undefined if the draft was deleted. */
 async function withDraft(
   db: Kysely<Database>,
   site: Visit['site'],

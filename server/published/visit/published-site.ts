@@ -23,7 +23,7 @@ export interface PublishedSite {
   structureVersion: string;
   organizationHostname: string | null;
   customization: StoredCustomization;
-  /** JSON Schema of the claims of visitors; null where nobody stored one. */
+  /** JSON Schema of the claims of visitors; null if none was stored. */
   adaptiveSchema: unknown;
   /** Where visitors without a valid token are sent. */
   visitorSignInUrl: string | null;

@@ -13,7 +13,7 @@ export interface ReaderEntry {
   parents: readonly StoredPage[];
   /** Whether it or a page above it is left out of navigation and search. It still has its address. */
   isHidden: boolean;
-  /** Whether search engines are told not to list it or a page above it. */
+  /** Whether search engines are asked not to list it or a page above it. */
   isNoIndex: boolean;
   /** Whether its title or description has conditions, which visitors don't get. */
   isConditional: boolean;
@@ -114,7 +114,7 @@ function listEntries(
   });
 }
 
-/** Whether a page has a text of its own; groups and links have none. */
+/** Whether a page has a text; groups and links have none. */
 export function isReadable({ type }: StoredPage): boolean {
   return type === 'document' || type === 'computed';
 }

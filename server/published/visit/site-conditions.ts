@@ -5,8 +5,8 @@ import { WeightedCache } from '#server/base/weighted-cache.ts';
 const parsedConditions = new WeightedCache<ParsedCondition>(2_000_000);
 
 /**
- * Whether a condition holds for a visitor. One that cannot be evaluated hides its item: showing it could tell somebody
- * what they must not know.
+ * Whether a condition holds for a visitor. One that cannot be evaluated hides its item: showing it could
+ * disclose restricted content.
  */
 export function conditionHolds(condition: string, claims: Readonly<Record<string, unknown>>): boolean {
   const parsedCondition = parsedConditions.get(condition);

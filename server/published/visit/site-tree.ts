@@ -39,7 +39,10 @@ export interface TreeSiteSpace {
   condition: string | null;
 }
 
-/** What a visitor sees of a site. `key` is a digest of it: the same for all visitors who see the same. */
+/**
+ * The part of a site that a visitor sees. `key` is a digest of it: the same for all visitors who see the
+ * same.
+ */
 export interface VisibleTree extends SiteTree {
   key: string;
 }
@@ -56,7 +59,7 @@ export function visibleTree(tree: SiteTree, isShown: (condition: string) => bool
     const siteSpaces = section.siteSpaces.filter(holds);
     return siteSpaces.length === 0 ? [] : [{ ...section, siteSpaces }];
   });
-  // What a condition says is not for visitors, so it is no part of what they see.
+  // The text of a condition is not for visitors, so it is no part of the visible tree.
   const visibleJson = JSON.stringify(sections, (name, value: unknown) =>
     name === 'condition' ? undefined : value,
   );

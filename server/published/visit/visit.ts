@@ -30,7 +30,7 @@ export interface Visit {
   base: string;
   /** Scheme and host of whole URLs. */
   origin: string;
-  /** What the visitor sees. */
+  /** The tree that the visitor sees. */
   tree: VisibleTree;
   /** The decoded segments of the address below the site. */
   segments: readonly string[];
@@ -47,11 +47,11 @@ export interface Visit {
   preview?: Preview;
 }
 
-/** What a preview shows in place of what is published. */
+/** The content of a preview in place of the published one. */
 export interface Preview {
   /** Revisions by space id, in place of current ones. */
   revisions: ReadonlyMap<string, string>;
-  /** What is previewed; without it, it is the site as it is. */
+  /** The previewed content; without it, the site is unchanged. */
   notice?: PreviewNotice;
   /** A page with a text of this member that is not saved. */
   page?: PreviewedPage & { userId: string };
@@ -62,7 +62,7 @@ export type PreviewNotice = {
   spaceId: string;
   /** The screen of the console that it was opened from. */
   backUrl: string;
-  /** What it is compared with; without it, with the space as it is. */
+  /** The base of the comparison; without it, the current space. */
   baseRevisionId?: string;
 } & ({ kind: 'change-request'; title: string } | { kind: 'revision'; createdAt: Date });
 
@@ -76,9 +76,9 @@ export const MAX_COMPARED_VARIANTS = 20;
 const siteIds = new WeightedCache<string>(10_000);
 
 /**
- * Finds a site with the revisions of the spaces that an address is about, in one statement where the structure is
- * known. Undefined where there is no such site, it is not published, or the key of a shared one is wrong: nobody can
- * tell these apart. Previews need neither.
+ * Finds a site with the revisions of the spaces of an address, in one statement if the structure is cached.
+ * Undefined if there is no such site, it is not published, or the key of a shared one is wrong: callers can't
+ * distinguish these. Previews need neither.
  */
 export async function findSiteAt(
   { db, server }: Pick<FastifyRequest, 'db' | 'server'>,
@@ -140,8 +140,7 @@ export async function revisionsOf(
 const visibleTrees = new WeightedCache<VisibleTree>(200_000);
 
 /**
- * What a visitor sees; shared by all visitors with the same claims.
- *
+ * The tree that a visitor sees; shared by all visitors with the same claims.
  * @param claims all that conditions can read
  * @param isShown whether a condition holds for these claims
  */

@@ -5,9 +5,9 @@ export type TextClaims = ReadonlyMap<string, string>;
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** What a token says about itself, not about the visitor. */
+/** Claims of a token about itself, not about the visitor. */
 const REGISTERED_CLAIMS = ['iat', 'exp', 'nbf', 'iss', 'aud', 'sub', 'jti'];
-/** The group of claims that nobody has signed. */
+/** The group of unsigned claims. */
 const UNSIGNED = 'unsigned';
 
 /** The claims of a token about the visitor: all of them, or those that the site's schema has. */

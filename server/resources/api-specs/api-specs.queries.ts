@@ -101,7 +101,10 @@ export async function deleteSpec(trx: Transaction<Database>, id: string): Promis
   await trx.deleteFrom('api_specs').where('id', '=', id).execute();
 }
 
-/** Marks a specification as in progress and returns its source; undefined where it is already processed or gone. */
+/**
+ * Marks a specification as in progress and returns its source; undefined if it is already processed or was
+ * deleted.
+ */
 export function startProcessing(db: Kysely<Database>, id: string): Promise<SpecSourceRow | undefined> {
   return db
     .updateTable('api_specs')

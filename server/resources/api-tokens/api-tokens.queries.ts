@@ -10,7 +10,7 @@ import { badValue, conflict, notFound } from '#server/base/errors.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { ChosenOrganization } from './api-tokens.rules.ts';
 
-/** More would not be told apart, and each is a secret that can leak. */
+/** More could not be distinguished, and each is a secret that can leak. */
 const MAX_TOKENS = 100;
 
 /** Base query: API tokens of a person that are not revoked; those created in SSO sessions, if the scope is limited. */

@@ -5,7 +5,7 @@ import { anonymous, as, testApp } from '#server/test/test-app.ts';
 
 let w: OrganizationFixture;
 let written: Awaited<ReturnType<typeof createWrittenSpace>>;
-/** URL of the change requests; each test has a space of its own. */
+/** URL of the change requests; each test has a separate space. */
 let list: string;
 
 beforeAll(async () => {

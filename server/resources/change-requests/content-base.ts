@@ -74,7 +74,7 @@ export async function loadForEditing(
   return { spaceId: changeRequest.space_id, changeRequestId: changeRequest.id, changeRequest };
 }
 
-/** A change request as it is now. */
+/** The current change request. */
 export async function viewChangeRequest(
   { db, service }: Pick<FastifyRequest, 'db' | 'service'>,
   { spaceId, changeRequestId }: { spaceId: string; changeRequestId: string },

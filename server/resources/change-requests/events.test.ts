@@ -71,7 +71,7 @@ async function send(sender: Sender, method: 'GET' | 'HEAD' | 'PATCH' | 'POST', p
 const CHANGES = OPERATIONS.filter(
   ({ method, url: path }) => method !== 'GET' && path.includes('/change-requests/:changeRequestId'),
 );
-/** A preview is seen by the caller only, and the inverse of a merge is a change request of its own. */
+/** A preview is visible to the caller only, and the inverse of a merge is a separate change request. */
 const CHANGES_NOTHING = new Set(['createPagePreview', 'undoMerge']);
 
 describe('a change of each kind', () => {

@@ -52,8 +52,8 @@ const changesRequestedOf = (
     and r.status = 'changes-requested' and r.revision_id = change_requests.revision_id and ${isLatestReview}))`;
 
 /**
- * Approved in the current revision, where nobody's latest review requests changes, and the caller may merge it. Those that
- * the caller has yet to review are left out.
+ * Approved in the current revision, without a latest review that requests changes, and the caller may merge
+ * it. Those that the caller has yet to review are left out.
  */
 const isReadyFor = (viewer: ContentViewer) => sql<boolean>`(${isOpen}
   and exists (select 1 from reviews r where r.change_request_id = change_requests.id

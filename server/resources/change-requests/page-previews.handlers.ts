@@ -10,7 +10,7 @@ import { findSiteOfSpace } from '#server/published/visit/site-of-space.ts';
 import { canViewSites } from '#server/sites/sites.rules.ts';
 import { loadChangeRequest } from './content-base.ts';
 
-/** What unsaved texts look like. */
+/** Previews of unsaved texts. */
 export const pagePreviewHandlers = {
   async createPagePreview(request) {
     const { db, actor, clock, service, params, body } = request;

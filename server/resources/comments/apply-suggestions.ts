@@ -115,7 +115,7 @@ interface Placed extends AppliedSuggestion {
   range: LineRange;
 }
 
-/** One edit for each page; 400 where lines are gone, or two suggestions replace the same. */
+/** One edit for each page; 400 if lines were removed, or two suggestions replace the same. */
 async function toEdits(
   db: Kysely<Database>,
   { pages }: StoredContent,

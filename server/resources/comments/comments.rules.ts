@@ -115,7 +115,7 @@ export interface ViewContext {
   service: ServiceSettings;
 }
 
-/** The page of a comment as it is now, and where its block and lines are. */
+/** The current page of a comment, and the place of its block and lines. */
 interface CommentContext extends ViewContext {
   page: TargetPage | undefined;
   followed: FollowedTarget;

@@ -14,8 +14,8 @@ export function linesOf(text: string, { startLine, endLine }: LineRange): string
 }
 
 /**
- * Where lines of a text are in a later version of it: where the same lines stand together, wherever they have been moved.
- * Undefined where one of them was changed or removed.
+ * The place of lines of a text in a later version of it: where the same lines stand together, at any
+ * position. Undefined if one of them was changed or removed.
  */
 export function followLines(before: string, after: string, range: LineRange): LineRange | undefined {
   if (before === after) return range;
@@ -63,7 +63,7 @@ function extend(
   return lines[equal] === next ? equal + 1 : 0;
 }
 
-/** Where there are equal lines elsewhere, the ones around them tell which are meant. */
+/** If equal lines occur more than once, the ones around them decide. */
 function matchTogether(
   before: readonly string[],
   after: readonly string[],

@@ -12,9 +12,9 @@ import { followLines, type LineRange } from './follow-lines.ts';
 
 /** Where the target of a comment is in the current text of its page. */
 export interface FollowedTarget {
-  /** The block; undefined where it is gone, or where the comment is resolved or on no block. */
+  /** The block; undefined if it was removed, or if the comment is resolved or on no block. */
   nodeId: string | undefined;
-  /** The lines of a suggestion; undefined where they are gone, or where there are none. */
+  /** The lines of a suggestion; undefined if they were removed, or if there are none. */
   lines: LineRange | undefined;
 }
 
@@ -65,17 +65,17 @@ export function isBlockFollowed({ node_id, status }: Pick<TargetRow, 'node_id' |
   return node_id !== null && status === 'open';
 }
 
-/** Blocks by their texts and ids; null where they are gone. */
+/** Blocks by their texts and ids; null if they were removed. */
 const blocks = new WeightedCache<{ id: string | null }>(20_000);
 
-/** Two versions of a text; `key` tells them from all others. */
+/** Two versions of a text; `key` is unique to them. */
 interface TextVersions {
   key: string;
   before: string;
   after: string;
 }
 
-/** Lines by their texts and numbers; null where they are gone. */
+/** Lines by their texts and numbers; null if they were removed. */
 const ranges = new WeightedCache<{ range: LineRange | null }>(20_000);
 
 /** The lines of a suggestion in a later version of the text, as `followLines`; others' requests come before each long text. */

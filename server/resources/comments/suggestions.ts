@@ -5,7 +5,7 @@ import type { StoredPage } from '#server/content/pages/storage.ts';
 import type { CommentRow } from './comments.queries.ts';
 import { type LineRange, linesOf, replaceLines } from './follow-lines.ts';
 
-/** What a comment suggests, with the lines of the text that it was written on (`comments.page_document_id`). */
+/** A comment's suggestion, with the lines of the text that it was written on (`comments.page_document_id`). */
 export interface StoredSuggestion extends LineRange {
   original: string;
   text: string;
@@ -40,7 +40,7 @@ export function parseSuggestion(
   return { ...range, original, text };
 }
 
-/** @param current where its lines are now; undefined where they are gone */
+/** @param current the current place of its lines; undefined if they were removed */
 export function toSuggestionView(
   row: CommentRow,
   suggestion: StoredSuggestion,

@@ -17,7 +17,7 @@ const BATCH_SIZE = 4;
  */
 const MAX_TAGS = 250_000;
 
-/** What an import needs to fetch. */
+/** The access to the web that an import needs. */
 export interface WebAccess {
   fetcher: Fetcher;
   organizationId: string;

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 let websiteCount = 0;
-/** A website of its own for each test; returns its origin. */
+/** A separate website for each test; returns its origin. */
 function publishWebsite(pages: Record<string, string | Buffer>, contentType = 'text/html'): string {
   websiteCount += 1;
   const origin = `https://site-${websiteCount}.example`;

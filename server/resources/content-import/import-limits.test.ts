@@ -32,7 +32,7 @@ beforeAll(async () => {
   return started.close;
 });
 
-/** A function that imports into a space of an organization of its own. */
+/** A function that imports into a space of a separate organization. */
 async function createImporter() {
   const { organization, editor } = await createOrganizationFixture();
   const { id } = await createSpace({ organizationId: organization.id, defaultLevel: 'inherit' });

@@ -10,7 +10,7 @@ beforeAll(async () => {
   base = `${w.base}/custom-fields`;
 });
 
-/** A field in an organization of its own, with a space that can have values. */
+/** A field in a separate organization, with a space that can have values. */
 async function createField(definition: object) {
   const here = await createOrganizationFixture();
   const fields = `${here.base}/custom-fields`;

@@ -34,7 +34,7 @@ export async function findDomain(
   return row;
 }
 
-/** From now on, the domain is looked up by itself. */
+/** From now on, the domain is looked up automatically. */
 export async function noteAsked(db: Kysely<Database>, path: DomainPath, now: Date): Promise<void> {
   await db
     .updateTable('email_domains')

@@ -61,7 +61,7 @@ const check = async (member = admin) =>
 const setDomains = (emailDomains: string[], member = admin) => send('PATCH', '', { emailDomains }, member);
 const allowJoining = () => send('PATCH', `/email-domains/${domain}`, { joining: true });
 
-/** Publishes what an organization was told to. */
+/** Publishes the record that an organization was given. */
 async function publishRecord(member = admin): Promise<void> {
   const items: { domain: string; record: { name: string; value: string } }[] = await list(member);
   const record = items.find((item) => item.domain === domain)?.record;
@@ -116,7 +116,7 @@ describe('the proof of an email domain', () => {
         value: expect.stringMatching(/^bindery-domain=[0-9a-f]{64}$/),
       },
     });
-    // Nobody asked for it: nothing is looked up.
+    // Without a request, nothing is looked up.
     await checkDue();
     expect((await list())[0].checkedAt).toBeUndefined();
     expect(await check()).toMatchObject({

@@ -7,7 +7,7 @@ import { inTransaction } from '#server/database/engine/transaction.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { decideFormerAccess, type FormerGuestRow, selectFormerGuests } from './guest-access.queries.ts';
 
-/** What guests could see before default levels were for members with a role only. */
+/** The access of guests before default levels were for members with a role only. */
 export const guestAccessHandlers = {
   async listFormerGuestAccess(request) {
     const { actor, db, params } = request;

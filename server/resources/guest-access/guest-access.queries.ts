@@ -84,7 +84,10 @@ interface LostSpace {
   level: number;
 }
 
-/** What guests of the list have lost, all of them without `userIds`; 409 if that is too much for one request. */
+/**
+ * The spaces that guests of the list have lost, all of them without `userIds`; 409 if that is too much for
+ * one request.
+ */
 async function findLostSpaces(
   trx: Transaction<Database>,
   organizationId: string,

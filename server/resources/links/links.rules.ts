@@ -121,7 +121,7 @@ export function countLinks(links: readonly CheckedLink[]): LinkStats {
   return { total: links.length, broken: { total: broken.length, changeRequest } };
 }
 
-/** What all links of one base have in common. */
+/** The shared context of all links of one base. */
 export interface LinkViewContext {
   organization: Organization;
   space: Space;

@@ -38,8 +38,8 @@ describe('the number of spaces of a member', () => {
     expect(await spacesOf(reader.id)).toBe(3);
     expect(await spacesOf(guest.id)).toBe(0);
 
-    // The team grant opens the collection for both; a space with a level of its own is open to the reader anyway, and to
-    // the guest by the grant. A grant on the space itself denies it to the reader again.
+    // The team grant opens the collection for both; a space with its own level is open to the reader anyway,
+    // and to the guest by the grant. A grant on the space itself denies it to the reader again.
     await createGrant({ organizationId, collectionId: closed.id, teamId: team.id, level: 'read' });
     expect(await spacesOf(reader.id)).toBe(4);
     expect(await spacesOf(guest.id)).toBe(2);

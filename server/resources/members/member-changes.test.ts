@@ -54,7 +54,7 @@ describe('updateMember', () => {
     ]);
     const [done, refused] = responses.map(({ status }) => status).toSorted();
     expect(done).toBe(200);
-    // Whoever comes when the other one is done is no administrator any more.
+    // The second one is no administrator any more when the first one is done.
     expect([403, 409]).toContain(refused);
     const seen = await Promise.all([first, second].map((who) => as(who).get(`${base}/${who.id}`)));
     expect(seen.map(({ body }) => body.role).toSorted()).toEqual(['admin', 'read']);

@@ -187,7 +187,10 @@ export async function removeFromOrganization(
   });
 }
 
-/** Whoever was removed before they came has no use for the link that they were mailed, unless another organization has them. */
+/**
+ * A person who was removed before they came has no use for their mailed link, unless another organization has
+ * them.
+ */
 async function revokeInvitations(trx: Transaction<Database>, userId: string): Promise<void> {
   const membership = await trx
     .selectFrom('members')

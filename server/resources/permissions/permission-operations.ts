@@ -77,7 +77,7 @@ export async function listTeamPermissions(request: ListRequest, { target, viewer
   return toEnvelope(page, (row) => toTeamPermissionView(row, viewer));
 }
 
-/** Responds with the grants as they are now, or with nothing where one role is for everybody. */
+/** Responds with the current grants, or with nothing if one role is for all of them. */
 export async function grantPermissions(
   request: PermissionRequest & { body: PermissionGrants },
   content: SharedContent,
@@ -137,7 +137,7 @@ export async function updateTeamPermission(
   return body.role === null ? undefined : getTeamPermission(request, content);
 }
 
-/** Changes or revokes a grant; without a role it stays as it is. */
+/** Changes or revokes a grant; without a role it stays unchanged. */
 async function applyUpdate(
   trx: Transaction<Database>,
   change: AccessChangeContext,

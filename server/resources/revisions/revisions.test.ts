@@ -34,7 +34,7 @@ describe('listSpaceRevisions', () => {
       createdBy: { id: w.admin.id },
       changeRequest: { id: draft.id, number: draft.number, subject: 'Say more' },
     });
-    // What the server wrote by itself has no author; edits of the change request are not among them.
+    // Events of the server itself have no author; edits of the change request are not among them.
     expect(body.items.map(({ type }: { type: string }) => type)).toEqual(['merge', 'edits', 'edits']);
     expect(body.items[1].createdBy).toBeUndefined();
     expect((await as(w.outsider).get(`${url}/revisions`)).status).toBe(404);

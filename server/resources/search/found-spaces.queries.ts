@@ -27,7 +27,7 @@ interface RankedSpace extends FoundSpace {
   pages: number;
 }
 
-/** What is read of a list: `size` spaces that come after another one, or the first ones. */
+/** The position in a list: `size` spaces that come after another one, or the first ones. */
 interface Position {
   after?: Pick<FoundSpace, 'id' | 'rank'> | undefined;
   size: number;
@@ -82,7 +82,7 @@ export async function readFoundSpaces(
 const isCut = ([first]: RankedSpace[]): boolean => (first?.pages ?? 0) > MAX_RANKED;
 const countOf = ([first]: RankedSpace[]): number => first?.spaces ?? 0;
 
-/** The spaces after one of a tier, in the order that its page was in, whatever has changed since. */
+/** The spaces after one of a tier, in the order of its page, regardless of later changes. */
 function continueTier(search: Search, tier: Tier, position: Position): Promise<FoundSpace[]> {
   return position.after?.rank === tier.base
     ? readUnranked(search, tier, position)
@@ -110,8 +110,8 @@ const isOwn = (search: Search, tier: Tier, spaceId: string) =>
         select search_pages.space_id from search_pages where ${matches(search, HEADS)})`;
 
 /**
- * The pages of a tier with their spaces. Spaces are looked up one by one (`offset 0` prevents anything else): there are
- * at most as many as pages are ranked, whatever the planner expects.
+ * The pages of a tier with their spaces. Spaces are looked up one by one (`offset 0` prevents anything else):
+ * there are at most as many as pages are ranked, regardless of the planner's estimates.
  */
 const rankedPages = (search: Search, tier: Tier, limit: number | undefined) => sql`
   select spaces.id, spaces.title, ${rankOf(search.query, tier.words)} as rank

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/database/engine/transaction.ts';
 import { findPolicy, updatePolicy } from './sign-in-policy.queries.ts';
 import { canManagePolicy, toPolicyColumns, toPolicyView } from './sign-in-policy.rules.ts';
 
-/** What an organization requires of sessions and API tokens. */
+/** The requirements of an organization for sessions and API tokens. */
 export const signInPolicyHandlers = {
   async getSignInPolicy({ actor, db, params }) {
     requirePolicyManager(actor, params.organizationId);

@@ -14,7 +14,7 @@ export function toPolicyColumns({ passkeyRequired, sessionHours, tokenDays }: Si
   return { passkey_required: passkeyRequired, session_hours: sessionHours, token_days: tokenDays };
 }
 
-/** What changed, as sentences of the audit log. */
+/** The changes, as sentences of the audit log. */
 export function describePolicyChange(before: PolicyRow, after: PolicyRow): string {
   const { passkey_required: passkey, session_hours: sessionHours, token_days: tokenDays } = after;
   const parts = [

@@ -6,11 +6,11 @@ import { recordName } from '#server/network/name-proof.ts';
 import type { HostnameFields } from '#server/sites/hostname-checks.ts';
 import { isOwnHostname, isPrivateName, normalizeHostname } from '#server/sites/hostnames.ts';
 
-/** A hostname as it is stored. */
+/** A stored hostname. */
 export type HostnameRow = HostnameFields &
   Pick<Row<'sites'>, 'hostname' | 'hostname_token' | 'hostname_set_at'>;
 
-/** A name as it is stored; 400 where it can't be the hostname of a site. */
+/** A name in its stored form; 400 if it can't be the hostname of a site. */
 export function readHostname(text: string, service: ServiceSettings): string {
   const name = normalizeHostname(text);
   if (name === undefined) {
@@ -29,7 +29,7 @@ export function readHostname(text: string, service: ServiceSettings): string {
   return name;
 }
 
-/** A name of the demonstration has no record: nobody has set it. */
+/** A name of the demonstration has no record, as its domain does not exist. */
 export function toHostnameView(row: HostnameRow): SiteHostname {
   const { hostname, hostname_token: token } = row;
   const updated = row.hostname_set_at && { updatedAt: row.hostname_set_at.toISOString() };

@@ -101,7 +101,7 @@ function write<Table extends StructureTable>(
   return auditedChange(row, update);
 }
 
-/** What a move without the lock writes, and what it relies on. */
+/** The write of a move without the lock, and its assumptions. */
 type Write = Pick<PlannedMove<StructureTable>, 'table' | 'item' | 'from' | 'to' | 'neighbors' | 'columns'> & {
   gap: Gap;
   row: AuditRow;

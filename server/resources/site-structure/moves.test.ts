@@ -11,7 +11,7 @@ beforeAll(async () => {
   otherWorld = await createOrganizationFixture();
 });
 
-/** A site of its own with ungrouped sections. */
+/** A separate site with ungrouped sections. */
 async function createSite(...titles: string[]): Promise<SiteEditor> {
   const site = await SiteEditor.open(w);
   for (const title of titles) await site.addSection(title);

@@ -24,7 +24,7 @@ async function readOutline(site: SiteEditor, person = w.creator) {
   return body;
 }
 
-/** What an outline contains of the full form. */
+/** The part of the full form that an outline contains. */
 function shorten(item: SiteStructureItem): SiteOutlineItem {
   if (item.object === 'site-section-group') {
     const { id, title, icon, sections } = item;

@@ -58,7 +58,7 @@ async function loadOutline(request: OutlineRequest, context: SiteContext, wanted
   try {
     return await entry.outline;
   } catch (error) {
-    // Where the caller who loads it has gone, the next one loads it.
+    // If the caller who loads it has disconnected, the next one loads it.
     if (isShared && error instanceof CallerGoneError) return loadOutline(request, context, wanted);
     throw error;
   }

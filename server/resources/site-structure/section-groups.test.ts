@@ -12,7 +12,7 @@ beforeAll(async () => {
   await site.addGroup('Group', 'Guide');
 });
 
-/** A site of its own with the ungrouped sections A1, B2, C3 and D4. */
+/** A separate site with the ungrouped sections A1, B2, C3 and D4. */
 async function createFourSections(): Promise<SiteEditor> {
   const own = await SiteEditor.open(w);
   for (const title of ['A1', 'B2', 'C3', 'D4']) await own.addSection(title);

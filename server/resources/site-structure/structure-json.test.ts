@@ -186,8 +186,8 @@ describe('what is read for a structure', () => {
     const crowd = Array.from({ length: 20 }, () => w.creator);
     await countStatements('/structure', [w.creator]);
     const { count: statements } = await countStatements('/structure', crowd);
-    // The site: for the first one, and for all others. The structure: for the first one, for up to two that begin together, and
-    // for all who wait meanwhile.
+    // The site: for the first one, and for all others. The structure: for the first one, for up to two that
+    // begin together, and for all that wait in between.
     expect(statements).toBeLessThanOrEqual(2 + 4);
   });
 });

@@ -23,8 +23,9 @@ import {
 import { groupBy, toSiteSpaceView, toSiteStructureView } from './structure.rules.ts';
 
 /**
- * Responses with many site spaces, as JSON (decision 144). The site spaces of a section are written once for each version
- * of them and for all who see the same of them; some at a time, so that nobody else has to wait.
+ * Responses with many site spaces, as JSON (decision 144). The site spaces of a section are written once for
+ * each version of them and for all readers who see the same of them; some at a time, so that other requests
+ * don't wait.
  */
 
 type StructureRequest = Pick<FastifyRequest, 'actor' | 'db' | 'gone' | 'server'>;
@@ -35,7 +36,7 @@ interface ListJson {
   json: Buffer;
 }
 
-/** What some readers see of a site's structure, as far as it has been written. */
+/** The part of a site's structure that some readers see, as far as it has been written. */
 interface KnownStructure {
   /** By the id of the section; `''` for none. */
   lists: Map<string, ListJson>;
@@ -60,7 +61,7 @@ const MAX_RESPONSES = 2;
 /** Site spaces that are read and written at a time: a few milliseconds, also on the embedded engine. */
 const PAGE = 100;
 
-/** How often a structure that somebody changes meanwhile is read again before a snapshot is taken. */
+/** How often a structure that changes during the read is read again before a snapshot is taken. */
 const OPTIMISTIC_ATTEMPTS = 3;
 
 /** The JSON of the site spaces of a section (`''`: of the site itself). */
@@ -74,7 +75,7 @@ export type ReadView = (db: Kysely<Database>, readSiteSpaces: ReadSiteSpaces) =>
 
 /** A response with site spaces. */
 interface Question {
-  /** Tells it from other responses of the same site. */
+  /** Distinguishes it from other responses of the same site. */
   asked: string;
   read: ReadView;
 }
@@ -117,7 +118,7 @@ export async function getShared(
   try {
     return await (shared ?? startRead(key, request, context, question));
   } catch (error) {
-    // Where the caller who would have read it has gone, the next one reads it.
+    // If the caller who would have read it has disconnected, the next one reads it.
     if (shared && error instanceof CallerGoneError) return getShared(request, context, question);
     throw error;
   }
@@ -162,7 +163,7 @@ async function readConsistently(
   return response;
 }
 
-/** Nobody's: administrators see everything, and people from outside have no level. */
+/** Without grants: administrators see everything, and people from outside have no level. */
 const NO_GRANTS: GrantHolder = { userId: '', teamIds: [], guestOrganizationIds: [] };
 
 function countedGrants({ actor }: Pick<StructureRequest, 'actor'>, { viewer }: SiteContext): GrantHolder {
@@ -174,7 +175,7 @@ function readersKey({ site, viewer, service }: SiteContext, { userId }: GrantHol
   return JSON.stringify([site.id, publishedUrl(site, service), viewer?.role, userId]);
 }
 
-/** Undefined where somebody has changed the structure meanwhile. */
+/** Undefined if the structure has changed in between. */
 async function readOnce(
   db: Kysely<Database>,
   request: Pick<StructureRequest, 'actor'>,
@@ -244,7 +245,7 @@ interface ListsReader {
   known: KnownStructure;
 }
 
-/** Undefined where somebody has changed one of the lists. */
+/** Undefined if one of the lists has changed. */
 async function readLists(
   reader: ListsReader,
   sectionIds: readonly string[],

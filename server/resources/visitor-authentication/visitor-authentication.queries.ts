@@ -24,7 +24,7 @@ export async function findSignInUrl(db: Kysely<Database>, siteId: string): Promi
   return site?.visitor_sign_in_url ?? null;
 }
 
-/** The schema of the claims of a site's visitors; null where nobody stored one. */
+/** The schema of the claims of a site's visitors; null if none was stored. */
 export async function findClaimSchema(db: Kysely<Database>, siteId: string): Promise<unknown> {
   const site = await db
     .selectFrom('sites')

@@ -102,7 +102,7 @@ describe('an administrator', () => {
       of('valid', { key, claims: {}, ignoredClaims: [] }),
     );
     expect(await check(await token({ exp: 'soon' }))).toEqual(of('malformed', { key }));
-    // What others have signed is not repeated.
+    // Claims signed by others are not repeated.
     expect(await check(await token({}, 'x'.repeat(40)))).toEqual(of('wrong-key'));
     expect(await check(await token({}, 'x'.repeat(64), { alg: 'HS512' }))).toEqual(of('wrong-algorithm'));
     for (const text of ['x', 'a.b.c', valid.slice(0, 40), 'x'.repeat(8000), `${valid}=`, `${valid}.a`]) {

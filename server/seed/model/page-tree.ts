@@ -6,7 +6,7 @@ import { type LinkResolver, pageIdOf, slugOf } from './link-resolver.ts';
 /** Documents by id: equal texts share a row. */
 export type DocumentMap = Map<string, Row<'documents'>>;
 
-/** What building the pages of a space needs. */
+/** The context for building the pages of a space. */
 export interface PageBuilder {
   space: string;
   links: LinkResolver;

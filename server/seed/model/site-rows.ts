@@ -144,7 +144,7 @@ function pictureRow(site: Row<'sites'>, svg: string): Row<'site_pictures'> {
   };
 }
 
-/** Nobody can know it: whoever tries the demonstration creates a key of their own. */
+/** It is secret: people who try the demonstration create their own key. */
 function visitorKeyRow(site: Row<'sites'>): Row<'site_visitor_keys'> {
   return {
     id: seedId('visitor-key', site.id),

@@ -45,7 +45,7 @@ const query = (name: string, schema: unknown, description: string) => ({
   schema,
 });
 
-/** What is said of a success: not the operation again. */
+/** The wording of a success: not the operation again. */
 const successes = new Map([
   ['200', 'Success'],
   ['201', 'Created'],

@@ -1,6 +1,6 @@
 const json = (schema: unknown) => ({ 'application/json': { schema } });
 
-/** What is sent on an event. */
+/** The example of an event's request. */
 function exampleOf(event: string) {
   const about = event.startsWith('alert.')
     ? { alert: 'alr_77', rule: 'Spring flood', station: 'weir-1', value: 2.43 }

@@ -46,7 +46,7 @@ describe.runIf(isRequested)('the command line of the public platform', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** What a command prints. It keeps its settings in the folder. */
+  /** The output of a command. It keeps its settings in the folder. */
   async function output(file: string, ...args: string[]): Promise<string> {
     const env = { PATH: process.env.PATH, HOME: folder, XDG_CONFIG_HOME: folder };
     const { stdout, stderr } = await run(file, args, { cwd: folder, env });

@@ -5,7 +5,7 @@ import { createSite, createSpace } from '#server/test/factories.ts';
 import { createOrganizationFixture, type OrganizationFixture } from '#server/test/organization-fixture.ts';
 import { as } from '#server/test/test-app.ts';
 
-/** What clients of version 0.202.0 of the public definition send beyond our own, and what it promises them. */
+/** Requests of clients of version 0.202.0 of the public definition beyond our own, and its promises to them. */
 
 let w: OrganizationFixture;
 let written: Awaited<ReturnType<typeof createWrittenSpace>>;

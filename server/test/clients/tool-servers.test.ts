@@ -34,9 +34,9 @@ const ofContents = (tool: string, rest: (place: Place) => string): Request[] =>
   ]);
 
 /**
- * What two tool servers (MCP) for the public platform send that a base URL leads elsewhere: lucasbenevinuto/gitbook-mcp
- * and renancavalcantercb/gitbook-mcp, as published in November 2026. Synchronization with Git and answers by AI are no
- * part of Bindery.
+ * The requests of two tool servers (MCP) for the public platform with another base URL:
+ * lucasbenevinuto/gitbook-mcp and renancavalcantercb/gitbook-mcp, as published in November 2026.
+ * Synchronization with Git and answers by AI are no part of Bindery.
  */
 const requests: Request[] = [
   ['list_organizations', () => 'GET /orgs'],

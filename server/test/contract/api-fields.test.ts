@@ -28,7 +28,7 @@ const values: Readonly<Record<string, unknown>> = {
   target: 'https://docs.example/pier',
 };
 
-/** Fields whose tests are elsewhere, and why. */
+/** Fields that other tests cover, and the reason. */
 const testedElsewhere: Readonly<Record<string, string>> = {
   'createSamlProvider certificate': 'A text is no certificate.',
   'updateSamlProvider certificate': 'A text is no certificate.',

@@ -42,7 +42,7 @@ function inputShares(operation: Operation): { body: number; query: number; ids: 
   return { body, query, ids: INPUTS - body - query };
 }
 
-/** What tells how the server is made: stacks, statements, constraints of the database. */
+/** Texts that disclose how the server is made: stacks, statements, constraints of the database. */
 const LEAK =
   /\bat [\w.<>]+ \(|node_modules|\bselect "|\binsert into |violates \w+ constraint|syntax error at/i;
 
@@ -67,7 +67,7 @@ function expectHandled(response: ApiResponse, forbidden: string | undefined, pos
   expect(findFault(response) ?? outcome).toBe(400);
 }
 
-/** What was accepted must be returned unchanged. */
+/** An accepted value must be returned unchanged. */
 function expectReadBack(sent: Record<string, unknown>, { body }: ApiResponse): void {
   const changed = Object.entries(sent).filter(([name, value]) => {
     const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';

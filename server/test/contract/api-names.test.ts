@@ -36,7 +36,10 @@ const named = OPERATIONS.map((operation) => ({
 
 const fixedName = fc.constantFrom('robots.txt', 'sitemap.xml', 'llms.txt', 'llms-full.txt');
 const word = fc.stringMatching(/^[a-z0-9-]{0,8}$/);
-/** Redirects are written as whole paths; what begins with a tilde may have been the address of a page elsewhere. */
+/**
+ * Redirects are written as whole paths; a path that begins with a tilde may have been the address of a page
+ * on another platform.
+ */
 const reservedSource = fc.oneof(
   word.map((rest) => `/~/${rest}`),
   fixedName.map((name) => `/${name}`),

@@ -131,7 +131,7 @@ export const archiveTarget: FuzzTarget = {
     try {
       await convert(input);
     } catch (error) {
-      // Too much nesting, which the caller is told.
+      // Too much nesting, which the caller learns.
       if (!(error instanceof RangeError)) throw error;
     }
   },

@@ -17,7 +17,7 @@ export class Coverage {
   /** The branches since the last call, each with the magnitude of its count. Takes some milliseconds. */
   take(): string[] {
     const branches: string[] = [];
-    // Synchronous: nothing else runs meanwhile.
+    // Synchronous: nothing else runs in between.
     this.#session.post('Profiler.takePreciseCoverage', (error, found) => {
       if (error) throw error;
       for (const { url, scriptId, functions } of found.result) {

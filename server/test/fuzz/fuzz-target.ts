@@ -13,7 +13,7 @@ export interface FuzzTarget {
   restructure?: (input: Uint8Array, random: SeededRandom, other: Uint8Array) => Uint8Array | undefined;
   /** Takes an input; throws where something happened that never may. */
   run: (input: Uint8Array) => Promise<void> | void;
-  /** What is kept of an input, and what is read of it again: without keys that are new in each run. */
+  /** The stored form of an input, and the form that is read again: without keys that are new in each run. */
   toSeed?: (input: Uint8Array) => Uint8Array;
   fromSeed?: (seed: Uint8Array) => Uint8Array;
 }

@@ -92,7 +92,7 @@ async function distill(
   return kept;
 }
 
-/** What was found last is less known: half of the time one of the last quarter. */
+/** Recent findings are less explored: half of the time one of the last quarter. */
 function pickRecent(corpus: readonly Uint8Array[], random: SeededRandom): Uint8Array {
   return random.pick(random.chance(0.5) ? corpus.slice(-Math.ceil(corpus.length / 4)) : corpus);
 }

@@ -44,7 +44,7 @@ const mutations: readonly Mutation[] = [
     changed[at] = random.chance(0.5) ? random.pick(INTERESTING_BYTES) : random.below(256);
     return changed;
   },
-  // A part is gone.
+  // A part is removed.
   (input, { random }) => {
     const [start, end] = randomRange(input, random);
     return concat(input.subarray(0, start), input.subarray(end));

@@ -33,7 +33,7 @@ const fields: ResponseFields = {
 
 const withFixedId = (xml: string): string => xml.replace(/ ID="_[^"]{36}"/, ' ID="_response"');
 
-/** Responses that sign somebody in: the assertion is signed, the response, or both. */
+/** Responses that sign a person in: the assertion is signed, the response, or both. */
 const assertion = idp.assertion(fields);
 const signedAssertion = idp.sign(assertion);
 const valid = [
@@ -67,7 +67,10 @@ const replaceSignatures = (
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 const bytesOf = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 
-/** Answers of identity providers: whatever is changed in one, it signs in whom the provider meant, or nobody. */
+/**
+ * Responses of identity providers: after every change of one, it signs in the person that the provider meant,
+ * or no one.
+ */
 export const samlTarget: FuzzTarget = {
   examples: () => [...valid, unsigned].map((xml) => Buffer.from(xml)),
   words: [

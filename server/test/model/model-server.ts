@@ -115,7 +115,7 @@ export class ModelServer {
     expect(await this.#idsIn(`${this.base}/spaces`)).toEqual(present.map(({ id }) => id).toSorted());
   }
 
-  /** Expects a space with its counters and pages to match the model, or to be gone. */
+  /** Expects a space with its counters and pages to match the model, or to be deleted. */
   async compareSpace(space: ModelSpace): Promise<void> {
     if (!this.isComparing) return;
     const url = `/v1/spaces/${space.id}`;

@@ -38,7 +38,7 @@ interface Section {
   text: string;
 }
 
-/** A site with what everybody has to see of it. */
+/** A site with the content that each visitor has to see. */
 export class SiteModel {
   readonly #w: OrganizationFixture;
   readonly #servers: readonly Read[];
@@ -193,7 +193,7 @@ export class SiteModel {
 
   #token: string | undefined;
 
-  /** Who has signed in with the key of now. */
+  /** The cookies of a visitor who signed in with the current key. */
   async #cookies(): Promise<Record<string, string>> {
     if (!this.#key) return {};
     this.#token ??= await new SignJWT({})
@@ -210,7 +210,10 @@ export class SiteModel {
     await Promise.all(this.#servers.flatMap((read) => paths.map((path) => read(path))));
   }
 
-  /** Every server answers as the model says, whatever it remembers and whatever the visitor has. */
+  /**
+   * Every server answers according to the model, for every state of its caches and every cookie of the
+   * visitor.
+   */
   async check(): Promise<void> {
     const root = `/published/${this.#w.organization.id}/${this.#site.id}/`;
     const base = this.#visibility === 'share-link' ? `${root}${this.#shareKey}/` : root;

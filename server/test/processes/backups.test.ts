@@ -25,7 +25,7 @@ describe.runIf(process.env.TEST_ENGINE !== 'postgres')('a backup that is made wh
       const server = await KillableServer.start(data);
       const [{ id }] = (await server.expect('GET', '/v1/orgs')).items;
       const teams = `/v1/orgs/${id}/teams`;
-      /** How many changes each client was told are done; each makes one after the other. */
+      /** The number of acknowledged changes of each client; each makes one after the other. */
       const acknowledged = Array.from({ length: CLIENTS }, () => 0);
       const isOver = { value: false };
       const clients = acknowledged.map(async (_, client) => {

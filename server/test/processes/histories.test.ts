@@ -25,7 +25,7 @@ const pageOf = (request: number): number => request % PAGES;
 const conflicts = ({ merged }: State, request: number): boolean =>
   merged.some((other) => other !== request && pageOf(other) === pageOf(request));
 
-/** What the clients of one history share. */
+/** The shared state of the clients of one history. */
 interface Shared {
   space: string;
   site: string;

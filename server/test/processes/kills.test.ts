@@ -75,7 +75,7 @@ describe('a server that is killed while it writes', () => {
       expect(new Set(teams.map((team) => team.id)).size).toBe(teams.length);
       const kept = new Set(teams.map((team) => team.id));
       expect([...acknowledged].filter((team) => !kept.has(team))).toEqual([]);
-      // What was not acknowledged is there as a whole or not at all.
+      // An unacknowledged change is there as a whole or not at all.
       const ours = teams.filter(({ title }) => /^\d+-\d+-\d+$/.test(title));
       expect(ours.filter(({ members }) => members !== 1)).toEqual([]);
       const entries = await listAll(server, `${organization}/audit-log?action=createTeam&`);

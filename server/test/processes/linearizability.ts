@@ -1,4 +1,4 @@
-/** What one client asked for and was told. */
+/** The requests and responses of one client. */
 export interface HistoryEvent<State> {
   /** For the report of an anomaly. */
   text: string;

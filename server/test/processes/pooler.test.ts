@@ -149,7 +149,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('behind PgBouncer in tran
   });
 });
 
-/** A TCP proxy, as a load balancer that is told where the primary is. */
+/** A TCP proxy, as a load balancer that is given the primary's address. */
 class Balancer {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();

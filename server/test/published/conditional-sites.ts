@@ -276,7 +276,7 @@ async function findPaths(sections: readonly SectionModel[], siteId: string): Pro
   }
 }
 
-/** What a visitor may see, by the model alone. */
+/** The part that a visitor may see, by the model alone. */
 export class View {
   readonly siteSpaces = new Set<SiteSpaceModel>();
   readonly spaces = new Set<SpaceModel>();

@@ -24,7 +24,7 @@ export async function signToken(
     .sign(new TextEncoder().encode(secret));
 }
 
-/** A token that says of itself that nobody has signed it. */
+/** A token that declares itself unsigned. */
 export function unsignedToken(): string {
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${encode({ alg: 'none' })}.${encode({ exp: 4_000_000_000 })}.`;
@@ -44,7 +44,7 @@ export function cookiesOf(headers: Record<string, unknown>): string {
     .join('; ');
 }
 
-/** What a browser sends once its visitor came with a token; `base`: the address of the site. */
+/** The cookies of a browser once its visitor came with a token; `base`: the address of the site. */
 export async function cookiesOfToken(
   base: string,
   token: string,

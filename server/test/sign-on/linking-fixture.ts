@@ -91,12 +91,12 @@ export class LinkingFixture {
     return status === 200 ? body.user.id : undefined;
   }
 
-  /** What is stored. */
+  /** The stored identities. */
   identitiesOf(userId: string) {
     return this.db.selectFrom('sign_on_identities').selectAll().where('user_id', '=', userId).execute();
   }
 
-  /** What the account's page shows. */
+  /** The identities on the account's page. */
   identitiesIn(browser: CookieBrowser, token: string) {
     return browser.send('GET', '/auth/credentials', { token });
   }
@@ -109,7 +109,7 @@ export class LinkingFixture {
     );
   }
 
-  /** The code of the last mail to an address, as it is written when it is sent; undefined if there is nothing to say. */
+  /** The code of the last mail to an address, written when it is sent; undefined if there is none. */
   async codeMailedTo(email: string): Promise<string | undefined> {
     const mails = this.db.selectFrom('mails').selectAll().where('recipient', '=', email);
     const mail = await mails.orderBy('id', 'desc').executeTakeFirst();

@@ -96,7 +96,7 @@ export class OidcProvider {
           return { sub: address, email: address, email_verified: true, ...known };
         },
       }),
-      // Nobody has to agree to what the service learns.
+      // The service needs no consent.
       loadExistingGrant: async (context) => {
         const grant = new provider.Grant({
           clientId: CLIENT_ID,
@@ -159,14 +159,14 @@ export function unsignedToken(claims: Claims): string {
   return `${encode({ alg: 'none' })}.${encode(claims)}.`;
 }
 
-/** A token that is "signed" with what everybody knows: the public key, as the secret of HS256. */
+/** A token that is "signed" with a public value: the public key, as the secret of HS256. */
 export function tokenSignedWithPublicKey(claims: Claims, key: KeyObject): string {
   const secret = createPublicKey(key).export({ format: 'pem', type: 'spki' });
   const input = `${encode({ alg: 'HS256' })}.${encode(claims)}`;
   return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`;
 }
 
-/** A token that somebody else signed. */
+/** A token signed by a stranger. */
 export function signedByStranger(claims: Claims, kid: string): string {
   return signToken({ alg: 'RS256', kid }, claims, newKey());
 }

@@ -8,7 +8,7 @@ import { OidcProvider } from './oidc-provider.ts';
 export interface PersonThere {
   subject: string;
   email: string;
-  /** What the provider says besides. */
+  /** Further parameters of the provider. */
   more?: Record<string, string | boolean | undefined>;
   /** Changes a SAML response after it was signed. */
   alter?: (xml: string) => string;
@@ -16,11 +16,11 @@ export interface PersonThere {
   respond?: (idp: IdentityProvider, fields: ResponseFields) => string;
 }
 
-/** A browser with cookies at an IP address of its own, which follows no redirects. */
+/** A browser with cookies at a separate IP address, which follows no redirects. */
 export class CookieBrowser {
   readonly #app: FastifyInstance;
   readonly #cookies = new Map<string, string>();
-  /** Of its own, because attempts are counted for each. */
+  /** Separate, because attempts are counted for each. */
   readonly #address = `2001:db8:${[0, 0].map(() => Math.floor(Math.random() * 65_535).toString(16)).join(':')}::1`;
 
   constructor(app: FastifyInstance) {

@@ -1,6 +1,6 @@
 import { SeededRandom } from '../random.ts';
 
-/** What an input is made from: numbers from 0 to 1, whose meaning is the kind's. */
+/** The source of an input: numbers from 0 to 1, whose meaning is the kind's. */
 export type Genes = readonly number[];
 
 /** A gene has three digits, so that what was found can be written down. */
@@ -19,7 +19,7 @@ interface Climb {
   /** Where to begin; others are tried too. */
   start: Genes | undefined;
   tries: number;
-  /** What an input costs. */
+  /** The cost of an input. */
   measure: (genes: Genes) => Promise<number>;
 }
 

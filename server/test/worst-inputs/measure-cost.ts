@@ -1,6 +1,6 @@
-/** What an action costs the process that runs it. */
+/** The cost of an action for the process that runs it. */
 interface Cost {
-  /** Processor time of the longest turn of the event loop, in ms: nobody else is answered during it. */
+  /** Processor time of the longest turn of the event loop, in ms: other requests wait during it. */
   turnMs: number;
   /** How much the resident memory grew at most, in MB. */
   memoryMb: number;
@@ -22,14 +22,14 @@ export async function measureCost(action: () => Promise<unknown>): Promise<Cost>
     const now = cpuMs();
     cost.turnMs = Math.max(cost.turnMs, now - last);
     cost.memoryMb = Math.max(cost.memoryMb, (process.memoryUsage.rss() - memoryBefore) / MEBIBYTE);
-    // What looking takes is not the action's.
+    // The cost of measuring is not the action's.
     last = cpuMs();
     timer = setTimeout(look, 1);
   };
   look();
   try {
     const acting = action();
-    // What the action does before it waits is to make the input.
+    // Work before the action's first wait makes the input.
     cost.turnMs = 0;
     last = cpuMs();
     await acting;

@@ -35,7 +35,7 @@ async function createTestPlace(): Promise<Place> {
     async ({ method, path, body }) => {
       const request = { method, url: path, headers, ...(body && { payload: body }) };
       const response = await started.app.inject(request);
-      // What is read is not needed, and parsing it would be measured too.
+      // The response is not needed, and parsing it would be measured too.
       const isNeeded = method !== 'GET' && response.body.startsWith('{');
       return { status: response.statusCode, body: isNeeded ? response.json() : undefined };
     },
@@ -55,7 +55,7 @@ describe.runIf(process.env.TEST_ENGINE !== 'postgres')('the worst input of a kin
       const kind = KINDS[name];
       if (!kind) throw new Error('Unknown kind.');
       const place = await createTestPlace();
-      // What is loaded and compiled with the first request is not the input's.
+      // Code that is loaded and compiled with the first request is not the input's.
       await kind.run(
         place,
         Array.from({ length: kind.genes }, () => 0),

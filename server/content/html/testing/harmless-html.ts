@@ -32,8 +32,8 @@ function parsedTags(element: Element): string[] {
 }
 
 /**
- * What a page must not have; empty for harmless HTML. Whatever a browser would repair is a problem too. `more`: elements
- * and classes beyond those of texts.
+ * The forbidden content of a page; empty for harmless HTML. HTML that a browser would repair is a problem
+ * too. `more`: elements and classes beyond those of texts.
  */
 export function problemsOf(html: string, more: { elements?: string[]; classes?: RegExp } = {}): string[] {
   const elements = new Set([...ELEMENTS, ...(more.elements ?? [])]);

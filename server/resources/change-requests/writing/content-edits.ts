@@ -218,7 +218,7 @@ function takeUpload({ uploads }: EditState, id: string, path: string) {
   return { upload, uploads: new Map([...uploads].filter(([other]) => other !== id)) };
 }
 
-/** No name leads out of a folder, whatever saves the file. */
+/** No name leads out of a folder, for every program that saves the file. */
 export function isFileName(name: string): boolean {
   return !/[/\\\p{Cc}]/u.test(name) && name !== '.' && name !== '..';
 }
@@ -240,7 +240,7 @@ function addSlugPath(
 const LINK_SCHEMES = ['http:', 'https:', 'mailto:', 'tel:'];
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 
-/** What the contract does not say about the values of an edit. */
+/** The rules for the values of an edit that the contract does not state. */
 function checkValues({ content, temporaryIds }: EditState, edit: PreparedEdit, path: string): void {
   const { emoji, slug, href, cover, temporaryId, operation, name } = edit;
   if (emoji !== undefined && emoji !== '' && !isEmoji(emoji)) {

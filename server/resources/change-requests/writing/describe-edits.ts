@@ -3,7 +3,7 @@ import { describeNames } from '#server/content/pages/revision-messages.ts';
 import type { StoredContent } from '#server/content/pages/storage.ts';
 import type { EditedContent, PreparedEdit } from './content-edits.ts';
 
-/** What edits changed, for the history of their space: "Edited Valves, Pumps and 3 more". */
+/** The changes of edits, for the history of their space: "Edited Valves, Pumps and 3 more". */
 export function describeEdits(
   before: StoredContent,
   edits: readonly PreparedEdit[],

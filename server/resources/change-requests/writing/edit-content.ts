@@ -25,7 +25,7 @@ import { mergeVersions, type PreparedMerge, type MergeRevisions } from '../merge
 import { applyContentEdits, type EditedContent, type PreparedEdit } from './content-edits.ts';
 import { describeEdits } from './describe-edits.ts';
 
-/** What edits have made. */
+/** The results of edits. */
 export interface WrittenEdits extends ContentEditsResult {
   content: StoredContent;
 }

@@ -25,8 +25,9 @@ export function insertPage(
 }
 
 /**
- * A page as it was in a past tree: one that was added since is removed, one that was deleted since is back with those of its
- * subpages that are gone, another one has its former text and fields where it is. Undefined if neither tree has it.
+ * A page as in a past tree: one that was added since is removed, one that was deleted since is restored with
+ * those of its subpages that were deleted, another one has its former text and fields at its current place.
+ * Undefined if neither tree has it.
  */
 export function revertPage(
   pages: readonly StoredPage[],

@@ -35,7 +35,7 @@ async function open() {
       .where('id', '=', written.space.id)
       .executeTakeFirstOrThrow();
     const { pages, files, reusableContents } = await getRevision(db, written.space.id, id);
-    // A page says when it was changed last, whatever the change was.
+    // A page has the time of its last change, of every kind.
     const withoutTimes = (name: string, value: unknown) => (name === 'updatedAt' ? undefined : value);
     return JSON.parse(JSON.stringify({ pages, files, reusableContents }, withoutTimes));
   };

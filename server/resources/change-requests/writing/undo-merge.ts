@@ -44,9 +44,10 @@ export async function inverseOf(
 }
 
 /**
- * Creates a draft with the inverse of a merge; returns its id. It begins with what the merge made, so that its changes are
- * those that the merge made, backwards. What the space has become since is merged into it; where that has conflicts, the
- * draft is as outdated as any other, and they are resolved as others are. Whoever asks twice has one.
+ * Creates a draft with the inverse of a merge; returns its id. It begins with the merge's result, so that its
+ * changes are those of the merge, backwards. Later changes of the space are merged into it; if that has
+ * conflicts, the draft is as outdated as any other, and they are resolved as others are. A repeated request
+ * returns the same draft.
  */
 export async function addInverse(
   trx: Transaction<Database>,
@@ -95,7 +96,9 @@ export async function addInverse(
   return id;
 }
 
-/** What the same person has made of the same merge and not finished. Call it with the content of the space locked. */
+/**
+ * The unfinished inverse of the same merge by the same person. Call it with the content of the space locked.
+ */
 async function findUnfinishedInverse(
   trx: Transaction<Database>,
   { spaceId, base, subject, userId }: { spaceId: string; base: string; subject: string; userId: string },

@@ -32,7 +32,7 @@ export interface Gap {
   high: RankedItem | undefined;
 }
 
-/** Tells lists apart whose conditions look different. */
+/** Distinguishes lists whose conditions look different. */
 export function shapeOfList(list: StructureList): string {
   return list.of === 'section' && list.sectionId === null ? 'no section' : list.of;
 }

@@ -15,7 +15,10 @@ export interface Placement {
   after?: string | undefined;
 }
 
-/** What a move writes: the item's rank, and new ranks for all siblings in the rare case that keys became too long. */
+/**
+ * The write of a move: the item's rank, and new ranks for all siblings in the rare case that keys became too
+ * long.
+ */
 export interface RankChange {
   rank: string;
   renumbered: RankedItem[];

@@ -99,7 +99,7 @@ export async function moveToEnd(
   await updateSection(trx, section.id, { group_id: groupId, rank });
 }
 
-/** 409 where another section of the site has the path, whatever its group. */
+/** 409 if another section of the site has the path, in any group. */
 export async function assertSectionPathFree(
   trx: Transaction<Database>,
   section: SectionRow,
