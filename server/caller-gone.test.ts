@@ -98,8 +98,8 @@ const isWrite = ({ numAffectedRows = 0n }: Result) => numAffectedRows > 0n;
 describe('a caller who has closed the connection', () => {
   it('causes no further statement of a read', async () => {
     const site = await SiteEditor.open(w);
-    const left = await leaveDuring(isRead, { method: 'GET', url: site.url('/structure') });
-    expect(left).toEqual({ further: 0, status: 499 });
+    const leaving = await leaveDuring(isRead, { method: 'GET', url: site.url('/structure') });
+    expect(leaving).toEqual({ further: 0, status: 499 });
     const stayed = statements.count;
     expect(
       (
@@ -114,8 +114,8 @@ describe('a caller who has closed the connection', () => {
 
   it('changes nothing while the transaction of the change is open', async () => {
     const url = `${w.base}/teams/${w.team.id}`;
-    const left = await leaveDuring(isWrite, { method: 'PATCH', url, body: { title: 'Nobody' } });
-    expect(left).toEqual({ further: 0, status: 499 });
+    const leaving = await leaveDuring(isWrite, { method: 'PATCH', url, body: { title: 'Nobody' } });
+    expect(leaving).toEqual({ further: 0, status: 499 });
     expect((await as(w.admin).get(url)).body.title).toBe(w.team.title);
   });
 
@@ -125,8 +125,8 @@ describe('a caller who has closed the connection', () => {
     const url = site.url(`/sections/${site.idOf('B2')}/move`);
     const position = { before: { type: 'site-section', siteSection: site.idOf('A1') } };
     const isMoved = ({ rows }: Result) => rows.some((row) => Array.isArray(row['1']));
-    const left = await leaveDuring(isMoved, { method: 'POST', url, body: { position } });
-    expect(left).toEqual({ further: 1, status: 200 });
+    const leaving = await leaveDuring(isMoved, { method: 'POST', url, body: { position } });
+    expect(leaving).toEqual({ further: 1, status: 200 });
     expect(await site.outline()).toBe('B2, A1');
   });
 });

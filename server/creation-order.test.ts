@@ -35,8 +35,8 @@ describe('rows created at the same time', () => {
     }
     await sql`update ${sql.table(noun)} set created_at = '2026-01-01T00:00:00Z'
       where organization_id = ${organization.id} and id = any(${created}::text[])`.execute(db);
-    const found = (await idsOf(url, admin)).filter((id) => !before.includes(id));
-    expect(found).toEqual(order === 'newest first' ? created.toReversed() : created);
+    const newIds = (await idsOf(url, admin)).filter((id) => !before.includes(id));
+    expect(newIds).toEqual(order === 'newest first' ? created.toReversed() : created);
   });
 
   it('are sorted alike by the database and the server, however fast ids are created', async () => {

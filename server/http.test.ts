@@ -127,8 +127,8 @@ describe('HTTP', () => {
   });
 
   it('adds a request id to every response, and keeps a simple one of the caller', async () => {
-    const own = await send('GET', '/v1/user', { 'x-request-id': 'trace-1.2:3' });
-    expect(own.headers['x-request-id']).toBe('trace-1.2:3');
+    const response = await send('GET', '/v1/user', { 'x-request-id': 'trace-1.2:3' });
+    expect(response.headers['x-request-id']).toBe('trace-1.2:3');
     const bad = await send('GET', '/v1/planets', { 'x-request-id': 'a b\u00e4' });
     expect(bad.headers['x-request-id']).toMatch(/^[\w-]{36}$/);
   });

@@ -33,8 +33,10 @@ describe('a person who has the response already', () => {
     const { app } = await testApp();
     const headers = { authorization: `Bearer ${w.reader.token}` };
     const { headers: found } = await app.inject({ method: 'HEAD', url: w.base, headers });
-    const known = { ...headers, ...having(found.etag) };
-    expect((await app.inject({ method: 'HEAD', url: w.base, headers: known })).statusCode).toBe(304);
+    const conditionalHeaders = { ...headers, ...having(found.etag) };
+    expect((await app.inject({ method: 'HEAD', url: w.base, headers: conditionalHeaders })).statusCode).toBe(
+      304,
+    );
   });
 
   it('gets the new one after a change, also where `updatedAt` stays', async () => {

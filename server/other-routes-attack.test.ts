@@ -120,12 +120,12 @@ const hosts = fc.constantFrom(
 function bodyOf(route: NamedRoute): fc.Arbitrary<unknown> {
   const schema = schemaOf(route);
   const texts = schema ? textsOf(schema) : [];
-  const other = fc.oneof(deep, text, fc.json());
-  if (!schema || texts.length === 0) return other;
+  const otherText = fc.oneof(deep, text, fc.json());
+  if (!schema || texts.length === 0) return otherText;
   const altered = fc
     .tuple(fc.constantFrom(...texts), fc.oneof(text, fc.jsonValue()))
     .map(([place, value]) => withValue(exampleOf(schema), place.path, value));
-  return fc.oneof({ weight: 3, arbitrary: altered }, other);
+  return fc.oneof({ weight: 3, arbitrary: altered }, otherText);
 }
 
 function requests(route: NamedRoute): fc.Arbitrary<RawRequest> {

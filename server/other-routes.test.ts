@@ -73,9 +73,9 @@ describe('a route beside the contract', () => {
   it.each(ROUTES.filter(([, { method }]) => method !== 'OPTIONS'))(
     '%s has no other methods',
     async (_name, route) => {
-      const known = OTHERS.filter(({ url }) => url === route.url).map(({ method }) => method);
+      const methods = OTHERS.filter(({ url }) => url === route.url).map(({ method }) => method);
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'TRACE'].filter(
-        (other) => !known.includes(other),
+        (other) => !methods.includes(other),
       ))
         expectRefused(await send({ ...requestOf(route), method }), [404, 405]);
     },
@@ -118,14 +118,16 @@ const SURROGATE = 'a\ud800';
 describe('an odd text', () => {
   it.each(ROUTES)('in the path or the query of %s is found nowhere', async (_name, route) => {
     for (const value of ODD_SEGMENTS) {
-      const found = await send(requestOf(route, { value }));
-      expect([...route.answers, ...COMMON_ANSWERS], `${value}: ${found.body}`).toContain(found.status);
+      const response = await send(requestOf(route, { value }));
+      expect([...route.answers, ...COMMON_ANSWERS], `${value}: ${response.body}`).toContain(response.status);
       const request = requestOf(route);
-      const named = await send({
+      const namedResponse = await send({
         ...request,
         path: `${request.path}?${value}=${value}&email=${value}&domain=${value}`,
       });
-      expect([...route.answers, ...COMMON_ANSWERS], `?${value}: ${named.body}`).toContain(named.status);
+      expect([...route.answers, ...COMMON_ANSWERS], `?${value}: ${namedResponse.body}`).toContain(
+        namedResponse.status,
+      );
     }
   });
 
@@ -190,17 +192,17 @@ describe('an odd text', () => {
 describe('the limit of requests', () => {
   const LIMIT = 3;
   const MINUTE_MS = 60_000;
-  let own: typeof started;
+  let ownServer: typeof started;
   let limited: typeof client;
   beforeAll(async () => {
-    own = await startApp({ database: await sharedDatabase(), rateLimit: LIMIT });
-    limited = await openRawClient(own.app);
-    own.clock.freeze();
+    ownServer = await startApp({ database: await sharedDatabase(), rateLimit: LIMIT });
+    limited = await openRawClient(ownServer.app);
+    ownServer.clock.freeze();
   });
-  beforeEach(() => own.clock.advance(MINUTE_MS));
+  beforeEach(() => ownServer.clock.advance(MINUTE_MS));
   afterAll(async () => {
     limited.close();
-    await own.close();
+    await ownServer.close();
   });
 
   const page = { method: 'GET', headers: {} };

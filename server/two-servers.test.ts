@@ -66,9 +66,9 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('two servers on one Postg
     const created = await runCommand(['token', 'create', '--email', 'admin@demo.example'], environment());
     const token = created.stdout.trim();
     expect([await statusOf(0, token), await statusOf(1, token)]).toEqual([200, 200]);
-    const listed = await runCommand(['token', 'list'], environment());
+    const list = await runCommand(['token', 'list'], environment());
     const [id = ''] =
-      listed.stdout
+      list.stdout
         .split('\n')
         .find((line) => line.includes('command line'))
         ?.split(' ') ?? [];
@@ -110,18 +110,18 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('two servers on one Postg
   it('both reject an API token immediately after its owner or an administrator revoked it', async () => {
     const body = { name: 'Nightly build', organizations: [organization] };
     const create = async () => (await send(0, '/v1/user/tokens', { method: 'POST', body })).body;
-    const own = await create();
-    expect([await statusOf(0, own.token), await statusOf(1, own.token)]).toEqual([200, 200]);
-    expect((await send(0, `/v1/user/tokens/${own.id}`, { method: 'DELETE' })).status).toBe(204);
-    expect(await statusOf(0, own.token)).toBe(401);
-    await expect.poll(() => statusOf(1, own.token), withinPropagation).toBe(401);
-    const other = await create();
-    expect([await statusOf(0, other.token), await statusOf(1, other.token)]).toEqual([200, 200]);
+    const ownTask = await create();
+    expect([await statusOf(0, ownTask.token), await statusOf(1, ownTask.token)]).toEqual([200, 200]);
+    expect((await send(0, `/v1/user/tokens/${ownTask.id}`, { method: 'DELETE' })).status).toBe(204);
+    expect(await statusOf(0, ownTask.token)).toBe(401);
+    await expect.poll(() => statusOf(1, ownTask.token), withinPropagation).toBe(401);
+    const otherTask = await create();
+    expect([await statusOf(0, otherTask.token), await statusOf(1, otherTask.token)]).toEqual([200, 200]);
     const { id } = (await send(0, '/v1/user')).body;
-    const url = `/v1/orgs/${organization}/members/${id}/tokens/${other.id}`;
+    const url = `/v1/orgs/${organization}/members/${id}/tokens/${otherTask.id}`;
     expect((await send(1, url, { method: 'DELETE' })).status).toBe(204);
-    expect(await statusOf(1, other.token)).toBe(401);
-    await expect.poll(() => statusOf(0, other.token), withinPropagation).toBe(401);
+    expect(await statusOf(1, otherTask.token)).toBe(401);
+    await expect.poll(() => statusOf(0, otherTask.token), withinPropagation).toBe(401);
   });
 
   it('both apply a changed sign-in policy and a forced sign-out immediately', async () => {

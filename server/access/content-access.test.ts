@@ -36,8 +36,8 @@ function expectedLevel(
   for (let step: StoredContent | undefined = content; step; step = all.get(step.parent_id ?? '')) {
     const { id, default_level: defaultLevel } = step;
     const here = grants.filter((grant) => grant.content_id === id);
-    const own = here.find((grant) => grant.user_id === viewer.userId);
-    if (own) return own.level;
+    const ownGrant = here.find((grant) => grant.user_id === viewer.userId);
+    if (ownGrant) return ownGrant.level;
     const ofTeams = here.filter((grant) => viewer.teamIds.includes(grant.team_id ?? ''));
     if (ofTeams.length > 0) return Math.max(...ofTeams.map(({ level }) => level));
     if (defaultLevel !== INHERIT_LEVEL && viewer.role !== 0) return defaultLevel;
@@ -101,14 +101,14 @@ describe('the level on content', () => {
           .where('organization_id', '=', w.organization.id)
           .execute();
         for (const row of rows) {
-          const wanted = { id: row.id, viewer, level: expected.get(row.id) };
-          expect({ id: row.id, viewer, level: row.level }).toEqual(wanted);
-          expect({ id: row.id, viewer, level: effectiveLevel(viewer.role, row) }).toEqual(wanted);
+          const expectedAccess = { id: row.id, viewer, level: expected.get(row.id) };
+          expect({ id: row.id, viewer, level: row.level }).toEqual(expectedAccess);
+          expect({ id: row.id, viewer, level: effectiveLevel(viewer.role, row) }).toEqual(expectedAccess);
         }
       }
-      const seen = await visibleSpaces(db, viewer, w.organization.id).select('spaces.id').execute();
+      const visibleRows = await visibleSpaces(db, viewer, w.organization.id).select('spaces.id').execute();
       const visible = content.filter(({ id, kind }) => kind === 'space' && (expected.get(id) ?? 0) >= 1);
-      expect(seen.map(({ id }) => id).toSorted()).toEqual(visible.map(({ id }) => id).toSorted());
+      expect(visibleRows.map(({ id }) => id).toSorted()).toEqual(visible.map(({ id }) => id).toSorted());
       for (const level of [1, 5]) {
         const condition = sql<boolean>`spaces.organization_id = ${w.organization.id}`;
         const total = await countWithLevel(db, viewer, 'spaces', { condition, level });

@@ -69,15 +69,15 @@ describe('Limiter', () => {
   it('takes a task whose caller has gone out of the queue, and lets the next one in', async () => {
     const { started, start, end } = createTasks(new Limiter({ ...LIMITS, maxWaiting: 1, maxRunning: 1 }));
     const first = start('a', 'a1');
-    const gone = new AbortController();
-    const left = start('a', 'a2', gone.signal).catch((error: unknown) => error);
-    gone.abort('gone');
-    expect(await left).toBe('gone');
+    const goneCaller = new AbortController();
+    const leftTask = start('a', 'a2', goneCaller.signal).catch((error: unknown) => error);
+    goneCaller.abort('gone');
+    expect(await leftTask).toBe('gone');
     const third = start('a', 'a3', new AbortController().signal);
-    await expect(start('b', 'b1', gone.signal)).rejects.toBe('gone');
+    await expect(start('b', 'b1', goneCaller.signal)).rejects.toBe('gone');
     for (const name of ['a1', 'a3']) await end(name);
     expect(await Promise.all([first, third])).toEqual(['a1', 'a3']);
-    gone.abort();
+    goneCaller.abort();
     expect(started).toEqual(['a1', 'a3']);
   });
 

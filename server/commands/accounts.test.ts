@@ -124,8 +124,8 @@ describe('token', () => {
     );
     const token = 'output' in created ? created.output : '';
     expect((await as({ token }).get('/v1/user')).body.email).toBe(email);
-    const listed = await run('token', 'list', '--email', email.toUpperCase());
-    const lines = 'output' in listed ? listed.output.split('\n') : [];
+    const list = await run('token', 'list', '--email', email.toUpperCase());
+    const lines = 'output' in list ? list.output.split('\n') : [];
     expect(lines).toHaveLength(2);
     expect(lines[1]).toMatch(new RegExp(`^\\w{20} {2}${email} {2}ci {4}`));
     expect(lines.join()).not.toContain(token);
@@ -139,8 +139,8 @@ describe('token', () => {
     await run('user', 'create', '--email', email);
     const created = await run('token', 'create', '--email', email);
     const token = 'output' in created ? created.output : '';
-    const listed = await run('token', 'list', '--email', email);
-    const id = 'output' in listed ? (listed.output.split('\n')[1]?.split(' ', 1)[0] ?? '') : '';
+    const list = await run('token', 'list', '--email', email);
+    const id = 'output' in list ? (list.output.split('\n')[1]?.split(' ', 1)[0] ?? '') : '';
     expect((await as({ token }).get('/v1/user')).status).toBe(200);
     const before = changes;
     expect(await run('token', 'revoke', id)).toEqual({ output: `Revoked ${id}.` });
@@ -181,8 +181,8 @@ describe('log list', () => {
     const all = await run('log', 'list');
     const lines = ('output' in all ? all.output : '').split('\n');
     expect(lines[0]).toMatch(/^AT +BY +ACTION +EVENT$/);
-    const own = lines.filter((line) => line.includes('Nora New'));
-    expect(own).toEqual([
+    const ownLines = lines.filter((line) => line.includes('Nora New'));
+    expect(ownLines).toEqual([
       expect.stringMatching(/signIn +Nora New signed in with a link printed by the server on Firefox/),
       expect.stringMatching(
         /the server +createApiToken +Created the API token “laptop” of Nora New from the command line\.$/,

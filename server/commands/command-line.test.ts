@@ -78,9 +78,9 @@ describe.runIf(embedded)('bindery', () => {
     const token = created.stdout.trim();
     expect(created.stdout).toMatch(/^bnd_\w{43}\n$/);
     expect((await get('/v1/user', token)).status).toBe(200);
-    const listed = await run('token', 'list');
-    const line = listed.stdout.split('\n').find((text) => text.includes(' ci '));
-    expect(listed.stdout).not.toContain(token);
+    const list = await run('token', 'list');
+    const line = list.stdout.split('\n').find((text) => text.includes(' ci '));
+    expect(list.stdout).not.toContain(token);
     expect((await run('token', 'revoke', line?.split(' ', 1)[0] ?? '')).code).toBe(0);
     expect((await get('/v1/user', token)).status).toBe(401);
 
@@ -137,8 +137,8 @@ describe.runIf(embedded)('bindery', () => {
     expect(broken).toMatchObject({ code: 2, output: expect.stringMatching(/nothing was changed: .*\.\n$/) });
     expect(readdirSync(folder).toSorted()).toEqual(['backup.tar.gz', 'database']);
     expect((await run('restore', '--from', file, '--replace')).code).toBe(0);
-    const listed = await run('token', 'list', '--email', 'admin@demo.example');
-    expect(listed.stdout).toContain('ADMIN_TOKEN');
+    const list = await run('token', 'list', '--email', 'admin@demo.example');
+    expect(list.stdout).toContain('ADMIN_TOKEN');
     expect(readdirSync(folder).filter((name) => name.startsWith('database.before-'))).toHaveLength(1);
   }, 120_000);
 });

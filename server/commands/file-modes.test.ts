@@ -19,10 +19,10 @@ const environment = async () => ({ DATA_DIR: folder, PORT: String(await findPort
 
 /** A folder and everything in it, with octal file modes. */
 function listModes(path: string): { path: string; mode: string; isFolder: boolean }[] {
-  const found = statSync(path);
-  const own = { path, mode: (found.mode & 0o777).toString(8), isFolder: found.isDirectory() };
-  if (!own.isFolder) return [own];
-  return [own, ...readdirSync(path).flatMap((name) => listModes(join(path, name)))];
+  const stats = statSync(path);
+  const entry = { path, mode: (stats.mode & 0o777).toString(8), isFolder: stats.isDirectory() };
+  if (!entry.isFolder) return [entry];
+  return [entry, ...readdirSync(path).flatMap((name) => listModes(join(path, name)))];
 }
 
 /** Everything that another user of the machine could open or list. */
@@ -61,11 +61,11 @@ describe.runIf(applies)('the files of a server', () => {
   }, 60_000);
 
   it('leave a folder open that contains other files', async () => {
-    const other = join(folder, 'notes.txt');
+    const otherFile = join(folder, 'notes.txt');
     chmodSync(folder, 0o755);
-    expect((await runCommand(['backup', '--to', other], await environment())).code).toBe(0);
+    expect((await runCommand(['backup', '--to', otherFile], await environment())).code).toBe(0);
     chmodSync(folder, 0o755);
-    chmodSync(other, 0o644);
-    await serve(() => expect(listExposed().map(({ path }) => path)).toEqual([folder, other]));
+    chmodSync(otherFile, 0o644);
+    await serve(() => expect(listExposed().map(({ path }) => path)).toEqual([folder, otherFile]));
   }, 60_000);
 });

@@ -108,11 +108,11 @@ describe('moves through the API', () => {
     const { organizationId } = admin;
     const { db } = await testApp();
     for (let round = 0; round < 15; round += 1) {
-      const left = await createCollection({ organizationId });
+      const leftCollection = await createCollection({ organizationId });
       const right = await createCollection({ organizationId });
       const into = (collection: { id: string }, parent: { id: string }) =>
         as(admin).post(`/v1/collections/${collection.id}/move`, { parent: parent.id });
-      const responses = await Promise.all([into(left, right), into(right, left)]);
+      const responses = await Promise.all([into(leftCollection, right), into(right, leftCollection)]);
       expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409]);
       deriveAccess(await loadContent(db, organizationId));
     }

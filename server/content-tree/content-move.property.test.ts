@@ -76,9 +76,9 @@ async function outcomeOf(act: () => Promise<void>): Promise<MoveResult> {
     return 'moved';
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const known = ([400, 404, 409] as const).find((status) => status === error.status);
-    if (known === undefined) throw error;
-    return known;
+    const knownStatus = ([400, 404, 409] as const).find((status) => status === error.status);
+    if (knownStatus === undefined) throw error;
+    return knownStatus;
   }
 }
 

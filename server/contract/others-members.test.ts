@@ -29,11 +29,11 @@ function membersOf(root: unknown, schema: unknown, path = ''): string[] {
     const list = resolved[keyword];
     return Array.isArray(list) ? list.flatMap((branch) => membersOf(root, branch, path)) : [];
   });
-  const own = Object.entries(jsonOf(resolved.properties)).flatMap(([name, member]) => {
+  const ownNames = Object.entries(jsonOf(resolved.properties)).flatMap(([name, member]) => {
     const items = name === 'changes' ? membersOf(root, resolve(root, member).items, `${path}${name}.`) : [];
     return [path + name, ...items];
   });
-  return [...branches, ...own];
+  return [...branches, ...ownNames];
 }
 
 const methods = ['post', 'put', 'patch', 'delete'];
@@ -59,15 +59,15 @@ describe.each(DEFINITION_VERSIONS)('bodies of clients of version %s', (version) 
     const ours = bodiesOf(contractDocument);
     const unknown = [...bodiesOf(definition)].flatMap(([operation, schema]) => {
       if (!ours.has(operation)) return [];
-      const own = ours.get(operation);
-      const model = resolve(contractDocument, own);
-      const known = new Set([
-        ...membersOf(contractDocument, own),
+      const ownModel = ours.get(operation);
+      const model = resolve(contractDocument, ownModel);
+      const knownMembers = new Set([
+        ...membersOf(contractDocument, ownModel),
         ...Object.keys(jsonOf(model['x-accepted-without-effect'])),
         ...Object.keys(jsonOf(model['x-refused'])),
       ]);
       return membersOf(definition, schema)
-        .filter((member) => !known.has(member))
+        .filter((member) => !knownMembers.has(member))
         .map((member) => `${operation}: ${member}`);
     });
     expect([...new Set(unknown)]).toEqual([]);
@@ -79,12 +79,12 @@ it('what is listed has a reason, and is no member that is taken', () => {
     const model = resolve(contractDocument, schema);
     const refused = Object.entries(jsonOf(model['x-refused']));
     const ignored = Object.entries(jsonOf(model['x-accepted-without-effect']));
-    const taken = new Set(membersOf(contractDocument, schema));
+    const ownMembers = new Set(membersOf(contractDocument, schema));
     for (const [name, reason] of [
       ...ignored,
       ...refused.map(([member, refusal]) => [member, jsonOf(refusal).reason] as const),
     ]) {
-      expect({ operation, name, isTaken: taken.has(name) }).toEqual({ operation, name, isTaken: false });
+      expect({ operation, name, isTaken: ownMembers.has(name) }).toEqual({ operation, name, isTaken: false });
       expect(String(reason).length).toBeGreaterThan(20);
     }
   }

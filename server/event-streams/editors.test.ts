@@ -6,13 +6,13 @@ import { StreamLimits } from './stream-limits.ts';
 
 const user = (id: string): User => ({ object: 'user', id, displayName: id, urls: {} });
 const editing = (page: string, id: string): Editing => ({ page, user: user(id) });
-const shown = (list: EditorList, own?: Editing): string[] =>
+const shownEditors = (list: EditorList, own?: Editing): string[] =>
   JSON.parse(list.toJson(own)).editors.map((editor: Editing) => `${editor.page} ${editor.user.id}`);
 
 describe('the list of editors', () => {
   it('has everybody once for each page, always in the same order', () => {
     const all = [editing('b', 'ada'), editing('a', 'ben'), editing('b', 'ada'), editing('a', 'ada')];
-    expect(shown(new EditorList(all))).toEqual(['a ada', 'a ben', 'b ada']);
+    expect(shownEditors(new EditorList(all))).toEqual(['a ada', 'a ben', 'b ada']);
     expect(new EditorList(all.toReversed()).toJson()).toBe(new EditorList(all).toJson());
   });
 
@@ -23,13 +23,13 @@ describe('the list of editors', () => {
       editing('b', 'ada'),
       editing('b', 'ada'),
     ]);
-    expect(shown(list, editing('a', 'ada'))).toEqual(['a ben', 'b ada']);
-    expect(shown(list, editing('b', 'ada'))).toEqual(['a ada', 'a ben', 'b ada']);
+    expect(shownEditors(list, editing('a', 'ada'))).toEqual(['a ben', 'b ada']);
+    expect(shownEditors(list, editing('b', 'ada'))).toEqual(['a ada', 'a ben', 'b ada']);
   });
 
   it('has 100 entries at most', () => {
     const many = Array.from({ length: 150 }, (_, index) => editing('a', `user-${1000 + index}`));
-    expect(shown(new EditorList(many))).toHaveLength(100);
+    expect(shownEditors(new EditorList(many))).toHaveLength(100);
   });
 });
 

@@ -139,9 +139,9 @@ describe('a person', () => {
     const { response } = await follow(w.reader);
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '30']);
     expect(await response.json()).toMatchObject({ error: { code: 429 } });
-    const other = await follow(w.commenter);
-    expect(other.response.status).toBe(200);
-    other.leave();
+    const otherStream = await follow(w.commenter);
+    expect(otherStream.response.status).toBe(200);
+    otherStream.leave();
     for (const stream of streams) stream.leave();
     await expect.poll(() => app.changeRequestHub.size).toBe(0);
     const again = await follow(w.reader);
@@ -191,9 +191,9 @@ describe('a reader that does not keep up', () => {
 
   /** Until the buffers of the system are full, and something is queued here. */
   async function fill(stream: EventStream, isFull: () => boolean): Promise<void> {
-    for (let sent = 0; sent < 20_000 && !isFull(); sent += 1) {
+    for (let sentCount = 0; sentCount < 20_000 && !isFull(); sentCount += 1) {
       stream.send('editors', 'x'.repeat(1000));
-      if (sent % 16 === 0) await new Promise((resolve) => setImmediate(resolve));
+      if (sentCount % 16 === 0) await new Promise((resolve) => setImmediate(resolve));
     }
   }
 

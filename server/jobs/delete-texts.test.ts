@@ -19,8 +19,8 @@ const anyText = () => `Text ${newId()}\n`;
 async function findStored(...texts: string[]): Promise<string[]> {
   const { db } = await testApp();
   const rows = await db.selectFrom('documents').select('markdown').where('markdown', 'in', texts).execute();
-  const found = new Set(rows.map(({ markdown }) => markdown));
-  return texts.filter((text) => found.has(text));
+  const remainingTexts = new Set(rows.map(({ markdown }) => markdown));
+  return texts.filter((text) => remainingTexts.has(text));
 }
 
 async function createSpaces() {

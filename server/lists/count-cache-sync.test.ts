@@ -6,7 +6,7 @@ import { CountCacheSync } from './count-cache-sync.ts';
 import { CountCache, invalidateCounts } from './count-cache.ts';
 
 let database: TestDatabase;
-let other: Connection;
+let otherConnection: Connection;
 
 const pubSubOf = ({ pubSub }: Connection): PubSub => {
   if (!pubSub) throw new Error('Not on PostgreSQL.');
@@ -16,17 +16,17 @@ const pubSubOf = ({ pubSub }: Connection): PubSub => {
 describe.runIf(process.env.TEST_ENGINE === 'postgres')('CountCacheSync', () => {
   beforeAll(async () => {
     database = await openTestDatabase();
-    other = await connect({ databaseUrl: database.url ?? '' });
-    for (const { pubSub } of [database, other]) await pubSub?.listen();
+    otherConnection = await connect({ databaseUrl: database.url ?? '' });
+    for (const { pubSub } of [database, otherConnection]) await pubSub?.listen();
   });
   afterAll(async () => {
-    await other.close();
+    await otherConnection.close();
     await database.close();
   });
 
   it('counts once after a change of this process, and again after one of another', async () => {
     const received: string[] = [];
-    pubSubOf(other).subscribe('counts', (ids) => received.push(...ids.split(',')));
+    pubSubOf(otherConnection).subscribe('counts', (ids) => received.push(...ids.split(',')));
     const sync = new CountCacheSync(pubSubOf(database));
     const counts = new CountCache<number>();
     let loads = 0;
@@ -39,7 +39,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('CountCacheSync', () => {
     invalidateCounts('a');
     expect(await count()).toBe(2);
     await sync.flush();
-    for (const connection of [database, other]) await pubSubOf(connection).waitForDelivery();
+    for (const connection of [database, otherConnection]) await pubSubOf(connection).waitForDelivery();
     expect(received).toContain('a');
     expect(await count()).toBe(2);
     // Servers of before sent no sender.
@@ -48,7 +48,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('CountCacheSync', () => {
       ['b,a', 4],
       ['b', 4],
     ] as const) {
-      await pubSubOf(other).publish('counts', message);
+      await pubSubOf(otherConnection).publish('counts', message);
       await pubSubOf(database).waitForDelivery();
       expect(await count()).toBe(expected);
     }

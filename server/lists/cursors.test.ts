@@ -27,8 +27,8 @@ describe('CursorSigner', () => {
   it('rejects a modified cursor', () => {
     const cursor = signer.encode('scope', { keys: [new Date(0), 'id'], count: 3 });
     for (let index = 0; index < cursor.length; index += 1) {
-      const other = cursor[index] === 'A' ? 'B' : 'A';
-      const changed = cursor.slice(0, index) + other + cursor.slice(index + 1);
+      const otherLetter = cursor[index] === 'A' ? 'B' : 'A';
+      const changed = cursor.slice(0, index) + otherLetter + cursor.slice(index + 1);
       expect(() => signer.decode('scope', changed)).toThrow(invalidCursor);
     }
   });

@@ -117,13 +117,13 @@ describe('readPage', () => {
   it('neither repeats nor hides rows while others are added and deleted', async () => {
     await write(letters);
     let round = 0;
-    const seen = await readAll(byRank, 3, async () => {
+    const seenItems = await readAll(byRank, 3, async () => {
       round += 1;
       await sql`delete from items where id in ('a', 'z0')`.execute(connection.db);
       await write([`z${round}`]);
     });
-    expect(new Set(seen).size).toBe(seen.length);
-    expect(letters.filter((letter) => !seen.includes(letter))).toEqual([]);
+    expect(new Set(seenItems).size).toBe(seenItems.length);
+    expect(letters.filter((letter) => !seenItems.includes(letter))).toEqual([]);
   });
 
   it('reads remaining rows exactly once, whatever is added and deleted', async () => {
@@ -135,22 +135,22 @@ describe('readPage', () => {
       fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.array(change), async (limit, changes) => {
         await sql`delete from items`.execute(connection.db);
         await write(letters);
-        const gone = new Set<string>();
-        const left = changes.values();
-        const seen = await readAll(byRank, limit, async () => {
-          const { value } = left.next();
+        const removedIds = new Set<string>();
+        const remaining = changes.values();
+        const seenItems = await readAll(byRank, limit, async () => {
+          const { value } = remaining.next();
           if (value === undefined) return;
-          for (const id of value.gone) gone.add(id);
+          for (const id of value.gone) removedIds.add(id);
           await sql`delete from items where id = any(${[...value.gone, ...value.added]}::text[])`.execute(
             connection.db,
           );
           await write(value.added);
         });
-        expect(seen.filter((id) => letters.includes(id) && !gone.has(id)).toSorted()).toEqual(
-          letters.filter((letter) => !gone.has(letter)),
+        expect(seenItems.filter((id) => letters.includes(id) && !removedIds.has(id)).toSorted()).toEqual(
+          letters.filter((letter) => !removedIds.has(letter)),
         );
         const isOriginal = (id: string) => letters.includes(id);
-        expect(new Set(seen.filter(isOriginal)).size).toBe(seen.filter(isOriginal).length);
+        expect(new Set(seenItems.filter(isOriginal)).size).toBe(seenItems.filter(isOriginal).length);
       }),
       { numRuns: 40 },
     );

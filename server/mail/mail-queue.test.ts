@@ -116,8 +116,10 @@ describe('an invitation', () => {
       },
     ]);
     // Others see nothing of it.
-    const other = await createMember({ role: 'admin' });
-    expect((await as(other).get(`/v1/orgs/${other.organizationId}/mail`)).body.failures).toEqual([]);
+    const otherMember = await createMember({ role: 'admin' });
+    expect((await as(otherMember).get(`/v1/orgs/${otherMember.organizationId}/mail`)).body.failures).toEqual(
+      [],
+    );
   });
 
   it('is given up after eight attempts at a server that is away', async () => {

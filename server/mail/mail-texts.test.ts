@@ -22,10 +22,10 @@ it.each([
 it('can be read in light and in dark mail programs', () => {
   const { html } = renderMail('ada@example.org', mailTexts.signIn({ url: 'https://docs.example.com/' }));
   const [, sheet = '', body = ''] = /<style>(.*)<\/style>(.*)/s.exec(html) ?? [];
-  const named = [...sheet.matchAll(/\.(\w+) \{[^}]*\bcolor: (#\w+) !important;\s*\}/g)];
-  expect(named.map(([, name]) => name)).toEqual(['mail', 'soft', 'link']);
+  const colorRules = [...sheet.matchAll(/\.(\w+) \{[^}]*\bcolor: (#\w+) !important;\s*\}/g)];
+  expect(colorRules.map(([, name]) => name)).toEqual(['mail', 'soft', 'link']);
   const [, page = ''] = /background: (#\w+)/.exec(sheet) ?? [];
-  for (const [, name, color = ''] of named) {
+  for (const [, name, color = ''] of colorRules) {
     expect(body, 'each rule is for something').toMatch(new RegExp(`class="${name}"`));
     expect(contrast(color, page), name).toBeGreaterThan(MIN_TEXT_CONTRAST);
   }

@@ -252,9 +252,9 @@ describe('the check of redirects', () => {
 
   it('follows at most five', async () => {
     const port = await listen((request, response) => {
-      const left = Number(request.url?.slice(1));
-      if (left === 0) response.end('arrived');
-      else response.writeHead(307, { location: `/${left - 1}` }).end();
+      const remainingHops = Number(request.url?.slice(1));
+      if (remainingHops === 0) response.end('arrived');
+      else response.writeHead(307, { location: `/${remainingHops - 1}` }).end();
     });
     const url = `http://127.0.0.1:${port}`;
     expect((await local()(`${url}/5`)).body.toString()).toBe('arrived');

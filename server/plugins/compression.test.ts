@@ -65,16 +65,16 @@ describe('registerCompression', () => {
         counter = setImmediate(count);
       };
       let counter = setImmediate(count);
-      const sent = await Promise.all(
+      const sizes = await Promise.all(
         Array.from({ length: 20 }, async () => {
           const { rawPayload } = await get('/shared', encoding);
           return { turn: turns, length: rawPayload.length };
         }),
       );
       clearImmediate(counter);
-      expect(new Set(sent.map(({ length }) => length)).size).toBe(1);
+      expect(new Set(sizes.map(({ length }) => length)).size).toBe(1);
       // Between two of them others are answered.
-      expect(new Set(sent.map(({ turn }) => turn)).size).toBe(20);
+      expect(new Set(sizes.map(({ turn }) => turn)).size).toBe(20);
     }
   });
 

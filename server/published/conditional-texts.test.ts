@@ -109,12 +109,16 @@ describe('what stands in a condition of a text', () => {
   it('is in no title of the site and of its organization, and in no link that its owner wrote', async () => {
     const title = `Plan docs ${IF}quokka{% endif %}`;
     const { db } = await testApp();
-    const other = await createOrganizationFixture();
-    await db.updateTable('organizations').set({ title }).where('id', '=', other.organization.id).execute();
-    const site = await SiteEditor.open(other, { title, published: true });
+    const otherOrganization = await createOrganizationFixture();
+    await db
+      .updateTable('organizations')
+      .set({ title })
+      .where('id', '=', otherOrganization.organization.id)
+      .execute();
+    const site = await SiteEditor.open(otherOrganization, { title, published: true });
     await site.addSection('Guide');
     await site.write('Guide/Guide', PAGES);
-    const base = `/published/${other.organization.id}/${site.id}/`;
+    const base = `/published/${otherOrganization.organization.id}/${site.id}/`;
     const links = [
       { title: `Prices ${IF}quokka{% endif %}`, url: '/plans' },
       { title: `${IF}quokka`, url: 'https://quokka.example/' },

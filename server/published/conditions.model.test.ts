@@ -74,11 +74,11 @@ function addressesOf(site: SiteModel, view: View): Address[] {
       ...space.pages.flatMap((page): Address[] => {
         // A request for a page that only navigation hides gets it, with the pages beside it.
         const more = isShown ? space.pages.flatMap(({ secrets }) => secrets) : [];
-        const own = page.isHidden ? { more } : {};
+        const ownOptions = page.isHidden ? { more } : {};
         return [
-          { url: path + page.path, statuses: isShown ? [200, 301] : [404], ...own },
-          { url: `${path}${page.path}.md`, statuses: [isShown ? 200 : 404], ...own },
-          { url: `~/pages/${id}/${page.id}`, statuses: [isShown ? 302 : 404], ...own },
+          { url: path + page.path, statuses: isShown ? [200, 301] : [404], ...ownOptions },
+          { url: `${path}${page.path}.md`, statuses: [isShown ? 200 : 404], ...ownOptions },
+          { url: `~/pages/${id}/${page.id}`, statuses: [isShown ? 302 : 404], ...ownOptions },
           ...siblingsOf(siteSpace).map((sibling): Address => {
             const isFound = isShown && view.siteSpaces.has(sibling);
             return {
@@ -117,8 +117,8 @@ interface Answer {
 }
 
 async function ask(site: SiteModel, cookie: string, { url, headers }: Address): Promise<Answer> {
-  const sent: Record<string, string> = { ...headers, ...(cookie === '' ? {} : { cookie }) };
-  const { status, body, headers: got } = await fetchPage(site.base + url, sent);
+  const sentHeaders: Record<string, string> = { ...headers, ...(cookie === '' ? {} : { cookie }) };
+  const { status, body, headers: got } = await fetchPage(site.base + url, sentHeaders);
   return { status, body, location: got.location, etag: got.etag };
 }
 
@@ -159,11 +159,11 @@ function leaks(site: SiteModel, view: View, address: Address, answer: Answer): s
 function expectComplete(site: SiteModel, view: View, answers: ReadonlyMap<string, Answer>): void {
   const bodyOf = (url: string, headers?: Record<string, string>) =>
     answers.get(keyOf({ url, ...(headers && { headers }) }))?.body ?? '';
-  const listed = (suffix: string) =>
+  const bodiesOf = (suffix: string) =>
     [...view.siteSpaces].map(({ id }) =>
       bodyOf(`~/${suffix === '.xml' ? 'sitemaps' : 'llms'}/${id}${suffix}`),
     );
-  const [sitemaps, lists] = [listed('.xml').join(), listed('.txt').join()];
+  const [sitemaps, lists] = [bodiesOf('.xml').join(), bodiesOf('.txt').join()];
   for (const { space } of site.sections.flatMap((section) => section.siteSpaces)) {
     const isShown = view.spaces.has(space);
     for (const page of space.pages) {
@@ -172,8 +172,8 @@ function expectComplete(site: SiteModel, view: View, answers: ReadonlyMap<string
         const { results }: { results: { title: string }[] } = JSON.parse(
           bodyOf(`~/search?q=${text}`, JSON_RESULTS),
         );
-        const found = results.map(({ title }) => title);
-        expect([text, found.includes(page.title)]).toEqual([text, isFindable]);
+        const titles = results.map(({ title }) => title);
+        expect([text, titles.includes(page.title)]).toEqual([text, isFindable]);
       }
       if (site.visibility !== 'public') continue;
       const first = space.pages.find(({ isHidden }) => !isHidden);
@@ -233,10 +233,10 @@ describe('what conditions hide', () => {
           expectComplete(site, view, before);
 
           await changeHidden(site, view, visitor);
-          const other = await cookiesFor(site, visitor, 'Grace');
+          const otherCookies = await cookiesFor(site, visitor, 'Grace');
           const answered = addresses.filter((address) => before.get(keyOf(address))?.status !== 404);
           for (const address of [...answered, MISSING]) {
-            const answer = await ask(site, other, address);
+            const answer = await ask(site, otherCookies, address);
             expect([address.url, answer]).toEqual([address.url, before.get(keyOf(address))]);
           }
         }),

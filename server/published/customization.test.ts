@@ -117,12 +117,12 @@ describe('a picture of a published site', () => {
 
   it('is found only while the site shows it', async () => {
     const { customize, upload, base } = await openSite();
-    const other = await openSite();
+    const otherSite = await openSite();
     const id = await upload(svg());
     expect((await fetchPage(`${base}~/pictures/${id}`)).status).toBe(404);
     await customize({ logo: { light: id } });
     expect((await fetchPage(`${base}~/pictures/${id}`)).status).toBe(200);
-    expect((await fetchPage(`${other.base}~/pictures/${id}`)).status).toBe(404);
+    expect((await fetchPage(`${otherSite.base}~/pictures/${id}`)).status).toBe(404);
     await customize({ logo: null });
     expect((await fetchPage(`${base}~/pictures/${id}`)).status).toBe(404);
   });

@@ -139,9 +139,9 @@ describe('the languages of a section', () => {
       const { status, body } = await fetchPage(`${base}~/sitemaps/${site.idOf(name)}.xml`);
       expect(status).toBe(200);
       const [welcome = '', install = ''] = body.match(/<url>.*?<\/url>/g) ?? [];
-      const named = (entry: string) => [...entry.matchAll(/hreflang="([^"]+)"/g)].map(([, tag]) => tag);
-      expect(named(welcome)).toEqual(['en', ...languages]);
-      expect(named(install)).toEqual(['en', ...languages.slice(0, -1)]);
+      const languagesOf = (entry: string) => [...entry.matchAll(/hreflang="([^"]+)"/g)].map(([, tag]) => tag);
+      expect(languagesOf(welcome)).toEqual(['en', ...languages]);
+      expect(languagesOf(install)).toEqual(['en', ...languages.slice(0, -1)]);
       expect(install).toContain(
         `<xhtml:link rel="alternate" hreflang="ro" href="${origin}${base}ro/install"/>`,
       );
@@ -161,12 +161,12 @@ describe('a section with fifty variants', () => {
   it('keeps the page in each of them, and says where it is not there', async () => {
     const site = await SiteEditor.open(w, { title: 'Tide docs', published: true, visibility: 'public' });
     await site.addSection('Guide');
-    const named = (at: number) => `v${at}`;
-    const all = Array.from({ length: 49 }, (_, at) => named(at + 1));
+    const versionName = (at: number) => `v${at}`;
+    const all = Array.from({ length: 49 }, (_, at) => versionName(at + 1));
     const pagesOf = (name: string) => [
       { title: 'Welcome', text: `Welcome to ${name}.\n` },
       // The last one does not have it.
-      ...(name === named(49) ? [] : [{ title: 'Install', text: `Install ${name}.\n` }]),
+      ...(name === versionName(49) ? [] : [{ title: 'Install', text: `Install ${name}.\n` }]),
     ];
     await site.write('Guide/Guide', pagesOf('the newest'));
     for (const name of all) {

@@ -142,9 +142,9 @@ describe('the preview of a change request', () => {
     });
     const unchanged = noticeOf((await fetchPage(`${url}bolts`)).body);
     expect(unchanged.hrefs[0]).toBe(`${screen}/diff/${opened.bolts?.id}`);
-    for (const other of ['staff/', '~/search?q=bolts', 'nothing']) {
-      const { hrefs, marked } = noticeOf((await fetchPage(url + other)).body);
-      expect([hrefs, marked], other).toEqual([[screen, url, `${url}new-page`], []]);
+    for (const otherToken of ['staff/', '~/search?q=bolts', 'nothing']) {
+      const { hrefs, marked } = noticeOf((await fetchPage(url + otherToken)).body);
+      expect([hrefs, marked], otherToken).toEqual([[screen, url, `${url}new-page`], []]);
     }
     expect((await fetchPage(await previewAs(w.admin, opened.site))).body).toContain('As it is.');
   });

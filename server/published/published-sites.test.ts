@@ -64,17 +64,19 @@ describe('a published site', () => {
 
   it('reaches each of its pages by links alone, and each answers', async () => {
     const { base } = await openSite();
-    const seen = new Set([base]);
-    for (const url of seen) {
+    const seenUrls = new Set([base]);
+    for (const url of seenUrls) {
       const { status, headers, body } = await fetchPage(url);
       expect(status, url).toBeLessThan(400);
       const next = status === 200 ? linksIn(body) : [String(headers.location)];
       for (const link of next) {
         const path = link.split('#')[0]?.replaceAll('&amp;', '&') ?? '';
-        if (path.startsWith(base)) seen.add(path);
+        if (path.startsWith(base)) seenUrls.add(path);
       }
     }
-    const pages = [...seen].filter((url) => !url.includes('~') && !url.includes('?') && !url.endsWith('.md'));
+    const pages = [...seenUrls].filter(
+      (url) => !url.includes('~') && !url.includes('?') && !url.endsWith('.md'),
+    );
     expect(pages.map((url) => url.slice(base.length)).toSorted()).toEqual([
       '',
       'install',

@@ -90,8 +90,8 @@ describe('published sites at an origin of their own', () => {
     const style = /href="\/docs\/(~\/assets\/reader[^"]+\.css)"/.exec(page.body)?.[1];
     if (style !== undefined) expect((await get(CONSOLE, proxied + style)).status).toBe(200);
     // Who asks for a proxy by its name, is one.
-    const named = await get(CONSOLE, proxied, { 'x-forwarded-host': 'press.example' });
-    expect(named.headers['content-security-policy']).not.toContain('sandbox');
+    const response = await get(CONSOLE, proxied, { 'x-forwarded-host': 'press.example' });
+    expect(response.headers['content-security-policy']).not.toContain('sandbox');
     expect((await get(CONSOLE, proxied, { 'x-forwarded-host': 'evil.example' })).headers).toMatchObject({
       'content-security-policy': expect.stringContaining('; sandbox '),
     });
@@ -161,10 +161,10 @@ describe('published sites at the origin of the console', () => {
     const authorization = `Bearer ${w.admin.token}`;
     const url = `/v1/orgs/${w.organization.id}`;
     expect((await app.inject({ url, headers: { authorization, ...headers } })).statusCode).toBe(403);
-    const own = { 'x-requested-with': 'console' };
+    const ownHeaders = { 'x-requested-with': 'console' };
     for (const method of ['POST', 'DELETE'] as const) {
       const path = method === 'POST' ? '/auth/refresh' : '/auth/session';
-      const response = await app.inject({ method, url: path, headers: { ...own, ...headers } });
+      const response = await app.inject({ method, url: path, headers: { ...ownHeaders, ...headers } });
       expect(response.statusCode, path).toBe(403);
     }
     const signOn = await app.inject({ url: '/auth/saml?email=a@example.com', headers });

@@ -32,7 +32,7 @@ beforeAll(async () => {
       .execute();
     return site;
   };
-  const own = await open('public', hosts.own);
+  const ownResponse = await open('public', hosts.own);
   const plain = await open('public', null);
   const signIn = await open('visitor-auth', hosts.signIn);
   await started.db
@@ -45,7 +45,7 @@ beforeAll(async () => {
     .values({ hostname: hosts.former, organization_id: w.organization.id, site_id: plain.id, until: '1' })
     .execute();
   const pathOf = (site: SiteEditor) => `/published/${w.organization.id}/${site.id}/`;
-  paths = { own: pathOf(own), signIn: pathOf(signIn), plain: pathOf(plain) };
+  paths = { own: pathOf(ownResponse), signIn: pathOf(signIn), plain: pathOf(plain) };
 });
 afterAll(async () => {
   client.close();
@@ -87,8 +87,11 @@ describe('a path with two slashes at the beginning', () => {
 
 describe('another spelling of a path', () => {
   it('leads to the same page at the host of the site', async () => {
-    const other = paths.own.replace(/[^/]+\/$/, (id) => `%${id.charCodeAt(0).toString(16)}${id.slice(1)}`);
-    expect(await get(readerHost, `${other}help/x?a=b`)).toEqual({
+    const otherPath = paths.own.replace(
+      /[^/]+\/$/,
+      (id) => `%${id.charCodeAt(0).toString(16)}${id.slice(1)}`,
+    );
+    expect(await get(readerHost, `${otherPath}help/x?a=b`)).toEqual({
       status: 301,
       location: `http://${hosts.own}/help/x?a=b`,
     });
@@ -154,8 +157,8 @@ describe('any path', () => {
           const url = new URL(location, `http://${host}/`);
           expect(allowed).toContain(url.origin);
           expect(url.username + url.password).toBe('');
-          const told = url.searchParams.get('location');
-          if (url.href.startsWith(SIGN_IN)) expect(told).toMatch(/^\/(?![/\\])/);
+          const target = url.searchParams.get('location');
+          if (url.href.startsWith(SIGN_IN)) expect(target).toMatch(/^\/(?![/\\])/);
         },
       ),
       { numRuns: 150 },

@@ -12,22 +12,22 @@ import { sharedDatabaseUrl, testApp } from '#server/test/test-app.ts';
 let w: OrganizationFixture;
 /** Servers with memories of their own on one database; on the embedded engine there is only one. */
 let servers: Read[];
-let other: SecondServer | undefined;
+let otherServer: SecondServer | undefined;
 
 beforeAll(async () => {
   w = await createOrganizationFixture();
   const { app } = await testApp();
   const url = await sharedDatabaseUrl();
   // Nothing is delivered to it before it is asked: what it answers is what it reads.
-  other = url === undefined ? undefined : await SecondServer.start(url);
-  await other?.ready();
+  otherServer = url === undefined ? undefined : await SecondServer.start(url);
+  await otherServer?.ready();
   const requestOf = (path: string, headers: Record<string, string>) =>
     ({ method: 'GET', url: path, headers: { accept: 'text/html', ...headers } }) as const;
   servers = [(path, headers = {}) => inject(app, requestOf(path, headers))];
-  const second = other;
+  const second = otherServer;
   if (second) servers.push((path, headers = {}) => second.request(requestOf(path, headers)));
 });
-afterAll(() => other?.stop());
+afterAll(() => otherServer?.stop());
 
 describe('a published site on several servers', () => {
   it('never shows an older state than the acknowledged one', { timeout: 300_000 }, async () => {

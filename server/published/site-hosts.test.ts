@@ -144,9 +144,9 @@ describe('the host name of a site', () => {
 
   it('may be private where the operator has named DNS servers', async () => {
     const { site } = await openSite();
-    const own = await startApp({ database: await sharedDatabase(), hasPrivateDns: true });
+    const ownServer = await startApp({ database: await sharedDatabase(), hasPrivateDns: true });
     const put = async (hostname: string) => {
-      const { statusCode } = await own.app.inject({
+      const { statusCode } = await ownServer.app.inject({
         method: 'PUT',
         url: `${site.url()}/hostname`,
         headers: { authorization: `Bearer ${w.admin.token}` },
@@ -156,7 +156,7 @@ describe('the host name of a site', () => {
     };
     expect(await put(`docs${number}.press.internal`)).toBe(200);
     expect(await put('docs.press.localhost')).toBe(400);
-    await own.close();
+    await ownServer.close();
   });
 
   it('is changed only as it was read', async () => {

@@ -49,10 +49,17 @@ describe('a published page', () => {
       const again = await read(url);
       expect([url, again.statusCode, again.statements]).toEqual([url, 200, 1]);
       expect(again.body).toBe(first.body);
-      const known = await read(url, { 'if-none-match': `"other", W/${etag}` });
-      expect([url, known.statusCode, known.body, known.statements]).toEqual([url, 304, '', 1]);
+      const conditionalHeaders = await read(url, { 'if-none-match': `"other", W/${etag}` });
+      expect([
+        url,
+        conditionalHeaders.statusCode,
+        conditionalHeaders.body,
+        conditionalHeaders.statements,
+      ]).toEqual([url, 304, '', 1]);
       // A reader with a cached page gets it with the site's row only: no tree, text or index is read.
-      expect(known.results[0]).toEqual([expect.objectContaining({ structureVersion: expect.any(String) })]);
+      expect(conditionalHeaders.results[0]).toEqual([
+        expect.objectContaining({ structureVersion: expect.any(String) }),
+      ]);
     }
     await close();
   });

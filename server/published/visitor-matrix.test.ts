@@ -114,7 +114,7 @@ async function openSite(visibility: string, signInUrl?: string) {
     await as(w.admin).patch(editor.url('/visitor-authentication'), { signInUrl });
   }
   const siteSpaceId = editor.idOf('Guide/Guide');
-  const listed = visibility === 'public' ? 200 : 404;
+  const expectedStatus = visibility === 'public' ? 200 : 404;
   const proxied = await as(w.admin).patch(editor.url(), { proxy: 'press.example/below' });
   expect(proxied.status).toBe(200);
   return {
@@ -147,12 +147,12 @@ async function openSite(visibility: string, signInUrl?: string) {
       'a missing internal address': ['~/none', 404],
       'a missing file': [`~/files/${spaceId}/none/dot.png`, 404],
       'robots.txt': ['robots.txt', 200],
-      'sitemap.xml': ['sitemap.xml', listed],
-      'the sitemap of a space': [`~/sitemaps/${siteSpaceId}.xml`, listed],
-      'llms.txt': ['llms.txt', listed],
-      'the llms.txt of a space': [`~/llms/${siteSpaceId}.txt`, listed],
-      'the texts of all pages': ['llms-full.txt', listed],
-      'a part of these texts': ['~/full-text/1.txt', listed],
+      'sitemap.xml': ['sitemap.xml', expectedStatus],
+      'the sitemap of a space': [`~/sitemaps/${siteSpaceId}.xml`, expectedStatus],
+      'llms.txt': ['llms.txt', expectedStatus],
+      'the llms.txt of a space': [`~/llms/${siteSpaceId}.txt`, expectedStatus],
+      'the texts of all pages': ['llms-full.txt', expectedStatus],
+      'a part of these texts': ['~/full-text/1.txt', expectedStatus],
       'the whole page tree': [`~/tree/${siteSpaceId}`, 200],
     } satisfies Addresses as Addresses,
   };
@@ -185,9 +185,9 @@ async function placeInPreview(site: OpenedSite): Promise<Place> {
   const { status, body } = await as(w.admin).get(site.editor.url('/preview'));
   expect(status).toBe(200);
   const base = new URL(String(body.url)).pathname;
-  const listed = /^(the )?(sitemap|llms)/;
+  const listedFile = /^(the )?(sitemap|llms)/;
   const addresses = Object.entries(site.addresses).map(([kind, [address, expected]]) => {
-    return [kind, [address, listed.test(kind) ? 404 : expected]] as const;
+    return [kind, [address, listedFile.test(kind) ? 404 : expected]] as const;
   });
   return { ...placeOf(site), addresses: Object.fromEntries(addresses), base, seen: base };
 }
@@ -205,10 +205,13 @@ beforeAll(async () => {
   const authenticated = await open('visitor-auth', 'visitor-auth', SIGN_IN);
   await open('visitor-auth, no sign-in address', 'visitor-auth');
   const { site, hosted } = await open('shared, its key', 'share-link', SIGN_IN);
-  const other = await openSite('share-link');
+  const otherSite = await openSite('share-link');
   sites.set('shared', [...placesOf(site, ''), await placeAtHost(hosted, '')]);
-  sites.set('shared, wrong key', [...placesOf(site, other.key), await placeAtHost(hosted, other.key)]);
-  foreignSecret = other.secret;
+  sites.set('shared, wrong key', [
+    ...placesOf(site, otherSite.key),
+    await placeAtHost(hosted, otherSite.key),
+  ]);
+  foreignSecret = otherSite.secret;
   const { clock } = await testApp();
   const previews = () => Promise.all([site, hosted, authenticated.site].map(placeInPreview));
   clock.advance(-PREVIEW_TTL_MS - 1);
@@ -273,9 +276,9 @@ describe('a site', () => {
       expect(`${base} ${host} ${secret}`).not.toMatch(ITS_WORDS);
     }
     for (const { base, host, secret } of sites.get('visitor-auth') ?? []) {
-      const named: Record<string, string> = host === undefined ? {} : { host };
-      const cookie = await cookiesOfToken(base, await signToken(secret), named);
-      const { body } = await fetchPage(base, { ...named, cookie });
+      const hostHeaders: Record<string, string> = host === undefined ? {} : { host };
+      const cookie = await cookiesOfToken(base, await signToken(secret), hostHeaders);
+      const { body } = await fetchPage(base, { ...hostHeaders, cookie });
       expect(parsePage(body).title).toMatch(/^Welcome .*Tide docs$/);
     }
   });

@@ -48,7 +48,7 @@ describe('the demonstration through the API', () => {
 
   it('has its API references before anybody reads them, written in the background', async () => {
     const { db, clock } = await testApp();
-    const shown = await db
+    const rows = await db
       .selectFrom('search_pages')
       .innerJoin('api_specs', 'api_specs.slug', 'search_pages.spec')
       .innerJoin('site_spaces', 'site_spaces.space_id', 'search_pages.space_id')
@@ -58,7 +58,7 @@ describe('the demonstration through the API', () => {
       .select((column) => column.ref('api_specs.last_version_id').$notNull().as('id'))
       .distinct()
       .execute();
-    const ids = shown.map(({ id }) => id);
+    const ids = rows.map(({ id }) => id);
     expect(ids).not.toEqual([]);
     const findWritten = async () => {
       const references = db.selectFrom('api_references').where('version_id', 'in', ids);
@@ -83,16 +83,16 @@ describe('the demonstration through the API', () => {
   });
 
   it('shows each person what they may see', async () => {
-    const seen = async (key: string) =>
+    const visibleSpaces = async (key: string) =>
       (await list(await asPerson(key), `${base}/spaces`)).map(({ id }) => id);
-    const everything = await seen('admin');
-    const reader = await seen('reader');
-    const guest = await seen('guest');
+    const everything = await visibleSpaces('admin');
+    const reader = await visibleSpaces('reader');
+    const guest = await visibleSpaces('guest');
     expect(reader.length).toBeLessThan(everything.length);
     expect(guest.length).toBeLessThan(reader.length);
     expect(guest).toContain(seedId('space', 'heron-guide'));
     expect(reader).not.toContain(seedId('space', 'roadmap'));
-    expect(await seen('creator')).toContain(seedId('space', 'roadmap'));
+    expect(await visibleSpaces('creator')).toContain(seedId('space', 'roadmap'));
   });
 
   it('is not accessible to non-members and disabled members', async () => {

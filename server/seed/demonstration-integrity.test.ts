@@ -49,12 +49,12 @@ describe('derived columns and references', () => {
   it('stores every referenced document and file under the id derived from it', async () => {
     const documents = await first.db.selectFrom('documents').selectAll().execute();
     for (const row of documents) expect(row.id).toBe(documentIdOf(row.markdown));
-    const known = new Set(documents.map((row) => row.id));
+    const documentIds = new Set(documents.map((row) => row.id));
     const files = new Set((await first.db.selectFrom('files').select('id').execute()).map((row) => row.id));
     for (const { pages, files: refs } of await revisionContents()) {
       const all = flattenPages(pages);
       for (const page of all) {
-        expect(page.type === 'group' || known.has(page.documentId ?? '') || page.path).toBe(true);
+        expect(page.type === 'group' || documentIds.has(page.documentId ?? '') || page.path).toBe(true);
         expect(page.path.endsWith(page.slug)).toBe(true);
       }
       expect(new Set(all.map((page) => page.path)).size).toBe(all.length);
@@ -78,12 +78,12 @@ describe('derived columns and references', () => {
           /\]\((\/[^)#]*)/g,
         )) {
           const [, kind, target = '', , inner] = address.split('/');
-          const found =
+          const isFound =
             (kind === 'pages' && pagesOf.get(id)?.has(target)) ||
             (kind === 'files' && files.some((file) => file.id === target)) ||
             (kind === 'spaces' && (inner ? pagesOf.get(target)?.has(inner) : pagesOf.has(target))) ||
             kind === 'o';
-          if (!found) broken.push(`${page.path}: ${address}`);
+          if (!isFound) broken.push(`${page.path}: ${address}`);
         }
       }
     }

@@ -41,18 +41,18 @@ const guarded = createFetcher({ allowPrivate: false, timeoutMs: 2000, resolve: a
 export const testFetcher: Fetcher = Object.assign(
   async (...[url, options]: Parameters<Fetcher>) => {
     guarded.check(url);
-    const found = pages.get(url);
-    if (found && 'failure' in found) throw new FetchError(found.failure, found.message);
-    return found ? { url, charset: '', ...found } : guarded(url, options);
+    const page = pages.get(url);
+    if (page && 'failure' in page) throw new FetchError(page.failure, page.message);
+    return page ? { url, charset: '', ...page } : guarded(url, options);
   },
   {
     check: guarded.check,
     async send(...[url, options]: Parameters<Fetcher['send']>) {
       guarded.check(url);
-      const found = pages.get(url);
-      if (found && 'failure' in found) throw new FetchError(found.failure, found.message);
-      return found
-        ? { status: 200, headers: { 'content-type': found.contentType }, body: found.body }
+      const page = pages.get(url);
+      if (page && 'failure' in page) throw new FetchError(page.failure, page.message);
+      return page
+        ? { status: 200, headers: { 'content-type': page.contentType }, body: page.body }
         : guarded.send(url, options);
     },
     allowPrivate: false,

@@ -38,9 +38,9 @@ export async function createOrganizationFixture(): Promise<OrganizationFixture> 
   const organization = await createOrganization();
   const members = await createMembers(organization.id, PEOPLE);
   const called = (name: string): TestMember => {
-    const found = members.find(({ displayName }) => displayName === name);
-    if (!found) throw new Error(`There is no member named ${name}.`);
-    return found;
+    const member = members.find(({ displayName }) => displayName === name);
+    if (!member) throw new Error(`There is no member named ${name}.`);
+    return member;
   };
   const owner = called('Olive Owner');
   return {

@@ -73,9 +73,9 @@ export function requestOf(
   { value = 'aa', body }: { value?: string; body?: unknown } = {},
 ): RawRequest {
   const schema = schemaOf(route);
-  const sent = body ?? (schema && exampleOf(schema));
+  const sentBody = body ?? (schema && exampleOf(schema));
   const type = route.body === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
-  const text = typeof sent === 'string' ? sent : JSON.stringify(sent);
+  const text = typeof sentBody === 'string' ? sentBody : JSON.stringify(sentBody);
   return {
     method: route.method,
     path: urlWith(route, value),

@@ -21,7 +21,7 @@ export async function openRawClient(app: FastifyInstance) {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   const send = ({ method = 'GET', path, headers = {}, body }: RawRequest) =>
     new Promise<RawResponse>((resolve, reject) => {
-      const sent = request({ host: '127.0.0.1', port, agent, method, path, headers }, (response) => {
+      const outgoing = request({ host: '127.0.0.1', port, agent, method, path, headers }, (response) => {
         const parts: Buffer[] = [];
         response.on('data', (part: Buffer) => parts.push(part));
         response.once('error', reject);
@@ -33,8 +33,8 @@ export async function openRawClient(app: FastifyInstance) {
           }),
         );
       });
-      sent.once('error', reject);
-      sent.end(body);
+      outgoing.once('error', reject);
+      outgoing.end(body);
     });
   return { send, close: () => agent.destroy() };
 }

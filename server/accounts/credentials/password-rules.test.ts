@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword, isOutdated, setHashParameters, verifyPassword } from './password-hash.ts';
 import { validatePassword } from './password-rules.ts';
 
-const own = ['Ada.Lovelace@press.example', 'Ada Augusta Lovelace'];
+const ownWords = ['Ada.Lovelace@press.example', 'Ada Augusta Lovelace'];
 
 describe('validatePassword', () => {
   it.each([
@@ -17,7 +17,7 @@ describe('validatePassword', () => {
     // A word of the list with more than a few characters beside it.
     'baseball 4th at noon',
   ])('accepts %j', async (password) => {
-    expect(await validatePassword(password, own)).toBeNull();
+    expect(await validatePassword(password, ownWords)).toBeNull();
   });
 
   it.each([
@@ -39,7 +39,7 @@ describe('validatePassword', () => {
     ['ADA.LOVELACE', 'your name or email address'],
     ['ada augusta lovelace', 'your name or email address'],
   ])('refuses %j', async (password, problem) => {
-    expect(await validatePassword(password, own)).toContain(problem);
+    expect(await validatePassword(password, ownWords)).toContain(problem);
   });
 });
 

@@ -93,9 +93,9 @@ describe('an address that the provider does not confirm', () => {
     expect(JSON.stringify(audit.body.items[0].after)).toContain('trusts_verified_domains');
     browser = new OidcBrowser(server.app);
     expect((await signIn(`Ada-1@${domain.toUpperCase()}`)).location).toBe('/');
-    for (const other of [`ada@open-${domain}`, `ada@mail.${domain}`, newEmail()]) {
+    for (const otherTrust of [`ada@open-${domain}`, `ada@mail.${domain}`, newEmail()]) {
       browser = new OidcBrowser(server.app);
-      await expectRejected(signIn, 'sso-unverified', other);
+      await expectRejected(signIn, 'sso-unverified', otherTrust);
     }
     // A verified domain of another organization is none of this one.
     const neighbour = await createOrganizationFixture();
@@ -141,8 +141,8 @@ describe('an issuer that is entered', () => {
   });
 
   it('is refused if the provider is another one, or there is none', async () => {
-    const other = idp.issuer.replace('127.0.0.1', 'localhost');
-    const refused = await send('POST', '/oidc', { ...idp.settings, issuer: other });
+    const otherIssuer = idp.issuer.replace('127.0.0.1', 'localhost');
+    const refused = await send('POST', '/oidc', { ...idp.settings, issuer: otherIssuer });
     expect(refused.status).toBe(400);
     expect(refused.body.error.details[0]).toMatchObject({
       path: 'body.issuer',

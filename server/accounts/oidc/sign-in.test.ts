@@ -236,11 +236,11 @@ describe('a sign-in with OpenID Connect', () => {
     const here = { kind: 'oidc', id: provider.id, organizationId: w.organization.id } as const;
     await linkTestIdentity(here, { id: invited.body.users[0], email });
     expect((await signIn(email)).location).toBe('/');
-    const own = await server.app.inject({
+    const response = await server.app.inject({
       url: `/v1/orgs/${w.organization.id}`,
       headers: { authorization: `Bearer ${(await refresh()).token}` },
     });
-    expect(own.statusCode).toBe(200);
+    expect(response.statusCode).toBe(200);
     await send('PATCH', '', { sso: false, emailDomains: [] });
   });
 });
@@ -316,11 +316,11 @@ describe('a sign-in is rejected', () => {
 
   it('with a code of another browser, or by another browser', async () => {
     const callback = await callbackFor(newEmail());
-    const other = new OidcBrowser(server.app);
-    expect((await other.open(callback)).location).toContain('error=sso-expired');
-    await other.start(provider.service.startURL);
-    expect((await other.open(callback)).location).toContain('error=sso-expired');
-    expect(other.cookie('bindery_refresh')).toBeUndefined();
+    const otherBrowser = new OidcBrowser(server.app);
+    expect((await otherBrowser.open(callback)).location).toContain('error=sso-expired');
+    await otherBrowser.start(provider.service.startURL);
+    expect((await otherBrowser.open(callback)).location).toContain('error=sso-expired');
+    expect(otherBrowser.cookie('bindery_refresh')).toBeUndefined();
     // It was not used up by that.
     expect((await browser.open(callback)).location).toBe('/');
   });
@@ -349,12 +349,12 @@ describe('a sign-in is rejected', () => {
   });
 
   it('at another provider of this server (mix-up)', async () => {
-    const other = await connect();
+    const second = await connect();
     await expectRejected(async (email) => {
       const callback = await callbackFor(email);
-      return browser.open(callback.replace(provider.id, other.id));
+      return browser.open(callback.replace(provider.id, second.id));
     }, 'sso-expired');
-    await send('DELETE', `/oidc/${other.id}`);
+    await send('DELETE', `/oidc/${second.id}`);
   });
 
   it('for disabled members, and for accounts of others whose domain the organization has not claimed', async () => {
@@ -372,12 +372,12 @@ describe('a sign-in is rejected', () => {
   it('where the provider is away, or is another one', async () => {
     const away = await connect({ issuer: 'http://127.0.0.1:1' });
     expect((await browser.start(away.service.startURL)).search).toContain('error=sso-unreachable');
-    const other = await connect();
+    const second = await connect();
     // As an earlier release took it.
     const issuer = `${idp.issuer}/tenant`;
-    await server.db.updateTable('oidc_providers').set({ issuer }).where('id', '=', other.id).execute();
-    expect((await browser.start(other.service.startURL)).search).toContain('error=sso-refused');
-    for (const { id } of [away, other]) await send('DELETE', `/oidc/${id}`);
+    await server.db.updateTable('oidc_providers').set({ issuer }).where('id', '=', second.id).execute();
+    expect((await browser.start(second.service.startURL)).search).toContain('error=sso-refused');
+    for (const { id } of [away, second]) await send('DELETE', `/oidc/${id}`);
     expect((await browser.open(`/auth/oidc/${newId()}`)).location).toContain('error=sso-unavailable');
   });
 });

@@ -110,7 +110,7 @@ describe('a person who was removed before they came', () => {
 describe('a link that an administrator passes on', () => {
   it('opens only their organization', async () => {
     const { db, clock } = w;
-    const other = await createMember({ role: 'admin' });
+    const otherMember = await createMember({ role: 'admin' });
     const email = newEmail();
     await w.invite(email);
     const user = await db
@@ -118,7 +118,12 @@ describe('a link that an administrator passes on', () => {
       .select('id')
       .where('email', '=', email)
       .executeTakeFirstOrThrow();
-    const membership = { organization_id: other.organizationId, user_id: user.id, role: 6, search_text: '' };
+    const membership = {
+      organization_id: otherMember.organizationId,
+      user_id: user.id,
+      role: 6,
+      search_text: '',
+    };
     await db.insertInto('members').values(membership).execute();
     const expires_at = new Date(clock.now().getTime() + HOUR_MS);
     const vouched = { user_id: user.id, organization_id: w.admin.organizationId, expires_at };
@@ -128,7 +133,7 @@ describe('a link that an administrator passes on', () => {
     const again = await w.newBrowser().post('password', { email, password: PASSWORD });
     for (const { body } of [made, again]) {
       expect(await w.statusAt(`/v1/orgs/${w.admin.organizationId}`, body.accessToken)).toBe(200);
-      expect(await w.statusAt(`/v1/orgs/${other.organizationId}`, body.accessToken)).toBe(404);
+      expect(await w.statusAt(`/v1/orgs/${otherMember.organizationId}`, body.accessToken)).toBe(404);
     }
     const after = db.selectFrom('users').select('email_confirmed_at').where('id', '=', user.id);
     expect(await after.executeTakeFirstOrThrow()).toEqual({ email_confirmed_at: null });
@@ -140,9 +145,9 @@ describe('a link that an administrator passes on', () => {
     const expires_at = new Date(clock.now().getTime() + HOUR_MS);
     const vouched = { user_id: id, organization_id: w.admin.organizationId, expires_at };
     const code = await createCode(db, { purpose: 'account', ...vouched }, clock.now());
-    const taken = { code, displayName: 'Mallory', password: 'another good password' };
-    expect((await w.newBrowser().post('account', taken)).status).toBe(401);
-    expect((await w.newBrowser().post('password', { email, password: taken.password })).status).toBe(401);
+    const takeover = { code, displayName: 'Mallory', password: 'another good password' };
+    expect((await w.newBrowser().post('account', takeover)).status).toBe(401);
+    expect((await w.newBrowser().post('password', { email, password: takeover.password })).status).toBe(401);
     expect((await w.newBrowser().post('password', { email, password: PASSWORD })).status).toBe(200);
   });
 });
@@ -178,9 +183,11 @@ describe('a stranger', () => {
       }
       return statuses;
     };
-    const known = await attempts(email);
-    expect(known.map((answer) => Object(answer)[0])).toEqual([401, 401, 401, 401, 401, 401, 429, 429]);
-    expect(await attempts(newEmail())).toEqual(known);
+    const responseTimes = await attempts(email);
+    expect(responseTimes.map((answer) => Object(answer)[0])).toEqual([
+      401, 401, 401, 401, 401, 401, 429, 429,
+    ]);
+    expect(await attempts(newEmail())).toEqual(responseTimes);
   });
 
   it('can’t lock the owner out of a browser that they use', async () => {

@@ -148,12 +148,14 @@ describe('a signed-in person', () => {
     await request(session, 'PUT', '/password', { password: FIRST });
     const [passkey] = (await request(session, 'GET')).body.passkeys;
     member = await createMember({ role: 'read' });
-    const other = await signInByLink();
-    expect((await request(other, 'DELETE', `/passkeys/${passkey.id}`)).status).toBe(404);
-    expect((await request(other, 'PATCH', `/passkeys/${passkey.id}`, { name: 'Mine' })).status).toBe(404);
+    const otherSession = await signInByLink();
+    expect((await request(otherSession, 'DELETE', `/passkeys/${passkey.id}`)).status).toBe(404);
+    expect((await request(otherSession, 'PATCH', `/passkeys/${passkey.id}`, { name: 'Mine' })).status).toBe(
+      404,
+    );
     const options = (await request(session, 'POST', '/passkey-options')).body;
     const made = new Authenticator(ORIGIN).create(options);
-    expect((await request(other, 'POST', '/passkeys', { passkey: made })).status).toBe(400);
+    expect((await request(otherSession, 'POST', '/passkeys', { passkey: made })).status).toBe(400);
   });
 
   it('finds changes in the audit log', async () => {

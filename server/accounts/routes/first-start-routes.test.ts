@@ -107,10 +107,10 @@ describe('the link of an empty installation', () => {
   it('expires after a week, and nothing else makes an administrator', async () => {
     await startFirst();
     const code = await printedCode();
-    for (const other of ['x', newId()])
-      expect((await newBrowser().post('set-up', { code: other, ...person, password: PASSWORD })).status).toBe(
-        401,
-      );
+    for (const otherServer of ['x', newId()])
+      expect(
+        (await newBrowser().post('set-up', { code: otherServer, ...person, password: PASSWORD })).status,
+      ).toBe(401);
     server.clock.advance(7 * DAY_MS + 1000);
     expect((await newBrowser().post('set-up', { code, ...person, password: PASSWORD })).status).toBe(401);
     expect(await server.db.selectFrom('users').select('id').execute()).toEqual([]);
@@ -138,8 +138,11 @@ describe('the people of the demonstration', () => {
   const signInAs = (userId: string, headers: Record<string, string> = AT_HOME) =>
     newBrowser().post('demonstration', { userId }, headers);
   const administrator = async () => {
-    const found = server.db.selectFrom('users').select('id').where('email', '=', 'admin@demo.example');
-    return (await found.executeTakeFirstOrThrow()).id;
+    const administrators = server.db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', 'admin@demo.example');
+    return (await administrators.executeTakeFirstOrThrow()).id;
   };
 
   it('are offered with their roles on a server that only its machine reaches', async () => {

@@ -82,10 +82,10 @@ describe('somebody with an invite link and no account', () => {
 
   it('gets nowhere with links that are wrong, revoked, turned off or of another organization', async () => {
     const { id, secret } = await createInvite();
-    const other = await createMember({ role: 'admin' });
+    const otherMember = await createMember({ role: 'admin' });
     expect((await ask('x'.repeat(32), newEmail())).status).toBe(404);
     expect((await ask(id, newEmail())).status).toBe(404);
-    expect((await ask(secret, newEmail(), other.organizationId)).status).toBe(404);
+    expect((await ask(secret, newEmail(), otherMember.organizationId)).status).toBe(404);
     const turn = (columns: object) =>
       w.db.updateTable('organizations').set(columns).where('id', '=', w.admin.organizationId).execute();
     await turn({ invite_links: false });

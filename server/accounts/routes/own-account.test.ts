@@ -67,31 +67,33 @@ const listedEmail = async () => {
 describe('another address', () => {
   it('is the account’s once a mailed link confirms it, and the old one until then', async () => {
     await setPassword();
-    const wanted = newEmail();
+    const newAddress = newEmail();
     const asked = await w.newBrowser().post('password', { email, password: PASSWORD });
-    const own = String(asked.body.accessToken);
+    const ownToken = String(asked.body.accessToken);
     for (const current of [undefined, 'wrong'])
-      expect(await post('email', { email: wanted, ...(current && { current }) }, own)).toMatchObject({
-        status: 400,
-        body: { error: { details: [{ path: 'body.current' }] } },
-      });
-    expect((await post('email', { email: wanted, current: PASSWORD }, own)).status).toBe(202);
+      expect(await post('email', { email: newAddress, ...(current && { current }) }, ownToken)).toMatchObject(
+        {
+          status: 400,
+          body: { error: { details: [{ path: 'body.current' }] } },
+        },
+      );
+    expect((await post('email', { email: newAddress, current: PASSWORD }, ownToken)).status).toBe(202);
     expect((await storedAccount()).email).toBe(email);
     expect((await w.mailsTo(email)).at(-1)?.subject).toBe('Your email address is about to change');
     expect((await signIn(email)).status).toBe(200);
-    const code = await w.codeMailedTo(wanted);
-    expect(await post('email/code', { code }, own)).toEqual({
+    const code = await w.codeMailedTo(newAddress);
+    expect(await post('email/code', { code }, ownToken)).toEqual({
       status: 200,
-      body: { email: wanted, current: email },
+      body: { email: newAddress, current: email },
     });
-    expect((await post('email/confirm', { code }, own)).status).toBe(204);
-    expect((await post('email/code', { code }, own)).status).toBe(409);
-    expect(await storedAccount()).toMatchObject({ email: wanted, email_confirmed_at: expect.any(Date) });
-    expect(await listedEmail()).toBe(wanted);
+    expect((await post('email/confirm', { code }, ownToken)).status).toBe(204);
+    expect((await post('email/code', { code }, ownToken)).status).toBe(409);
+    expect(await storedAccount()).toMatchObject({ email: newAddress, email_confirmed_at: expect.any(Date) });
+    expect(await listedEmail()).toBe(newAddress);
     expect((await w.mailsTo(email)).at(-1)?.subject).toBe('Your email address has changed');
     expect((await signIn(email)).status).toBe(401);
-    expect((await signIn(wanted)).status).toBe(200);
-    expect((await post('email/confirm', { code }, own)).status).toBe(409);
+    expect((await signIn(newAddress)).status).toBe(200);
+    expect((await post('email/confirm', { code }, ownToken)).status).toBe(409);
     const log = w.db
       .selectFrom('audit_log')
       .select(['summary', 'before', 'after'])
@@ -100,35 +102,39 @@ describe('another address', () => {
     expect(await log.executeTakeFirstOrThrow()).toMatchObject({
       summary: expect.stringMatching(/ changed the email address\.$/),
       before: { email },
-      after: { email: wanted },
+      after: { email: newAddress },
     });
   });
 
   it('is none of an account that another person has, whatever they confirm', async () => {
-    const wanted = newEmail();
-    await post('email', { email: wanted });
-    const code = await w.codeMailedTo(wanted);
-    const other = await createMember({ role: 'read' });
-    const theirs = await signInByLink(other);
+    const newAddress = newEmail();
+    await post('email', { email: newAddress });
+    const code = await w.codeMailedTo(newAddress);
+    const otherMember = await createMember({ role: 'read' });
+    const theirs = await signInByLink(otherMember);
     for (const path of ['email/code', 'email/confirm'])
       expect((await post(path, { code }, theirs)).status, path).toBe(409);
-    expect((await storedAccount(other.id)).email).not.toBe(wanted);
+    expect((await storedAccount(otherMember.id)).email).not.toBe(newAddress);
     // The attempt does not use it up.
     expect((await post('email/confirm', { code })).status).toBe(204);
   });
 
   it('is not one that somebody has, and asking does not tell', async () => {
-    const taken = (await storedAccount(admin.id)).email;
+    const usedAddress = (await storedAccount(admin.id)).email;
     const [known, unknown] = [
-      await post('email', { email: taken }),
+      await post('email', { email: usedAddress }),
       await post('email', { email: newEmail() }),
     ];
     expect(known).toEqual(unknown);
-    expect(await w.codeMailedTo(taken.toLowerCase())).toBe('');
-    const wanted = newEmail();
-    await post('email', { email: wanted });
-    const code = await w.codeMailedTo(wanted);
-    await w.db.updateTable('users').set({ email: wanted.toUpperCase() }).where('id', '=', admin.id).execute();
+    expect(await w.codeMailedTo(usedAddress.toLowerCase())).toBe('');
+    const newAddress = newEmail();
+    await post('email', { email: newAddress });
+    const code = await w.codeMailedTo(newAddress);
+    await w.db
+      .updateTable('users')
+      .set({ email: newAddress.toUpperCase() })
+      .where('id', '=', admin.id)
+      .execute();
     expect(await post('email/confirm', { code })).toMatchObject({
       status: 409,
       body: { error: { message: 'This address belongs to another account.' } },
@@ -247,22 +253,22 @@ describe('deleting the account', () => {
   });
 
   it('is refused to the last administrator, who leaves nothing', async () => {
-    const own = await signInByLink(admin);
-    const answer = await remove({}, own);
+    const ownSession = await signInByLink(admin);
+    const answer = await remove({}, ownSession);
     expect(answer.status).toBe(409);
     expect(answer.body.error.message).toMatch(/^You are the last administrator of “/);
     expect((await storedAccount(admin.id)).email).not.toContain('deleted.invalid');
-    const other = await createMember({ role: 'admin', organizationId: admin.organizationId });
-    const both = await Promise.all([remove({}, own), remove({}, await signInByLink(other))]);
+    const otherMember = await createMember({ role: 'admin', organizationId: admin.organizationId });
+    const both = await Promise.all([remove({}, ownSession), remove({}, await signInByLink(otherMember))]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([204, 409]);
   });
 
   it('takes the password of who has one', async () => {
     await setPassword();
-    const own = String((await signIn(email)).body.accessToken);
+    const ownToken = String((await signIn(email)).body.accessToken);
     for (const current of [undefined, 'wrong'])
-      expect((await remove({ ...(current && { current }) }, own)).status).toBe(400);
-    expect((await remove({ current: PASSWORD }, own)).status).toBe(204);
+      expect((await remove({ ...(current && { current }) }, ownToken)).status).toBe(400);
+    expect((await remove({ current: PASSWORD }, ownToken)).status).toBe(204);
   });
 
   it('and another address are not for API tokens, single sign-on, and sessions of one organization', async () => {

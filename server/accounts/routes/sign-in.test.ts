@@ -68,12 +68,12 @@ describe('a sign-in', () => {
 
   it('with a new browser is told by mail, with a known one not', async () => {
     const { email, browser } = await w.createPerson();
-    const told = async () =>
+    const deviceMails = async () =>
       (await w.mailsTo(email)).filter(({ subject }) => subject === 'New sign-in to your account').length;
     await browser.post('password', { email, password: PASSWORD });
-    expect(await told()).toBe(0);
+    expect(await deviceMails()).toBe(0);
     await w.newBrowser().post('password', { email, password: PASSWORD });
-    expect(await told()).toBe(1);
+    expect(await deviceMails()).toBe(1);
   });
 
   it('is in the audit log', async () => {
@@ -154,7 +154,7 @@ describe('a passkey', () => {
     const started = await browser.post('account/passkey', { code: theirs, displayName: 'Eve' });
     const make = (passkey: object) => browser.post('account', { code: mine, displayName: 'Eve', passkey });
     expect((await make(new Authenticator(ORIGIN).create(started.body))).status).toBe(400);
-    const own = await browser.post('account/passkey', { code: mine, displayName: 'Eve' });
-    expect((await make(authenticator.create(own.body))).status).toBe(409);
+    const response = await browser.post('account/passkey', { code: mine, displayName: 'Eve' });
+    expect((await make(authenticator.create(response.body))).status).toBe(409);
   });
 });

@@ -63,9 +63,9 @@ describe('what a request does', () => {
       ['mail', {}],
       ['join', { organizationId: member.organizationId, secret }],
     ] as const) {
-      const known = await workOf(path, { ...body, email });
-      expect(known.length).toBeGreaterThan(1);
-      expect(await workOf(path, { ...body, email: newEmail() })).toEqual(known);
+      const knownWork = await workOf(path, { ...body, email });
+      expect(knownWork.length).toBeGreaterThan(1);
+      expect(await workOf(path, { ...body, email: newEmail() })).toEqual(knownWork);
     }
   });
 });
@@ -73,8 +73,8 @@ describe('what a request does', () => {
 describe('passwords that are tried ten times a second for an hour', () => {
   it('are refused all but a few times, and let the owner in: at once where they were, elsewhere after a wait', async () => {
     server.clock.freeze();
-    const own = newBrowser();
-    expect((await own.post('password', { email, password: PASSWORD })).status).toBe(200);
+    const ownBrowser = newBrowser();
+    expect((await ownBrowser.post('password', { email, password: PASSWORD })).status).toBe(200);
     let [elapsed, tried] = [0, 0];
     while (elapsed < HOUR_MS) {
       // Each from another network.
@@ -86,7 +86,7 @@ describe('passwords that are tried ten times a second for an hour', () => {
       elapsed += step;
     }
     expect(tried).toBeLessThan(20);
-    expect((await own.post('password', { email, password: PASSWORD })).status).toBe(200);
+    expect((await ownBrowser.post('password', { email, password: PASSWORD })).status).toBe(200);
     const elsewhere = () => newBrowser().post('password', { email, password: PASSWORD });
     const { status, headers } = await elsewhere();
     if (status === 429) server.clock.advance(Number(headers['retry-after']) * SECOND_MS);

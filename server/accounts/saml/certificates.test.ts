@@ -4,7 +4,7 @@ import { IdentityProvider } from '#server/test/sign-on/identity-provider.ts';
 import { normalizeCertificates, splitCertificates } from './certificates.ts';
 
 const one = new IdentityProvider().certificate;
-const other = new IdentityProvider().certificate;
+const otherCertificate = new IdentityProvider().certificate;
 const base64 = one.replaceAll(/-----[^-]+-----|\s/g, '');
 
 describe('normalizeCertificates', () => {
@@ -22,9 +22,9 @@ describe('normalizeCertificates', () => {
   });
 
   it('accepts several, for providers that are about to replace theirs', () => {
-    const both = normalizeCertificates(`${one}\n\n${other}\n`);
-    expect(both).toBe(`${one}\n${other}`);
-    expect(splitCertificates(both ?? '')).toEqual([one, other]);
+    const both = normalizeCertificates(`${one}\n\n${otherCertificate}\n`);
+    expect(both).toBe(`${one}\n${otherCertificate}`);
+    expect(splitCertificates(both ?? '')).toEqual([one, otherCertificate]);
   });
 
   it.each<[string, string]>([

@@ -60,15 +60,15 @@ describe('the person of a response', () => {
     ['OneLogin', { 'User.email': MAIL, 'User.FirstName': 'Ada' }, 'Ada'],
     ['a provider without names', { mail: MAIL }, 'ada.lovelace'],
   ])('of %s has the mail claim as address, and a name that is none', (_provider, attributes, name) => {
-    const taken = takePerson(sent(UPN, attributes), NONE);
-    expect(taken.email?.value).toBe(MAIL);
-    expect(taken.displayName?.value).toBe(name);
-    expect(taken.subject).toEqual({ value: UPN, from: 'NameID' });
+    const person = takePerson(sent(UPN, attributes), NONE);
+    expect(person.email?.value).toBe(MAIL);
+    expect(person.displayName?.value).toBe(name);
+    expect(person.subject).toEqual({ value: UPN, from: 'NameID' });
   });
 
   it('has the NameID as address where no attribute has one', () => {
-    const taken = takePerson(sent(MAIL, { email: 'none', groups: ['a', 'b'] }), NONE);
-    expect(taken.email).toEqual({ value: MAIL, from: 'NameID' });
+    const person = takePerson(sent(MAIL, { email: 'none', groups: ['a', 'b'] }), NONE);
+    expect(person.email).toEqual({ value: MAIL, from: 'NameID' });
     expect(takePerson(sent('S-1-5-21', {}), NONE).email).toBeNull();
   });
 
@@ -79,9 +79,9 @@ describe('the person of a response', () => {
       nick: 'Countess',
       displayName: 'Ada',
     });
-    const taken = takePerson(person, { email: ['URN:corp:mail'], name: ['nick'] });
-    expect(taken.email).toEqual({ value: MAIL, from: 'urn:corp:Mail' });
-    expect(taken.displayName).toEqual({ value: 'Countess', from: 'nick' });
+    const readPerson = takePerson(person, { email: ['URN:corp:mail'], name: ['nick'] });
+    expect(readPerson.email).toEqual({ value: MAIL, from: 'urn:corp:Mail' });
+    expect(readPerson.displayName).toEqual({ value: 'Countess', from: 'nick' });
     expect(takePerson(person, { email: ['missing'], name: ['missing'] }).email?.value).toBe(
       'old@corp.example',
     );
@@ -145,10 +145,10 @@ describe('a sign-in whose NameID is no address of the person', () => {
     expect(response.location).toMatch(/error=sso-(?:mailed|link|unconfirmed)/);
     // Whose identity it is decides, not what the response says beside it.
     await linkTestIdentity(signOn.identityProvider, victim);
-    const other = await signOn.signIn('mallory@corp.onmicrosoft.com', {
+    const otherPerson = await signOn.signIn('mallory@corp.onmicrosoft.com', {
       attributes: attributesOf(victim.email),
     });
-    expect(other.cookie).toBeUndefined();
+    expect(otherPerson.cookie).toBeUndefined();
   });
 
   it('reads the attributes that the settings name', async () => {

@@ -148,7 +148,7 @@ describe('a provider whose metadata is published', () => {
 
   it('gets a new certificate by itself, beside the one that it has, and tells administrators', async () => {
     const { id } = await createPublished();
-    const told = (await mailsTo(w.admin.email)).length;
+    const mailCount = (await mailsTo(w.admin.email)).length;
     publish(idp, { certificates: [next.certificate], ssoURL: 'https://idp.example/new' });
     await refreshAll();
     const provider = await read(id);
@@ -161,10 +161,10 @@ describe('a provider whose metadata is published', () => {
       summary: 'Took a new SSO URL and certificate from the metadata of the identity provider “Work”.',
     });
     const mails = await mailsTo(w.admin.email);
-    expect(mails.slice(told)).toEqual([expect.stringContaining('certificate')]);
+    expect(mails.slice(mailCount)).toEqual([expect.stringContaining('certificate')]);
     // Without a change, no mail is sent again.
     await refreshAll();
-    expect(await mailsTo(w.admin.email)).toHaveLength(told + 1);
+    expect(await mailsTo(w.admin.email)).toHaveLength(mailCount + 1);
   });
 
   it('refuses another entity ID, says so, and goes on once it is right again', async () => {

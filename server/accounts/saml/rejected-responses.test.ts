@@ -197,11 +197,11 @@ describe('a wrapped signature is rejected', () => {
 
 describe('a response for another recipient is rejected', () => {
   it('of another provider of the organization', async () => {
-    const other = await SignOn.connect(w);
-    await expectRejected((fields) => signOn.post(other.idp.response(fields)));
+    const otherProvider = await SignOn.connect(w);
+    await expectRejected((fields) => signOn.post(otherProvider.idp.response(fields)));
     await expectRejected(async () => {
-      const fields = await other.fields(newEmail());
-      return signOn.post(other.idp.response({ ...fields, acsURL: signOn.provider.service.acsURL }));
+      const fields = await otherProvider.fields(newEmail());
+      return signOn.post(otherProvider.idp.response({ ...fields, acsURL: signOn.provider.service.acsURL }));
     });
   });
 

@@ -170,17 +170,17 @@ describe('an SSO session', () => {
     // Even if the victim is talked into linking it.
     await as(here.admin).post(`${here.base}/invites`, { emails: [victim.email] });
     await linkTestIdentity(attacker.identityProvider, victim);
-    const taken = await startSession((await attacker.signIn(victim.email)).cookie);
-    expect(taken.id).toBe(victim.id);
-    expect((await as(taken).get(here.base)).status).toBe(200);
-    expect((await as(taken).get(elsewhere)).status).toBe(404);
-    expect((await as(taken).get(`${elsewhere}/members`)).status).toBe(404);
-    const { body } = await as(taken).get('/v1/orgs');
+    const stolenSession = await startSession((await attacker.signIn(victim.email)).cookie);
+    expect(stolenSession.id).toBe(victim.id);
+    expect((await as(stolenSession).get(here.base)).status).toBe(200);
+    expect((await as(stolenSession).get(elsewhere)).status).toBe(404);
+    expect((await as(stolenSession).get(`${elsewhere}/members`)).status).toBe(404);
+    const { body } = await as(stolenSession).get('/v1/orgs');
     expect(body.items.map(({ id }: { id: string }) => id)).toEqual([here.organization.id]);
     const third = await createOrganizationFixture();
     const link = await as(third.admin).post(`${third.base}/link-invites`, { role: 'read' });
     const secret = link.body.urls.app.split('/').at(-1);
-    expect((await as(taken).post(`${third.base}/invites/${secret}`)).status).toBe(403);
+    expect((await as(stolenSession).post(`${third.base}/invites/${secret}`)).status).toBe(403);
   });
 
   it('adds no one through a public domain that an older release accepted', async () => {
@@ -227,11 +227,11 @@ describe('an organization that requires single sign-on', () => {
     const here = await createOrganizationFixture();
     const member = await createMember({ organizationId: here.organization.id, sso: true });
     expect((await startByToken(member.token)).status).toBe(403);
-    const other = await createOrganizationFixture();
-    await as(other.admin).post(`${other.base}/invites`, { emails: [member.email] });
+    const otherOrganization = await createOrganizationFixture();
+    await as(otherOrganization.admin).post(`${otherOrganization.base}/invites`, { emails: [member.email] });
     const session = await startByToken(member.token);
     expect(session.status).toBe(200);
-    expect((await as(session).get(other.base)).status).toBe(200);
+    expect((await as(session).get(otherOrganization.base)).status).toBe(200);
     expect((await as(session).get(here.base)).status).toBe(404);
     expect((await as(member).get(here.base)).status).toBe(200);
   });

@@ -92,16 +92,16 @@ describe('POST /auth/session', () => {
     const attacker = await signIn();
     const victim = new Browser();
     victim.cookie = attacker.browser.cookie;
-    const other = await createMember();
-    const { body } = await victim.send('POST', 'session', { token: other.token });
+    const otherMember = await createMember();
+    const { body } = await victim.send('POST', 'session', { token: otherMember.token });
     expect(victim.cookie).not.toBe(attacker.browser.cookie);
     const planted = await attacker.browser.send('POST', 'refresh');
     expect(planted.body.user.id).toBe(member.id);
-    expect((await as({ token: body.accessToken }).get('/v1/user')).body.id).toBe(other.id);
-    const chosen = new Browser();
-    chosen.cookie = 'bindery_refresh=chosen-by-someone';
-    await chosen.send('POST', 'session', { token: other.token });
-    expect(chosen.cookie).not.toContain('chosen-by-someone');
+    expect((await as({ token: body.accessToken }).get('/v1/user')).body.id).toBe(otherMember.id);
+    const selectedBrowser = new Browser();
+    selectedBrowser.cookie = 'bindery_refresh=chosen-by-someone';
+    await selectedBrowser.send('POST', 'session', { token: otherMember.token });
+    expect(selectedBrowser.cookie).not.toContain('chosen-by-someone');
   });
 
   it('ends with the API token that started it', async () => {

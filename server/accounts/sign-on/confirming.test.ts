@@ -48,8 +48,8 @@ describe.each([
     expect(await f.signOn(browser, { ...person, email: member.email.toUpperCase() })).toBe(MAILED_PAGE);
     expect(await f.signedInAs(browser)).toBeUndefined();
     const code = await f.codeMailedTo(member.email);
-    const found = await browser.send('POST', '/auth/code', { body: { code } });
-    expect(found.body).toEqual({ kind: 'sign-in', email: member.email });
+    const response = await browser.send('POST', '/auth/code', { body: { code } });
+    expect(response.body).toEqual({ kind: 'sign-in', email: member.email });
     const { body } = await f.redeem(browser, code);
     // It opens nothing but the account, where the person is asked.
     expect((await browser.send('GET', f.w.base, { token: body.accessToken })).status).toBe(404);

@@ -54,21 +54,21 @@ describe.each([
 
   it('what waits to be linked is for this browser, this account and half an hour', async () => {
     const member = await f.createPasswordMember();
-    const other = await f.createPasswordMember();
+    const otherMember = await f.createPasswordMember();
     const browser = f.newBrowser();
     const person = { subject: newSubject(), email: member.email };
     expect(await f.signOn(browser, person)).toBe(LINK_PAGE);
     const elsewhere = f.newBrowser();
-    const own = await f.signInByPassword(elsewhere, member);
-    expect((await f.identitiesIn(elsewhere, own)).body.identities.pending).toBeNull();
-    expect((await f.confirm(elsewhere, own)).status).toBe(409);
-    const theirs = await f.signInByPassword(browser, other);
+    const ownSession = await f.signInByPassword(elsewhere, member);
+    expect((await f.identitiesIn(elsewhere, ownSession)).body.identities.pending).toBeNull();
+    expect((await f.confirm(elsewhere, ownSession)).status).toBe(409);
+    const theirs = await f.signInByPassword(browser, otherMember);
     expect((await f.identitiesIn(browser, theirs)).body.identities.pending).toBeNull();
     expect((await f.confirm(browser, theirs)).status).toBe(409);
     f.clock.advance(30 * MINUTE_MS);
     const late = await f.signInByPassword(browser, member);
     expect((await f.confirm(browser, late)).status).toBe(409);
-    expect([...(await f.identitiesOf(member.id)), ...(await f.identitiesOf(other.id))]).toEqual([]);
+    expect([...(await f.identitiesOf(member.id)), ...(await f.identitiesOf(otherMember.id))]).toEqual([]);
   });
 
   it('what waits to be linked can be declined', async () => {
@@ -100,8 +100,8 @@ describe.each([
     // Another person's session, and another one of the same person, in the same browser.
     const attacker = await f.createPasswordMember();
     for (const owner of [attacker, member]) {
-      const other = await f.signInByPassword(browser, owner);
-      expect((await f.confirm(browser, other)).status).toBe(409);
+      const otherSession = await f.signInByPassword(browser, owner);
+      expect((await f.confirm(browser, otherSession)).status).toBe(409);
     }
     expect(await f.identitiesOf(member.id)).toEqual([]);
     expect((await f.confirm(browser, token)).status).toBe(200);
@@ -115,9 +115,9 @@ describe.each([
     const started = await theirs.send('POST', IDENTITIES, { token, body: { providerId: f.idp.providerId } });
     const victim = await f.createPasswordMember();
     const browser = f.newBrowser();
-    const own = await f.signInByPassword(browser, victim);
+    const ownSession = await f.signInByPassword(browser, victim);
     await f.idp.finish(browser, started.body.url, { subject: newSubject(), email: victim.email });
-    expect((await f.confirm(browser, own)).status).toBe(409);
+    expect((await f.confirm(browser, ownSession)).status).toBe(409);
     expect((await f.confirm(theirs, token)).status).toBe(409);
     expect([...(await f.identitiesOf(attacker.id)), ...(await f.identitiesOf(victim.id))]).toEqual([]);
   });
@@ -139,15 +139,15 @@ describe.each([
 
   it('one person at the provider is one account', async () => {
     const { subject, member } = await f.createLinked();
-    const other = await f.createPasswordMember();
+    const otherMember = await f.createPasswordMember();
     const browser = f.newBrowser();
-    const token = await f.signInByPassword(browser, other);
-    expect(await f.startLinking(browser, token, { subject, email: other.email })).toBe('/account');
+    const token = await f.signInByPassword(browser, otherMember);
+    expect(await f.startLinking(browser, token, { subject, email: otherMember.email })).toBe('/account');
     expect(await f.confirm(browser, token)).toMatchObject({
       status: 409,
       body: { error: { message: expect.stringContaining('linked to an account already') } },
     });
-    expect(await f.identitiesOf(other.id)).toEqual([]);
+    expect(await f.identitiesOf(otherMember.id)).toEqual([]);
     expect(await f.identitiesOf(member.id)).toHaveLength(1);
   });
 
@@ -171,8 +171,8 @@ describe.each([
     const [identity] = await f.identitiesOf(member.id);
     const unlink = (caller = token) =>
       browser.send('DELETE', `${IDENTITIES}/${identity?.id}`, { token: caller });
-    const other = await f.createPasswordMember();
-    expect((await unlink(await f.signInByPassword(f.newBrowser(), other))).status).toBe(404);
+    const otherMember = await f.createPasswordMember();
+    expect((await unlink(await f.signInByPassword(f.newBrowser(), otherMember))).status).toBe(404);
     await f.db.updateTable('members').set({ sso: true }).where('user_id', '=', member.id).execute();
     expect(await unlink()).toMatchObject({
       status: 409,

@@ -72,8 +72,8 @@ describe('an account whose address is the NameID of its provider', () => {
     expect((await accountOf(person)).email).toBe(upn);
     expect(await f.mailsTo(upn)).toEqual(['email-change-notice: undefined']);
     const code = await f.codeMailedTo(mail);
-    const named = await browser.send('POST', CODE, { token, body: { code } });
-    expect(named.body).toEqual({ email: mail, current: upn });
+    const response = await browser.send('POST', CODE, { token, body: { code } });
+    expect(response.body).toEqual({ email: mail, current: upn });
     expect((await confirm(person, code)).status).toBe(204);
     expect(await accountOf(person)).toEqual({ email: mail, email_confirmed_at: expect.any(Date) });
     expect(await offerOf(person)).toBeNull();
@@ -85,8 +85,8 @@ describe('an account whose address is the NameID of its provider', () => {
   it('asks at a sign-in again only when the provider names another address', async () => {
     const { upn, mail } = await createPerson();
     expect(await f.signOn(f.newBrowser(), { subject: upn, email: mail })).toBe('/');
-    const other = newEmail();
-    expect(await f.signOn(f.newBrowser(), { subject: upn, email: other })).toBe('/account?next=%2F');
+    const otherEmail = newEmail();
+    expect(await f.signOn(f.newBrowser(), { subject: upn, email: otherEmail })).toBe('/account?next=%2F');
     const same = f.newBrowser();
     expect(await f.signOn(same, { subject: upn, email: upn.toUpperCase() })).toBe('/');
     expect(await offerOf({ browser: same, token: await tokenOf(same) })).toBeNull();
@@ -97,13 +97,13 @@ describe('an account whose address is the NameID of its provider', () => {
     const { upn, mail } = person;
     await take(person, mail);
     const code = await f.codeMailedTo(mail);
-    const other = await f.createPasswordMember({ email: mail.toUpperCase() });
+    const otherMember = await f.createPasswordMember({ email: mail.toUpperCase() });
     expect(await confirm(person, code)).toMatchObject({
       status: 409,
       body: { error: { message: 'This address belongs to another account.' } },
     });
     expect((await accountOf(person)).email).toBe(upn);
-    expect(await f.identitiesOf(other.id)).toEqual([]);
+    expect(await f.identitiesOf(otherMember.id)).toEqual([]);
     // A repeated request discloses nothing, and mails nothing that could be confirmed.
     expect((await take(person, mail)).status).toBe(202);
     expect(await f.codeMailedTo(mail)).toBeUndefined();
@@ -151,7 +151,7 @@ describe('an account whose address is the NameID of its provider', () => {
     'is changed in a session of its own, not by single sign-on, where it has %s',
     async (what) => {
       const person = await createPerson();
-      const own = await signInWithPassword(person);
+      const ownSession = await signInWithPassword(person);
       if (what === 'a confirmed address') {
         // Nothing else is needed to sign in by mail.
         await f.db.deleteFrom('passwords').where('user_id', '=', person.id).execute();
@@ -163,13 +163,13 @@ describe('an account whose address is the NameID of its provider', () => {
       }
       expect(await offerOf(person)).toMatchObject({ canTake: false });
       expect((await take(person, person.mail)).status).toBe(403);
-      expect(await offerOf(own)).toMatchObject({ email: person.mail, canTake: true });
+      expect(await offerOf(ownSession)).toMatchObject({ email: person.mail, canTake: true });
       const current = what === 'a password' ? { current: PASSWORD } : {};
-      if (what === 'a password') expect((await take(own, person.mail)).status).toBe(400);
-      expect((await take(own, person.mail, current)).status).toBe(202);
+      if (what === 'a password') expect((await take(ownSession, person.mail)).status).toBe(400);
+      expect((await take(ownSession, person.mail, current)).status).toBe(202);
       const code = await f.codeMailedTo(person.mail);
       expect((await confirm(person, code)).status).toBe(403);
-      expect((await confirm(own, code)).status).toBe(204);
+      expect((await confirm(ownSession, code)).status).toBe(204);
     },
   );
 
@@ -180,8 +180,8 @@ describe('an account whose address is the NameID of its provider', () => {
     await f.signOn(f.newBrowser(), { subject: person.upn, email: newEmail() });
     expect(await f.signOn(f.newBrowser(), { subject: person.upn, email: person.mail })).toBe('/');
     await f.asAdmin('PATCH', '', { sso: true });
-    const other = { subject: person.upn, email: newEmail() };
-    expect(await f.signOn(f.newBrowser(), other)).toBe('/account?next=%2F');
+    const otherPerson = { subject: person.upn, email: newEmail() };
+    expect(await f.signOn(f.newBrowser(), otherPerson)).toBe('/account?next=%2F');
     await f.signOn(f.newBrowser(), { subject: person.upn, email: person.mail });
     expect(await offerOf(person)).toMatchObject({ canTake: true, needsCurrentPassword: true });
     expect((await take(person, person.mail)).status).toBe(400);

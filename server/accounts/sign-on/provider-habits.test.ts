@@ -297,9 +297,9 @@ describe.each([
     const started = await browser.send('POST', '/auth/sign-on-tests', { token, body });
     const { location } = await idp.finish(browser, started.body.url, person);
     const [, code] = location.split('#');
-    const shown = await browser.send('POST', '/auth/sign-on-tests/result', { token, body: { code } });
-    expect(shown.status, location).toBe(200);
-    return { url: String(started.body.url), result: shown.body };
+    const response = await browser.send('POST', '/auth/sign-on-tests/result', { token, body: { code } });
+    expect(response.status, location).toBe(200);
+    return { url: String(started.body.url), result: response.body };
   }
 
   it.each(habits.map((habit) => [habit.name, habit] as const))('%s', async (_name, habit) => {
@@ -335,9 +335,9 @@ describe.each([
     const later = (habit.later ?? habit.person)(key);
     const again = await testAt(idp, { ...later, email: later.email.toUpperCase() });
     expect(again.result.outcome).toMatchObject({ kind: 'linked', email });
-    const other = f.newBrowser();
-    expect(await f.signOn(other, later, idp)).toBe('/');
-    return expect(await f.signedInAs(other)).toBe(id);
+    const otherBrowser = f.newBrowser();
+    expect(await f.signOn(otherBrowser, later, idp)).toBe('/');
+    return expect(await f.signedInAs(otherBrowser)).toBe(id);
   });
 });
 

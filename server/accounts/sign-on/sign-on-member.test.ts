@@ -128,9 +128,9 @@ describe.each([
     expect((await browser.send('GET', f.w.base, { token: session.body.accessToken })).status).toBe(200);
     // Another person's wait does not open an account.
     const victim = await f.createPasswordMember();
-    const other = f.newBrowser();
-    expect(await f.signOn(other, { subject: newSubject(), email: victim.email })).toBe(LINK_PAGE);
-    expect((await other.send('POST', '/auth/password', credentials)).status).toBe(403);
+    const otherBrowser = f.newBrowser();
+    expect(await f.signOn(otherBrowser, { subject: newSubject(), email: victim.email })).toBe(LINK_PAGE);
+    expect((await otherBrowser.send('POST', '/auth/password', credentials)).status).toBe(403);
   });
 
   it('a subject at another provider of the organization is another person', async () => {

@@ -65,9 +65,9 @@ describe.each([
     const [path, code = ''] = location.split('#');
     expect(path).toBe(`/o/${f.w.organization.id}/sso/test`);
     expect(await state()).toEqual(before);
-    const shown = await read(session, code);
-    expect(shown.status).toBe(200);
-    return { code, result: shown.body };
+    const result = await read(session, code);
+    expect(result.status).toBe(200);
+    return { code, result: result.body };
   }
 
   it('shows what the provider sent, and that the person would become a member', async () => {
@@ -79,9 +79,9 @@ describe.each([
       subject: { value: subject },
       outcome: { kind: 'new', team: null },
     });
-    const sent: { name: string; values: string[] }[] = result.sent;
-    expect(sent.flatMap(({ values }) => values)).toEqual(expect.arrayContaining([subject, email]));
-    expect(sent.map(({ name }) => name)).not.toContain('nonce');
+    const sentValues: { name: string; values: string[] }[] = result.sent;
+    expect(sentValues.flatMap(({ values }) => values)).toEqual(expect.arrayContaining([subject, email]));
+    expect(sentValues.map(({ name }) => name)).not.toContain('nonce');
     expect(JSON.stringify(result)).not.toMatch(/Signature|eyJ/);
   });
 

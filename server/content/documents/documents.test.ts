@@ -12,9 +12,9 @@ const check = schemaChecker('0.202.0', 'JSONDocument');
 function contentOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(contentOf);
   if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(([name]) => !['key', 'id', 'lines'].includes(name));
+  const keptEntries = Object.entries(value).filter(([name]) => !['key', 'id', 'lines'].includes(name));
   return Object.fromEntries([
-    ...kept.map(([name, member]) => [name, contentOf(member)] as const),
+    ...keptEntries.map(([name, member]) => [name, contentOf(member)] as const),
     ...idOf(value),
   ]);
 }

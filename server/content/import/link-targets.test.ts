@@ -44,8 +44,11 @@ describe('replaceTargets', () => {
 
 describe('findTargets', () => {
   it('distinguishes images from links', () => {
-    const found = findTargets('![a](b) [c](d) [![f](g)](h)').map(({ target, isImage }) => [target, isImage]);
-    expect(found).toEqual([
+    const targets = findTargets('![a](b) [c](d) [![f](g)](h)').map(({ target, isImage }) => [
+      target,
+      isImage,
+    ]);
+    expect(targets).toEqual([
       ['b', true],
       ['d', false],
       ['g', true],

@@ -74,12 +74,12 @@ describe('parseDocument', () => {
     });
     fc.assert(
       fc.property(fc.array(block, { maxLength: 12 }), (blocks) => {
-        const seen = new Map<string, number>();
+        const positions = new Map<string, number>();
         let at: string | undefined;
         const expected = blocks.map(({ heading, href, image }) => {
           if (heading !== undefined) {
-            const number = seen.get(heading) ?? 0;
-            seen.set(heading, number + 1);
+            const number = positions.get(heading) ?? 0;
+            positions.set(heading, number + 1);
             at = number === 0 ? heading : `${heading}-${number}`;
           }
           return { href, ...(image && { image }), ...(at !== undefined && { at }) };

@@ -134,10 +134,10 @@ describe('a block of a text', () => {
         const now = becomes.flat();
         for (const place of added) now.splice(place, 0, `added at ${place}`);
         for (const [position, block] of old.entries()) {
-          const found = follow(old.join('\n\n'), now.join('\n\n'), block);
+          const followed = follow(old.join('\n\n'), now.join('\n\n'), block);
           const [expected = null] = becomes[order.indexOf(position)] ?? [];
           // A block that was written in the place of a removed one counts as rewritten.
-          if (expected !== null || !(found ?? '').startsWith('added')) expect(found).toBe(expected);
+          if (expected !== null || !(followed ?? '').startsWith('added')) expect(followed).toBe(expected);
         }
       }),
     );

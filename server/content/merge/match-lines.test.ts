@@ -24,8 +24,8 @@ describe('matchLines', () => {
     fc.assert(
       fc.property(lines, lines, (before, after) => {
         const matches = matchLines(before, after);
-        const found = matches.filter((position) => position >= 0);
-        expect(found).toEqual([...new Set(found)].toSorted((a, b) => a - b));
+        const matchedPositions = matches.filter((position) => position >= 0);
+        expect(matchedPositions).toEqual([...new Set(matchedPositions)].toSorted((a, b) => a - b));
         for (const [line, position] of matches.entries()) {
           if (position >= 0) expect(after[position]).toBe(before[line]);
         }

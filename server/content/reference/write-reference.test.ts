@@ -382,8 +382,8 @@ describe('any specification', () => {
         const written = [document.paths, document.webhooks ?? {}]
           .flatMap((one) => Object.values(one))
           .flatMap((item) => Object.keys(item));
-        const shown = headings.filter(({ method }) => method !== undefined);
-        expect(shown.map(({ method }) => method).toSorted()).toEqual(written.toSorted());
+        const operationHeadings = headings.filter(({ method }) => method !== undefined);
+        expect(operationHeadings.map(({ method }) => method).toSorted()).toEqual(written.toSorted());
         const ids = all(page, '[id]').map(({ id }) => id);
         expect(new Set(ids).size).toBe(ids.length);
         expect(markdownOf(document).length).toBeLessThan(6_000_000);

@@ -11,8 +11,8 @@ const tokensOf = (text: string) => [...tokenize(text)];
 /** Whether a query finds a text, evaluated like the database does. */
 function matches(typed: string, text: string): boolean {
   const query = parseSearchQuery(typed);
-  const found = tokensOf(text);
-  return query?.terms.every((term) => found.some((word) => matchesTerm(term, word))) ?? false;
+  const tokens = tokensOf(text);
+  return query?.terms.every((term) => tokens.some((word) => matchesTerm(term, word))) ?? false;
 }
 
 describe('tokenize', () => {

@@ -87,8 +87,8 @@ describe('resolveLinks', () => {
   it('includes covers and the targets of link pages', () => {
     const cover = { ref: { kind: 'file' as const, file: 'gone' }, yPos: 0 };
     const pages = [page('one', { cover }), page('two', { type: 'link', href: '/pages/one' })];
-    const found = resolveLinks({ spaceId: 'own', pages, files: [], textLinks: new Map() });
-    expect(found.map(({ status, url }) => [status, url])).toEqual([
+    const resolved = resolveLinks({ spaceId: 'own', pages, files: [], textLinks: new Map() });
+    expect(resolved.map(({ status, url }) => [status, url])).toEqual([
       ['broken', '/files/gone'],
       ['ok', '/pages/one'],
     ]);

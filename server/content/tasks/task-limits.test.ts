@@ -213,12 +213,12 @@ describe('comments', () => {
     setTaskLimits(SHORT_TIME_LIMIT);
     const { status, body } = await send('GET', url);
     expect({ status, count: body.count }).toEqual({ status: 200, count: 2 });
-    const shown = body.items.map((item: { body: CommentBody }) => item.body.document?.nodes?.[0]?.nodes);
+    const bodies = body.items.map((item: { body: CommentBody }) => item.body.document?.nodes?.[0]?.nodes);
     // Shown as plain text, because its task was ended.
     const leaf = (text: string, ...marks: object[]) => ({ object: 'leaf', text, marks });
     const textOf = (...leaves: object[]) => [{ object: 'text', type: 'text', leaves }];
-    expect(shown).toContainEqual(textOf(leaf(slow)));
-    expect(shown).toContainEqual(textOf(leaf('Say '), leaf('so', { object: 'mark', type: 'bold' })));
+    expect(bodies).toContainEqual(textOf(leaf(slow)));
+    expect(bodies).toContainEqual(textOf(leaf('Say '), leaf('so', { object: 'mark', type: 'bold' })));
     setTaskLimits(DEFAULT_TASK_LIMITS);
   });
 });
@@ -254,12 +254,12 @@ describe('a specification', () => {
     expect(status).toBe(201);
     setTaskLimits(limits);
     await runDueJobs(db, apiSpecJobs(testFetcher), clock);
-    const found = await send('GET', `${fixture.base}/openapi/${body.slug}`);
-    expect(found).toMatchObject({
+    const response = await send('GET', `${fixture.base}/openapi/${body.slug}`);
+    expect(response).toMatchObject({
       status: 200,
       body: { processingState: 'complete', lastProcessErrorCode: 'PARSE_ERROR' },
     });
-    expect(found.body.lastVersion).toBeUndefined();
+    expect(response.body.lastVersion).toBeUndefined();
     expect(await runDueJobs(db, apiSpecJobs(testFetcher), clock)).toBe(0);
   });
 });

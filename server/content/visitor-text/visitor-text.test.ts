@@ -217,19 +217,19 @@ const lines = fc.array(
 
 /** The parser's split into code and text. */
 function readTokens(markdown: string): { code: string; text: string } {
-  const found = { code: '', text: '' };
+  const result = { code: '', text: '' };
   const visit = (token: Token): void => {
-    if (token.type === 'code' || token.type === 'codespan') found.code += token.raw;
+    if (token.type === 'code' || token.type === 'codespan') result.code += token.raw;
     else if ('tokens' in token && token.tokens && token.tokens.length > 0)
       for (const inner of token.tokens) visit(inner);
     else if (token.type === 'list') for (const item of token['items']) visit(item);
     else if (token.type === 'table') {
       for (const cell of [...token['header'], ...token['rows'].flat()])
         for (const inner of cell.tokens) visit(inner);
-    } else found.text += token.raw;
+    } else result.text += token.raw;
   };
   for (const token of lexText(markdown)) visit(token);
-  return found;
+  return result;
 }
 
 describe('the text that visitors get, of any text', () => {

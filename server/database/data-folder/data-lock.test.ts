@@ -30,12 +30,12 @@ describe('lockDataFolder', () => {
   });
 
   it('rejects while another process is alive, and takes over after it was killed', async () => {
-    const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
-    await once(other, 'spawn');
-    writeLock(JSON.stringify({ pid: other.pid, started: '', socket: '' }));
+    const otherProcess = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+    await once(otherProcess, 'spawn');
+    writeLock(JSON.stringify({ pid: otherProcess.pid, started: '', socket: '' }));
     expect(() => lockDataFolder(folder, 'socket')).toThrow(DataFolderInUseError);
-    other.kill('SIGKILL');
-    await once(other, 'exit');
+    otherProcess.kill('SIGKILL');
+    await once(otherProcess, 'exit');
     lockDataFolder(folder, 'socket')();
   });
 

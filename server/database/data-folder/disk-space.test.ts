@@ -147,12 +147,12 @@ describe.runIf(process.env.TEST_ENGINE !== 'postgres')(
       });
       await expect(write).rejects.toThrow(DiskAlmostFullError);
       leave(500);
-      const kept = await connection.db
+      const keptRows = await connection.db
         .selectFrom('server_settings')
         .select('key')
         .where('key', 'in', ['c', 'd'])
         .execute();
-      expect(kept).toEqual([]);
+      expect(keptRows).toEqual([]);
     });
 
     it('does not open where there is no room at all', async () => {

@@ -93,9 +93,9 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a connection that the da
 
 describe.runIf(process.env.TEST_ENGINE === 'postgres')('a table that another server changes', () => {
   const addColumn = async () => {
-    const other = await connect({ databaseUrl: connection.url ?? '' });
-    await sql`alter table shelves add column place text default 'here'`.execute(other.db);
-    await other.close();
+    const otherConnection = await connect({ databaseUrl: connection.url ?? '' });
+    await sql`alter table shelves add column place text default 'here'`.execute(otherConnection.db);
+    await otherConnection.close();
   };
   const selectShelf = (db: Connection['db']) =>
     sql<object>`select * from shelves where id = ${1}::int`.execute(db).then(({ rows }) => rows);
@@ -107,8 +107,8 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a table that another ser
     const readers = Array.from({ length: 8 });
     await Promise.all(readers.map(() => selectShelf(connection.db)));
     await addColumn();
-    const found = await Promise.all(readers.map(() => selectShelf(connection.db)));
-    expect(found).toEqual(readers.map(() => [{ id: 1, place: 'here' }]));
+    const shelves = await Promise.all(readers.map(() => selectShelf(connection.db)));
+    expect(shelves).toEqual(readers.map(() => [{ id: 1, place: 'here' }]));
   });
 
   // Behind a pooler, the statements have had no names since the test above.
@@ -119,12 +119,12 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a table that another ser
       await Promise.all(readers.map(() => selectShelf(connection.db)));
       await addColumn();
       let attempts = 0;
-      const found = await inTransaction(connection.db, async (trx) => {
+      const result = await inTransaction(connection.db, async (trx) => {
         attempts += 1;
         await sql`insert into shelves (id) values (${2}::int)`.execute(trx);
         return selectShelf(trx);
       });
-      expect([found, attempts]).toEqual([[{ id: 1, place: 'here' }], 2]);
+      expect([result, attempts]).toEqual([[{ id: 1, place: 'here' }], 2]);
       const { rows } = await sql`select id from shelves where id = 2`.execute(connection.db);
       expect(rows).toHaveLength(1);
     },

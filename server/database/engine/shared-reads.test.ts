@@ -40,15 +40,15 @@ describe('SharedReads', () => {
   it('reads again for the others where the caller who reads has gone', async () => {
     const reads = new SharedReads<string>();
     const first = openRead<string>();
-    const gone = openRead<string>();
+    const goneRead = openRead<string>();
     const asked = [
       reads.get('a', first.read),
-      reads.get('a', gone.read),
+      reads.get('a', goneRead.read),
       reads.get('a', async () => 'theirs'),
     ];
     const outcomes = Promise.allSettled(asked);
     first.resolve('first');
-    gone.reject(new CallerGoneError());
+    goneRead.reject(new CallerGoneError());
     expect(await outcomes).toMatchObject([{ value: 'first' }, { status: 'rejected' }, { value: 'theirs' }]);
   });
 
@@ -70,14 +70,15 @@ describe('SharedReads', () => {
         const asked: Promise<{ known: number; seen: number }>[] = [];
         let state = 0;
         const read = async () => {
-          const seen = state;
+          const firstState = state;
           await scheduler.schedule(Promise.resolve(), 'read');
-          return seen;
+          return firstState;
         };
         for (const each of steps) {
-          const known = state;
+          const firstState = state;
           if (each === 'change') state += 1;
-          else if (each === 'ask') asked.push(reads.get('a', read).then((seen) => ({ known, seen })));
+          else if (each === 'ask')
+            asked.push(reads.get('a', read).then((seen) => ({ known: firstState, seen })));
           else if (scheduler.count() > 0) await scheduler.waitOne();
         }
         await scheduler.waitFor(Promise.all(asked));

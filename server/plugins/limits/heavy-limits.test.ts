@@ -47,8 +47,8 @@ async function createUrls() {
 /** Takes so many places of an organization, until `leave` is called. */
 function occupy(line: Limiter, count: number, { organization }: OrganizationFixture) {
   let leave = () => {};
-  const left = new Promise<void>((resolve) => (leave = resolve));
-  const all = Array.from({ length: count }, () => line.run(organization.id, () => left));
+  const leaving = new Promise<void>((resolve) => (leave = resolve));
+  const all = Array.from({ length: count }, () => line.run(organization.id, () => leaving));
   return { leave, ended: Promise.all(all) };
 }
 
@@ -60,7 +60,7 @@ describe('heavy requests', () => {
     'of one organization wait while as many %s are made as it has places, those of others do not',
     async (kind) => {
       const [busy, quiet] = [await createUrls(), await createUrls()];
-      const other = kind === 'reads' ? 'documents' : 'reads';
+      const otherKind = kind === 'reads' ? 'documents' : 'reads';
       const occupied =
         kind === 'reads' ? occupy(app.heavyReads, places, busy.w) : occupy(heavyDocuments, 2, busy.w);
       const answered: string[] = [];
@@ -70,7 +70,7 @@ describe('heavy requests', () => {
         return status;
       });
       for (const url of quiet[kind]) expect(await get(quiet.w, url)).toBe(200);
-      for (const url of busy[other]) expect(await get(busy.w, url)).toBe(200);
+      for (const url of busy[otherKind]) expect(await get(busy.w, url)).toBe(200);
       expect(await get(busy.w, `${busy.w.base}/members`)).toBe(200);
       expect(answered).toEqual([]);
       occupied.leave();

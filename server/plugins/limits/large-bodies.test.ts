@@ -60,7 +60,8 @@ describe('large bodies', () => {
     await Promise.all(slow.map(({ request }) => once(request, 'socket')));
     expect(await send('198.51.100.1').answered).toBe(200);
     const third = send('203.0.113.7');
-    for (let sent = 0; sent < 5; sent += 1) expect(await send('198.51.100.1').answered).toBe(200);
+    for (let sentCount = 0; sentCount < 5; sentCount += 1)
+      expect(await send('198.51.100.1').answered).toBe(200);
     expect(third.isAnswered()).toBe(false);
     slow[0]?.finish();
     expect(await third.answered).toBe(200);
@@ -77,7 +78,7 @@ describe('large bodies', () => {
   });
 
   it('one after the other make room each time', async () => {
-    for (let sent = 0; sent < 4; sent += 1)
+    for (let sentCount = 0; sentCount < 4; sentCount += 1)
       expect((await app.inject({ method: 'POST', url: '/', payload: { text: BODY } })).statusCode).toBe(200);
   });
 

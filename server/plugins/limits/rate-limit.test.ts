@@ -47,9 +47,9 @@ async function send({ url = '/v1/user', authorization, token, payload, from = '1
 }
 
 async function statuses(calls: readonly Call[]): Promise<number[]> {
-  const found: number[] = [];
-  for (const call of calls) found.push((await send(call)).statusCode);
-  return found;
+  const problems: number[] = [];
+  for (const call of calls) problems.push((await send(call)).statusCode);
+  return problems;
 }
 
 const times = (count: number, call: () => Call) => Array.from({ length: count }, call);
@@ -127,9 +127,9 @@ describe('the rate limit', () => {
         remoteAddress: '10.0.0.9',
         headers: { authorization: `Bearer ${newToken()}`, 'x-real-ip': client },
       });
-    const found: number[] = [];
-    for (let index = 0; index <= LIMIT; index += 1) found.push((await guess('203.0.113.7')).statusCode);
-    expect(found).toEqual([401, 401, 401, 429]);
+    const problems: number[] = [];
+    for (let index = 0; index <= LIMIT; index += 1) problems.push((await guess('203.0.113.7')).statusCode);
+    expect(problems).toEqual([401, 401, 401, 429]);
     expect((await guess('203.0.113.8')).statusCode).toBe(401);
     await behind.close();
   });

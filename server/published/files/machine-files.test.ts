@@ -4,12 +4,12 @@ import { type LinkScope, linkUrl } from '../view/reader-links.ts';
 import { fitsOneSitemap, type ListedContent, publicMarkdown } from './machine-files.ts';
 
 it('a site with more pages than a sitemap can have needs an index; pages that are not listed don’t count', () => {
-  const listed = (count: number, isNoIndex = false) =>
+  const listedPages = (count: number, isNoIndex = false) =>
     ({
       content: { order: Array.from({ length: count }, () => ({ isNoIndex })) },
     }) as unknown as ListedContent;
-  expect(fitsOneSitemap([listed(20_000), listed(30_000), listed(5, true)])).toBe(true);
-  expect(fitsOneSitemap([listed(20_000), listed(30_001)])).toBe(false);
+  expect(fitsOneSitemap([listedPages(20_000), listedPages(30_000), listedPages(5, true)])).toBe(true);
+  expect(fitsOneSitemap([listedPages(20_000), listedPages(30_001)])).toBe(false);
 });
 
 it('addresses of the console and of spaces elsewhere are no part of the markdown', () => {

@@ -35,9 +35,9 @@ async function signIn(member: TestMember) {
     payload: { token: member.token },
   });
   const cookies = [headers['set-cookie']].flat().map(String);
-  const named = (name: string) => cookies.find((cookie) => cookie.startsWith(`${name}=`)) ?? '';
+  const cookieNamed = (name: string) => cookies.find((cookie) => cookie.startsWith(`${name}=`)) ?? '';
   const pairOf = (cookie: string) => cookie.split(';')[0] ?? '';
-  const set = named('bindery_member');
+  const set = cookieNamed('bindery_member');
   return {
     set,
     cookie: pairOf(set),
@@ -45,7 +45,7 @@ async function signIn(member: TestMember) {
       app.inject({
         method: 'DELETE',
         url: '/auth/session',
-        headers: { cookie: pairOf(named('bindery_refresh')), 'x-requested-with': 'console' },
+        headers: { cookie: pairOf(cookieNamed('bindery_refresh')), 'x-requested-with': 'console' },
       }),
   };
 }
@@ -208,10 +208,10 @@ describe('visitors beside members', () => {
     expect(visitor.headers['cache-control']).toBe('public, max-age=0, must-revalidate');
     expect(visitor.headers['set-cookie']).toBeUndefined();
     expect(member.headers.etag).not.toBe(first.headers.etag);
-    const known = { 'if-none-match': String(first.headers.etag) };
-    const again = await get(known);
+    const conditionalHeaders = { 'if-none-match': String(first.headers.etag) };
+    const again = await get(conditionalHeaders);
     expect([again.statusCode, again.statements]).toEqual([304, 1]);
-    expect((await get({ ...known, cookie })).statusCode).toBe(200);
+    expect((await get({ ...conditionalHeaders, cookie })).statusCode).toBe(200);
     const memberAgain = await get({ cookie, 'if-none-match': String(member.headers.etag) });
     expect([memberAgain.statusCode, memberAgain.statements]).toEqual([304, 3]);
     await close();
@@ -258,22 +258,22 @@ describe('at an origin of published sites', () => {
     const url = encodeURIComponent(`${READER}${base}install?a=b`);
     const { status, body } = await linkFor(await accessToken(w.reader), site, `?url=${url}`);
     expect(status).toBe(200);
-    const taken = await get(body.url);
-    expect([taken.statusCode, taken.headers.location, taken.headers['cache-control']]).toEqual([
+    const response = await get(body.url);
+    expect([response.statusCode, response.headers.location, response.headers['cache-control']]).toEqual([
       302,
       `${base}install?a=b`,
       'no-store',
     ]);
-    const set = String(taken.headers['set-cookie']);
+    const set = String(response.headers['set-cookie']);
     expect(set).toMatch(new RegExp(`; Path=${base.slice(0, -1)}; HttpOnly; SameSite=Lax$`));
     const [cookie = ''] = set.split(';');
     const page = await get(`${base}install`, { cookie });
     expect(barOf(page.body)).toMatchObject({
       'Open in the console': `${PUBLIC_URL}/o/${w.organization.id}/spaces/${spaceId}/pages/${install}`,
     });
-    const other = await openSite();
-    expect(barOf((await get(other.base, { cookie })).body)).toBeUndefined();
-    const borrowed = body.url.replace(base, other.base);
+    const otherSite = await openSite();
+    expect(barOf((await get(otherSite.base, { cookie })).body)).toBeUndefined();
+    const borrowed = body.url.replace(base, otherSite.base);
     expect((await get(borrowed)).headers['set-cookie']).toBeUndefined();
   });
 

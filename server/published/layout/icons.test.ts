@@ -55,22 +55,22 @@ async function openVariants() {
 const iconIn = (root: Element | undefined | null): string | null | undefined =>
   root?.querySelector('svg.icon > path')?.getAttribute('d');
 
-const named = (root: ParentNode, selector: string, text: string): Element | undefined =>
+const elementWith = (root: ParentNode, selector: string, text: string): Element | undefined =>
   Array.from(root.querySelectorAll(selector)).find(({ textContent }) => textContent.includes(text));
 
 describe('icons', () => {
   it('of sections, groups and pages are drawn wherever these are named', async () => {
     const { open } = await openSite();
     const page = await open();
-    expect(iconIn(named(page, '.sections a', 'Guide'))).toBe(drawingOf('book-open'));
-    expect(iconIn(named(page, '.sections summary', 'Instruments'))).toBe(drawingOf('gear'));
-    expect(iconIn(named(page, '.sections a', 'Gauges'))).toBe(drawingOf('gauge'));
-    expect(iconIn(named(page, '.sections a', 'Buoys'))).toBeUndefined();
-    expect(iconIn(named(page, '.tree a', 'Welcome'))).toBe(drawingOf('rocket'));
-    expect(iconIn(named(page, '.tree summary', 'Basics'))).toBe(drawingOf('layer-group'));
+    expect(iconIn(elementWith(page, '.sections a', 'Guide'))).toBe(drawingOf('book-open'));
+    expect(iconIn(elementWith(page, '.sections summary', 'Instruments'))).toBe(drawingOf('gear'));
+    expect(iconIn(elementWith(page, '.sections a', 'Gauges'))).toBe(drawingOf('gauge'));
+    expect(iconIn(elementWith(page, '.sections a', 'Buoys'))).toBeUndefined();
+    expect(iconIn(elementWith(page, '.tree a', 'Welcome'))).toBe(drawingOf('rocket'));
+    expect(iconIn(elementWith(page, '.tree summary', 'Basics'))).toBe(drawingOf('layer-group'));
     expect(iconIn(page.querySelector('h1'))).toBe(drawingOf('rocket'));
     const below = await open('basics/words');
-    expect(iconIn(named(below, '.breadcrumbs a', 'Guide'))).toBe(drawingOf('book-open'));
+    expect(iconIn(elementWith(below, '.breadcrumbs a', 'Guide'))).toBe(drawingOf('book-open'));
   });
 
   it('of pages are drawn in the way on, in search results and among similar pages', async () => {
@@ -81,9 +81,11 @@ describe('icons', () => {
     ]);
     const next = (await open('gauges/')).querySelector('.pagination .next');
     expect(iconIn(next)).toBe(drawingOf('wrench'));
-    const found = await open('~/search?q=spanner');
-    expect(iconIn(named(found, '.results a', 'Spanner'))).toBe(drawingOf('wrench'));
-    expect(iconIn(named(await open('gauges/spaner'), '.message a', 'Spanner'))).toBe(drawingOf('wrench'));
+    const results = await open('~/search?q=spanner');
+    expect(iconIn(elementWith(results, '.results a', 'Spanner'))).toBe(drawingOf('wrench'));
+    expect(iconIn(elementWith(await open('gauges/spaner'), '.message a', 'Spanner'))).toBe(
+      drawingOf('wrench'),
+    );
     const url = `/published/${w.organization.id}/${site.id}/~/search?q=spanner`;
     const { body } = await fetchPage(url, { accept: 'application/json' });
     expect(JSON.parse(body).results[0]).toMatchObject({ title: 'Spanner', drawing: drawingOf('wrench') });
@@ -95,9 +97,9 @@ describe('icons', () => {
     const menu = page.querySelector('.variants');
     expect(iconIn(menu?.querySelector('summary'))).toBe(drawingOf('clock'));
     expect(menu?.querySelector('summary')?.textContent.replace(/\s+/g, ' ').trim()).toBe('Version: v1');
-    expect(named(page, '.variants li a', 'Guide')?.querySelector('.emoji')?.textContent).toBe('⛵');
-    expect(iconIn(named(page, '.variants li a', 'v1'))).toBe(drawingOf('clock'));
-    expect(iconIn(named(page, '.breadcrumbs a', 'v1'))).toBe(drawingOf('clock'));
+    expect(elementWith(page, '.variants li a', 'Guide')?.querySelector('.emoji')?.textContent).toBe('⛵');
+    expect(iconIn(elementWith(page, '.variants li a', 'v1'))).toBe(drawingOf('clock'));
+    expect(iconIn(elementWith(page, '.breadcrumbs a', 'v1'))).toBe(drawingOf('clock'));
     await setSpace('Guide/v1', { emoji: '🐚' });
     expect(iconIn((await open('guide/v1/deep/below')).querySelector('.variants summary'))).toBe(
       drawingOf('clock'),
@@ -121,10 +123,10 @@ describe('icons', () => {
   it('give way to an emoji, and are nothing where there is no such drawing', async () => {
     const { open } = await openSite();
     const page = await open();
-    expect(iconIn(named(page, '.tree a', 'Both'))).toBeUndefined();
-    expect(named(page, '.tree a', 'Both')?.textContent).toContain('🌊');
-    expect(iconIn(named(page, '.tree a', 'Words'))).toBeUndefined();
-    expect(named(page, '.tree a', 'Words')?.textContent.trim()).toBe('Words');
+    expect(iconIn(elementWith(page, '.tree a', 'Both'))).toBeUndefined();
+    expect(elementWith(page, '.tree a', 'Both')?.textContent).toContain('🌊');
+    expect(iconIn(elementWith(page, '.tree a', 'Words'))).toBeUndefined();
+    expect(elementWith(page, '.tree a', 'Words')?.textContent.trim()).toBe('Words');
     expect(page.documentElement.outerHTML).not.toContain('github');
   });
 
@@ -132,7 +134,7 @@ describe('icons', () => {
     const { open, update, site } = await openSite();
     await open();
     await update(`/sections/${site.idOf('Guide')}`, { icon: null });
-    expect(iconIn(named(await open(), '.sections a', 'Guide'))).toBeUndefined();
+    expect(iconIn(elementWith(await open(), '.sections a', 'Guide'))).toBeUndefined();
   });
 });
 
@@ -164,7 +166,7 @@ describe('descriptions of sections', () => {
   it('are in menus, and not in tabs, which are too narrow', async () => {
     const { open } = await openSite();
     const page = await open();
-    expect(named(page, '.sections .menu a', 'Gauges')?.querySelector('small')?.textContent).toBe(
+    expect(elementWith(page, '.sections .menu a', 'Gauges')?.querySelector('small')?.textContent).toBe(
       'Levels & tides',
     );
     expect(page.querySelector('.sections')?.textContent).not.toContain('Read this first');

@@ -138,11 +138,11 @@ describe('a page', () => {
     ] as const);
     const cover = { url: '/cover.png', width: 1200, height: 300, size: 'hero' as const };
     const page = { ...sampleView.main.page, cover };
-    const shown = parse({ ...sampleView, main: { kind: 'page', page } });
+    const document = parse({ ...sampleView, main: { kind: 'page', page } });
     const bare = parse({ ...sampleView, main: { kind: 'page', page: { ...page, without } } });
     const parts = ['.cover', '.description', '.tree', '.contents', '.closed-contents', '.pagination'];
     for (const part of parts) {
-      expect(all(shown, part), part).toHaveLength(1);
+      expect(all(document, part), part).toHaveLength(1);
       expect(all(bare, part), part).toHaveLength(0);
     }
     expect(bare.querySelector('h1')?.className).toBe('hidden');
@@ -211,11 +211,11 @@ describe('texts that are no texts', () => {
     ]);
 
   it('never become elements or attributes', () => {
-    const known = new Map(views.map(([name, view]) => [name, new Set(shape(view))]));
+    const knownShapes = new Map(views.map(([name, view]) => [name, new Set(shape(view))]));
     fc.assert(
       fc.property(fc.constantFrom(...views), nasty, ([name, view], text) => {
-        const found = shape(replaceTexts(view, () => text));
-        expect(found.filter((part) => !known.get(name)?.has(part))).toEqual([]);
+        const newShape = shape(replaceTexts(view, () => text));
+        expect(newShape.filter((part) => !knownShapes.get(name)?.has(part))).toEqual([]);
       }),
     );
   });
@@ -227,8 +227,8 @@ describe('texts that are no texts', () => {
         const urls = ['href', 'src', 'action'].flatMap((name) =>
           all(document, `[${name}]`).map((element) => element.getAttribute(name) ?? ''),
         );
-        const own = urls.filter((url) => !/^(https?:\/\/|mailto:|tel:|[#?]|\/(?!\/))/.test(url));
-        expect(own).toEqual([]);
+        const relativeUrls = urls.filter((url) => !/^(https?:\/\/|mailto:|tel:|[#?]|\/(?!\/))/.test(url));
+        expect(relativeUrls).toEqual([]);
       }),
     );
   });

@@ -14,9 +14,9 @@ const tones = ['accent', 'info', 'success', 'warning', 'danger'];
 
 /** The properties of a style sheet that are colors, by name; later ones replace earlier ones. */
 function readProperties(text: string): Map<string, Record<Theme, Color>> {
-  const found = text.matchAll(/--([\w-]+):\s*light-dark\((#\w+),\s*(#\w+)\)/g);
+  const declarations = text.matchAll(/--([\w-]+):\s*light-dark\((#\w+),\s*(#\w+)\)/g);
   const colors = new Map<string, Record<Theme, Color>>();
-  for (const [, name = '', light = '', dark = ''] of found) {
+  for (const [, name = '', light = '', dark = ''] of declarations) {
     const both = { light: parseColor(light), dark: parseColor(dark) };
     if (both.light && both.dark) colors.set(name, { light: both.light, dark: both.dark });
   }

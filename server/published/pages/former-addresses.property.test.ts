@@ -214,9 +214,10 @@ function siteSpaceAt({ sections }: AddressTree, address: string): string | undef
     items: readonly Item[],
     rest: string,
   ) => {
-    const named = items.filter(({ path, isDefault }) => !isDefault && `${rest}/`.startsWith(`${path}/`));
+    const namedItems = items.filter(({ path, isDefault }) => !isDefault && `${rest}/`.startsWith(`${path}/`));
     return (
-      named.toSorted((a, b) => b.path.length - a.path.length)[0] ?? items.find(({ isDefault }) => isDefault)
+      namedItems.toSorted((a, b) => b.path.length - a.path.length)[0] ??
+      items.find(({ isDefault }) => isDefault)
     );
   };
   const section = choose(sections, address);
@@ -244,17 +245,17 @@ describe('findFormerAddress', () => {
             const current = addressOf.get(owner);
             return current !== undefined && siteSpaceAt(tree, current) === owner.split('/')[0];
           });
-          const found = await findFormerAddress(db, model.siteId, tree, address.split('/'));
+          const former = await findFormerAddress(db, model.siteId, tree, address.split('/'));
           const owner =
-            found && [found.siteSpaceId, ...(found.pageId === null ? [] : [found.pageId])].join('/');
+            former && [former.siteSpaceId, ...(former.pageId === null ? [] : [former.pageId])].join('/');
           const latest = Math.max(...reachable.map(([, step]) => step));
           const expected = reachable.filter(([, step]) => step === latest).map(([name]) => name);
           if (expected.length > 0)
             expect({ address, expected }).toEqual({ address, expected: expect.arrayContaining([owner]) });
-          if (found) {
-            const target = found.segments.join('/');
+          if (former) {
+            const target = former.segments.join('/');
             expect(living.get(target)).toContain(owner);
-            expect(siteSpaceAt(tree, target)).toBe(found.siteSpaceId);
+            expect(siteSpaceAt(tree, target)).toBe(former.siteSpaceId);
           }
         }
       }),

@@ -45,8 +45,8 @@ async function treeOf(site: SiteEditor): Promise<AddressTree> {
 /** Where a former address leads, as an address; undefined where nowhere. */
 async function followFormer(site: SiteEditor, address: string): Promise<string | undefined> {
   const { db } = await testApp();
-  const found = await findFormerAddress(db, site.id, await treeOf(site), address.split('/'));
-  return found?.segments.join('/');
+  const former = await findFormerAddress(db, site.id, await treeOf(site), address.split('/'));
+  return former?.segments.join('/');
 }
 
 async function spaceOf(site: SiteEditor, name: string): Promise<{ id: string }> {
@@ -130,22 +130,27 @@ describe('a reader of an old address', () => {
 
   it('finds a site by its former basename, the former hostname of its organization, and its id', async () => {
     const { db } = await testApp();
-    const own = await createOrganizationFixture();
-    const organizationId = own.organization.id;
+    const ownOrganization = await createOrganizationFixture();
+    const organizationId = ownOrganization.organization.id;
     const site = await createSite({ organizationId });
     const rename = async (basename: string) =>
-      expect((await as(own.creator).patch(`${own.base}/sites/${site.id}`, { basename })).status).toBe(200);
+      expect(
+        (await as(ownOrganization.creator).patch(`${ownOrganization.base}/sites/${site.id}`, { basename }))
+          .status,
+      ).toBe(200);
     await rename('handbook');
     await rename('manual');
-    const found = { organizationId, siteId: site.id };
+    const expectedPlace = { organizationId, siteId: site.id };
     const old = `old-${organizationId.slice(-8)}`.toLowerCase();
     for (const hostname of [old, `new-${organizationId.slice(-8)}`.toLowerCase()]) {
-      expect((await as(own.admin).patch(own.base, { hostname })).status).toBe(200);
+      expect((await as(ownOrganization.admin).patch(ownOrganization.base, { hostname })).status).toBe(200);
     }
-    expect(await findFormerSite(db, { organization: organizationId, site: 'handbook' })).toEqual(found);
-    expect(await findFormerSite(db, { organization: old, site: 'handbook' })).toEqual(found);
-    expect(await findFormerSite(db, { organization: old, site: 'manual' })).toEqual(found);
-    expect(await findFormerSite(db, { organization: old, site: site.id })).toEqual(found);
+    expect(await findFormerSite(db, { organization: organizationId, site: 'handbook' })).toEqual(
+      expectedPlace,
+    );
+    expect(await findFormerSite(db, { organization: old, site: 'handbook' })).toEqual(expectedPlace);
+    expect(await findFormerSite(db, { organization: old, site: 'manual' })).toEqual(expectedPlace);
+    expect(await findFormerSite(db, { organization: old, site: site.id })).toEqual(expectedPlace);
     expect(await findFormerSite(db, { organization: old, site: 'other' })).toBeUndefined();
     expect(await findFormerSite(db, { organization: w.organization.id, site: 'handbook' })).toBeUndefined();
   });

@@ -61,8 +61,8 @@ describe('a visitor who searches', () => {
     const { base } = await openSite();
     await catchUpOperations(db);
     for (const text of ['get an owl', 'owls', 'getOwl', 'guide owl']) {
-      const found = (await search(base, text)).filter(({ title }) => title === 'Get an owl');
-      expect({ text, found }).toMatchObject({
+      const results = (await search(base, text)).filter(({ title }) => title === 'Get an owl');
+      expect({ text, found: results }).toMatchObject({
         text,
         found: [{ url: `${base}reference#getOwl`, path: ['Guide', 'Reference'] }],
       });
@@ -86,10 +86,10 @@ describe('a visitor who searches', () => {
   it('finds no operation of a page that is hidden, and none on other sites', async () => {
     const { db } = await testApp();
     const { base, spaceId, slug } = await openSite();
-    const other = await openSite();
+    const otherSite = await openSite();
     await catchUpOperations(db);
-    expect((await search(other.base, 'owl')).map(({ url }) => url)).toEqual([
-      `${other.base}reference#getOwl`,
+    expect((await search(otherSite.base, 'owl')).map(({ url }) => url)).toEqual([
+      `${otherSite.base}reference#getOwl`,
     ]);
     await writeContent({ id: spaceId }, [
       { title: 'Guide', text: 'Start here.\n' },
@@ -109,8 +109,8 @@ describe('a visitor who searches', () => {
       { title: 'Reference', text: '## Keys\n\nKeep them.\n', ...computedPage(slug) },
     ]);
     await catchUpOperations(db);
-    const found = (await search(base, 'list keys')).map(({ url }) => url);
-    expect(found).toEqual([`${base}reference`]);
+    const urls = (await search(base, 'list keys')).map(({ url }) => url);
+    expect(urls).toEqual([`${base}reference`]);
     expect((await fetchPage(`${base}reference`)).body).toContain('<h2 id="keys-1">List keys');
   });
 });

@@ -169,8 +169,8 @@ describe('the API references of published pages', () => {
     await site.addSiteSpace('Guide', 'fr');
     expect(await jobsOf()).toEqual([{ kind: 'write-references', payload: { siteId: site.id } }]);
     await runJobs();
-    const other = await createOrganizationFixture();
-    const plain = await SiteEditor.open(other, { title: 'Plain docs', published: true });
+    const otherOrganization = await createOrganizationFixture();
+    const plain = await SiteEditor.open(otherOrganization, { title: 'Plain docs', published: true });
     await plain.addSection('Guide');
     expect(await jobsOf()).toEqual([]);
   });

@@ -39,13 +39,13 @@ describe('a visitor who searches', () => {
       { title: 'Marmalade', text: 'Nothing here.\n' },
       { title: 'Elsewhere', text: 'Jam.\n' },
     ]);
-    const found = await search('marmalade');
-    expect(found.map(({ title, url }) => [title, url])).toEqual([
+    const results = await search('marmalade');
+    expect(results.map(({ title, url }) => [title, url])).toEqual([
       ['Marmalade', `${base}marmalade`],
       ['In a heading', `${base}in-a-heading#orange-marmalade`],
       ['In the text', base],
     ]);
-    expect(found[1]?.path).toEqual(['Guide', 'Orange marmalade']);
+    expect(results[1]?.path).toEqual(['Guide', 'Orange marmalade']);
   });
 
   it('finds them first also where more texts have the word than are ranked', async () => {
@@ -58,9 +58,9 @@ describe('a visitor who searches', () => {
       { title: 'High water', text: 'Hello.\n\n## The tide\n\nIt goes.\n' },
       { title: 'Tide', text: 'It comes.\n' },
     ]);
-    const found = await titles('tide');
-    expect(found.slice(0, 2)).toEqual(['Tide', 'High water']);
-    expect(found).toHaveLength(20);
+    const foundTitles = await titles('tide');
+    expect(foundTitles.slice(0, 2)).toEqual(['Tide', 'High water']);
+    expect(foundTitles).toHaveLength(20);
   });
 
   it('finds with a word of the title what the text says too', async () => {

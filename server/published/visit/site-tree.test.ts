@@ -105,12 +105,12 @@ describe('the place at an address', () => {
             for (const entry of one.siteSpaces) {
               const url = siteSpaceUrl('/', { section: one, siteSpace: entry });
               const segments = url.split('/').filter(Boolean).map(decodeURIComponent);
-              const found = resolvePlace(made, segments);
+              const place = resolvePlace(made, segments);
               // A longer path of another section or site space wins over it, and then it is that one.
-              if (found?.siteSpace.id === entry.id) expect(found.rest).toEqual([]);
+              if (place?.siteSpace.id === entry.id) expect(place.rest).toEqual([]);
               else
                 expect(segments.join('/')).toContain(
-                  found?.section.isDefault ? found.siteSpace.path : found?.section.path,
+                  place?.section.isDefault ? place.siteSpace.path : place?.section.path,
                 );
             }
           }
@@ -146,11 +146,11 @@ describe('what a visitor sees', () => {
 
 describe('languages of site spaces', () => {
   it('are those that paths name', () => {
-    const found = languagesOf(
+    const languages = languagesOf(
       { siteSpaces: [main('heron'), siteSpace('de'), siteSpace('pt-br'), siteSpace('v1')] },
       'en',
     );
-    expect([...found]).toEqual([
+    expect([...languages]).toEqual([
       ['space heron', 'en'],
       ['space de', 'de'],
       ['space pt-br', 'pt-BR'],

@@ -270,12 +270,12 @@ describe('deleteApiSpec', () => {
     expect((await as(w.creator).get(url)).status).toBe(404);
     expect((await as(w.creator).delete(url)).status).toBe(404);
     const { db } = await testApp();
-    const left = await db
+    const remainingVersions = await db
       .selectFrom('api_spec_versions')
       .select('id')
       .where('api_spec_id', '=', id)
       .execute();
-    expect(left).toEqual([]);
+    expect(remainingVersions).toEqual([]);
     expect(await findAuditEntries('deleteApiSpec', id)).toHaveLength(1);
   });
 });

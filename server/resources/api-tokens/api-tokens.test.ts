@@ -17,14 +17,14 @@ beforeEach(async () => {
 const statusIn = async (token: string, base = w.base) => (await as({ token }).get(base)).status;
 
 async function joinAnother({ id }: TestMember, fields: { sso?: boolean } = {}): Promise<string> {
-  const other = await createOrganization({ title: 'Second Press' });
+  const otherOrganization = await createOrganization({ title: 'Second Press' });
   const { db, app } = await testApp();
   await db
     .insertInto('members')
-    .values({ organization_id: other.id, user_id: id, role: 3, search_text: '', ...fields })
+    .values({ organization_id: otherOrganization.id, user_id: id, role: 3, search_text: '', ...fields })
     .execute();
   app.actors.invalidateAll();
-  return other.id;
+  return otherOrganization.id;
 }
 
 /** Creates a token as someone who signed in; the body, or the status and message of the failure. */
@@ -126,16 +126,16 @@ describe('an API token that someone creates', () => {
       expiresAt: new Date(clock.now().getTime() + DAY_MS).toISOString(),
     });
     const revoked = await create(session);
-    const kept = await create(session);
-    for (const { token } of [short, revoked, kept]) expect(await statusIn(token)).toBe(200);
+    const keptToken = await create(session);
+    for (const { token } of [short, revoked, keptToken]) expect(await statusIn(token)).toBe(200);
     expect((await as(session).delete(`/v1/user/tokens/${revoked.id}`)).status).toBe(204);
     expect(await statusIn(revoked.token)).toBe(401);
     clock.advance(2 * DAY_MS);
     app.actors.invalidateAll();
     expect(await statusIn(short.token)).toBe(401);
     expect((await as(w.admin).delete(`${w.base}/members/${member.id}`)).status).toBe(204);
-    expect(await statusIn(kept.token)).toBe(404);
-    expect((await as({ token: kept.token }).get('/v1/orgs')).body.items).toEqual([]);
+    expect(await statusIn(keptToken.token)).toBe(404);
+    expect((await as({ token: keptToken.token }).get('/v1/orgs')).body.items).toEqual([]);
   });
 
   it.each<[string, object, string]>([
@@ -151,8 +151,8 @@ describe('an API token that someone creates', () => {
 
   it('is not created for organizations of others, twice the same, or where its owner is disabled', async () => {
     const session = await startTestSession(member.id);
-    const own = w.organization.id;
-    for (const organizations of [[own, w.outsider.organizationId], [own, own], ['missing']]) {
+    const ownId = w.organization.id;
+    for (const organizations of [[ownId, w.outsider.organizationId], [ownId, ownId], ['missing']]) {
       const failed = await create(session, { organizations });
       expect(failed.status).toBe(400);
       expect(failed.error.details[0].path).toBe(`body.organizations[${organizations.length - 1}]`);
@@ -203,9 +203,9 @@ describe('an organization that requires single sign-on', () => {
     const ordinary = await create(await startTestSession(member.id), { organizations: [second] });
     const sso = await startSsoTestSession(member.id, w.organization.id);
     expect((await create(sso, { organizations: [second] })).status).toBe(400);
-    const own = await create(sso);
+    const ownToken = await create(sso);
     const { body } = await as(sso).get('/v1/user/tokens');
-    expect(body.items.map(({ id }: { id: string }) => id)).toEqual([own.id]);
+    expect(body.items.map(({ id }: { id: string }) => id)).toEqual([ownToken.id]);
     expect((await as(sso).delete(`/v1/user/tokens/${ordinary.id}`)).status).toBe(404);
     const sessions = await as(sso).get('/v1/user/sessions');
     expect(sessions.body.items).toMatchObject([{ id: sso.id, organization: w.organization.id }]);

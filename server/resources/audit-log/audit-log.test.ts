@@ -139,7 +139,7 @@ describe('names in entries', () => {
   it('are looked up for entries that were stored without them', async () => {
     const here = await createOrganizationFixture();
     const { db } = await testApp();
-    const gone = newId();
+    const deletedId = newId();
     await db
       .insertInto('audit_log')
       .values({
@@ -151,7 +151,7 @@ describe('names in entries', () => {
         target_id: here.organization.id,
         summary: 'Made 2 people members.',
         before: null,
-        after: JSON.stringify({ roles: { [here.reader.id]: 'read', [gone]: 'read' } }),
+        after: JSON.stringify({ roles: { [here.reader.id]: 'read', [deletedId]: 'read' } }),
       })
       .execute();
     const [entry] = await entriesOf('action=inviteMembers', here);

@@ -144,9 +144,9 @@ describe('getChangeRequestPdf', () => {
     expect(textOf(pdf)).toMatch(/Some text of this page can't be printed: (Japanese|Chinese)\./);
     expect(textOf(pdf)).not.toContain('[CJK]');
     expect(pdf.toString('latin1')).toContain(`/pages/${ids[0]})`);
-    const other = (await fetchPdf(`?page=${ids[2]}`)).rawPayload;
-    expect(other.toString('latin1')).not.toContain('DejaVu');
-    expect(textOf(other)).not.toContain("can't be printed");
+    const otherPdf = (await fetchPdf(`?page=${ids[2]}`)).rawPayload;
+    expect(otherPdf.toString('latin1')).not.toContain('DejaVu');
+    expect(textOf(otherPdf)).not.toContain("can't be printed");
   });
 
   it('prints a page with its subpages, or the page alone', async () => {

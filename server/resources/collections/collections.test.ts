@@ -159,15 +159,19 @@ describe('updateCollection', () => {
   it('updates the level of all descendants that inherit it, and of no others', async () => {
     const top = await createCollection({ organizationId });
     const middle = await createCollection({ organizationId, parentId: top.id, defaultLevel: 'inherit' });
-    const own = await createCollection({ organizationId, parentId: top.id, defaultLevel: 'comment' });
+    const ownCollection = await createCollection({
+      organizationId,
+      parentId: top.id,
+      defaultLevel: 'comment',
+    });
     const deep = await createSpace({ organizationId, parentId: middle.id, defaultLevel: 'inherit' });
-    const below = await createSpace({ organizationId, parentId: own.id, defaultLevel: 'inherit' });
+    const below = await createSpace({ organizationId, parentId: ownCollection.id, defaultLevel: 'inherit' });
     const isSeen = async (id: string) => (await as(w.reader).get(`/v1/spaces/${id}`)).status === 200;
     await as(w.admin).patch(`/v1/collections/${top.id}`, { defaultLevel: null });
     expect([await isSeen(deep.id), await isSeen(below.id)]).toEqual([false, true]);
     await createGrant({ organizationId, collectionId: top.id, userId: w.reader.id, level: 'edit' });
     expect(await isSeen(deep.id)).toBe(true);
-    await as(w.admin).patch(`/v1/collections/${own.id}`, { defaultLevel: 'inherit' });
+    await as(w.admin).patch(`/v1/collections/${ownCollection.id}`, { defaultLevel: 'inherit' });
     expect((await as(w.reader).get(`/v1/spaces/${below.id}`)).body.permissions.edit).toBe(true);
   });
 
@@ -241,14 +245,14 @@ describe('listCollectionSpaces', () => {
     const expected = [created[3], created[0], created[1], created[2]].map((space) => space?.id);
     const url = `/v1/collections/${parent.id}/spaces`;
     expect((await as(w.reader).get(url)).body).toMatchObject({ count: 4 });
-    const seen: string[] = [];
+    const seenIds: string[] = [];
     for (let page = ''; ;) {
       const { body } = await as(w.reader).get(`${url}?limit=1${page}`);
-      seen.push(...idsOf(body));
+      seenIds.push(...idsOf(body));
       if (!body.next) break;
       page = `&page=${encodeURIComponent(body.next.page)}`;
-      if (seen.length === 2) await as(w.admin).delete(`/v1/spaces/${created[1]?.id}`);
+      if (seenIds.length === 2) await as(w.admin).delete(`/v1/spaces/${created[1]?.id}`);
     }
-    expect(seen).toEqual(expected.filter((id) => id !== created[1]?.id));
+    expect(seenIds).toEqual(expected.filter((id) => id !== created[1]?.id));
   });
 });

@@ -61,9 +61,9 @@ describe('a text', () => {
     const tree = {
       document: { type: 'document', nodes: [paragraph(text('Look '), link), paragraph(text('End'))] },
     };
-    const shown = await toBodyView(tree, 'document');
-    expect(shown).toMatchObject({ document: { object: 'document', nodes: [{}, {}] } });
-    expect(shown).toEqual(await toBodyView(tree));
+    const view = await toBodyView(tree, 'document');
+    expect(view).toMatchObject({ document: { object: 'document', nodes: [{}, {}] } });
+    expect(view).toEqual(await toBodyView(tree));
     expect(await toBodyView(tree, 'markdown')).toEqual({ markdown: 'Look here\n\nEnd' });
   });
 });

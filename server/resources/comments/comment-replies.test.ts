@@ -119,20 +119,22 @@ describe.each(['space', 'change request'] as const)('replies to a comment on a %
   it('are deleted by their author, or by those who manage the space', async () => {
     const { url, reply, count } = await createComment(on);
     const replyUrl = `${url}/${await reply('Yes.')}`;
-    const other = `${url}/${await reply('No.')}`;
+    const otherReply = `${url}/${await reply('No.')}`;
     expect((await as(w.reviewer).delete(replyUrl)).status).toBe(403);
     expect((await as(w.commenter).delete(replyUrl)).status).toBe(205);
     expect((await as(w.commenter).delete(replyUrl)).status).toBe(404);
     expect(await count()).toBe(1);
-    expect((await as(w.creator).delete(other)).status).toBe(205);
+    expect((await as(w.creator).delete(otherReply)).status).toBe(205);
     expect(await count()).toBe(0);
   });
 
   it('are found below their comment only', async () => {
     const { base, url, reply } = await createComment(on);
     const id = await reply('Yes.');
-    const other = await as(w.editor).post(`${base}/comments`, { body: { markdown: 'Hm.' } });
-    expect((await as(w.admin).get(`${base}/comments/${other.body.id}/replies/${id}`)).status).toBe(404);
+    const otherComment = await as(w.editor).post(`${base}/comments`, { body: { markdown: 'Hm.' } });
+    expect((await as(w.admin).get(`${base}/comments/${otherComment.body.id}/replies/${id}`)).status).toBe(
+      404,
+    );
     expect((await as(w.admin).get(`${url}/${id}`)).status).toBe(200);
   });
 });

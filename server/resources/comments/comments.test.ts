@@ -171,8 +171,8 @@ describe.each(['space', 'change request'] as const)('comments on a %s', (on) => 
     expect(page.body).toMatchObject({ count: 3, items: [{ id: third }, { id: second }] });
     const rest = await as(w.reader).get(`${url}?limit=2&page=${page.body.next.page}`);
     expect(ids(rest.body)).toEqual([first]);
-    const other = await as(w.reader).get(`${url}?limit=2&status=open&page=${page.body.next.page}`);
-    expect(other.status).toBe(400);
+    const secondPage = await as(w.reader).get(`${url}?limit=2&status=open&page=${page.body.next.page}`);
+    expect(secondPage.status).toBe(400);
   });
 
   it('are resolved and reopened by those who may comment, and counted while open', async () => {
@@ -214,7 +214,7 @@ describe.each(['space', 'change request'] as const)('comments on a %s', (on) => 
   it('are deleted by their author or by those who manage the space, with replies and reactions', async () => {
     const { url, post, counts } = await createCommentBase(on);
     const commentUrl = `${url}/${(await post('Hm.')).id}`;
-    const other = `${url}/${(await post('Done.')).id}`;
+    const otherReply = `${url}/${(await post('Done.')).id}`;
     await as(w.editor).post(`${commentUrl}/replies`, { body: { markdown: 'Yes.' } });
     await as(w.editor).put(commentUrl, { addedReactions: ['👍'] });
     expect((await as(w.reviewer).delete(commentUrl)).status).toBe(403);
@@ -223,8 +223,8 @@ describe.each(['space', 'change request'] as const)('comments on a %s', (on) => 
     expect((await as(w.commenter).get(`${commentUrl}/replies`)).status).toBe(404);
     expect((await as(w.commenter).delete(commentUrl)).status).toBe(404);
     expect(await counts()).toEqual([1, 0]);
-    await as(w.commenter).put(other, { resolved: true });
-    expect((await as(w.creator).delete(other)).status).toBe(205);
+    await as(w.commenter).put(otherReply, { resolved: true });
+    expect((await as(w.creator).delete(otherReply)).status).toBe(205);
     expect(await counts()).toEqual([0, 0]);
   });
 });

@@ -47,9 +47,9 @@ describe('lines of a text', () => {
           Math.min(start, before.length - 1) + 1,
           Math.min(start + more, before.length - 1) + 1,
         );
-        const found = followLines(before.join('\n'), after.join('\n'), range);
-        if (!found) return;
-        expect(after.slice(found.startLine - 1, found.endLine)).toEqual(
+        const newRange = followLines(before.join('\n'), after.join('\n'), range);
+        if (!newRange) return;
+        expect(after.slice(newRange.startLine - 1, newRange.endLine)).toEqual(
           before.slice(range.startLine - 1, range.endLine),
         );
       }),

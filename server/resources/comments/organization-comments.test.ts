@@ -18,21 +18,21 @@ beforeAll(async () => {
   const request = await createChangeRequest(open.space.id);
   const secret = await createWrittenSpace({ organizationId, defaultLevel: null });
   await createGrant({ organizationId, spaceId: secret.space.id, userId: w.guest.id, level: 'comment' });
-  const gone = await createWrittenSpace({ organizationId, defaultLevel: 'read' });
+  const deletedSpace = await createWrittenSpace({ organizationId, defaultLevel: 'read' });
   created = [];
   pageId = open.start.id;
   for (const [spaceId, path, who, page] of [
     [open.space.id, '', w.admin, open.deep.id],
     [open.space.id, `/change-requests/${request.id}`, w.admin, open.start.id],
     [secret.space.id, '', w.guest, undefined],
-    [gone.space.id, '', w.admin, undefined],
+    [deletedSpace.space.id, '', w.admin, undefined],
   ] as const) {
     const body = { body: { markdown: 'Hm.' }, ...(page !== undefined && { page }) };
     const response = await as(who).post(`/v1/spaces/${spaceId}${path}/comments`, body);
     created.push({ id: response.body.id, spaceId });
   }
   await as(w.admin).put(`/v1/spaces/${secret.space.id}/comments/${created[2]?.id}`, { resolved: true });
-  await as(w.admin).delete(`/v1/spaces/${gone.space.id}`);
+  await as(w.admin).delete(`/v1/spaces/${deletedSpace.space.id}`);
 });
 
 const idsFor = async (who: Parameters<typeof as>[0], query = '') => {

@@ -89,8 +89,8 @@ describe('a suggestion', () => {
     await save(`First.\n\n${TEXT}`);
     const id = await suggested([3, 3], 'Fill it daily.', { revision: body.revision });
     expect((await commentOf(id)).suggestion).toMatchObject({ startLine: 5, endLine: 5, outdated: false });
-    const other = await suggest([3, 3], 'x', { revision: 'none' });
-    expect(problemOf(other)[0]).toBe('body.suggestion.revision');
+    const otherSuggestion = await suggest([3, 3], 'x', { revision: 'none' });
+    expect(problemOf(otherSuggestion)[0]).toBe('body.suggestion.revision');
   });
 
   it('follows its lines, and is outdated when one of them has changed or the page is deleted', async () => {

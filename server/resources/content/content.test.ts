@@ -128,8 +128,8 @@ it('is the same document if a task process renders the page', async () => {
 
 describe('paths of change requests', () => {
   it('return 404 for change requests of other spaces', async () => {
-    const other = await createSpace({ organizationId: w.organization.id });
-    const { id } = await createChangeRequest(other.id);
+    const otherSpace = await createSpace({ organizationId: w.organization.id });
+    const { id } = await createChangeRequest(otherSpace.id);
     const unknown = await as(w.reader).get(`/v1/spaces/${written.space.id}/change-requests/nothing/content`);
     expect(unknown.status).toBe(404);
     for (const name of [id, '77', '0', '01', '99999999999999999999', '1.0', '-1']) {

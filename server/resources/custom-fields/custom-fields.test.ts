@@ -189,14 +189,14 @@ describe('updateCustomField', () => {
     const write = (url: string, value: unknown) =>
       as(here.admin).patch(url, { values: { [name]: { value } } });
     expect((await write(values, ['partners', 'staff'])).status).toBe(204);
-    const other = await createSpace({ organizationId: space.organization_id });
-    expect((await write(`/v1/spaces/${other.id}/custom-fields`, ['staff'])).status).toBe(204);
+    const otherSpace = await createSpace({ organizationId: space.organization_id });
+    expect((await write(`/v1/spaces/${otherSpace.id}/custom-fields`, ['staff'])).status).toBe(204);
     const changed = await as(here.admin).patch(field, { options: ['partners', 'customers'] });
     expect(changed.body.options).toEqual(['partners', 'customers']);
     expect(await valueOf()).toEqual(['partners']);
-    expect((await as(here.admin).get(`/v1/spaces/${other.id}/custom-fields`)).body[0]).not.toHaveProperty(
-      'value',
-    );
+    expect(
+      (await as(here.admin).get(`/v1/spaces/${otherSpace.id}/custom-fields`)).body[0],
+    ).not.toHaveProperty('value');
     expect(await findLastAuditEntry(here.organization.id)).toMatchObject({
       after: { valuesCleared: 1, valuesShortened: 1 },
     });

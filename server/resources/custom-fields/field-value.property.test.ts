@@ -88,10 +88,10 @@ describe('a value of a custom field', () => {
           const remainingOptions =
             field.options?.filter((each, index) => index % 2 === 0 || fewer.includes(each)) ?? null;
           const next = { type: field.type, options: remainingOptions };
-          const left = removeUnknownOptions(next, value);
-          if (left === undefined) expect(validateValue(next, value)).not.toEqual([]);
-          else expect(validateValue(next, left)).toEqual([]);
-          if (validateValue(next, value).length === 0) expect(left).toEqual(value);
+          const remainingValue = removeUnknownOptions(next, value);
+          if (remainingValue === undefined) expect(validateValue(next, value)).not.toEqual([]);
+          else expect(validateValue(next, remainingValue)).toEqual([]);
+          if (validateValue(next, value).length === 0) expect(remainingValue).toEqual(value);
         }
       }),
     );

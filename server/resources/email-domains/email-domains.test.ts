@@ -216,11 +216,11 @@ describe('joining by an address of a verified domain', () => {
     expect(await membersOf(admin)).toEqual([
       { email: email.toLowerCase(), display_name: 'Nora New', role: 2 },
     ]);
-    const own = await server.app.inject({
+    const response = await server.app.inject({
       url: '/v1/orgs',
       headers: { authorization: `Bearer ${made.body.accessToken}` },
     });
-    expect(own.json().items).toMatchObject([{ id: admin.organizationId }]);
+    expect(response.json().items).toMatchObject([{ id: admin.organizationId }]);
     const { body } = await send('GET', '/audit-log?action=joinByEmailDomain');
     expect(body.items).toMatchObject([{ summary: `Nora New joined with an address of ${domain}.` }]);
     // The code is used up, and so is the way in: from now on it is signing in.

@@ -54,15 +54,15 @@ describe('what guests could see by default levels', () => {
 
   it('is granted at one press, and audited', async () => {
     const organizationId = w.organization.id;
-    const other = await createMember({ organizationId, role: null, displayName: 'Gisela Gast' });
+    const otherMember = await createMember({ organizationId, role: null, displayName: 'Gisela Gast' });
     const space = await createSpace({ organizationId, defaultLevel: 'comment' });
-    await upgrade(w.guest, other);
-    expect((await as(other).get(`/v1/spaces/${space.id}`)).status).toBe(404);
+    await upgrade(w.guest, otherMember);
+    expect((await as(otherMember).get(`/v1/spaces/${space.id}`)).status).toBe(404);
 
-    const decided = await as(w.admin).post(list, { grant: true, users: [other.id] });
+    const decided = await as(w.admin).post(list, { grant: true, users: [otherMember.id] });
     expect(decided).toMatchObject({ status: 200, body: { users: 1, grants: 1 } });
-    const seen = await as(other).get(`/v1/spaces/${space.id}`);
-    expect(seen.body.permissions).toMatchObject({ comment: true, edit: false });
+    const response = await as(otherMember).get(`/v1/spaces/${space.id}`);
+    expect(response.body.permissions).toMatchObject({ comment: true, edit: false });
     expect((await as(w.admin).get(list)).body).toMatchObject({
       count: 1,
       items: [{ user: { id: w.guest.id } }],

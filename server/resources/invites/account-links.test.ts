@@ -70,14 +70,14 @@ describe('inviting without mail', () => {
 
   it('creates none for people who get mail or have an account', async () => {
     const mailed = `${newId()}@press.example`.toLowerCase();
-    const other = await createMember({ role: 'admin' });
+    const otherMember = await createMember({ role: 'admin' });
     const { db } = await testApp();
     const users = await db
       .selectFrom('users')
       .select('email')
-      .where('id', '=', other.id)
+      .where('id', '=', otherMember.id)
       .executeTakeFirstOrThrow();
-    await setPassword(db, { userId: other.id, hash: 'x', organizationId: null }, new Date());
+    await setPassword(db, { userId: otherMember.id, hash: 'x', organizationId: null }, new Date());
     const { body } = await invite({ emails: [mailed, users.email], accountLinks: true });
     expect(body).toMatchObject({ invited: 2, accountLinks: [] });
   });

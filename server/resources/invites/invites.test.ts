@@ -172,12 +172,15 @@ describe('redundant', () => {
 
 describe('one invite link', () => {
   it('is unknown in another organization', async () => {
-    const other = await createOrganizationFixture();
-    const otherInvite = await createInvite(other, { role: 'read' });
+    const otherOrganization = await createOrganizationFixture();
+    const otherInvite = await createInvite(otherOrganization, { role: 'read' });
     expect((await as(w.admin).get(`${base}/${otherInvite}`)).status).toBe(404);
     expect((await as(w.admin).patch(`${base}/${otherInvite}`, { role: 'edit' })).status).toBe(404);
     expect((await as(w.admin).delete(`${base}/${otherInvite}`)).status).toBe(404);
-    expect((await as(other.admin).get(`${other.base}/link-invites/${otherInvite}`)).body.role).toBe('read');
+    expect(
+      (await as(otherOrganization.admin).get(`${otherOrganization.base}/link-invites/${otherInvite}`)).body
+        .role,
+    ).toBe('read');
   });
 
   it('changes its role and keeps its address', async () => {

@@ -71,7 +71,7 @@ describe('inviteMembers', () => {
 
   it('creates users for new addresses and adds existing ones, each with a role', async () => {
     const here = await createOrganizationFixture();
-    const known = await createMember({ displayName: 'Known Kim' });
+    const existingMember = await createMember({ displayName: 'Known Kim' });
     const [fresh, guest] = [newEmail(), newEmail()];
     const { status, body } = await invite(
       here.admin,
@@ -79,7 +79,7 @@ describe('inviteMembers', () => {
         emails: [
           fresh.toUpperCase(),
           { email: guest, role: null },
-          known.email,
+          existingMember.email,
           here.editor.email,
           { email: fresh, role: 'admin' },
         ],
@@ -90,16 +90,19 @@ describe('inviteMembers', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ invited: 3, failedSSOEmails: [] });
     expect(body.users).toHaveLength(4);
-    expect(body.users.slice(2)).toEqual([known.id, here.editor.id]);
+    expect(body.users.slice(2)).toEqual([existingMember.id, here.editor.id]);
     const memberOf = async (id: string) => (await as(here.admin).get(`${here.base}/members/${id}`)).body;
     expect(await memberOf(body.users[0])).toMatchObject({ role: 'review', sso: false, disabled: false });
     expect((await memberOf(body.users[0])).user.email.toLowerCase()).toBe(fresh);
     expect(await memberOf(body.users[1])).toMatchObject({ role: null });
-    expect(await memberOf(known.id)).toMatchObject({ role: 'review', user: { displayName: 'Known Kim' } });
+    expect(await memberOf(existingMember.id)).toMatchObject({
+      role: 'review',
+      user: { displayName: 'Known Kim' },
+    });
     expect(await memberOf(here.editor.id)).toMatchObject({ role: 'edit' });
-    expect((await as(known).get(here.base)).status).toBe(200);
-    const found = await as(here.admin).get(`${here.base}/members?search=${guest}`);
-    expect(found.body.count).toBe(1);
+    expect((await as(existingMember).get(here.base)).status).toBe(200);
+    const results = await as(here.admin).get(`${here.base}/members?search=${guest}`);
+    expect(results.body.count).toBe(1);
 
     const again = await invite(here.admin, { emails: [fresh, guest], role: 'admin' }, here);
     expect(again.body).toEqual({ users: body.users.slice(0, 2), invited: 0, failedSSOEmails: [] });
@@ -116,7 +119,7 @@ describe('inviteMembers', () => {
         summary: expect.stringMatching(/^Added .+, .+,? and .+\./),
         after: {
           sso: false,
-          roles: { [body.users[0]]: 'review', [body.users[1]]: null, [known.id]: 'review' },
+          roles: { [body.users[0]]: 'review', [body.users[1]]: null, [existingMember.id]: 'review' },
         },
       },
     ]);
@@ -169,8 +172,10 @@ describe('acceptInvite', () => {
     as(who).post(`${here.base}/invites/${secret}`);
 
   it('needs a token and the id or secret of a link of this organization', async () => {
-    const other = await createOrganizationFixture();
-    const otherInvite = await as(other.admin).post(`${other.base}/link-invites`, { role: 'read' });
+    const otherOrganization = await createOrganizationFixture();
+    const otherInvite = await as(otherOrganization.admin).post(`${otherOrganization.base}/link-invites`, {
+      role: 'read',
+    });
     const { body } = await as(w.admin).post(`${w.base}/link-invites`, { role: 'read' });
     const secretOf = ({ urls }: { urls: { app: string } }) => urls.app.split('/').at(-1) ?? '';
     expect((await accept(anonymous, secretOf(body))).status).toBe(401);
@@ -242,11 +247,11 @@ describe('acceptInvite', () => {
     const here = await createOrganizationFixture();
     const organizationId = here.organization.id;
     const space = await createSpace({ organizationId, defaultLevel: null });
-    const other = await createSpace({ organizationId, defaultLevel: 'inherit' });
+    const otherSpace = await createSpace({ organizationId, defaultLevel: 'inherit' });
     const secret = await createSecret(here, { level: 'edit', space: space.id });
     expect((await accept(here.outsider, secret, here)).body.role).toBeNull();
     expect((await as(here.outsider).get(`/v1/spaces/${space.id}`)).body.permissions.edit).toBe(true);
-    expect((await as(here.outsider).get(`/v1/spaces/${other.id}`)).status).toBe(404);
+    expect((await as(here.outsider).get(`/v1/spaces/${otherSpace.id}`)).status).toBe(404);
     await as(here.admin).delete(`/v1/spaces/${space.id}`);
     expect((await accept(here.guest, secret, here)).status).toBe(404);
   });

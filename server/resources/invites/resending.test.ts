@@ -16,12 +16,12 @@ describe('invited members', () => {
   it('are told from others until they have been there', async () => {
     const w = await createOrganizationFixture();
     const { id } = await invite(w);
-    const other = await createMember({ organizationId: w.organization.id });
+    const otherMember = await createMember({ organizationId: w.organization.id });
     const url = `${w.base}/members`;
     expect((await as(w.admin).get(`${url}/${id}`)).body.invitedAt).toBeDefined();
-    expect((await as(w.admin).get(`${url}/${other.id}`)).body).not.toHaveProperty('invitedAt');
-    const listed = await as(w.admin).get(`${url}?status=invited`);
-    expect(listed.body).toMatchObject({ count: 1, items: [{ id }] });
+    expect((await as(w.admin).get(`${url}/${otherMember.id}`)).body).not.toHaveProperty('invitedAt');
+    const list = await as(w.admin).get(`${url}?status=invited`);
+    expect(list.body).toMatchObject({ count: 1, items: [{ id }] });
     expect((await as(w.admin).get(`${url}?status=gone`)).status).toBe(400);
 
     const { db } = await testApp();
@@ -35,13 +35,13 @@ describe('resendInvitations', () => {
   it('sends the mail again, and skips others', async () => {
     const w = await createOrganizationFixture();
     const [invited, demonstration] = [await invite(w), await invite(w, `${newId()}@demo.example`)];
-    const other = await createMember({ organizationId: w.organization.id });
-    const users = [invited.id, demonstration.id, other.id, w.outsider.id];
+    const otherMember = await createMember({ organizationId: w.organization.id });
+    const users = [invited.id, demonstration.id, otherMember.id, w.outsider.id];
     const { status, body } = await as(w.admin).post(`${w.base}/invitations`, { users });
     expect(status).toBe(200);
     expect(body.sent).toContain(invited.id);
     expect(body.limited).toEqual([]);
-    expect(body.skipped).toEqual(expect.arrayContaining([other.id, w.outsider.id]));
+    expect(body.skipped).toEqual(expect.arrayContaining([otherMember.id, w.outsider.id]));
     expect(await mailsTo(invited.address)).toEqual([{ kind: 'invitation' }, { kind: 'invitation' }]);
   });
 

@@ -139,8 +139,8 @@ describe.each([
     expect((await as(w.reader).get(missing)).status).toBe(404);
     for (const id of [requestId, fileId, 'page/start']) {
       if (!url().includes(id)) continue;
-      const other = url().replace(id, id.replace(/[^/]+$/, 'nothing'));
-      expect((await as(w.reader).get(other)).status).toBe(404);
+      const otherUrl = url().replace(id, id.replace(/[^/]+$/, 'nothing'));
+      expect((await as(w.reader).get(otherUrl)).status).toBe(404);
     }
   });
 });

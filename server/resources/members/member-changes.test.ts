@@ -56,8 +56,8 @@ describe('updateMember', () => {
     expect(done).toBe(200);
     // The second one is no administrator any more when the first one is done.
     expect([403, 409]).toContain(refused);
-    const seen = await Promise.all([first, second].map((who) => as(who).get(`${base}/${who.id}`)));
-    expect(seen.map(({ body }) => body.role).toSorted()).toEqual(['admin', 'read']);
+    const views = await Promise.all([first, second].map((who) => as(who).get(`${base}/${who.id}`)));
+    expect(views.map(({ body }) => body.role).toSorted()).toEqual(['admin', 'read']);
   });
 
   it("changes the role for the member's next request, and writes an audit entry", async () => {
@@ -66,12 +66,12 @@ describe('updateMember', () => {
       role: 'read',
       displayName: 'Mia',
     });
-    const other = await createMember({ organizationId: w.organization.id });
-    expect((await as(member).delete(`${w.base}/members/${other.id}`)).status).toBe(403);
+    const otherMember = await createMember({ organizationId: w.organization.id });
+    expect((await as(member).delete(`${w.base}/members/${otherMember.id}`)).status).toBe(403);
     const { status, body } = await as(w.admin).patch(`${w.base}/members/${member.id}`, change('admin'));
     expect(status).toBe(200);
     expect(body).toMatchObject({ id: member.id, role: 'admin' });
-    expect((await as(member).delete(`${w.base}/members/${other.id}`)).status).toBe(204);
+    expect((await as(member).delete(`${w.base}/members/${otherMember.id}`)).status).toBe(204);
     await as(w.admin).patch(`${w.base}/members/${member.id}`, change(null));
     expect((await as(member).get(`${w.base}/members`)).status).toBe(403);
 

@@ -107,18 +107,18 @@ describe('listMembers', () => {
       await createMember({ organizationId: organization.id, joinedAt: moment, displayName: `Same ${index}` });
     }
     for (const order of ['asc', 'desc']) {
-      const seen: string[] = [];
+      const seenIds: string[] = [];
       let url = `/v1/orgs/${organization.id}/members?limit=3&order=${order}`;
       for (let page = 0; page < 3; page += 1) {
         const { body } = await as(admin).get(url);
         expect(body.count).toBe(8);
-        seen.push(...body.items.map(({ id }: { id: string }) => id));
+        seenIds.push(...body.items.map(({ id }: { id: string }) => id));
         if (body.next)
           url = `/v1/orgs/${organization.id}/members?limit=3&order=${order}&page=${body.next.page}`;
         else expect(page).toBe(2);
       }
-      expect(new Set(seen).size).toBe(8);
-      expect(seen).toHaveLength(8);
+      expect(new Set(seenIds).size).toBe(8);
+      expect(seenIds).toHaveLength(8);
     }
   });
 
@@ -136,11 +136,11 @@ describe('listMembers', () => {
     const organization = await createOrganization();
     const admin = await createMember({ organizationId: organization.id, role: 'admin' });
     const lastSeenAt = new Date('2026-03-01T10:00:00.000Z');
-    const seen = await createMember({ organizationId: organization.id, lastSeenAt });
+    const seenMember = await createMember({ organizationId: organization.id, lastSeenAt });
     const { body } = await as(admin).get(`/v1/orgs/${organization.id}/members?sort=lastSeenAt`);
     expect(body).toMatchObject({
       count: 1,
-      items: [{ id: seen.id, lastSeenAt: '2026-03-01T10:00:00.000Z' }],
+      items: [{ id: seenMember.id, lastSeenAt: '2026-03-01T10:00:00.000Z' }],
     });
   });
 });

@@ -89,13 +89,13 @@ describe('parseEmailDomains', () => {
   );
 
   it('accepts domains of organizations, also below public suffixes', async () => {
-    const own = [
+    const validDomains = [
       'press.co.uk',
       'mail.press.org',
       'gmail.press.example',
       'skerry.example',
       'city.kawasaki.jp',
     ];
-    expect(await parseEmailDomains(own)).toEqual(own);
+    expect(await parseEmailDomains(validDomains)).toEqual(validDomains);
   });
 });

@@ -8,8 +8,8 @@ async function joinAnotherOrganization({ admin, creator }: ApiFixture): Promise<
   const { id } = await createOrganization();
   const { db, app } = await testApp();
   const membership = { organization_id: id, user_id: admin.id, role: 6, search_text: '' };
-  const other = { ...membership, user_id: creator.id };
-  await db.insertInto('members').values([membership, other]).execute();
+  const otherMembership = { ...membership, user_id: creator.id };
+  await db.insertInto('members').values([membership, otherMembership]).execute();
   app.actors.invalidateAll();
 }
 

@@ -39,16 +39,16 @@ describe('listOrganizations', () => {
     };
     const mine = new Set([person.organizationId, await join(), await join(), await join()]);
     (await testApp()).app.actors.invalidateAll();
-    const seen: string[] = [];
+    const seenIds: string[] = [];
     for (let page = ''; ;) {
       const { body } = await as(person).get(`/v1/orgs?limit=1${page}`);
-      seen.push(...body.items.map((item: { id: string }) => item.id));
+      seenIds.push(...body.items.map((item: { id: string }) => item.id));
       if (!body.next) break;
       page = `&page=${encodeURIComponent(body.next.page)}`;
-      if (seen.length === 1) await join();
+      if (seenIds.length === 1) await join();
     }
-    expect(new Set(seen).size).toBe(seen.length);
-    expect([...mine].every((id) => seen.includes(id))).toBe(true);
+    expect(new Set(seenIds).size).toBe(seenIds.length);
+    expect([...mine].every((id) => seenIds.includes(id))).toBe(true);
   });
 });
 
@@ -127,9 +127,9 @@ describe('updateOrganization', () => {
 
   it('rejects a hostname that another organization has', async () => {
     const hostname = `press-${w.organization.id.slice(-8).toLowerCase()}`;
-    const other = await createOrganizationFixture();
-    const named = await as(other.admin).patch(other.base, { hostname });
-    expect(named.body.urls.published).toBe(`http://bindery.test/published/${hostname}/`);
+    const otherOrganization = await createOrganizationFixture();
+    const rename = await as(otherOrganization.admin).patch(otherOrganization.base, { hostname });
+    expect(rename.body.urls.published).toBe(`http://bindery.test/published/${hostname}/`);
     const response = await as(w.admin).patch(w.base, { hostname });
     expect(response).toMatchObject({ status: 409, body: { error: { code: 409 } } });
   });

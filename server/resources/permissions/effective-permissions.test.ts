@@ -33,9 +33,9 @@ describe('the effective levels', () => {
     const { body } = await as(w.admin).get(`/v1/spaces/${space.id}/permissions/aggregate`);
     expect(body.count).toBe(8);
     const of = (userId: string) => {
-      const found = body.items.find(({ user }: EffectivePermission) => user.id === userId);
-      if (!found) return undefined;
-      const { permission, source, content, team, teamTitle } = found;
+      const entry = body.items.find(({ user }: EffectivePermission) => user.id === userId);
+      if (!entry) return undefined;
+      const { permission, source, content, team, teamTitle } = entry;
       return { permission, source, content, team, teamTitle };
     };
     expect(of(w.admin.id)).toEqual({ permission: 'admin', source: 'administrator' });
@@ -111,23 +111,23 @@ async function findDifferences(
   { kind, id }: { kind: 'space' | 'collection'; id: string },
 ): Promise<object[]> {
   const url = `/v1/${kind}s/${id}/permissions/aggregate`;
-  const found: object[] = [];
-  const listed = new Map<string, number>();
+  const permissions: object[] = [];
+  const counts = new Map<string, number>();
   for (let page: string | undefined = ''; page !== undefined;) {
     const { body } = await as(here.admin).get(`${url}?limit=5${page}`);
-    for (const { user, permission } of body.items) listed.set(user.id, levelOf(permission));
+    for (const { user, permission } of body.items) counts.set(user.id, levelOf(permission));
     page = body.next && `&page=${encodeURIComponent(body.next.page)}`;
   }
   for (const userId of ids) {
     const level = await getLevel(userId, kind, id);
-    if (listed.get(userId) !== level) found.push({ id, userId, level, listed: listed.get(userId) });
+    if (counts.get(userId) !== level) permissions.push({ id, userId, level, listed: counts.get(userId) });
   }
   for (const role of ROLES) {
     const { count } = (await as(here.admin).get(`${url}?role=${role}&limit=1`)).body;
-    const expected = [...listed.values()].filter((level) => level === levelOf(role)).length;
-    if (count !== expected) found.push({ id, role, count, expected });
+    const expected = [...counts.values()].filter((level) => level === levelOf(role)).length;
+    if (count !== expected) permissions.push({ id, role, count, expected });
   }
-  return found;
+  return permissions;
 }
 
 /** The level as other operations compute it. */

@@ -75,8 +75,8 @@ describe('a creator', () => {
     const site = await openSite();
     await site.create('/old', '/new');
     expect((await site.create('/OLD/', '/newer')).status).toBe(409);
-    const other = await site.create('/other', '/new');
-    expect((await site.update(other.body.id, { source: '/Old' })).status).toBe(409);
+    const otherRedirect = await site.create('/other', '/new');
+    expect((await site.update(otherRedirect.body.id, { source: '/Old' })).status).toBe(409);
   });
 
   it('is told about a loop by several redirects', async () => {

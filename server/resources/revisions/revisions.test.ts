@@ -76,8 +76,8 @@ describe('listRevisionPages', () => {
   });
 
   it('returns 404 for a revision of another space', async () => {
-    const other = await createSpace({ organizationId: w.organization.id });
-    const otherUrl = `/v1/spaces/${written.space.id}/revisions/${other.revision_id}/pages`;
+    const otherSpace = await createSpace({ organizationId: w.organization.id });
+    const otherUrl = `/v1/spaces/${written.space.id}/revisions/${otherSpace.revision_id}/pages`;
     expect((await as(w.reader).get(otherUrl)).status).toBe(404);
     expect((await as(w.outsider).get(`${base}/pages`)).status).toBe(404);
   });

@@ -20,13 +20,13 @@ describe('an identity provider with OpenID Connect', () => {
   it('never shows its secret again, nor does the audit log', async () => {
     const created = await as(w.admin).post(url, settings);
     expect(created.status).toBe(201);
-    const own = `${url}/${created.body.id}`;
-    const updated = await as(w.admin).patch(own, { clientSecret: 'second-secret', label: 'Home' });
+    const ownUrl = `${url}/${created.body.id}`;
+    const updated = await as(w.admin).patch(ownUrl, { clientSecret: 'second-secret', label: 'Home' });
     const audit = await as(w.admin).get(`${w.base}/audit-log?limit=20`);
-    const shown = [created, updated, audit, await as(w.admin).get(own), await as(w.admin).get(url)];
-    expect(JSON.stringify(shown.map(({ body }) => body))).not.toMatch(/(first|second)-secret/);
+    const responses = [created, updated, audit, await as(w.admin).get(ownUrl), await as(w.admin).get(url)];
+    expect(JSON.stringify(responses.map(({ body }) => body))).not.toMatch(/(first|second)-secret/);
     expect(audit.body.items[0].summary).toBe('Changed the identity provider “Home” and its client secret.');
-    expect((await as(w.admin).delete(own)).status).toBe(204);
+    expect((await as(w.admin).delete(ownUrl)).status).toBe(204);
   });
 
   it.each([

@@ -186,16 +186,18 @@ describe('updateSamlProvider', () => {
   });
 
   it('returns 404 for another organization, and drops deleted teams', async () => {
-    const other = await createOrganizationFixture();
-    const otherProvider = await createProvider(other);
+    const otherOrganization = await createOrganizationFixture();
+    const otherProvider = await createProvider(otherOrganization);
     expect((await as(w.admin).get(`${base}/${otherProvider}`)).status).toBe(404);
     expect((await as(w.admin).patch(`${base}/${otherProvider}`, { label: 'Mine' })).status).toBe(404);
     expect((await as(w.admin).delete(`${base}/${otherProvider}`)).status).toBe(404);
-    const team = await createTeam({ organizationId: other.organization.id });
-    const url = `${other.base}/saml/${otherProvider}`;
-    expect((await as(other.admin).patch(url, { defaultTeam: team.id })).body.defaultTeam.id).toBe(team.id);
-    await as(other.admin).delete(`${other.base}/teams/${team.id}`);
-    expect((await as(other.admin).get(url)).body).not.toHaveProperty('defaultTeam');
+    const team = await createTeam({ organizationId: otherOrganization.organization.id });
+    const url = `${otherOrganization.base}/saml/${otherProvider}`;
+    expect((await as(otherOrganization.admin).patch(url, { defaultTeam: team.id })).body.defaultTeam.id).toBe(
+      team.id,
+    );
+    await as(otherOrganization.admin).delete(`${otherOrganization.base}/teams/${team.id}`);
+    expect((await as(otherOrganization.admin).get(url)).body).not.toHaveProperty('defaultTeam');
   });
 });
 

@@ -129,13 +129,13 @@ describe('searchSpace', () => {
   });
 
   it('ignores case and accents, matches the last word by prefix, requires all words', async () => {
-    const found = async (query: string) => idsOf((await inSpace(query)).body.items);
-    expect(await found('GRUSSE estu')).toEqual(['hidden']);
-    expect(await found('brack')).toEqual(['hidden']);
-    expect(await found('weather')).toEqual(['group']);
-    expect(await found('word tid')).toEqual(['in-text']);
-    expect(await found('wor tide')).toEqual([]);
-    expect(await found('nothing tide')).toEqual([]);
+    const idsFor = async (query: string) => idsOf((await inSpace(query)).body.items);
+    expect(await idsFor('GRUSSE estu')).toEqual(['hidden']);
+    expect(await idsFor('brack')).toEqual(['hidden']);
+    expect(await idsFor('weather')).toEqual(['group']);
+    expect(await idsFor('word tid')).toEqual(['in-text']);
+    expect(await idsFor('wor tide')).toEqual([]);
+    expect(await idsFor('nothing tide')).toEqual([]);
   });
 
   it('paginates', async () => {
@@ -156,13 +156,13 @@ describe('searchSpace', () => {
 
 /** The spaces that a search finds, read page by page, and as many as it says. */
 async function allPages(query: string, limit: number): Promise<string[]> {
-  const found: string[] = [];
+  const foundIds: string[] = [];
   for (let page = ''; ;) {
     const { body } = await inOrganization(query, w.reader, `&limit=${limit}${page}`);
-    found.push(...idsOf(body.items));
+    foundIds.push(...idsOf(body.items));
     if (!body.next) {
-      expect(body.count).toBe(found.length);
-      return found;
+      expect(body.count).toBe(foundIds.length);
+      return foundIds;
     }
     page = `&page=${body.next.page}`;
   }
@@ -170,15 +170,15 @@ async function allPages(query: string, limit: number): Promise<string[]> {
 
 describe('searchOrganization', () => {
   it('groups pages by space, best first', async () => {
-    const other = await createSpace({ organizationId: w.organization.id, title: 'Moors' });
-    await writeContent(other, [{ id: 'moor', title: 'Moor', text: 'Far from any estuary.\n' }]);
+    const otherSpace = await createSpace({ organizationId: w.organization.id, title: 'Moors' });
+    await writeContent(otherSpace, [{ id: 'moor', title: 'Moor', text: 'Far from any estuary.\n' }]);
     const { body } = await inOrganization('estuary');
     expect(body).toMatchObject({
       count: 2,
       items: [
         { id: spaceId, title: 'Rivers', pages: [{ id: 'hidden' }] },
         {
-          id: other.id,
+          id: otherSpace.id,
           title: 'Moors',
           pages: [{ id: 'moor', sections: [{ body: 'Far from any estuary.' }] }],
         },
@@ -302,19 +302,19 @@ describe('searchOrganization', () => {
       teamId: w.team.id,
       level: 'read',
     });
-    const gone = await createSpace({ organizationId: w.organization.id, deletedAt: new Date() });
+    const deletedSpace = await createSpace({ organizationId: w.organization.id, deletedAt: new Date() });
     const otherSpace = await createSpace({ organizationId: outsider.organizationId });
-    const all = [...spaces, granted, gone, otherSpace];
+    const all = [...spaces, granted, deletedSpace, otherSpace];
     for (const space of all) await writeContent(space, [{ title: 'Secretword', text: 'secretword\n' }]);
     for (const sender of [reader, guest, creator, admin, owner]) {
       const { body } = await inOrganization('secretwo', sender);
-      const seen = [];
+      const emptyIds = [];
       for (const { id } of all) {
         const { status, body: space } = await as(sender).get(`/v1/spaces/${id}`);
-        if (status === 200 && space.organization === w.organization.id) seen.push(id);
+        if (status === 200 && space.organization === w.organization.id) emptyIds.push(id);
       }
-      expect(idsOf(body.items).toSorted()).toEqual(seen.toSorted());
-      expect(body.count).toBe(seen.length);
+      expect(idsOf(body.items).toSorted()).toEqual(emptyIds.toSorted());
+      expect(body.count).toBe(emptyIds.length);
     }
   });
 });

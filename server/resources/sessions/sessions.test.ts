@@ -15,14 +15,14 @@ const isSignedIn = async (token: string) => (await as({ token }).get('/v1/user')
 
 /** Adds someone to another organization. */
 async function joinAnother({ id }: TestMember, role = 6): Promise<string> {
-  const other = await createOrganization();
+  const otherOrganization = await createOrganization();
   const { db, app } = await testApp();
   await db
     .insertInto('members')
-    .values({ organization_id: other.id, user_id: id, role, search_text: '' })
+    .values({ organization_id: otherOrganization.id, user_id: id, role, search_text: '' })
     .execute();
   app.actors.invalidateAll();
-  return `/v1/orgs/${other.id}`;
+  return `/v1/orgs/${otherOrganization.id}`;
 }
 
 async function summariesOf(action: string, here = w): Promise<string[]> {
@@ -61,13 +61,13 @@ describe('own sessions', () => {
 
   it('end one by one, at once, and only those of the caller', async () => {
     const mine = await startTestSession(w.reader.id);
-    const other = await startTestSession(w.reader.id);
-    expect(await isSignedIn(other.token)).toBe(true);
-    expect((await as(w.editor).delete(`/v1/user/sessions/${other.id}`)).status).toBe(404);
-    expect((await as(mine).delete(`/v1/user/sessions/${other.id}`)).status).toBe(204);
-    expect(await isSignedIn(other.token)).toBe(false);
+    const otherSession = await startTestSession(w.reader.id);
+    expect(await isSignedIn(otherSession.token)).toBe(true);
+    expect((await as(w.editor).delete(`/v1/user/sessions/${otherSession.id}`)).status).toBe(404);
+    expect((await as(mine).delete(`/v1/user/sessions/${otherSession.id}`)).status).toBe(204);
+    expect(await isSignedIn(otherSession.token)).toBe(false);
     expect(await isSignedIn(mine.token)).toBe(true);
-    expect((await as(mine).delete(`/v1/user/sessions/${other.id}`)).status).toBe(404);
+    expect((await as(mine).delete(`/v1/user/sessions/${otherSession.id}`)).status).toBe(404);
     expect(await summariesOf('endSession')).toEqual(['Remi Reader ended their session on Firefox on Linux.']);
   });
 
@@ -143,11 +143,11 @@ describe('sessions of members', () => {
   });
 
   it('go on in the other organizations of a member', async () => {
-    const other = await joinAnother(w.reader);
+    const otherOrganization = await joinAnother(w.reader);
     const session = await startTestSession(w.reader.id);
     expect((await as(w.admin).delete(`${sessionsUrl(w.reader)}/${session.id}`)).status).toBe(204);
     expect(await statusIn(session.token)).toBe(404);
-    expect(await statusIn(session.token, other)).toBe(200);
+    expect(await statusIn(session.token, otherOrganization)).toBe(200);
     const again = await startTestSession(w.reader.id);
     expect(await statusIn(again.token)).toBe(200);
   });
@@ -192,7 +192,7 @@ describe('a forced sign-out', () => {
 
 describe('the log of sign-ins', () => {
   it('has who signed in and out, how and on what, in each organization that the session opens', async () => {
-    const other = await joinAnother(w.reader, 1);
+    const otherOrganization = await joinAnother(w.reader, 1);
     const session = await startTestSession(w.reader.id, { method: 'passkey' });
     const { app, db } = await testApp();
     const response = await app.inject({
@@ -208,7 +208,7 @@ describe('the log of sign-ins', () => {
     const there = await db
       .selectFrom('audit_log')
       .select('action')
-      .where('organization_id', '=', other.replace('/v1/orgs/', ''))
+      .where('organization_id', '=', otherOrganization.replace('/v1/orgs/', ''))
       .execute();
     expect(there.map(({ action }) => action).toSorted()).toEqual(['signIn', 'signOut']);
   });

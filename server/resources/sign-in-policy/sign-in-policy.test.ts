@@ -139,10 +139,10 @@ describe('an organization that limits sessions', () => {
 
   it('closes itself to sessions of people who have other organizations', async () => {
     const { clock, app, db } = await testApp();
-    const other = await createOrganization();
+    const otherOrganization = await createOrganization();
     await db
       .insertInto('members')
-      .values({ organization_id: other.id, user_id: w.editor.id, role: 3, search_text: '' })
+      .values({ organization_id: otherOrganization.id, user_id: w.editor.id, role: 3, search_text: '' })
       .execute();
     const session = await startTestSession(w.editor.id);
     await as(w.admin).patch(url, { sessionHours: 1 });
@@ -156,7 +156,7 @@ describe('an organization that limits sessions', () => {
     const denied = await get(accessToken);
     expect(denied.status).toBe(403);
     expect(denied.body.error.message).toBe('This organization ends sessions after 1 hour. Sign in again.');
-    expect((await get(accessToken, `/v1/orgs/${other.id}`)).status).toBe(200);
+    expect((await get(accessToken, `/v1/orgs/${otherOrganization.id}`)).status).toBe(200);
   });
 
   it('limits sessions by single sign-on too', async () => {

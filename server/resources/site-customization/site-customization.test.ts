@@ -247,22 +247,22 @@ describe('the pictures of a site', () => {
     const { db, clock } = await testApp();
     const [logo, drafted, unused] = [await site.uploadId(5), await site.uploadId(6), await site.uploadId(7)];
     await site.update({ logo: { light: logo } });
-    const kept = async () => {
+    const keptPictures = async () => {
       const rows = await db.selectFrom('site_pictures').select('id').where('site_id', '=', site.id).execute();
       return rows.map(({ id }) => id).toSorted();
     };
     clock.advance(23 * 3_600_000);
     await runCleanup(db, clock.now());
-    expect(await kept()).toHaveLength(3);
+    expect(await keptPictures()).toHaveLength(3);
     // A draft is about to use it.
     await site.draft({ favicon: drafted });
     clock.advance(2 * 3_600_000);
     await runCleanup(db, clock.now());
-    expect(await kept()).toEqual([logo, drafted].toSorted());
-    expect(await kept()).not.toContain(unused);
+    expect(await keptPictures()).toEqual([logo, drafted].toSorted());
+    expect(await keptPictures()).not.toContain(unused);
     clock.advance(25 * 3_600_000);
     await runCleanup(db, clock.now());
-    expect(await kept()).toEqual([logo]);
+    expect(await keptPictures()).toEqual([logo]);
     clock.reset();
   });
 });
@@ -282,8 +282,8 @@ describe('a draft of a customization', () => {
     expect(page.body).toContain('Drafted');
     expect(page.body).toContain('data-theme="dark"');
     expect((await as(w.admin).get(`${site.url}/preview${query}`)).status).toBe(404);
-    const other = await openSite();
-    expect((await as(w.creator).get(`${other.url}/preview${query}`)).status).toBe(404);
+    const otherSite = await openSite();
+    expect((await as(w.creator).get(`${otherSite.url}/preview${query}`)).status).toBe(404);
   });
 
   it('is one of 20 of a member, and gone after an hour', async () => {
@@ -303,12 +303,12 @@ describe('a draft of a customization', () => {
     expect((await fetchPage(url)).body).toContain('Title 21');
     clock.advance(61 * 60_000);
     await runCleanup(db, clock.now());
-    const left = await db
+    const remainingDrafts = await db
       .selectFrom('site_customization_drafts')
       .select('id')
       .where('site_id', '=', site.id)
       .execute();
-    expect(left).toEqual([]);
+    expect(remainingDrafts).toEqual([]);
     clock.reset();
     expect((await fetchPage(url)).body).not.toContain('Title');
   });

@@ -171,11 +171,11 @@ async function changeGroups(
   const sections = model.items.filter((item) => !groups.includes(item));
   const id = pick(sections, what);
   if (chance < 8 && groups.length < 5) {
-    const other = pick(sections, what + 1);
-    const group = await addGroup(trx, site.id, { title: 'New', icon: null, sectionIds: [other, id] });
+    const otherSection = pick(sections, what + 1);
+    const group = await addGroup(trx, site.id, { title: 'New', icon: null, sectionIds: [otherSection, id] });
     model.lists.set(group.id, []);
     model.append(TOP, group.id);
-    for (const member of [other, id]) model.append(group.id, member);
+    for (const member of [otherSection, id]) model.append(group.id, member);
   } else if (chance < 11 && groups.length > 1) {
     const group = pick(groups, where);
     await deleteGroup(trx, await requireGroup(trx, site.id, group));
@@ -256,8 +256,8 @@ describe('random moves agree with a list in memory', { timeout: 60_000 + MOVES *
         );
       } else {
         const moved = pick(siteSpaces.items, randomStep.what);
-        const own = siteSpaces.list(siteSpaces.listOf(moved));
-        await moveInBoth(siteSpaces, moved, targetOf(siteSpaces, moved, randomStep, own), (target) =>
+        const ownList = siteSpaces.list(siteSpaces.listOf(moved));
+        await moveInBoth(siteSpaces, moved, targetOf(siteSpaces, moved, randomStep, ownList), (target) =>
           send(`/site-spaces/${moved}`, referencesOf(target, siteSpace)),
         );
       }

@@ -25,9 +25,9 @@ describe('moveSiteSection', () => {
     expect((await as(anonymous).post(url, {})).status).toBe(401);
     expect((await as(w.editor).post(url, {})).status).toBe(403);
     expect((await as(w.guest).post(url, {})).status).toBe(404);
-    const other = await createSite('C3');
+    const otherSite = await createSite('C3');
     const wrong = `/sections/${site.idOf('A1')}/move`;
-    expect((await other.creator.post(other.url(wrong), {})).status).toBe(404);
+    expect((await otherSite.creator.post(otherSite.url(wrong), {})).status).toBe(404);
     expect((await site.creator.post(site.url(`/sections/${site.idOf('A1/A1')}/move`), {})).status).toBe(404);
   });
 
@@ -160,8 +160,8 @@ describe('moveSiteSectionGroup', () => {
     const site = await createSite('A1', 'B2', 'C3');
     await site.addGroup('G', 'A1');
     await site.addGroup('H', 'B2');
-    const other = await createSite('D4');
-    expect((await site.moveGroup('G', { before: other.idOf('D4') })).status).toBe(409);
+    const otherSite = await createSite('D4');
+    expect((await site.moveGroup('G', { before: otherSite.idOf('D4') })).status).toBe(409);
     const response = await site.moveGroup('G', { after: 'B2' });
     expect(response.status).toBe(409);
     expect(response.body.error.message).toContain("Groups can't be nested");
@@ -197,7 +197,7 @@ describe('moveSiteSpace', () => {
   it('rejects itself, unknown neighbors, and those of other organizations and sites', async () => {
     const site = await createSite('A1', 'B2');
     await site.addSiteSpace('A1', 'v1');
-    const other = await createSite('C3');
+    const neighborSite = await createSite('C3');
     const otherSite = await SiteEditor.open(otherWorld);
     await otherSite.addSection('Far');
     const status = async (before: string) => (await site.moveSiteSpace('A1/v1', { before })).status;
@@ -205,7 +205,7 @@ describe('moveSiteSpace', () => {
     expect(await status('unknown')).toBe(404);
     expect(await status(site.idOf('B2'))).toBe(404);
     expect(await status(otherSite.idOf('Far/Far'))).toBe(404);
-    expect(await status(other.idOf('C3/C3'))).toBe(409);
+    expect(await status(neighborSite.idOf('C3/C3'))).toBe(409);
     expect((await site.moveSiteSpace('A1/v1', { after: 'A1/A1', before: 'B2/B2' })).status).toBe(400);
   });
 

@@ -145,10 +145,10 @@ describe('the tag of an outline', () => {
     };
     for (const [name, change] of Object.entries(changes)) {
       const before = await as(w.reader).get(outlineUrl(site));
-      const known = { 'if-none-match': String(before.headers.etag) };
-      expect((await as(w.editor).get(outlineUrl(site), known)).status).toBe(304);
+      const conditionalHeaders = { 'if-none-match': String(before.headers.etag) };
+      expect((await as(w.editor).get(outlineUrl(site), conditionalHeaders)).status).toBe(304);
       expect((await change()).status, name).toBeLessThan(300);
-      const after = await as(w.reader).get(outlineUrl(site), known);
+      const after = await as(w.reader).get(outlineUrl(site), conditionalHeaders);
       expect(after.status, name).toBe(200);
       expect(after.body, name).not.toEqual(before.body);
       await expectShortForm(site);
@@ -156,16 +156,16 @@ describe('the tag of an outline', () => {
   });
 
   it('is of no use to a person who can no longer see the site', async () => {
-    const own = await createOrganizationFixture();
-    const site = await SiteEditor.open(own);
+    const ownOrganization = await createOrganizationFixture();
+    const site = await SiteEditor.open(ownOrganization);
     await site.addSection('Guides');
-    const { headers } = await as(own.reader).get(outlineUrl(site));
-    const known = { 'if-none-match': String(headers.etag) };
-    expect((await as(own.reader).get(outlineUrl(site), known)).status).toBe(304);
-    expect((await as(own.outsider).get(outlineUrl(site), known)).status).toBe(404);
-    const member = `${own.base}/members/${own.reader.id}`;
-    expect((await as(own.admin).patch(member, { role: null })).status).toBe(200);
-    expect((await as(own.reader).get(outlineUrl(site), known)).status).toBe(404);
+    const { headers } = await as(ownOrganization.reader).get(outlineUrl(site));
+    const conditionalHeaders = { 'if-none-match': String(headers.etag) };
+    expect((await as(ownOrganization.reader).get(outlineUrl(site), conditionalHeaders)).status).toBe(304);
+    expect((await as(ownOrganization.outsider).get(outlineUrl(site), conditionalHeaders)).status).toBe(404);
+    const member = `${ownOrganization.base}/members/${ownOrganization.reader.id}`;
+    expect((await as(ownOrganization.admin).patch(member, { role: null })).status).toBe(200);
+    expect((await as(ownOrganization.reader).get(outlineUrl(site), conditionalHeaders)).status).toBe(404);
   });
 
   it('is named by changes, before and after', async () => {

@@ -14,9 +14,9 @@ beforeAll(async () => {
 
 /** A separate site with the ungrouped sections A1, B2, C3 and D4. */
 async function createFourSections(): Promise<SiteEditor> {
-  const own = await SiteEditor.open(w);
-  for (const title of ['A1', 'B2', 'C3', 'D4']) await own.addSection(title);
-  return own;
+  const ownSite = await SiteEditor.open(w);
+  for (const title of ['A1', 'B2', 'C3', 'D4']) await ownSite.addSection(title);
+  return ownSite;
 }
 
 describe('listSiteSectionGroups', () => {
@@ -27,12 +27,14 @@ describe('listSiteSectionGroups', () => {
   });
 
   it('lists groups in order with their sections in order, page by page', async () => {
-    const own = await createFourSections();
-    await own.addGroup('First', 'D4', 'A1');
-    await own.addGroup('Second', 'B2');
-    await own.moveGroup('Second', { before: 'group:First' });
-    const first = await as(w.reader).get(own.url('/section-groups?limit=1'));
-    const second = await as(w.reader).get(own.url(`/section-groups?limit=1&page=${first.body.next.page}`));
+    const ownSite = await createFourSections();
+    await ownSite.addGroup('First', 'D4', 'A1');
+    await ownSite.addGroup('Second', 'B2');
+    await ownSite.moveGroup('Second', { before: 'group:First' });
+    const first = await as(w.reader).get(ownSite.url('/section-groups?limit=1'));
+    const second = await as(w.reader).get(
+      ownSite.url(`/section-groups?limit=1&page=${first.body.next.page}`),
+    );
     expect([first.body.count, second.body.count, second.body.next]).toEqual([2, 2, undefined]);
     const groups = [...first.body.items, ...second.body.items];
     const titles = groups.map(({ title, sections }) => [
@@ -63,10 +65,12 @@ describe('createSiteSectionGroup', () => {
   });
 
   it('creates nothing when one of the sections does not exist', async () => {
-    const own = await createFourSections();
+    const ownSite = await createFourSections();
     const otherSection = site.idOf('Guide');
-    expect((await post({ title: 'G', sections: [own.idOf('B2'), otherSection] }, own)).status).toBe(404);
-    expect(await own.outline()).toBe('A1, B2, C3, D4');
+    expect((await post({ title: 'G', sections: [ownSite.idOf('B2'), otherSection] }, ownSite)).status).toBe(
+      404,
+    );
+    expect(await ownSite.outline()).toBe('A1, B2, C3, D4');
   });
 
   it('rejects a group on a site without sections', async () => {
@@ -75,12 +79,12 @@ describe('createSiteSectionGroup', () => {
   });
 
   it('adds the group at the end with the sections, in the given order', async () => {
-    const own = await createFourSections();
-    await own.addGroup('G', 'C3', 'A1');
-    expect(await own.outline()).toBe('B2, D4, G(C3, A1)');
-    await own.addGroup('H', 'A1', 'D4');
-    expect(await own.outline()).toBe('B2, G(C3), H(A1, D4)');
-    const { body } = await post({ title: 'Empty', icon: 'folder' }, own);
+    const ownSite = await createFourSections();
+    await ownSite.addGroup('G', 'C3', 'A1');
+    expect(await ownSite.outline()).toBe('B2, D4, G(C3, A1)');
+    await ownSite.addGroup('H', 'A1', 'D4');
+    expect(await ownSite.outline()).toBe('B2, G(C3), H(A1, D4)');
+    const { body } = await post({ title: 'Empty', icon: 'folder' }, ownSite);
     expect(body).toMatchObject({ title: 'Empty', icon: 'folder', sections: [] });
   });
 });
@@ -88,19 +92,19 @@ describe('createSiteSectionGroup', () => {
 describe('updateSiteSectionGroup', () => {
   it('needs a token, the role create, a valid body and a group of this site', async () => {
     const url = site.url(`/section-groups/${site.idOf('Group')}`);
-    const other = await createFourSections();
+    const otherSite = await createFourSections();
     expect((await as(anonymous).patch(url, {})).status).toBe(401);
     expect((await site.creator.patch(url, { title: '' })).status).toBe(400);
     expect((await as(w.editor).patch(url, { title: 'New' })).status).toBe(403);
-    const elsewhere = other.url(`/section-groups/${site.idOf('Group')}`);
-    expect((await other.creator.patch(elsewhere, { title: 'New' })).status).toBe(404);
+    const elsewhere = otherSite.url(`/section-groups/${site.idOf('Group')}`);
+    expect((await otherSite.creator.patch(elsewhere, { title: 'New' })).status).toBe(404);
   });
 
   it('changes title and icon, null removes the icon', async () => {
-    const own = await createFourSections();
-    const { id } = await own.addGroup('G', 'A1');
+    const ownSite = await createFourSections();
+    const { id } = await ownSite.addGroup('G', 'A1');
     const patch = async (body: object) =>
-      (await own.creator.patch(own.url(`/section-groups/${id}`), body)).body;
+      (await ownSite.creator.patch(ownSite.url(`/section-groups/${id}`), body)).body;
     expect(await patch({ title: 'H', icon: 'folder' })).toMatchObject({ title: 'H', icon: 'folder' });
     expect(await patch({})).toMatchObject({ title: 'H', icon: 'folder', sections: [{ title: 'A1' }] });
     expect(await patch({ icon: null })).not.toHaveProperty('icon');
@@ -116,17 +120,17 @@ describe('deleteSiteSectionGroup', () => {
   });
 
   it('leaves its sections at its position, in order', async () => {
-    const own = await createFourSections();
-    const { id } = await own.addGroup('G', 'D4', 'B2');
-    await own.moveGroup('G', { before: 'C3' });
-    expect(await own.outline()).toBe('A1, G(D4, B2), C3');
-    expect(await own.creator.delete(own.url(`/section-groups/${id}`))).toMatchObject({
+    const ownSite = await createFourSections();
+    const { id } = await ownSite.addGroup('G', 'D4', 'B2');
+    await ownSite.moveGroup('G', { before: 'C3' });
+    expect(await ownSite.outline()).toBe('A1, G(D4, B2), C3');
+    expect(await ownSite.creator.delete(ownSite.url(`/section-groups/${id}`))).toMatchObject({
       status: 205,
       body: undefined,
     });
-    expect(await own.outline()).toBe('A1, D4, B2, C3');
-    await own.moveSection('A1', { after: 'D4' });
-    expect(await own.outline()).toBe('D4, A1, B2, C3');
+    expect(await ownSite.outline()).toBe('A1, D4, B2, C3');
+    await ownSite.moveSection('A1', { after: 'D4' });
+    expect(await ownSite.outline()).toBe('D4, A1, B2, C3');
   });
 });
 
@@ -145,23 +149,23 @@ describe('addSectionToGroup', () => {
   });
 
   it('returns 404 for a group or section of another site', async () => {
-    const own = await createFourSections();
-    await own.addGroup('G', 'A1');
-    expect((await add(own, 'G', site.idOf('Guide'))).status).toBe(404);
-    expect((await add(own, site.idOf('Group'), 'B2')).status).toBe(404);
+    const ownSite = await createFourSections();
+    await ownSite.addGroup('G', 'A1');
+    expect((await add(ownSite, 'G', site.idOf('Guide'))).status).toBe(404);
+    expect((await add(ownSite, site.idOf('Group'), 'B2')).status).toBe(404);
   });
 
   it('moves the section to the end of the group, out of any other, and once', async () => {
-    const own = await createFourSections();
-    await own.addGroup('G', 'A1');
-    await own.addGroup('H', 'B2');
-    const { status, body } = await add(own, 'G', 'C3');
+    const ownSite = await createFourSections();
+    await ownSite.addGroup('G', 'A1');
+    await ownSite.addGroup('H', 'B2');
+    const { status, body } = await add(ownSite, 'G', 'C3');
     expect(status).toBe(201);
     expect(body.sections.map((section: { title: string }) => section.title)).toEqual(['A1', 'C3']);
-    await add(own, 'G', 'B2');
-    expect(await own.outline()).toBe('D4, G(A1, C3, B2), H()');
-    expect((await add(own, 'G', 'A1')).status).toBe(201);
-    expect(await own.outline()).toBe('D4, G(A1, C3, B2), H()');
+    await add(ownSite, 'G', 'B2');
+    expect(await ownSite.outline()).toBe('D4, G(A1, C3, B2), H()');
+    expect((await add(ownSite, 'G', 'A1')).status).toBe(201);
+    expect(await ownSite.outline()).toBe('D4, G(A1, C3, B2), H()');
   });
 });
 
@@ -176,11 +180,11 @@ describe('removeSectionFromGroup', () => {
   });
 
   it('moves the section to the end of the site, and returns 404 where it is not in the group', async () => {
-    const own = await createFourSections();
-    await own.addGroup('G', 'A1', 'B2');
-    expect((await remove(own, 'G', 'C3')).status).toBe(404);
-    expect(await remove(own, 'G', 'A1')).toMatchObject({ status: 205, body: undefined });
-    expect(await own.outline()).toBe('C3, D4, G(B2), A1');
-    expect((await remove(own, 'G', 'A1')).status).toBe(404);
+    const ownSite = await createFourSections();
+    await ownSite.addGroup('G', 'A1', 'B2');
+    expect((await remove(ownSite, 'G', 'C3')).status).toBe(404);
+    expect(await remove(ownSite, 'G', 'A1')).toMatchObject({ status: 205, body: undefined });
+    expect(await ownSite.outline()).toBe('C3, D4, G(B2), A1');
+    expect((await remove(ownSite, 'G', 'A1')).status).toBe(404);
   });
 });

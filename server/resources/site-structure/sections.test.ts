@@ -31,15 +31,15 @@ describe('listSiteSections', () => {
   });
 
   it('lists sections in published order, through groups, on any page size', async () => {
-    const own = await SiteEditor.open(w);
-    for (const title of ['A1', 'B2', 'C3', 'D4', 'E5']) await own.addSection(title);
-    await own.addGroup('Group', 'D4', 'B2');
-    await own.moveGroup('Group', { before: 'C3' });
-    expect(await own.outline()).toBe('A1, Group(D4, B2), C3, E5');
+    const ownSite = await SiteEditor.open(w);
+    for (const title of ['A1', 'B2', 'C3', 'D4', 'E5']) await ownSite.addSection(title);
+    await ownSite.addGroup('Group', 'D4', 'B2');
+    await ownSite.moveGroup('Group', { before: 'C3' });
+    expect(await ownSite.outline()).toBe('A1, Group(D4, B2), C3, E5');
     const titles: string[] = [];
     let page = '';
     do {
-      const { body } = await as(w.reader).get(own.url(`/sections?limit=2${page}`));
+      const { body } = await as(w.reader).get(ownSite.url(`/sections?limit=2${page}`));
       expect(body.count).toBe(5);
       titles.push(...body.items.map((section: { title: string }) => section.title));
       page = body.next ? `&page=${body.next.page}` : '';
@@ -87,29 +87,33 @@ describe('createSiteSection', () => {
   });
 
   it('turns a flat site into one with sections; existing site spaces become the first section, titled like the site', async () => {
-    const own = await SiteEditor.open(w, { title: 'Manual' });
-    await own.addSiteSpace(null, 'v2');
-    await own.addSiteSpace(null, 'v1');
-    await own.creator.patch(own.url(), { defaultSiteSpace: own.idOf('v1') });
-    expect(await own.outline()).toBe('v2, v1*');
-    await own.addSection('More');
-    expect(await own.outline({ withSpaces: true })).toBe('Manual{v2, v1*}, More{More*}');
-    const { body } = await own.creator.get(own.url('/sections'));
+    const ownSite = await SiteEditor.open(w, { title: 'Manual' });
+    await ownSite.addSiteSpace(null, 'v2');
+    await ownSite.addSiteSpace(null, 'v1');
+    await ownSite.creator.patch(ownSite.url(), { defaultSiteSpace: ownSite.idOf('v1') });
+    expect(await ownSite.outline()).toBe('v2, v1*');
+    await ownSite.addSection('More');
+    expect(await ownSite.outline({ withSpaces: true })).toBe('Manual{v2, v1*}, More{More*}');
+    const { body } = await ownSite.creator.get(ownSite.url('/sections'));
     expect(body.items.map((item: { default: boolean }) => item.default)).toEqual([true, false]);
     expect(body.items[0].path).toBe('manual');
   });
 
   it('makes the first section of an empty site its default', async () => {
-    const own = await SiteEditor.open(w);
-    expect(await own.addSection('Only')).toMatchObject({ default: true, siteSpaces: [{ default: true }] });
+    const ownSite = await SiteEditor.open(w);
+    expect(await ownSite.addSection('Only')).toMatchObject({
+      default: true,
+      siteSpaces: [{ default: true }],
+    });
   });
 
   it('takes its title from the space, and a path that is unique across groups', async () => {
-    const own = await SiteEditor.open(w);
+    const ownSite = await SiteEditor.open(w);
     const create = async (title: string) =>
-      (await own.creator.post(own.url('/sections'), { spaceId: (await createTestSpace(title)).id })).body;
+      (await ownSite.creator.post(ownSite.url('/sections'), { spaceId: (await createTestSpace(title)).id }))
+        .body;
     const first = await create('Größe');
-    await own.creator.post(own.url('/section-groups'), { title: 'Group', sections: [first.id] });
+    await ownSite.creator.post(ownSite.url('/section-groups'), { title: 'Group', sections: [first.id] });
     expect([first.path, (await create('Größe')).path, (await create('Große')).path]).toEqual([
       'große',
       'große-1',
@@ -147,8 +151,8 @@ describe('updateSiteSection', () => {
   });
 
   it('returns 404 for a section of another site', async () => {
-    const other = await SiteEditor.open(w);
-    const section = await other.addSection('Elsewhere');
+    const otherSite = await SiteEditor.open(w);
+    const section = await otherSite.addSection('Elsewhere');
     expect((await patch({ title: 'New' }, section.id)).status).toBe(404);
     expect((await patch({ title: 'New' }, site.idOf('Guide/Guide'))).status).toBe(404);
   });
@@ -166,10 +170,10 @@ describe('updateSiteSection', () => {
   });
 
   it('updates the given members; null removes, absent members are unchanged', async () => {
-    const own = await SiteEditor.open(w);
-    const { id } = await own.addSection('Guide');
-    await own.addSiteSpace('Guide', 'Other');
-    const change = (body: object) => own.creator.patch(own.url(`/sections/${id}`), body);
+    const ownSite = await SiteEditor.open(w);
+    const { id } = await ownSite.addSection('Guide');
+    await ownSite.addSiteSpace('Guide', 'Other');
+    const change = (body: object) => ownSite.creator.patch(ownSite.url(`/sections/${id}`), body);
     const fields = {
       title: 'Guides',
       path: 'g',
@@ -177,7 +181,7 @@ describe('updateSiteSection', () => {
       icon: 'book',
       description: 'All',
     };
-    const { body } = await change({ ...fields, defaultSiteSpace: own.idOf('Guide/Other') });
+    const { body } = await change({ ...fields, defaultSiteSpace: ownSite.idOf('Guide/Other') });
     expect(body).toMatchObject(fields);
     expect(body.siteSpaces.map((entry: { default: boolean }) => entry.default)).toEqual([false, true]);
     expect((await change({})).body).toEqual(body);
@@ -199,46 +203,46 @@ describe('deleteSiteSection', () => {
   });
 
   it('makes the next section in published order the default', async () => {
-    const own = await SiteEditor.open(w);
-    for (const title of ['AA', 'BB', 'CC']) await own.addSection(title);
-    await own.addGroup('Group', 'CC');
-    await own.moveGroup('Group', { after: 'AA' });
-    const remove = (title: string) => own.creator.delete(own.url(`/sections/${own.idOf(title)}`));
+    const ownSite = await SiteEditor.open(w);
+    for (const title of ['AA', 'BB', 'CC']) await ownSite.addSection(title);
+    await ownSite.addGroup('Group', 'CC');
+    await ownSite.moveGroup('Group', { after: 'AA' });
+    const remove = (title: string) => ownSite.creator.delete(ownSite.url(`/sections/${ownSite.idOf(title)}`));
     const defaults = async () => {
-      const { body } = await own.creator.get(own.url('/sections'));
+      const { body } = await ownSite.creator.get(ownSite.url('/sections'));
       return body.items
         .filter((item: { default: boolean }) => item.default)
         .map((item: { title: string }) => item.title);
     };
-    expect(await own.outline()).toBe('AA, Group(CC), BB');
+    expect(await ownSite.outline()).toBe('AA, Group(CC), BB');
     expect(await remove('AA')).toMatchObject({ status: 205, body: undefined });
     expect(await defaults()).toEqual(['CC']);
     await remove('CC');
     expect(await defaults()).toEqual(['BB']);
-    expect(await own.outline()).toBe('Group(), BB');
+    expect(await ownSite.outline()).toBe('Group(), BB');
   });
 
   it('makes the previous section the default when the last one is deleted', async () => {
-    const own = await SiteEditor.open(w);
-    for (const title of ['AA', 'BB']) await own.addSection(title);
-    await own.creator.patch(own.url(), { defaultSiteSection: own.idOf('BB') });
-    await own.creator.delete(own.url(`/sections/${own.idOf('BB')}`));
-    const { body } = await own.creator.get(own.url('/sections'));
+    const ownSite = await SiteEditor.open(w);
+    for (const title of ['AA', 'BB']) await ownSite.addSection(title);
+    await ownSite.creator.patch(ownSite.url(), { defaultSiteSection: ownSite.idOf('BB') });
+    await ownSite.creator.delete(ownSite.url(`/sections/${ownSite.idOf('BB')}`));
+    const { body } = await ownSite.creator.get(ownSite.url('/sections'));
     expect(body.items).toMatchObject([{ title: 'AA', default: true }]);
   });
 
   it('leaves a flat, empty site when the last section is deleted', async () => {
-    const own = await SiteEditor.open(w);
-    await own.addSection('Only');
-    await own.addGroup('Group', 'Only');
-    await own.creator.delete(own.url(`/sections/${own.idOf('Only')}`));
-    const { body } = await own.creator.get(own.url('/structure'));
+    const ownSite = await SiteEditor.open(w);
+    await ownSite.addSection('Only');
+    await ownSite.addGroup('Group', 'Only');
+    await ownSite.creator.delete(ownSite.url(`/sections/${ownSite.idOf('Only')}`));
+    const { body } = await ownSite.creator.get(ownSite.url('/structure'));
     expect(body).toEqual({ type: 'siteSpaces', structure: [] });
     const { db } = await testApp();
     const groups = await db
       .selectFrom('site_section_groups')
       .select('id')
-      .where('site_id', '=', own.id)
+      .where('site_id', '=', ownSite.id)
       .execute();
     expect(groups).toEqual([]);
   });

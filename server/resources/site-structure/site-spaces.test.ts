@@ -59,25 +59,26 @@ describe('listSiteSpaces', () => {
   });
 
   it('omits deleted spaces until they are restored, with another default in that time', async () => {
-    const own = await SiteEditor.open(w);
-    await own.addSection('Guide');
-    for (const title of ['v2', 'v1']) await own.addSiteSpace('Guide', title);
-    await setDeleted(own.idOf('Guide/Guide'), true);
-    expect(await own.outline({ withSpaces: true })).toBe('Guide{v2*, v1}');
-    expect((await own.creator.get(own.url())).body.siteSpaces).toBe(2);
-    await setDeleted(own.idOf('Guide/Guide'), false);
-    expect(await own.outline({ withSpaces: true })).toBe('Guide{Guide*, v2, v1}');
+    const ownSite = await SiteEditor.open(w);
+    await ownSite.addSection('Guide');
+    for (const title of ['v2', 'v1']) await ownSite.addSiteSpace('Guide', title);
+    await setDeleted(ownSite.idOf('Guide/Guide'), true);
+    expect(await ownSite.outline({ withSpaces: true })).toBe('Guide{v2*, v1}');
+    expect((await ownSite.creator.get(ownSite.url())).body.siteSpaces).toBe(2);
+    await setDeleted(ownSite.idOf('Guide/Guide'), false);
+    expect(await ownSite.outline({ withSpaces: true })).toBe('Guide{Guide*, v2, v1}');
   });
 
   it('shows only title and emoji of a space to those who cannot see it', async () => {
-    const own = await SiteEditor.open(w);
+    const ownSite = await SiteEditor.open(w);
     const hidden = await createTestSpace({ title: 'Plans', defaultLevel: null });
-    await as(w.admin).post(own.url('/site-spaces'), { spaceId: hidden.id });
-    const seen = async (who: { token: string }) => (await as(who).get(own.url('/site-spaces'))).body.items[0];
-    expect(await seen(w.admin)).toMatchObject({
+    await as(w.admin).post(ownSite.url('/site-spaces'), { spaceId: hidden.id });
+    const visibleTo = async (who: { token: string }) =>
+      (await as(who).get(ownSite.url('/site-spaces'))).body.items[0];
+    expect(await visibleTo(w.admin)).toMatchObject({
       space: { revision: hidden.revision_id, permissions: { view: true } },
     });
-    const entry = await seen(w.reader);
+    const entry = await visibleTo(w.reader);
     expect(entry).toMatchObject({ title: 'Plans', space: { title: 'Plans', revision: '', comments: 0 } });
     expect(Object.values(entry.space.permissions)).not.toContain(true);
   });
@@ -94,8 +95,8 @@ describe('createSiteSpace', () => {
   });
 
   it('returns 404 for a section of another site and for a space that the caller cannot see', async () => {
-    const other = await SiteEditor.open(w);
-    const { id } = await other.addSection('Elsewhere');
+    const otherSite = await SiteEditor.open(w);
+    const { id } = await otherSite.addSection('Elsewhere');
     const spaceId = (await createTestSpace()).id;
     expect((await post({ spaceId, sectionId: id })).status).toBe(404);
     expect((await post({ spaceId: (await createTestSpace({ defaultLevel: null })).id })).status).toBe(404);
@@ -111,13 +112,13 @@ describe('createSiteSpace', () => {
   });
 
   it('uses the default section where none is given, and the root of a flat site', async () => {
-    const own = await SiteEditor.open(w);
-    expect(await own.addSiteSpace(null, 'First')).toMatchObject({ default: true, path: 'first' });
-    expect((await own.addSiteSpace(null, 'First')).path).toBe('first-1');
-    await own.addSection('Guide');
-    await own.creator.patch(own.url(), { defaultSiteSection: own.idOf('Guide') });
-    const { body } = await post({ spaceId: (await createTestSpace()).id }, own);
-    expect(body).toMatchObject({ section: own.idOf('Guide'), default: false });
+    const ownSite = await SiteEditor.open(w);
+    expect(await ownSite.addSiteSpace(null, 'First')).toMatchObject({ default: true, path: 'first' });
+    expect((await ownSite.addSiteSpace(null, 'First')).path).toBe('first-1');
+    await ownSite.addSection('Guide');
+    await ownSite.creator.patch(ownSite.url(), { defaultSiteSection: ownSite.idOf('Guide') });
+    const { body } = await post({ spaceId: (await createTestSpace()).id }, ownSite);
+    expect(body).toMatchObject({ section: ownSite.idOf('Guide'), default: false });
   });
 });
 
@@ -141,13 +142,13 @@ describe('updateSiteSpace', () => {
   });
 
   it('returns 404 for another site, and where the space is deleted', async () => {
-    const other = await SiteEditor.open(w);
-    const entry = await other.addSiteSpace(null, 'Elsewhere');
+    const otherSite = await SiteEditor.open(w);
+    const entry = await otherSite.addSiteSpace(null, 'Elsewhere');
     expect((await patch({ path: 'x' }, entry.id)).status).toBe(404);
     await setDeleted(entry.id, true);
-    expect((await other.creator.patch(other.url(`/site-spaces/${entry.id}`), { path: 'x' })).status).toBe(
-      404,
-    );
+    expect(
+      (await otherSite.creator.patch(otherSite.url(`/site-spaces/${entry.id}`), { path: 'x' })).status,
+    ).toBe(404);
   });
 
   it('rejects a path that is taken in its section, and accepts one that is taken elsewhere', async () => {
@@ -172,33 +173,36 @@ describe('deleteSiteSpace', () => {
   });
 
   it('rejects deleting the last visible one of a section', async () => {
-    const own = await SiteEditor.open(w);
-    await own.addSection('Guide');
-    const other = await own.addSiteSpace('Guide', 'v1');
-    await setDeleted(other.id, true);
-    const response = await own.creator.delete(own.url(`/site-spaces/${own.idOf('Guide/Guide')}`));
+    const ownSite = await SiteEditor.open(w);
+    await ownSite.addSection('Guide');
+    const otherVariant = await ownSite.addSiteSpace('Guide', 'v1');
+    await setDeleted(otherVariant.id, true);
+    const response = await ownSite.creator.delete(ownSite.url(`/site-spaces/${ownSite.idOf('Guide/Guide')}`));
     expect(response.status).toBe(409);
     expect(response.body.error.message).toContain('Delete the section instead.');
   });
 
   it('makes the next one the default, or the previous one when the last one is deleted', async () => {
-    const own = await SiteEditor.open(w);
-    await own.addSection('Guide');
-    for (const title of ['v2', 'v1']) await own.addSiteSpace('Guide', title);
+    const ownSite = await SiteEditor.open(w);
+    await ownSite.addSection('Guide');
+    for (const title of ['v2', 'v1']) await ownSite.addSiteSpace('Guide', title);
     const setDefault = (name: string) =>
-      own.creator.patch(own.url(`/sections/${own.idOf('Guide')}`), { defaultSiteSpace: own.idOf(name) });
-    const remove = (name: string) => own.creator.delete(own.url(`/site-spaces/${own.idOf(name)}`));
+      ownSite.creator.patch(ownSite.url(`/sections/${ownSite.idOf('Guide')}`), {
+        defaultSiteSpace: ownSite.idOf(name),
+      });
+    const remove = (name: string) =>
+      ownSite.creator.delete(ownSite.url(`/site-spaces/${ownSite.idOf(name)}`));
     await setDefault('Guide/v2');
     expect(await remove('Guide/v2')).toMatchObject({ status: 205, body: undefined });
-    expect(await own.outline({ withSpaces: true })).toBe('Guide{Guide, v1*}');
+    expect(await ownSite.outline({ withSpaces: true })).toBe('Guide{Guide, v1*}');
     await remove('Guide/v1');
-    expect(await own.outline({ withSpaces: true })).toBe('Guide{Guide*}');
+    expect(await ownSite.outline({ withSpaces: true })).toBe('Guide{Guide*}');
   });
 
   it('may leave a flat site empty', async () => {
-    const own = await SiteEditor.open(w);
-    const { id } = await own.addSiteSpace(null, 'Only');
-    expect((await own.creator.delete(own.url(`/site-spaces/${id}`))).status).toBe(205);
-    expect(await own.outline()).toBe('');
+    const ownSite = await SiteEditor.open(w);
+    const { id } = await ownSite.addSiteSpace(null, 'Only');
+    expect((await ownSite.creator.delete(ownSite.url(`/site-spaces/${id}`))).status).toBe(205);
+    expect(await ownSite.outline()).toBe('');
   });
 });

@@ -89,8 +89,8 @@ describe('a structure', () => {
       const published = await as(w.outsider).get(site.url('/published'));
       expect(published.status).toBe(name === 'a title' || name.startsWith('a path') ? 404 : 200);
       if (published.status === 200) {
-        const seen = await expectCurrent(site, w.outsider);
-        expect(published.body.structure.structure).toEqual(seen);
+        const current = await expectCurrent(site, w.outsider);
+        expect(published.body.structure.structure).toEqual(current);
       }
     }
   });

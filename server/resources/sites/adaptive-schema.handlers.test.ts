@@ -36,8 +36,8 @@ describe('getSiteAdaptiveSchema', () => {
   });
 
   it('returns a schema without claims while none is stored', async () => {
-    const own = await SiteEditor.open(w);
-    const { status, body } = await as(w.reader).get(own.url('/adaptive-schema'));
+    const ownSite = await SiteEditor.open(w);
+    const { status, body } = await as(w.reader).get(ownSite.url('/adaptive-schema'));
     expect(status).toBe(200);
     expect(body).toMatchObject({ object: 'site-adaptive-schema', jsonSchema: { type: 'object' } });
     expect(Object.keys(body.jsonSchema.properties)).toEqual(['unsigned']);
@@ -85,17 +85,17 @@ describe('putSiteAdaptiveSchema', () => {
   });
 
   it('stores the first schema for who has read that there is none, unless somebody was faster', async () => {
-    const own = await SiteEditor.open(w);
-    const address = own.url('/adaptive-schema');
+    const ownSite = await SiteEditor.open(w);
+    const address = ownSite.url('/adaptive-schema');
     const none = { 'if-match': String((await as(w.admin).get(address)).headers.etag) };
     expect((await as(w.admin).put(address, { jsonSchema }, none)).status).toBe(200);
     expect((await as(w.admin).put(address, { jsonSchema }, none)).status).toBe(412);
   });
 
   it('rejects If-Match where no schema was stored', async () => {
-    const own = await SiteEditor.open(w);
+    const ownSite = await SiteEditor.open(w);
     const response = await as(w.admin).put(
-      own.url('/adaptive-schema'),
+      ownSite.url('/adaptive-schema'),
       { jsonSchema },
       { 'if-match': '"mi5zu3xw"' },
     );

@@ -72,10 +72,10 @@ describe('getPublishedSite', () => {
   it('returns the customization with defaults for the rest', async () => {
     const site = await SiteEditor.open(w, { published: true });
     const { db } = await testApp();
-    const chosen = { styling: { theme: 'bold' }, internationalization: { locale: 'de' } };
+    const choices = { styling: { theme: 'bold' }, internationalization: { locale: 'de' } };
     await db
       .updateTable('sites')
-      .set({ customization: JSON.stringify(chosen) })
+      .set({ customization: JSON.stringify(choices) })
       .where('id', '=', site.id)
       .execute();
     const { body } = await as(w.reader).get(site.url('/published'));

@@ -37,11 +37,11 @@ describe('getSitePublishingCheck', () => {
     const path = site.url('/publishing-check');
     const { body } = await as(w.admin).get(path);
     expect(body.pages).toBe(4);
-    const found = body.conditions.map((finding: { page: { title: string }; problem: string }) => [
+    const problems = body.conditions.map((finding: { page: { title: string }; problem: string }) => [
       finding.page.title,
       finding.problem,
     ]);
-    expect(found).toEqual([
+    expect(problems).toEqual([
       ['Open', 'unclosed'],
       ['Odd', 'unreadable'],
     ]);

@@ -33,39 +33,47 @@ describe('listSites', () => {
   });
 
   it('lists the sites of the organization page by page, with their counts', async () => {
-    const other = await createOrganizationFixture();
+    const otherOrganization = await createOrganizationFixture();
     const created = [];
     for (const title of ['One', 'Two', 'Three']) {
-      created.push(await as(other.creator).post(`${other.base}/sites`, { title, spaces: 'empty' }));
+      created.push(
+        await as(otherOrganization.creator).post(`${otherOrganization.base}/sites`, {
+          title,
+          spaces: 'empty',
+        }),
+      );
     }
     await createTestSite({ title: 'Elsewhere' });
-    const first = await as(other.reader).get(`${other.base}/sites?limit=2`);
+    const first = await as(otherOrganization.reader).get(`${otherOrganization.base}/sites?limit=2`);
     expect(first.body.count).toBe(3);
-    const second = await as(other.reader).get(`${other.base}/sites?limit=2&page=${first.body.next.page}`);
+    const second = await as(otherOrganization.reader).get(
+      `${otherOrganization.base}/sites?limit=2&page=${first.body.next.page}`,
+    );
     expect(second.body.next).toBeUndefined();
-    const listed = [...first.body.items, ...second.body.items];
-    expect(listed).toEqual(created.map(({ body }) => body));
-    expect(listed.map(({ siteSpaces }) => siteSpaces)).toEqual([1, 1, 1]);
+    const listedSites = [...first.body.items, ...second.body.items];
+    expect(listedSites).toEqual(created.map(({ body }) => body));
+    expect(listedSites.map(({ siteSpaces }) => siteSpaces)).toEqual([1, 1, 1]);
   });
 
   it('filters by title in any case, by publication and by space', async () => {
-    const other = await createOrganizationFixture();
-    const shown = await createSpace({ organizationId: other.organization.id });
-    const create = (body: object) => as(other.admin).post(`${other.base}/sites`, body);
-    const alpha = (await create({ title: 'Alpha 100%', spaces: [shown.id] })).body.id;
+    const otherOrganization = await createOrganizationFixture();
+    const visibleSpace = await createSpace({ organizationId: otherOrganization.organization.id });
+    const create = (body: object) =>
+      as(otherOrganization.admin).post(`${otherOrganization.base}/sites`, body);
+    const alpha = (await create({ title: 'Alpha 100%', spaces: [visibleSpace.id] })).body.id;
     const beta = (await create({ title: 'Beta' })).body.id;
-    await as(other.admin).post(`${other.base}/sites/${beta}/publish`);
-    const found = async (query: string) => {
-      const { body } = await as(other.reader).get(`${other.base}/sites?${query}`);
+    await as(otherOrganization.admin).post(`${otherOrganization.base}/sites/${beta}/publish`);
+    const titlesFor = async (query: string) => {
+      const { body } = await as(otherOrganization.reader).get(`${otherOrganization.base}/sites?${query}`);
       return body.items.map(({ id }: { id: string }) => id);
     };
-    expect(await found('title=ALPHA')).toEqual([alpha]);
-    expect(await found('title=100%25')).toEqual([alpha]);
-    expect(await found('title=_')).toEqual([]);
-    expect(await found('published=true')).toEqual([beta]);
-    expect(await found('published=false')).toEqual([alpha]);
-    expect(await found(`space=${shown.id}`)).toEqual([alpha]);
-    expect(await found('space=unknown')).toEqual([]);
+    expect(await titlesFor('title=ALPHA')).toEqual([alpha]);
+    expect(await titlesFor('title=100%25')).toEqual([alpha]);
+    expect(await titlesFor('title=_')).toEqual([]);
+    expect(await titlesFor('published=true')).toEqual([beta]);
+    expect(await titlesFor('published=false')).toEqual([alpha]);
+    expect(await titlesFor(`space=${visibleSpace.id}`)).toEqual([alpha]);
+    expect(await titlesFor('space=unknown')).toEqual([]);
   });
 });
 
@@ -152,8 +160,10 @@ describe('createSite', () => {
 
     it('which another organization can have too', async () => {
       await create('Almanac');
-      const other = await createOrganizationFixture();
-      const { body } = await as(other.creator).post(`${other.base}/sites`, { title: 'Almanac' });
+      const otherOrganization = await createOrganizationFixture();
+      const { body } = await as(otherOrganization.creator).post(`${otherOrganization.base}/sites`, {
+        title: 'Almanac',
+      });
       expect(body.basename).toBe('almanac');
     });
 
@@ -186,18 +196,10 @@ describe('createSite', () => {
     const ids = spaces.map(({ id }) => id);
     const { body } = await as(w.creator).post(sites, { spaces: ids });
     expect(body.siteSpaces).toBe(3);
-    const listed = await as(w.reader).get(`${sites}/${body.id}/site-spaces`);
-    expect(listed.body.items.map((entry: { space: { id: string } }) => entry.space.id)).toEqual(ids);
-    expect(listed.body.items.map((entry: { path: string }) => entry.path)).toEqual([
-      'guide',
-      'guide-1',
-      'api',
-    ]);
-    expect(listed.body.items.map((entry: { default: boolean }) => entry.default)).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    const list = await as(w.reader).get(`${sites}/${body.id}/site-spaces`);
+    expect(list.body.items.map((entry: { space: { id: string } }) => entry.space.id)).toEqual(ids);
+    expect(list.body.items.map((entry: { path: string }) => entry.path)).toEqual(['guide', 'guide-1', 'api']);
+    expect(list.body.items.map((entry: { default: boolean }) => entry.default)).toEqual([true, false, false]);
   });
 
   it.each([
@@ -227,10 +229,10 @@ describe('getSite', () => {
 
   it('returns 404 to guests, to non-members and under another organization', async () => {
     const { id } = await createTestSite();
-    const other = await createOrganizationFixture();
+    const otherOrganization = await createOrganizationFixture();
     expect((await as(w.guest).get(`${sites}/${id}`)).status).toBe(404);
     expect((await as(w.outsider).get(`${sites}/${id}`)).status).toBe(404);
-    expect((await as(other.admin).get(`${other.base}/sites/${id}`)).status).toBe(404);
+    expect((await as(otherOrganization.admin).get(`${otherOrganization.base}/sites/${id}`)).status).toBe(404);
     expect((await as(w.admin).get(`${sites}/unknown`)).status).toBe(404);
   });
 
@@ -357,9 +359,9 @@ describe('deleteSite', () => {
   });
 
   it('deletes the site with its structure and keeps the spaces', async () => {
-    const shown = await createTestSpace();
-    const { body } = await as(w.creator).post(sites, { spaces: [shown.id] });
-    await as(w.creator).post(`${sites}/${body.id}/sections`, { spaceId: shown.id });
+    const visibleSpace = await createTestSpace();
+    const { body } = await as(w.creator).post(sites, { spaces: [visibleSpace.id] });
+    await as(w.creator).post(`${sites}/${body.id}/sections`, { spaceId: visibleSpace.id });
     const { db } = await testApp();
     await db
       .updateTable('organizations')
@@ -370,9 +372,13 @@ describe('deleteSite', () => {
     expect(response).toMatchObject({ status: 205, body: undefined });
     expect((await as(w.admin).get(`${sites}/${body.id}`)).status).toBe(404);
     expect((await as(w.admin).delete(`${sites}/${body.id}`)).status).toBe(404);
-    const left = await db.selectFrom('site_sections').select('id').where('site_id', '=', body.id).execute();
-    expect(left).toEqual([]);
-    const remaining = await db.selectFrom('spaces').select('id').where('id', '=', shown.id).execute();
+    const remainingSections = await db
+      .selectFrom('site_sections')
+      .select('id')
+      .where('site_id', '=', body.id)
+      .execute();
+    expect(remainingSections).toEqual([]);
+    const remaining = await db.selectFrom('spaces').select('id').where('id', '=', visibleSpace.id).execute();
     expect(remaining).toHaveLength(1);
     const organization = await db
       .selectFrom('organizations')

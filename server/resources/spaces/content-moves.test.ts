@@ -109,9 +109,9 @@ describe.each([
     const elsewhere = await createSpace({ organizationId });
     const after = { type: 'space', space: elsewhere.id };
     expect((await move(id, { position: { after } })).status).toBe(409);
-    const other = await createCollection({ organizationId: w.outsider.organizationId });
+    const otherCollection = await createCollection({ organizationId: w.outsider.organizationId });
     const { db, app } = await testApp();
-    expect((await move(id, { parent: other.id })).status).toBe(404);
+    expect((await move(id, { parent: otherCollection.id })).status).toBe(404);
     const both = {
       organization_id: w.outsider.organizationId,
       user_id: w.admin.id,
@@ -124,8 +124,8 @@ describe.each([
       .onConflict((c) => c.doNothing())
       .execute();
     app.actors.invalidateAll();
-    expect((await move(id, { parent: other.id })).status).toBe(409);
-    const otherNeighbor = { type: 'collection', collection: other.id };
+    expect((await move(id, { parent: otherCollection.id })).status).toBe(409);
+    const otherNeighbor = { type: 'collection', collection: otherCollection.id };
     expect((await move(id, { position: { after: otherNeighbor } })).status).toBe(409);
   });
 

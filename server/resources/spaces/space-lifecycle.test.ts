@@ -104,22 +104,22 @@ describe('restoreSpace', () => {
     const { status, body } = await as(w.admin).post(`/v1/spaces/${second.id}/restore`);
     expect({ status, parent: body.parent }).toEqual({ status: 200, parent: inside.parentId });
     expect(body).not.toHaveProperty('deletedAt');
-    const listed = await as(w.reader).get(`/v1/collections/${inside.parentId}/spaces`);
-    expect(idsOf(listed.body)).toEqual([first.id, second.id, third.id]);
-    expect(listed.body.items[1].permissions.edit).toBe(true);
+    const list = await as(w.reader).get(`/v1/collections/${inside.parentId}/spaces`);
+    expect(idsOf(list.body)).toEqual([first.id, second.id, third.id]);
+    expect(list.body.items[1].permissions.edit).toBe(true);
     expect(await listAuditActions(second.id)).toEqual(['deleteSpace', 'restoreSpace']);
   });
 
   it('finds a free rank when its rank is taken', async () => {
     const inside = { organizationId, parentId: (await createCollection({ organizationId })).id };
     const first = await createSpace(inside);
-    const gone = await createSpace(inside);
-    await as(w.admin).delete(`/v1/spaces/${gone.id}`);
+    const deletedSpace = await createSpace(inside);
+    await as(w.admin).delete(`/v1/spaces/${deletedSpace.id}`);
     const next = await as(w.admin).post(`${w.base}/spaces`, { parent: inside.parentId });
-    await as(w.admin).post(`/v1/spaces/${gone.id}/restore`);
-    const listed = idsOf((await as(w.admin).get(`/v1/collections/${inside.parentId}/spaces`)).body);
-    expect(listed).toHaveLength(3);
-    expect(new Set(listed)).toEqual(new Set([first.id, gone.id, next.body.id]));
+    await as(w.admin).post(`/v1/spaces/${deletedSpace.id}/restore`);
+    const listedIds = idsOf((await as(w.admin).get(`/v1/collections/${inside.parentId}/spaces`)).body);
+    expect(listedIds).toHaveLength(3);
+    expect(new Set(listedIds)).toEqual(new Set([first.id, deletedSpace.id, next.body.id]));
     const { db } = await testApp();
     const ranks = await db
       .selectFrom('spaces')
@@ -202,8 +202,8 @@ describe('duplicateSpace', () => {
       comments: 0,
     });
     expect((await as(w.reader).get(`/v1/spaces/${body.id}`)).body.permissions.comment).toBe(true);
-    const listed = await as(w.admin).get(`/v1/collections/${inside.parentId}/spaces`);
-    expect(idsOf(listed.body)).toEqual([original.id, body.id, last.id]);
+    const list = await as(w.admin).get(`/v1/collections/${inside.parentId}/spaces`);
+    expect(idsOf(list.body)).toEqual([original.id, body.id, last.id]);
 
     const copiedFile = await db
       .selectFrom('files')

@@ -65,18 +65,18 @@ describe('listSpaces', () => {
     const inside = { organizationId: here.organization.id };
     const created: string[] = [];
     for (let index = 0; index < 8; index += 1) created.push((await createSpace(inside)).id);
-    const seen: string[] = [];
+    const seenIds: string[] = [];
     let page = '';
     for (let step = 0; ; step += 1) {
       const { body } = await as(here.reader).get(`${here.base}/spaces?limit=3${page}`);
-      seen.push(...idsOf(body));
+      seenIds.push(...idsOf(body));
       if (!body.next) break;
       page = `&page=${encodeURIComponent(body.next.page)}`;
       if (step === 0) await as(here.admin).delete(`/v1/spaces/${created[4]}`);
       if (step === 0) await createSpace(inside);
     }
-    expect(seen).toHaveLength(7);
-    expect(new Set(seen)).toEqual(new Set(created.filter((_, index) => index !== 4)));
+    expect(seenIds).toHaveLength(7);
+    expect(new Set(seenIds)).toEqual(new Set(created.filter((_, index) => index !== 4)));
   });
 });
 
@@ -115,15 +115,20 @@ describe('createSpace', () => {
   });
 
   it('returns 409 for a visible collection of another organization', async () => {
-    const other = await createOrganizationFixture();
+    const otherOrganization = await createOrganizationFixture();
     const { db, app } = await testApp();
-    const both = { organization_id: other.organization.id, user_id: w.admin.id, role: 6, search_text: '' };
+    const both = {
+      organization_id: otherOrganization.organization.id,
+      user_id: w.admin.id,
+      role: 6,
+      search_text: '',
+    };
     await db
       .insertInto('members')
       .values({ ...both, last_seen_at: null })
       .execute();
     app.actors.invalidateAll();
-    const collection = await createCollection({ organizationId: other.organization.id });
+    const collection = await createCollection({ organizationId: otherOrganization.organization.id });
     expect((await as(w.admin).post(`${w.base}/spaces`, { parent: collection.id })).status).toBe(409);
   });
 
@@ -144,8 +149,8 @@ describe('createSpace', () => {
       urls: { location: `http://bindery.test/v1/spaces/${response.body.id}` },
       permissions: { admin: true },
     });
-    const listed = await as(w.admin).get(`/v1/collections/${collection.id}/spaces`);
-    expect(idsOf(listed.body)).toEqual([first.id, response.body.id]);
+    const listedSpaces = await as(w.admin).get(`/v1/collections/${collection.id}/spaces`);
+    expect(idsOf(listedSpaces.body)).toEqual([first.id, response.body.id]);
     const { db } = await testApp();
     const revision = await db
       .selectFrom('revisions')
@@ -231,8 +236,8 @@ describe('a published space, alone and in lists of spaces,', () => {
         expect.objectContaining({ id: space.id, urls: expect.objectContaining({ published }) }),
       );
     }
-    const seen = (await as(w.guest).get(lists[0] ?? '')).body.items;
-    expect(JSON.stringify(seen)).not.toContain(site.share_key);
+    const visibleItems = (await as(w.guest).get(lists[0] ?? '')).body.items;
+    expect(JSON.stringify(visibleItems)).not.toContain(site.share_key);
     await as(w.admin).delete(url);
     const { body: trash } = await as(w.admin).get(`${lists[0]}&deleted=true`);
     expect(trash.items[0]).toMatchObject({ id: space.id });

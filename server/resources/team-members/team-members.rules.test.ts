@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '#server/base/errors.ts';
 import { listMemberKeys, planTeamChanges } from './team-members.rules.ts';
 
-const known = new Map([
+const knownPeople = new Map([
   ['a', 'a'],
   ['b', 'b'],
   ['c', 'c'],
@@ -38,14 +38,14 @@ describe('planTeamChanges', () => {
       { add: ['b', 'c'], roles: [['a', 'owner']], remove: [] },
     ],
   ])('plans %s', (_title, body, expected) => {
-    const { add, roles, remove } = planTeamChanges(body, known);
+    const { add, roles, remove } = planTeamChanges(body, knownPeople);
     expect({ add, roles: [...roles], remove }).toEqual(expected);
   });
 
   it('names up to five unknown members in its message, and all in the details', () => {
     const add = Array.from({ length: 7 }, (_, index) => `nobody-${index}`);
     try {
-      planTeamChanges({ add: ['a', ...add] }, known);
+      planTeamChanges({ add: ['a', ...add] }, knownPeople);
       expect.unreachable();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

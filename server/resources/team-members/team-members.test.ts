@@ -94,8 +94,8 @@ describe('updateTeamMembers', () => {
   it('is for administrators and owners of the team', async () => {
     expect((await as(w.outsider).put(base, {})).status).toBe(404);
     expect((await as(w.creator).put(base, { add: [w.creator.id] })).status).toBe(403);
-    const other = await createTeam({ organizationId: w.organization.id });
-    expect((await as(w.owner).put(`${w.base}/teams/${other.id}/members`, {})).status).toBe(403);
+    const otherTeam = await createTeam({ organizationId: w.organization.id });
+    expect((await as(w.owner).put(`${w.base}/teams/${otherTeam.id}/members`, {})).status).toBe(403);
     expect((await as(w.owner).put(base, {})).status).toBe(204);
   });
 

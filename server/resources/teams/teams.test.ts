@@ -93,18 +93,18 @@ describe('listTeams', () => {
     for (let index = 0; index < 9; index += 1) {
       created.push((await createTeam({ organizationId, title: `Team ${index}` })).id);
     }
-    const seen: string[] = [];
+    const seenIds: string[] = [];
     let page = '';
     for (let step = 0; ; step += 1) {
       const { body } = await as(here.reader).get(`${here.base}/teams?limit=2${page}`);
-      seen.push(...body.items.map((item: { id: string }) => item.id));
+      seenIds.push(...body.items.map((item: { id: string }) => item.id));
       if (!body.next) break;
       page = `&page=${encodeURIComponent(body.next.page)}`;
       if (step === 0) await createTeam({ organizationId, title: 'Late' });
       if (step === 1) await as(here.admin).delete(`${here.base}/teams/${created[0]}`);
     }
-    expect(new Set(seen).size).toBe(seen.length);
-    expect(created.slice(1).every((id) => seen.includes(id))).toBe(true);
+    expect(new Set(seenIds).size).toBe(seenIds.length);
+    expect(created.slice(1).every((id) => seenIds.includes(id))).toBe(true);
     expect((await as(w.reader).get(`${w.base}/teams?limit=2${page}`)).status).toBe(400);
     expect((await as(here.reader).get(`${here.base}/teams?limit=2&title=a${page}`)).status).toBe(400);
   });

@@ -176,11 +176,11 @@ describe('a creator', () => {
     const site = await createSite({ organizationId: w.organization.id });
     const sites = `${w.base}/sites/${site.id}`;
     const creator = as(w.creator);
-    const other = await createSpace({ organizationId: w.organization.id, defaultLevel: 'inherit' });
+    const otherSpace = await createSpace({ organizationId: w.organization.id, defaultLevel: 'inherit' });
     const first = (await creator.post(`${sites}/sections`, { spaceId: written.space.id })).body;
     const group = (await creator.post(`${sites}/section-groups`, { title: 'More', parent: null })).body;
     const second = await creator.post(`${sites}/sections`, {
-      spaceId: other.id,
+      spaceId: otherSpace.id,
       siteSectionGroupId: group.id,
       draft: false,
     });
@@ -192,7 +192,7 @@ describe('a creator', () => {
     expect(out).not.toHaveProperty('sectionGroup');
     expect(out).not.toHaveProperty('localizedTitle');
     const siteSpace = `${sites}/site-spaces/${first.siteSpaces[0].id}`;
-    expect((await creator.patch(siteSpace, { spaceId: other.id })).body.space.id).toBe(other.id);
+    expect((await creator.patch(siteSpace, { spaceId: otherSpace.id })).body.space.id).toBe(otherSpace.id);
     for (const [url, body] of [
       [`${sites}/sections/${first.id}`, { draft: true }],
       [siteSpace, { hidden: true }],

@@ -68,9 +68,9 @@ const cases = OPERATIONS.flatMap((operation) =>
 );
 
 it('names no field that the contract doesn’t have', () => {
-  const known = new Set<string>(cases.map(([id]) => id));
+  const caseIds = new Set<string>(cases.map(([id]) => id));
   expect(cases.length).toBeGreaterThan(60);
-  expect(Object.keys(testedElsewhere).filter((id) => !known.has(id))).toEqual([]);
+  expect(Object.keys(testedElsewhere).filter((id) => !caseIds.has(id))).toEqual([]);
 });
 
 // An optional field compiles although no handler reads it and no view has it.

@@ -138,25 +138,27 @@ describe('any query', () => {
 });
 
 describe('any id', () => {
-  const named = OPERATIONS.filter((operation) => idsOf(operation).length > 0 && !createsUnknown(operation));
+  const operations = OPERATIONS.filter(
+    (operation) => idsOf(operation).length > 0 && !createsUnknown(operation),
+  );
   let fixture: ApiFixture;
   beforeAll(async () => {
     fixture = await createApiFixture();
   });
 
-  it.each(named.map((operation) => [operation.id, operation] as const))(
+  it.each(operations.map((operation) => [operation.id, operation] as const))(
     '%s finds nothing by it',
     async (_id: string, operation: Operation) => {
       const call = await createCall(operation, fixture);
       const names = idsOf(operation);
       await fc.assert(
         fc.asyncProperty(fc.constantFrom(...names), idArbitrary, async (name, id) => {
-          const other = { ...call, params: { ...call.params, [name]: id } };
-          const response = await send(fixture.admin, operation, other);
+          const otherCall = { ...call, params: { ...call.params, [name]: id } };
+          const response = await send(fixture.admin, operation, otherCall);
           const isUnneeded = withUnknownId(operation, name) === 'ignored';
           const isFitting = [400, 404, 414, ...(isUnneeded ? [204] : [])].includes(response.status);
-          const found = isFitting ? undefined : `${response.status}: ${JSON.stringify(response.body)}`;
-          expect(findFault(response) ?? found).toBeUndefined();
+          const problem = isFitting ? undefined : `${response.status}: ${JSON.stringify(response.body)}`;
+          expect(findFault(response) ?? problem).toBeUndefined();
         }),
         { numRuns: inputShares(operation).ids },
       );

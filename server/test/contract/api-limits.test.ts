@@ -15,8 +15,8 @@ beforeAll(async () => {
 
 /** A 400 that names the path, or its parent if several types are allowed. */
 function expectRejected({ path: place }: InputCase, value: unknown, { status, body }: ApiResponse): void {
-  const named: string[] = (body?.error?.details ?? []).map(({ path }: { path: string }) => path);
-  const isNamed = named.some((path) => place.startsWith(path));
+  const paths: string[] = (body?.error?.details ?? []).map(({ path }: { path: string }) => path);
+  const isNamed = paths.some((path) => place.startsWith(path));
   expect({ place, value, status, isNamed }).toEqual({ place, value, status: 400, isNamed: true });
 }
 

@@ -85,8 +85,8 @@ describe('the lists', () => {
     // Pagination while items are added and deleted.
     const start = await read('limit=2');
     const [readOne = '', readTwo = ''] = start.ids;
-    const gone = all.ids[3] ?? '';
-    for (const dropped of [readTwo, gone]) {
+    const deletedId = all.ids[3] ?? '';
+    for (const dropped of [readTwo, deletedId]) {
       const url = await list.deleteItem(fixture, call, dropped);
       if (url === undefined) continue;
       expect((await as(fixture.admin).delete(url)).status).toBeLessThan(300);
@@ -101,7 +101,7 @@ describe('the lists', () => {
     }
     expect(new Set(paginated).size).toBe(paginated.length);
     expect(paginated.filter((item) => all.ids.includes(item))).toEqual(
-      all.ids.filter((item) => item !== gone),
+      all.ids.filter((item) => item !== deletedId),
     );
   });
 

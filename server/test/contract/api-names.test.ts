@@ -25,7 +25,7 @@ const ELSEWHERE = new Set([
 ]);
 const PLACEHOLDER = 'a-name';
 
-const named = OPERATIONS.map((operation) => ({
+const operationInputs = OPERATIONS.map((operation) => ({
   operation,
   inputs: listInputCases(operation, ({ type, enum: values }) =>
     type === 'string' && !values ? [PLACEHOLDER] : [],
@@ -64,22 +64,22 @@ function withName(input: object, name: string, valid: unknown = {}): Record<stri
 
 describe('a name that published sites need themselves', () => {
   it('can be sent to these operations', () => {
-    expect(named.map(({ operation, inputs }) => `${operation.id} ${inputs.map(({ path }) => path)}`)).toEqual(
-      [
-        'updateOrganization body.hostname',
-        'updateSite body.basename',
-        'importSiteRedirects body.redirects[0].source',
-        'createSiteRedirect body.source',
-        'updateSiteRedirect body.source',
-        'updateSiteSection body.path',
-        'updateSiteSpace body.path',
-        'editChangeRequestContent body.changes[0].slug',
-        'editSpaceContent body.changes[0].slug',
-      ],
-    );
+    expect(
+      operationInputs.map(({ operation, inputs }) => `${operation.id} ${inputs.map(({ path }) => path)}`),
+    ).toEqual([
+      'updateOrganization body.hostname',
+      'updateSite body.basename',
+      'importSiteRedirects body.redirects[0].source',
+      'createSiteRedirect body.source',
+      'updateSiteRedirect body.source',
+      'updateSiteSection body.path',
+      'updateSiteSpace body.path',
+      'editChangeRequestContent body.changes[0].slug',
+      'editSpaceContent body.changes[0].slug',
+    ]);
   });
 
-  it.each(named.map(({ operation, inputs }) => [operation.id, operation, inputs] as const))(
+  it.each(operationInputs.map(({ operation, inputs }) => [operation.id, operation, inputs] as const))(
     'is rejected by %s, which names the field',
     async (_, operation, inputs) => {
       const call = await createCall(operation, fixture);
@@ -87,8 +87,8 @@ describe('a name that published sites need themselves', () => {
         const names = input.path.endsWith('.source') ? reservedSource : reservedName;
         const check = fc.asyncProperty(names, async (name) => {
           const value = withName(input.value, name, call.body);
-          const sent = withInput(call, { ...input, value });
-          const { status, body: answer } = await send(fixture.admin, operation, ...sent);
+          const namedCall = withInput(call, { ...input, value });
+          const { status, body: answer } = await send(fixture.admin, operation, ...namedCall);
           expect([status, answer.error.details[0].path]).toEqual([400, input.path]);
         });
         await fc.assert(check, { numRuns: 12 });

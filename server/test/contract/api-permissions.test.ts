@@ -40,7 +40,7 @@ describe('the permissions', () => {
   it.each(OPERATIONS.map((operation) => [operation.id, operation] as const))(
     'of %s',
     async (id, operation) => {
-      const found: number[] = [];
+      const allowedStatuses: number[] = [];
       let call: Call | undefined;
       for (const sender of senders) {
         // A call that was not used up can be used by the next caller.
@@ -48,11 +48,11 @@ describe('the permissions', () => {
         const { status, body } = await send(sender, operation, call);
         if (status >= 400) expect(body.error).toMatchObject({ code: status, message: expect.any(String) });
         else if (operation.method !== 'GET') call = undefined;
-        found.push(status);
+        allowedStatuses.push(status);
       }
       const byCaller = (statuses: readonly number[] = []) =>
         Object.fromEntries(callers.map((caller, index) => [caller, statuses[index]]));
-      expect(byCaller(found)).toEqual(byCaller(expected.get(id)));
+      expect(byCaller(allowedStatuses)).toEqual(byCaller(expected.get(id)));
     },
   );
 });

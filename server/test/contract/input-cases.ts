@@ -64,19 +64,19 @@ function listCases(reference: Schema, path: string, valuesOf: ValuesOf, depth: n
   const schema = resolveSchema(reference);
   if (depth > MAX_DEPTH) return [];
   const { anyOf = [], items, properties = {}, additionalProperties: others } = schema;
-  const found: PathValue[] = valuesOf(schema).map((value) => ({ path, value }));
-  found.push(...anyOf.flatMap((choice) => listCases(choice, path, valuesOf, depth)));
+  const pathValues: PathValue[] = valuesOf(schema).map((value) => ({ path, value }));
+  pathValues.push(...anyOf.flatMap((choice) => listCases(choice, path, valuesOf, depth)));
   if (items) {
     const below = listCases(items, `${path}[0]`, valuesOf, depth + 1);
-    found.push(...below.map((inner) => ({ ...inner, value: [inner.value] })));
+    pathValues.push(...below.map((inner) => ({ ...inner, value: [inner.value] })));
   }
   const fields = Object.entries(properties);
   if (typeof others === 'object' && fields.length === 0) fields.push(['someone', others]);
   for (const [name, field] of fields) {
     const below = listCases(field, `${path}.${name}`, valuesOf, depth + 1);
-    found.push(...below.map((inner) => ({ ...inner, value: { [name]: inner.value } })));
+    pathValues.push(...below.map((inner) => ({ ...inner, value: { [name]: inner.value } })));
   }
-  return found;
+  return pathValues;
 }
 
 function mapOf(length: number): Record<string, object> {

@@ -83,13 +83,13 @@ async function distill(
   coverage: Coverage,
 ): Promise<Uint8Array[]> {
   const reached = new Set<string>();
-  const kept: Uint8Array[] = [];
+  const keptInputs: Uint8Array[] = [];
   const byLength = corpus.slice(begun).toSorted((a, b) => a.length - b.length);
   for (const input of [...corpus.slice(0, begun), ...byLength]) {
     await tryInput(target, input);
-    if (addNew(reached, coverage.take()) && byLength.includes(input)) kept.push(input);
+    if (addNew(reached, coverage.take()) && byLength.includes(input)) keptInputs.push(input);
   }
-  return kept;
+  return keptInputs;
 }
 
 /** Recent findings are less explored: half of the time one of the last quarter. */
@@ -127,8 +127,8 @@ async function shrink(target: FuzzTarget, input: Uint8Array, message: string): P
   for (let length = Math.floor(input.length / 2); length > 0; length = Math.floor(length / 2)) {
     for (let start = 0; start < smallest.length && cuts < MAX_CUTS; cuts += 1) {
       const cut = Buffer.concat([smallest.subarray(0, start), smallest.subarray(start + length)]);
-      const found = await tryInput(target, cut);
-      if (found.message !== undefined && kindOf(found.message) === kindOf(message)) smallest = cut;
+      const finding = await tryInput(target, cut);
+      if (finding.message !== undefined && kindOf(finding.message) === kindOf(message)) smallest = cut;
       else start += length;
     }
   }

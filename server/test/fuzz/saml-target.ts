@@ -150,8 +150,8 @@ export const samlTarget: FuzzTarget = {
     });
     if (claims === undefined) return;
     const { subject, email, displayName, assertionId, inResponseTo } = claims;
-    const found = { subject, email, displayName, assertionId, inResponseTo };
-    mustHold(isDeepStrictEqual(found, EXPECTED), `Somebody else was signed in: ${JSON.stringify(found)}`);
+    const result = { subject, email, displayName, assertionId, inResponseTo };
+    mustHold(isDeepStrictEqual(result, EXPECTED), `Somebody else was signed in: ${JSON.stringify(result)}`);
   },
   toSeed: (input) =>
     bytesOf(replaceSignatures(textOf(input), (value, index) => [value, placeholderOf(index)])),
@@ -162,7 +162,7 @@ export const samlTarget: FuzzTarget = {
 /** The steps of the consumer, up to the database. */
 async function signIn(samlResponse: string) {
   const xml = decodeResponse(samlResponse);
-  const named = checkResponse(xml, { issuer: ISSUER, recipient: acsURL });
+  const checked = checkResponse(xml, { issuer: ISSUER, recipient: acsURL });
   const parsed = await verifyAssertion(service, provider, Buffer.from(xml).toString('base64'), [
     idp.certificate,
   ]).catch((error: unknown) => {
@@ -174,7 +174,7 @@ async function signIn(samlResponse: string) {
     names: { email: [], name: [] },
     now,
   });
-  if (named !== undefined && named !== claims.inResponseTo)
+  if (checked !== undefined && checked !== claims.inResponseTo)
     throw new SignOnError('sso-refused', 'Another request.');
   return claims;
 }
@@ -224,7 +224,7 @@ interface TextElement {
 
 /** The elements of a text that is more or less XML. */
 function elementsOf(text: string): TextElement[] {
-  const found: TextElement[] = [];
+  const elements: TextElement[] = [];
   const open: { name: string; start: number }[] = [];
   for (const { 0: tag, 1: slash, 2: name = '', index } of text.matchAll(/<(\/?)([\w:]+)[^<>]*>/g)) {
     const end = index + tag.length;
@@ -233,7 +233,7 @@ function elementsOf(text: string): TextElement[] {
       continue;
     }
     const start = slash === '/' ? open.pop()?.start : index;
-    if (start !== undefined) found.push({ start, end, text: text.slice(start, end) });
+    if (start !== undefined) elements.push({ start, end, text: text.slice(start, end) });
   }
-  return found;
+  return elements;
 }

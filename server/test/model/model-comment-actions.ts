@@ -38,8 +38,8 @@ export const commentActions: Record<string, Action> = {
       const body = { body: { markdown: model.newTitle('Reply') } };
       const { id } = await server.expect(200, server.as.post(`${url}/replies`, body));
       comment.replies.push(id);
-      const listed = await server.list(`${url}/replies`);
-      if (listed.length !== comment.replies.length) throw new Error(`${name} has ${listed.length} replies`);
+      const list = await server.list(`${url}/replies`);
+      if (list.length !== comment.replies.length) throw new Error(`${name} has ${list.length} replies`);
       await server.compareComments(base);
       return `reply to ${name}`;
     },

@@ -74,10 +74,10 @@ export const contentActions: Record<string, Action> = {
     run: async (model, server, choice) => {
       const collection = choice.pick(model.collections);
       await server.expect(205, server.as.delete(`/v1/collections/${collection.id}`));
-      const gone = new Set(model.content.remove(collection));
-      for (const space of model.spaces) if (gone.has(space.id)) space.isDeleted = true;
-      const left = model.collections.filter(({ id }) => model.content.lists.has(id));
-      model.collections.splice(0, model.collections.length, ...left);
+      const removedIds = new Set(model.content.remove(collection));
+      for (const space of model.spaces) if (removedIds.has(space.id)) space.isDeleted = true;
+      const remainingCollections = model.collections.filter(({ id }) => model.content.lists.has(id));
+      model.collections.splice(0, model.collections.length, ...remainingCollections);
       await server.expect(404, server.as.get(`/v1/collections/${collection.id}`));
       return `delete ${collection.title}`;
     },
@@ -108,8 +108,8 @@ export const contentActions: Record<string, Action> = {
       space.isDeleted = false;
       model.content.add(space, parentId);
       // The server chooses the position of a restored space; the order of the others must not change.
-      const listed = await server.list(`${server.base}/content`);
-      const siblings = listed.filter(({ parent = null }) => parent === parentId);
+      const list = await server.list(`${server.base}/content`);
+      const siblings = list.filter(({ parent = null }) => parent === parentId);
       const index = siblings.findIndex(({ id }) => id === space.id);
       const next = siblings[index + 1];
       if (next) {

@@ -138,9 +138,9 @@ export class ModelServer {
   async #compareLists(space: ModelSpace): Promise<void> {
     const url = `/v1/spaces/${space.id}/change-requests`;
     for (const status of new Set(['open', ...space.changeRequests.map((request) => request.status)])) {
-      const listed = await this.list(status === 'open' ? url : `${url}?status=${status}`);
-      expect(listed.map(({ id }) => id).toSorted()).toEqual(idsInStatus(space, status));
-      for (const item of listed) {
+      const list = await this.list(status === 'open' ? url : `${url}?status=${status}`);
+      expect(list.map(({ id }) => id).toSorted()).toEqual(idsInStatus(space, status));
+      for (const item of list) {
         const request = space.changeRequests.find(({ id }) => id === item.id);
         expect(item).toMatchObject(request ? expectedFields(space, request) : {});
       }

@@ -220,7 +220,7 @@ export class SiteModel {
     const cookies = await this.#cookies();
     const isOpen = this.#isPublished && (this.#visibility !== 'visitor-auth' || this.#key !== undefined);
     const isShown = (section: Section) => !section.isHidden || !this.#isAdaptive;
-    const shown = this.#sections.filter(isShown);
+    const visibleSections = this.#sections.filter(isShown);
     for (const [server, read] of this.#servers.entries()) {
       const failure = { server, count: this.#count };
       if (this.#visibility === 'share-link') expect((await read(root)).status, 'without the key').toBe(404);
@@ -233,10 +233,13 @@ export class SiteModel {
       for (const section of this.#sections) {
         const isDefault = section.name === TITLES[0];
         const url = isDefault ? base : `${base}${section.path}/`;
-        const known = this.#known.get(`${server} ${url}`);
-        const answer = await read(url, { ...cookies, ...(known && { 'if-none-match': known.etag }) });
+        const knownAnswer = this.#known.get(`${server} ${url}`);
+        const answer = await read(url, {
+          ...cookies,
+          ...(knownAnswer && { 'if-none-match': knownAnswer.etag }),
+        });
         if (!isShown(section)) {
-          const statuses = isDefault && shown.length > 0 ? [302] : [404];
+          const statuses = isDefault && visibleSections.length > 0 ? [302] : [404];
           expect({ ...failure, url, status: answer.status }).toEqual({
             ...failure,
             url,
@@ -250,19 +253,23 @@ export class SiteModel {
           url,
           status: expect.toSatisfy((status: number) => status === 200 || status === 304),
         });
-        const body = answer.status === 304 ? (known?.body ?? '') : answer.body;
+        const body = answer.status === 304 ? (knownAnswer?.body ?? '') : answer.body;
         this.#known.set(`${server} ${url}`, { etag: String(answer.headers.etag), body });
-        const found = {
+        const actual = {
           ...failure,
           title: /<title>([^<]*)</.exec(body)?.[1],
           hasText: body.includes(section.text),
           sections: sectionTitles(body),
         };
-        expect(found).toEqual({
+        expect(actual).toEqual({
           ...failure,
-          title: [section.pageTitle, ...(shown.length > 1 ? [section.title] : []), this.#title].join(' · '),
+          title: [
+            section.pageTitle,
+            ...(visibleSections.length > 1 ? [section.title] : []),
+            this.#title,
+          ].join(' · '),
           hasText: true,
-          sections: shown.length > 1 ? shown.map(({ title }) => title) : [],
+          sections: visibleSections.length > 1 ? visibleSections.map(({ title }) => title) : [],
         });
       }
     }

@@ -68,13 +68,13 @@ async function expectBeginning(
   const server = await KillableServer.start(restored);
   const titles = (await listAll<{ title: string }>(server, `${teams}?`)).map(({ title }) => title);
   for (const [client, least] of before.entries()) {
-    const own = titles
+    const ownNumbers = titles
       .filter((title) => title.startsWith(`${client}-`))
       .map((title) => Number(title.split('-')[1]));
-    expect(own.toSorted((a, b) => a - b)).toEqual(own.map((_, index) => index));
-    expect(own.length).toBeGreaterThanOrEqual(least);
+    expect(ownNumbers.toSorted((a, b) => a - b)).toEqual(ownNumbers.map((_, index) => index));
+    expect(ownNumbers.length).toBeGreaterThanOrEqual(least);
     // One may have been under way.
-    expect(own.length).toBeLessThanOrEqual((after[client] ?? 0) + 1);
+    expect(ownNumbers.length).toBeLessThanOrEqual((after[client] ?? 0) + 1);
   }
   await restored.close();
 }

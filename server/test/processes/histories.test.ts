@@ -100,8 +100,8 @@ function merge(shared: Shared, send: Send, request: number): Operation {
     apply: (state, answer) => {
       const isMerged = state.merged.includes(request);
       const expected = isMerged ? 409 : conflicts(state, request) ? 'conflicts' : 'merge';
-      const told = answer?.status === 200 ? answer.body.result : answer?.status;
-      if (answer && told !== expected) return undefined;
+      const answered = answer?.status === 200 ? answer.body.result : answer?.status;
+      if (answer && answered !== expected) return undefined;
       return expected === 'merge' ? { ...state, merged: [...state.merged, request].toSorted() } : state;
     },
   };
@@ -140,8 +140,8 @@ async function perform({ text, send, apply }: Operation, events: HistoryEvent<St
   const start = performance.now();
   const answer = await send();
   const end = answer ? performance.now() : Infinity;
-  const told = answer ? `${answer.status} ${JSON.stringify(answer.body).slice(0, 400)}` : 'no answer';
-  events.push({ text: `${text}: ${told}`, start, end, apply: (state) => apply(state, answer) });
+  const answered = answer ? `${answer.status} ${JSON.stringify(answer.body).slice(0, 400)}` : 'no answer';
+  events.push({ text: `${text}: ${answered}`, start, end, apply: (state) => apply(state, answer) });
   return answer !== undefined;
 }
 
@@ -165,16 +165,19 @@ describe(`${HISTORIES} histories`, () => {
             events: new Array<HistoryEvent<State>>(),
           })),
         );
-        let sent = 0;
+        let sentCount = 0;
         const killAt = histories.length * (6 + random.below(7));
         let killing: Promise<void> | undefined;
         const client = async (history: (typeof histories)[number], server: KillableServer, seed: number) => {
-          const own = new SeededRandom(seed);
+          const clientRandom = new SeededRandom(seed);
           const send: Send = (...request) => server.send(...request);
           for (let step = 0; step < 4; step += 1) {
-            sent += 1;
-            if (sent === killAt) killing = first.kill();
-            const isAnswered = await perform(randomOperation(history.shared, send, own), history.events);
+            sentCount += 1;
+            if (sentCount === killAt) killing = first.kill();
+            const isAnswered = await perform(
+              randomOperation(history.shared, send, clientRandom),
+              history.events,
+            );
             if (!isAnswered) return;
           }
         };

@@ -73,8 +73,8 @@ describe('a server that is killed while it writes', () => {
       }
       const teams = await listAll<Team>(server, `${organization}/teams?`);
       expect(new Set(teams.map((team) => team.id)).size).toBe(teams.length);
-      const kept = new Set(teams.map((team) => team.id));
-      expect([...acknowledged].filter((team) => !kept.has(team))).toEqual([]);
+      const keptIds = new Set(teams.map((team) => team.id));
+      expect([...acknowledged].filter((team) => !keptIds.has(team))).toEqual([]);
       // An unacknowledged change is there as a whole or not at all.
       const ours = teams.filter(({ title }) => /^\d+-\d+-\d+$/.test(title));
       expect(ours.filter(({ members }) => members !== 1)).toEqual([]);

@@ -17,16 +17,16 @@ export interface HistoryEvent<State> {
 export function hasExplanation<State>(initial: State, events: readonly HistoryEvent<State>[]): boolean {
   const tried = new Set<string>();
   const search = (done: bigint, state: State): boolean => {
-    const left = events.flatMap((event, index) =>
+    const remaining = events.flatMap((event, index) =>
       ((done >> BigInt(index)) & 1n) === 0n ? [{ event, index }] : [],
     );
-    if (left.every(({ event }) => event.end === Infinity)) return true;
+    if (remaining.every(({ event }) => event.end === Infinity)) return true;
     const key = `${done} ${JSON.stringify(state)}`;
     if (tried.has(key)) return false;
     tried.add(key);
     // Nothing may come after what was answered before it was sent.
-    const firstEnd = Math.min(...left.map(({ event }) => event.end));
-    return left.some(({ event, index }) => {
+    const firstEnd = Math.min(...remaining.map(({ event }) => event.end));
+    return remaining.some(({ event, index }) => {
       if (event.start > firstEnd) return false;
       const next = event.apply(state);
       return next !== undefined && search(done | (1n << BigInt(index)), next);

@@ -16,13 +16,13 @@ function send(
 ): Promise<number | string> {
   return new Promise((resolve) => {
     const headers = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' };
-    const sent = request({ host: '127.0.0.1', port, method, path, agent, headers }, (response) => {
+    const outgoing = request({ host: '127.0.0.1', port, method, path, agent, headers }, (response) => {
       response.resume();
       response.on('error', ({ message }) => resolve(message));
       response.on('end', () => resolve(response.statusCode ?? 0));
     });
-    sent.on('error', ({ message }) => resolve(message));
-    sent.end(method === 'PUT' ? JSON.stringify({ title: 'A team' }) : undefined);
+    outgoing.on('error', ({ message }) => resolve(message));
+    outgoing.end(method === 'PUT' ? JSON.stringify({ title: 'A team' }) : undefined);
   });
 }
 
@@ -66,11 +66,11 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('two servers behind a bal
     const load = new AbortController();
     const clients = Array.from({ length: CLIENTS }, async (_, client) => {
       const agent = new Agent({ keepAlive: client % 2 === 0 });
-      for (let sent = 0; !load.signal.aborted; sent += 1) {
+      for (let sentCount = 0; !load.signal.aborted; sentCount += 1) {
         const answer = await send(agent, {
           port,
-          method: sent % 10 === 0 ? 'PUT' : 'GET',
-          path: `/v1/orgs/${organization.id}/teams${sent % 10 === 0 ? '' : '?limit=5'}`,
+          method: sentCount % 10 === 0 ? 'PUT' : 'GET',
+          path: `/v1/orgs/${organization.id}/teams${sentCount % 10 === 0 ? '' : '?limit=5'}`,
         });
         answers.set(answer, (answers.get(answer) ?? 0) + 1);
         // As people who read: connections are idle in between.

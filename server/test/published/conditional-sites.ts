@@ -285,11 +285,11 @@ export class View {
 
   constructor({ sections, group }: SiteModel, visitor: Visitor) {
     for (const section of sections) {
-      const shown = section.siteSpaces.filter((siteSpace) => siteSpace.holds(visitor));
-      if (!section.holds(visitor) || shown.length === 0) continue;
+      const visibleSpaces = section.siteSpaces.filter((siteSpace) => siteSpace.holds(visitor));
+      if (!section.holds(visitor) || visibleSpaces.length === 0) continue;
       this.#add(section.id, section.title);
       if (group?.sections.includes(section) === true) this.#add(group.title);
-      for (const siteSpace of shown) {
+      for (const siteSpace of visibleSpaces) {
         this.siteSpaces.add(siteSpace);
         this.#add(siteSpace.id, siteSpace.title);
         this.spaces.add(siteSpace.space);

@@ -61,12 +61,12 @@ export class OidcBrowser {
   }
 
   #keep(side: string, cookies: readonly string[]): void {
-    const kept = this.#cookies.get(side) ?? new Map<string, string>();
-    this.#cookies.set(side, kept);
+    const jar = this.#cookies.get(side) ?? new Map<string, string>();
+    this.#cookies.set(side, jar);
     for (const cookie of cookies) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-      if (value === '' || /expires=Thu, 01 Jan 1970/i.test(cookie)) kept.delete(name);
-      else kept.set(name, value);
+      if (value === '' || /expires=Thu, 01 Jan 1970/i.test(cookie)) jar.delete(name);
+      else jar.set(name, value);
     }
   }
 }

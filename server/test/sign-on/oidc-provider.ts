@@ -92,8 +92,8 @@ export class OidcProvider {
       findAccount: (_context, address) => ({
         accountId: address,
         claims: () => {
-          const known = this.people.get(address) ?? {};
-          return { sub: address, email: address, email_verified: true, ...known };
+          const knownPerson = this.people.get(address) ?? {};
+          return { sub: address, email: address, email_verified: true, ...knownPerson };
         },
       }),
       // The service needs no consent.

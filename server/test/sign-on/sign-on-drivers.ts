@@ -148,8 +148,8 @@ export const connectSamlWith =
           alter = (xml) => xml,
           respond = (by, said) => by.response(said),
         } = person;
-        const sent = Buffer.from(new URL(url).searchParams.get('SAMLRequest') ?? '', 'base64');
-        const requestId = / ID="([^"]+)"/.exec(inflateRawSync(sent).toString())?.[1] ?? '';
+        const sentRequest = Buffer.from(new URL(url).searchParams.get('SAMLRequest') ?? '', 'base64');
+        const requestId = / ID="([^"]+)"/.exec(inflateRawSync(sentRequest).toString())?.[1] ?? '';
         // The NameID is the subject; the address is an attribute.
         const fields = { requestId, acsURL, audience: entityID, email: subject };
         const attributes = Object.fromEntries(

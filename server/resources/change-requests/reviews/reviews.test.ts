@@ -288,16 +288,16 @@ describe('the buckets', () => {
     url = `${list}/${(await as(author).post(list, {})).body.id}`;
     const bucketsOf = async (who: typeof w.admin) => {
       const { body } = await as(who).get(`${w.base}/change-requests/counts`);
-      const found = new Set<string>();
+      const ids = new Set<string>();
       for (const [key, bucket] of Object.entries(BUCKETS)) {
         const query = `?bucket=${bucket}&limit=1000`;
         const items: { urls: { location: string } }[] = (
           await as(who).get(`${w.base}/change-requests${query}`)
         ).body.items;
         expect([bucket, body[key]]).toEqual([bucket, items.length]);
-        if (items.some(({ urls }) => urls.location.endsWith(url))) found.add(bucket);
+        if (items.some(({ urls }) => urls.location.endsWith(url))) ids.add(bucket);
       }
-      return [...found];
+      return [...ids];
     };
     expect(await bucketsOf(author)).toEqual(['drafts']);
     expect(await bucketsOf(w.reviewer)).toEqual([]);

@@ -129,10 +129,10 @@ describe('editChangeRequestContent', () => {
     expect((await as(w.reader).get(`/v1/spaces/${written.space.id}/content/pages`)).body.pages).toHaveLength(
       2,
     );
-    const listed = await as(w.reader).get(
+    const list = await as(w.reader).get(
       `${url.replace(/\/[^/]+$/, '')}?status=draft&contributor=${w.editor.id}`,
     );
-    expect(listed.body.count).toBe(1);
+    expect(list.body.count).toBe(1);
   });
 
   it('adds groups, links and pages with all their fields below each other', async () => {
@@ -207,9 +207,9 @@ describe('editChangeRequestContent', () => {
     const { body } = await as(w.reader).get(`${url}/content/pages`);
     expect(body.pages.map(({ path }: { path: string }) => path)).toEqual(['other', 'start', 'other-1']);
     expect(body.pages[0].pages[0].path).toBe('other/deep');
-    const taken = await edit([{ operation: 'update_page', page: start.id, slug: 'start' }]);
-    expect(taken.status).toBe(400);
-    expect(taken.body.error.message).toContain('body.changes[0].slug is already used by “Other”');
+    const conflict = await edit([{ operation: 'update_page', page: start.id, slug: 'start' }]);
+    expect(conflict.status).toBe(400);
+    expect(conflict.body.error.message).toContain('body.changes[0].slug is already used by “Other”');
   });
 
   it('assigns unique paths to pages with the same title', async () => {

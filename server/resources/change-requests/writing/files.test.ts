@@ -94,23 +94,26 @@ describe('createFileUpload', () => {
 
   it('counts uploads that are announced at the same time', async () => {
     const person = await createOrganizationFixture();
-    const own = await createWrittenSpace({
+    const ownSpace = await createWrittenSpace({
       organizationId: person.organization.id,
       defaultLevel: 'inherit',
     });
-    const sent = Array.from({ length: 53 }, () =>
-      as(person.editor).post(`/v1/spaces/${own.space.id}/uploads`, { name: 'a.bin', size: 1 }),
+    const uploads = Array.from({ length: 53 }, () =>
+      as(person.editor).post(`/v1/spaces/${ownSpace.space.id}/uploads`, { name: 'a.bin', size: 1 }),
     );
-    const statuses = (await Promise.all(sent)).map(({ status }) => status);
+    const statuses = (await Promise.all(uploads)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(50);
     expect(statuses.filter((status) => status === 409)).toHaveLength(3);
   });
 
   it('limits what a person has uploaded and not used, for a day', async () => {
     const person = await createOrganizationFixture();
-    const own = await createWrittenSpace({ organizationId: person.organization.id, defaultLevel: 'inherit' });
+    const ownSpace = await createWrittenSpace({
+      organizationId: person.organization.id,
+      defaultLevel: 'inherit',
+    });
     const begin = (size: number) =>
-      as(person.editor).post(`/v1/spaces/${own.space.id}/uploads`, { name: 'a.bin', size });
+      as(person.editor).post(`/v1/spaces/${ownSpace.space.id}/uploads`, { name: 'a.bin', size });
     for (let count = 0; count < 10; count += 1) expect((await begin(20 * 1024 * 1024)).status).toBe(201);
     expect((await begin(1)).status).toBe(409);
     const { db, clock } = await testApp();
@@ -141,9 +144,9 @@ describe('files of a change request', () => {
     expect(files).toContainEqual(
       expect.objectContaining({ id: picture, contentType: 'image/png', dimensions: { width: 1, height: 1 } }),
     );
-    const shown = files.find(({ id }: { id: string }) => id === page);
-    expect(shown).toMatchObject({ name: 'notes.html', contentType: 'text/plain' });
-    const { headers } = await download(shown.downloadURL);
+    const shownFile = files.find(({ id }: { id: string }) => id === page);
+    expect(shownFile).toMatchObject({ name: 'notes.html', contentType: 'text/plain' });
+    const { headers } = await download(shownFile.downloadURL);
     expect(headers).toMatchObject({
       'content-type': 'application/octet-stream',
       'content-disposition': "attachment; filename*=UTF-8''notes.html",
@@ -156,8 +159,8 @@ describe('files of a change request', () => {
   it('are not taken from the uploads of others, or twice', async () => {
     const others = await upload(PIXEL, 'a.png', w.admin);
     expect((await edit([{ operation: 'insert_file', upload: others }])).status).toBe(400);
-    const own = await upload(PIXEL);
-    const twice = { operation: 'insert_file', upload: own };
+    const ownFile = await upload(PIXEL);
+    const twice = { operation: 'insert_file', upload: ownFile };
     const response = await edit([twice, twice]);
     expect(response.status).toBe(400);
     expect(response.body.error.message).toContain('body.changes[1].upload');
@@ -274,8 +277,8 @@ describe('editSpaceContent', () => {
     const { body: content } = await as(w.reader).get(`${space}/content`);
     expect(content).toMatchObject({ id: body.revision, type: 'edits', parents: [written.revisionId] });
     expect(content.pages.at(-1)).toMatchObject({ id: body.pages[0], path: 'direct' });
-    const found = await as(w.reader).get(`${space}/search?query=direct`);
-    expect(JSON.stringify(found.body)).toContain(body.pages[0]);
+    const results = await as(w.reader).get(`${space}/search?query=direct`);
+    expect(JSON.stringify(results.body)).toContain(body.pages[0]);
     const stale = await as(w.editor).post(`${space}/content`, {
       changes: [change],
       revision: written.revisionId,

@@ -85,8 +85,8 @@ describe('insertItem', () => {
         let list = idsOf(ranked);
         for (const { item, neighbor, kind } of steps) {
           const id = list[item % list.length] ?? '';
-          const other = list[neighbor % list.length] ?? '';
-          const placement = kind === 'end' || other === id ? {} : { [kind]: other };
+          const otherItem = list[neighbor % list.length] ?? '';
+          const placement = kind === 'end' || otherItem === id ? {} : { [kind]: otherItem };
           ranked = move(ranked, id, placement);
           list = moveInList(list, id, placement);
           expect(idsOf(ranked)).toEqual(list);
