@@ -21,6 +21,6 @@ it.each([
   'at x (https://docs.example/assets/other-9z.js:2:5)',
   'at y (https://docs.example/assets/serve-1a2b.js:9:1)',
   'at node:events:502:6',
-])('what no map tells stays as it is: %s', (trace) => {
+])('a line without a map stays unchanged: %s', (trace) => {
   expect(translateTrace(trace, mapOf, '/work')).toBe(trace);
 });

@@ -42,7 +42,7 @@ test('a person creates an API token, sees it once, and revokes it', async ({
 });
 
 // Repeats: a daily test has the same component at another noun, or in another of its ways.
-test('a person who selects no organization for an API token is told so, by keyboard alone @repeats', async ({
+test('a person who selects no organization for an API token sees the reason, by keyboard alone @repeats', async ({
   organization,
   signIn,
   page,

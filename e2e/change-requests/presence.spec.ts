@@ -93,7 +93,7 @@ test.describe('two people at a change request', () => {
     await expect(edos.getByRole('treeitem', { name: 'Lamps, page', exact: true })).toBeVisible();
   });
 
-  test('are told in the editor, once, and nothing moves', async ({ organization }) => {
+  test('appear in the editor, once, and nothing moves', async ({ organization }) => {
     await openEditor(adas, organization, edited);
     await expect(lineOf(adas)).toBeHidden();
     const before = await topOf(fieldOf(adas));
@@ -230,7 +230,7 @@ test.describe('two people at a change request', () => {
     await expect(fieldOf(edos)).toContainText('Whale Oil');
   });
 
-  test('do not see somebody who signed out, nor does that one fail', async ({ organization, problems }) => {
+  test('do not see a person who signed out, nor does that one fail', async ({ organization, problems }) => {
     problems.expect(/status of 401/);
     await openEditor(adas, organization, edited);
     await openEditor(edos, organization, edited);
@@ -244,7 +244,7 @@ test.describe('two people at a change request', () => {
   });
 });
 
-test('a person is told that they have the same page open in another window', async ({
+test('a person sees that they have the same page open in another window', async ({
   organization,
   signIn,
   page,

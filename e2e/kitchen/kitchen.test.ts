@@ -44,7 +44,7 @@ it('every component is shown, or has a reason', () => {
   expect(components.filter((name) => !kitchenComponents.has(name) && !(name in elsewhere))).toEqual([]);
 });
 
-it('no reason is left of a component that is gone or shown', () => {
+it('no reason is left of a component that was removed or is shown', () => {
   expect(
     Object.keys(elsewhere).filter((name) => kitchenComponents.has(name) || !components.includes(name)),
   ).toEqual([]);

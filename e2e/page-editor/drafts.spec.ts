@@ -63,7 +63,7 @@ test('a reader of a page edits it in a draft, at the heading in view', async ({
   expect((await draftsOf(organization, spaceId)).map(({ subject }) => subject)).toEqual(['Change “Lamps”']);
 });
 
-test('an edit leaves the draft of somebody else alone', async ({ organization, signIn, page }) => {
+test('an edit leaves another person’s draft alone', async ({ organization, signIn, page }) => {
   const { spaceId, idOf } = await createPages(organization, [insertPage('Lamps', 'Oil')]);
   const otherEditor = await organization.addPerson('edit');
   await createTestChangeRequest(otherEditor, spaceId, { subject: 'Not mine', status: 'draft' });
@@ -74,7 +74,7 @@ test('an edit leaves the draft of somebody else alone', async ({ organization, s
   await expect(page.getByRole('heading', { level: 1, name: 'Lamps' })).toBeVisible();
 });
 
-test('who may not edit a page is told why', async ({ organization, signIn, page }) => {
+test('a person who may not edit a page reads why', async ({ organization, signIn, page }) => {
   const { spaceId, idOf } = await createPages(organization, [insertPage('Lamps', 'Oil')]);
   await signIn(await organization.addPerson('read', 'Remy Reader'));
   await page.goto(organization.path(`/spaces/${spaceId}/pages/${idOf('Lamps')}`));

@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures.ts';
 import { createEditedPage, fieldOf } from './edited-page.ts';
 
-test('an author edits a long page and comes back to all of it, at once and after it has gone', async ({
+test('an author edits a long page and comes back to all of it, at once and after it was unmounted', async ({
   organization,
   signIn,
   page,
@@ -15,7 +15,7 @@ test('an author edits a long page and comes back to all of it, at once and after
   await expect(headings).toHaveCount(count);
   const edit = page.getByRole('link', { name: 'Edit', exact: true });
 
-  await test.step('neither seen nor reached while it goes, and then gone', async () => {
+  await test.step('neither visible nor focusable while it is unmounted, and then removed', async () => {
     await edit.click();
     await expect(fieldOf(page)).toBeFocused();
     await expect(headings).toHaveCount(0);
@@ -29,7 +29,7 @@ test('an author edits a long page and comes back to all of it, at once and after
     await expect(edit).toBeVisible();
   });
 
-  await test.step('before it has gone', async () => {
+  await test.step('before it is unmounted', async () => {
     // In the page, so that nothing comes between.
     await edit.evaluate((link: HTMLElement) => {
       link.click();

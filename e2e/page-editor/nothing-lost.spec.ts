@@ -285,7 +285,12 @@ test('an author writes on while the server is down', async ({ page, context, pro
   }
 });
 
-test('what a full disk does not keep is saved at once', async ({ organization, signIn, page, context }) => {
+test('text that a full disk does not keep is saved at once', async ({
+  organization,
+  signIn,
+  page,
+  context,
+}) => {
   const edited = await createEditedPage(organization, lines);
   await signIn(organization.admin);
   await fillDisk(context, page);
@@ -296,7 +301,7 @@ test('what a full disk does not keep is saved at once', async ({ organization, s
 });
 
 // Repeats: a daily test has the same component at another noun, or in another of its ways.
-test('with a full disk and no connection, an author is told that the text is not kept @repeats', async ({
+test('with a full disk and no connection, an author reads that the text is not kept @repeats', async ({
   organization,
   signIn,
   page,

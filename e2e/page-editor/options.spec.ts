@@ -115,7 +115,7 @@ test('an author sees at the field what the server refuses, and the rest is saved
 });
 
 // Repeats: a daily test has the same component at another noun, or in another of its ways.
-test('what could not be saved of the options stays as it was typed, and is saved once @repeats', async ({
+test('options that could not be saved stay as typed, and are saved once @repeats', async ({
   organization,
   signIn,
   page,
@@ -220,7 +220,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('an author uploads a cover, by keyboard, and is told what can’t be one', async ({
+test('an author uploads a cover, by keyboard, and reads which files can’t be one', async ({
   organization,
   signIn,
   page,

@@ -148,11 +148,7 @@ for (const [width, height] of [
   });
 }
 
-test('a page that is opened and saved keeps every byte that nobody typed', async ({
-  organization,
-  signIn,
-  page,
-}) => {
+test('a page that is opened and saved keeps every untouched byte', async ({ organization, signIn, page }) => {
   const text = '# Lamps\r\n\r\n\tindented  \r\ntwo\u00a0blanks \nlast';
   const edited = await createEditedPage(organization, text);
   expect(await edited.stored()).toBe(text);

@@ -65,7 +65,10 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with the script' : 'without the script @repeats', () => {
     test.use({ javaScriptEnabled });
 
-    test('what an author switches off is missing on that page alone', async ({ organization, page }) => {
+    test('parts that an author switches off are missing on that page alone', async ({
+      organization,
+      page,
+    }) => {
       const { base } = await createSwitchedSite(organization);
       const parts = {
         description: (title: string) => page.getByText(`About ${title}`, { exact: true }),
@@ -96,7 +99,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('heading', { level: 2, name: 'Sizes' })).toBeInViewport();
     });
 
-    test('what a visitor says about themselves is kept in one cookie of the site', async ({
+    test('claims of a visitor about themselves are kept in one cookie of the site', async ({
       organization,
       context,
       page,

@@ -135,7 +135,7 @@ test('a commenter selects with the keyboard, and suggests in an open change requ
 });
 
 // Repeats: one part reports for all nouns what others changed or forbid; daily tests cover it.
-test('a member is told that what they selected has changed @repeats', async ({
+test('a member reads that their selected passage has changed @repeats', async ({
   organization,
   signIn,
   page,

@@ -82,7 +82,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText('Now.')).toBeVisible();
     });
 
-    test('who reads an old version is told, and led to the same page of the current one', async ({
+    test('a reader of an old version sees a notice, and the way to the same page of the current one', async ({
       organization,
       page,
     }) => {
@@ -190,10 +190,7 @@ for (const javaScriptEnabled of [true, false]) {
       );
     });
 
-    test('on paper, what is closed is open, and what leads elsewhere is left out', async ({
-      sampleSite,
-      page,
-    }) => {
+    test('on paper, closed parts are open, and navigation is left out', async ({ sampleSite, page }) => {
       const { base } = sampleSite;
       await page.goto(`${base}instruments`);
       await page.emulateMedia({ media: 'print' });

@@ -82,10 +82,7 @@ const PROXIED = '~/proxied/';
 /** The files of a proxied page are at the other site, which does not exist. */
 const NO_PROXY = /Refused to (apply style|execute script) from 'http:[^']+\/docs\/~\//;
 
-test('nothing in a published text or file reaches the console of whoever reads it', async ({
-  page,
-  problems,
-}) => {
+test('nothing in a published text or file reaches the console of its reader', async ({ page, problems }) => {
   test.setTimeout(300_000);
   // Refusals of the server and of the reader's policy.
   problems.expect(

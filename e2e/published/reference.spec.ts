@@ -88,7 +88,7 @@ test('a chosen language holds for the whole page and the next visit, a chosen re
   await expect(first.getByRole('radio', { name: '200' })).toBeChecked();
 });
 
-test('a sample is copied as it is', async ({ context, page }) => {
+test('a sample is copied literally', async ({ context, page }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`${url}#getStation`);
   const samples = operationOf(page, 'Read a station').getByRole('group', { name: 'Request samples' });

@@ -58,7 +58,7 @@ describe('the page of the design', () => {
   });
 });
 
-it('a file, a screen and a name that are gone are noticed', () => {
+it('a removed file, screen and name are noticed', () => {
   const removedText =
     'See `src/ui/gone.tsx` and `gone.css`; screens `members`, `gone` and, wide, `lost`. `GoneBadge`';
   expect(filesIn(removedText).filter((name) => !hasFile(name))).toEqual(['src/ui/gone.tsx', 'gone.css']);

@@ -76,7 +76,7 @@ function recordForeignRequests(page: Page, url: string): string[] {
 const visited = isDeep ? screens : screens.filter((_, index) => index % 12 === 0);
 
 test.describe(
-  'a server of hostile texts and addresses runs nothing and sends nobody elsewhere',
+  'a server of hostile texts and addresses runs nothing and redirects no one',
   {
     tag: '@hostile',
   },

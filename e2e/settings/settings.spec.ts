@@ -11,7 +11,7 @@ import { expectUnchanged } from '../support/forms.ts';
 import { captureChanges } from '../support/sent-requests.ts';
 import { createTestSite, treeRow } from '../support/site-structures.ts';
 
-test('an administrator is told only of what the form shows when a colleague changed the same settings', async ({
+test('an administrator is asked only about fields of the form when a colleague changed the same settings', async ({
   organization,
   signIn,
   page,

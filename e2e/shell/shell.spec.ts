@@ -151,7 +151,7 @@ test('a person chooses a theme, and it is there again before the first paint', a
   await expect.poll(background).toBe(light);
 });
 
-test.describe('what cannot be shown', () => {
+test.describe('screens that cannot be shown', () => {
   test('a person at an unknown URL sees “Not found” and a way on', async ({
     page,
     organization,
@@ -166,7 +166,7 @@ test.describe('what cannot be shown', () => {
     await expect(page.getByRole('heading', { name: organization.title })).toBeVisible();
   });
 
-  test('a person can’t tell others’ organizations from missing ones', async ({
+  test('a person can’t distinguish others’ organizations from missing ones', async ({
     page,
     organization,
     signIn,

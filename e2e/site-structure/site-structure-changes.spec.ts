@@ -304,7 +304,11 @@ test('a person can access the editor, its panel, dialogs and drag state @repeats
   await checkAccessibility(page, '[role="dialog"]');
 });
 
-test('what an administrator has moved is not fetched again', async ({ organization, signIn, page }) => {
+test('items that an administrator has moved are not fetched again', async ({
+  organization,
+  signIn,
+  page,
+}) => {
   const { site } = await openEditor(
     { organization, signIn, page },
     { API: ['Help v1'], Billing: ['Help v2'], Guides: { Start: ['Start here'] } },

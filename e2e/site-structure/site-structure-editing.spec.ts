@@ -52,7 +52,7 @@ test.describe('editing', () => {
     await expect(panel.getByLabel('Description')).toHaveValue('For developers');
   });
 
-  test('what someone else saves while a panel is open is shown, and not overwritten unasked', async ({
+  test('changes that someone else saves while a panel is open are shown, and not overwritten unasked', async ({
     organization,
     signIn,
     page,

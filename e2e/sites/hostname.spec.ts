@@ -29,7 +29,7 @@ function getAt(port: number, host: string, path: string): Promise<{ status: numb
   });
 }
 
-test('an administrator gives a site a name of its own, and takes it away', async ({ page, problems }) => {
+test('an administrator gives a site its own hostname, and takes it away', async ({ page, problems }) => {
   test.setTimeout(180_000);
   problems.expect(/status of 400/);
   const dns = await startDnsServer();
@@ -96,7 +96,7 @@ test('an administrator gives a site a name of its own, and takes it away', async
 });
 
 // Repeats: one part reports for all nouns what others changed or forbid; daily tests cover it.
-test('an administrator is told what another one has set meanwhile @repeats', async ({
+test('an administrator sees the value that another one has set in between @repeats', async ({
   organization,
   signIn,
   page,

@@ -51,7 +51,7 @@ test('a reader sees who changed what, and views a past revision as the site with
 });
 
 // Repeats: a daily test has the same component at another noun, or in another of its ways.
-test('a reader is told that no site contains the space @repeats', async ({ organization, signIn, page }) => {
+test('a reader reads that no site contains the space @repeats', async ({ organization, signIn, page }) => {
   const { spaceId } = await createPages(organization, [insertPage('Valves', 'Open the valve.\n')]);
   await signIn(organization.admin);
   await page.goto(organization.path(`/spaces/${spaceId}/history`));

@@ -42,7 +42,7 @@ describe('the table of forms that two people may have open', () => {
     expect(missing.map(({ name }) => name)).toEqual([]);
   });
 
-  it('has every file that changes a record, or says why nobody is asked there', () => {
+  it('has every file that changes a record, or the reason why it needs no question', () => {
     const callers = files.filter(({ source }) => calls.test(source)).map(({ name }) => name);
     expect(callers.length).toBeGreaterThan(30);
     expect(callers.filter((name) => countOf(name) === 0 && !(name in otherChanges))).toEqual([]);

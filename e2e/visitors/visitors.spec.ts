@@ -124,7 +124,7 @@ test('a person sees one segment at a time on a phone @repeats', async ({ page, o
     ).toBeLessThanOrEqual(0);
 });
 
-test('a comparison with a value that the claim never has is found as it is written and in the list, and is saved', async ({
+test('a comparison with a value that the claim never has is found in the text and in the list, and is saved', async ({
   page,
   organization,
   signIn,

@@ -83,7 +83,7 @@ describe('an organization that limits time', () => {
     expect(outcome({ kind: 'console token', createdAt: hoursAgo(900) }, policy)).toBe('open');
   });
 
-  it('is closed to API tokens that are older, whoever created them', () => {
+  it('is closed to API tokens that are older, for every creator', () => {
     const policy = { tokenDays: 1 };
     for (const kind of ['command line token', 'console token'] as const) {
       expect(outcome({ kind, createdAt: hoursAgo(23.9) }, policy)).toBe('open');

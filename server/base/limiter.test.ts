@@ -66,7 +66,7 @@ describe('Limiter', () => {
     expect(started).toEqual(['a1']);
   });
 
-  it('takes a task whose caller has gone out of the queue, and lets the next one in', async () => {
+  it('takes a task whose caller has disconnected out of the queue, and lets the next one in', async () => {
     const { started, start, end } = createTasks(new Limiter({ ...LIMITS, maxWaiting: 1, maxRunning: 1 }));
     const first = start('a', 'a1');
     const goneCaller = new AbortController();

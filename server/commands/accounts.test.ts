@@ -46,7 +46,7 @@ describe('organization create', () => {
     expect((await create(long)).hostname).toBe('a-title-that-is-longer-than-a-1');
   });
 
-  it('gives each of several that are created at once a hostname of its own', async () => {
+  it('gives each of several that are created at once a separate hostname', async () => {
     const created = await Promise.all(['潮', '潮汐', '潮見'].map((title) => create(`${title} Almanac`)));
     expect(created.map(({ hostname }) => hostname).toSorted()).toEqual(['almanac', 'almanac-1', 'almanac-2']);
   });

@@ -112,7 +112,7 @@ describe('a link that a start has printed', () => {
 });
 
 describe('a first start without the demonstration and an API token', () => {
-  it('adds nobody, at each start', async () => {
+  it('adds no one, at each start', async () => {
     const { db, close } = await openTestDatabase();
     for (const _ of ['first', 'second'])
       expect(await seedOnFirstStart(db, { empty: true, adminToken: undefined }, now)).toEqual({

@@ -67,11 +67,11 @@ describe('the log', () => {
     '/v1/orgs/a/invites',
     '/published/a/b/getting-started-with-everything/x.md',
     '/livez',
-  ])('has %s as it is', async (url) => {
+  ])('has %s unchanged', async (url) => {
     expect(await logged(url)).toBe(url);
   });
 
-  it('is silent where nobody wants it', () => {
+  it('is silent where it is switched off', () => {
     expect(loggerOptions('silent')).toBe(false);
   });
 });

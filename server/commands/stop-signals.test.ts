@@ -13,7 +13,7 @@ function send(signals: readonly (readonly ['SIGTERM' | 'SIGINT', number])[], isS
   return { isHurried: stop.hurried.aborted, ended };
 }
 
-describe('whoever stops the server', () => {
+describe('every sender of a stop signal', () => {
   it('lets it leave in its own time by SIGTERM, also if that arrives twice', () => {
     expect(send([['SIGTERM', 0]])).toEqual({ isHurried: false, ended: false });
     const twice = send([

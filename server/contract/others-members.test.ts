@@ -74,7 +74,7 @@ describe.each(DEFINITION_VERSIONS)('bodies of clients of version %s', (version) 
   });
 });
 
-it('what is listed has a reason, and is no member that is taken', () => {
+it('each listed member has a reason, and is none that is used', () => {
   for (const [operation, schema] of bodiesOf(contractDocument)) {
     const model = resolve(contractDocument, schema);
     const refused = Object.entries(jsonOf(model['x-refused']));

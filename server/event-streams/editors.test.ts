@@ -10,7 +10,7 @@ const shownEditors = (list: EditorList, own?: Editing): string[] =>
   JSON.parse(list.toJson(own)).editors.map((editor: Editing) => `${editor.page} ${editor.user.id}`);
 
 describe('the list of editors', () => {
-  it('has everybody once for each page, always in the same order', () => {
+  it('has each person once per page, always in the same order', () => {
     const all = [editing('b', 'ada'), editing('a', 'ben'), editing('b', 'ada'), editing('a', 'ada')];
     expect(shownEditors(new EditorList(all))).toEqual(['a ada', 'a ben', 'b ada']);
     expect(new EditorList(all.toReversed()).toJson()).toBe(new EditorList(all).toJson());

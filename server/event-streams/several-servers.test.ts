@@ -91,7 +91,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('two servers on one datab
     reader.leave();
   });
 
-  it('ask each other when somebody comes', async () => {
+  it('ask each other when a person comes', async () => {
     const editor = await follow(second.origin, w.editor, true);
     await editor.nextEditors();
     const reader = await follow(first.origin, w.reader);
@@ -101,7 +101,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('two servers on one datab
     reader.leave();
   });
 
-  it('tell of changes that are made through the other', async () => {
+  it('publish changes that are made through the other', async () => {
     const reader = await follow(first.origin, w.reader);
     await reader.nextEditors();
     await sendToSecond('PATCH', path, { subject: 'Say it kindly' });
@@ -109,7 +109,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('two servers on one datab
     reader.leave();
   });
 
-  it('publish nothing about what nobody follows', async () => {
+  it('publish nothing without followers', async () => {
     const heard: string[] = [];
     first.database.pubSub?.subscribe('changes', (text) => heard.push(text));
     await sendToSecond('PATCH', path, { subject: 'Say it kindly' });

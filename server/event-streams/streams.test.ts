@@ -107,7 +107,7 @@ describe('a stream', () => {
     expect(await stream.rest()).toEqual([]);
   });
 
-  it('ends at once when its space is hidden, and is not told what happens there', async () => {
+  it('ends at once when its space is hidden, and gets no event from there', async () => {
     const [reader, admin] = [await follow(w.reader), await follow(w.admin)];
     await Promise.all([reader.nextEditors(), admin.nextEditors()]);
     await send(w.admin, 'PATCH', `/v1/spaces/${space}`, { defaultLevel: null });

@@ -36,7 +36,7 @@ describe('CountCache', () => {
     expect(await counts.get('a', 'x', async () => 7)).toBe(7);
   });
 
-  it('is loaded by another caller where the one who loads it has gone', async () => {
+  it('is loaded by another caller where the one who loads it has disconnected', async () => {
     const counts = new CountCache<number>();
     let leave: (error: Error) => void = () => {};
     const first = counts.get('a', 'x', () => new Promise((_, reject) => (leave = reject)));

@@ -67,7 +67,7 @@ describe('preparePages', () => {
     expect(built).toBe(3 * orders.length * 2);
   });
 
-  it('refuses a value of its own, which would stay that of the first call', async () => {
+  it('refuses a constant, which would stay that of the first call', async () => {
     const pages = preparePages((_db, filter: ItemFilter) => itemsOf(filter).where('rank', '>', 0));
     const first = pages(connection.db, { isRanked: false });
     await expect(async () =>

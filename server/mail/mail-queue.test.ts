@@ -137,7 +137,7 @@ describe('an invitation', () => {
     ]);
   });
 
-  it('is not sent to someone who was removed meanwhile', async () => {
+  it('is not sent to someone who was removed in between', async () => {
     const { mailer, received } = await mailServer();
     const email = await invite();
     const { body } = await as(admin).get(`${base}/members?search=${email}`);

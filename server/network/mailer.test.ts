@@ -73,7 +73,7 @@ describe('a mailer with an SMTP server', () => {
     );
   });
 
-  it('tells a rejected password', async () => {
+  it('reports a rejected password', async () => {
     const { url } = await mailServer({}, { user: 'docs', password: 'right' });
     expect(await problemAt(url.replace('right', 'wrong'))).toEqual({
       reason:
@@ -82,7 +82,7 @@ describe('a mailer with an SMTP server', () => {
     });
   });
 
-  it('tells a rejected recipient, which is final', async () => {
+  it('reports a rejected recipient, which is final', async () => {
     const { url } = await mailServer({
       onRcptTo: (_to, _session, done) => done(reply(550, '5.1.1 No such user')),
     });
@@ -92,7 +92,7 @@ describe('a mailer with an SMTP server', () => {
     });
   });
 
-  it('tells a rejected sender, which the operator can fix', async () => {
+  it('reports a rejected sender, which the operator can fix', async () => {
     const { url } = await mailServer({
       onMailFrom: (_from, _session, done) => done(reply(553, 'Not yours')),
     });
@@ -102,7 +102,7 @@ describe('a mailer with an SMTP server', () => {
     });
   });
 
-  it('tells a rejected message, which is final', async () => {
+  it('reports a rejected message, which is final', async () => {
     const { url } = await mailServer({
       onData: (stream, _session, done) => void stream.resume().on('end', () => done(reply(554, 'Spam'))),
     });
@@ -112,7 +112,7 @@ describe('a mailer with an SMTP server', () => {
     });
   });
 
-  it.each([421, 450, 451, 452])('tells that %i is not final', async (code) => {
+  it.each([421, 450, 451, 452])('reports that %i is not final', async (code) => {
     const { url } = await mailServer({ onRcptTo: (_to, _session, done) => done(reply(code, 'Greylisted')) });
     expect(await problemAt(url)).toEqual({
       reason: `The mail server asked to try again later. It replied: “${code} Greylisted”`,
@@ -120,7 +120,7 @@ describe('a mailer with an SMTP server', () => {
     });
   });
 
-  it('tells a host that does not exist, and a port that nothing listens on', async () => {
+  it('reports a host that does not exist, and a port that nothing listens on', async () => {
     expect((await problemAt('smtp://mail.invalid'))?.reason).toContain('Couldn’t find the mail server');
     expect((await problemAt('smtp://127.0.0.1:1'))?.reason).toContain('refused the connection');
   });
@@ -135,7 +135,7 @@ describe('a mailer with an SMTP server', () => {
     expect((await problemAt(endless, 300))?.reason).toContain('didn’t answer in time');
   });
 
-  it('tells a server that hangs up, and one that is no mail server', async () => {
+  it('reports a server that hangs up, and one that is no mail server', async () => {
     const hangsUp = await rawServer((socket) => socket.end());
     expect(await problemAt(hangsUp)).toMatchObject({ isPermanent: false });
     const web = await rawServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));

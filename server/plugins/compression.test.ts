@@ -83,7 +83,7 @@ describe('registerCompression', () => {
     expect((await get('/text')).headers.etag).toBe('"1.a"');
   });
 
-  it('tells HEAD what GET would send', async () => {
+  it('answers HEAD with the headers of GET', async () => {
     const { headers, rawPayload } = await get('/text', 'br', 'HEAD');
     expect(rawPayload).toHaveLength(0);
     expect(headers['content-length']).toBe((await get('/text', 'br')).headers['content-length']);

@@ -118,7 +118,7 @@ describe('the console', () => {
   });
 
   it.each(['/metrics', '/wp-login', '/admin/', '/o', '/o/a/b/c/d', '/%6detrics', '//login', '/accounts'])(
-    'tells browsers at %s that there is nothing, with 404, and programs in JSON',
+    'answers browsers at %s that there is nothing, with 404, and programs in JSON',
     async (url) => {
       const page = await get(`http://bindery.test${url}`, asPage);
       expect(page.statusCode).toBe(404);

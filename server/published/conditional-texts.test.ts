@@ -62,7 +62,7 @@ async function openSite(pages: PageFields[] = PAGES) {
   return { base, spaceId, search };
 }
 
-describe('what stands in a condition of a text', () => {
+describe('text in a condition', () => {
   it('is on no page, in no list of pages and in no text for programs', async () => {
     const { base } = await openSite();
     const page = await fetchPage(`${base}plans`);

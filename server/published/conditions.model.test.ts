@@ -208,7 +208,7 @@ async function changeHidden({ editor, sections }: SiteModel, view: View, visitor
   await setCondition(editor, `/sections/${added.id}`, never);
 }
 
-describe('what conditions hide', () => {
+describe('content that conditions hide', () => {
   it(
     'is found nowhere, and changes nothing of what its visitors get',
     async () => {

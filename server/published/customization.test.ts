@@ -34,7 +34,7 @@ async function openSite(fields: { visibility?: string } = {}) {
 const svg = (content = '', side = 8) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}">${content}</svg>`;
 
-describe('a published site with a look of its own', () => {
+describe('a published site with its own look', () => {
   it('has its title, logo, icon and links on every page', async () => {
     const { customize, upload, base } = await openSite();
     const [light, dark, favicon] = [
@@ -97,7 +97,7 @@ describe('a published site with a look of its own', () => {
 });
 
 describe('a picture of a published site', () => {
-  it('may be kept for ever, and runs nothing when it is opened by itself', async () => {
+  it('may be kept for ever, and runs nothing when it is opened directly', async () => {
     const { customize, upload, base } = await openSite();
     const id = await upload(svg('<script>alert(document.domain)</script>'));
     await customize({ logo: { light: id } });

@@ -35,7 +35,7 @@ async function previewAs(member: { token: string }, site: SiteEditor, query = ''
 }
 
 describe('getSitePreview', () => {
-  it('shows a site that nobody else can read, with all links inside', async () => {
+  it('shows a site that is not published, with all links inside', async () => {
     const { site } = await openSite();
     const url = await previewAs(w.admin, site);
     const { status, headers, body } = await fetchPage(url);

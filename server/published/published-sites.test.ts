@@ -277,7 +277,7 @@ describe('the visibility of a published site', () => {
     expect((await fetchPage(`${base}llms.txt`)).body).toMatch(/^# Tide docs\n/);
   });
 
-  it('unlisted: whoever has the address may read, and nobody is told', async () => {
+  it('unlisted: anyone with the address may read, and it is not listed', async () => {
     const { base } = await openSite({ visibility: 'unlisted' });
     const { status, headers } = await fetchPage(base);
     expect([status, headers['x-robots-tag']]).toEqual([200, 'noindex']);
@@ -285,7 +285,7 @@ describe('the visibility of a published site', () => {
     expect((await fetchPage(`${base}robots.txt`)).body).toContain('Disallow: /\n');
   });
 
-  it('visitor authentication: nobody without a token, and nothing about the site', async () => {
+  it('visitor authentication: no one without a token, and nothing about the site', async () => {
     const { base } = await openSite({ visibility: 'visitor-auth' });
     for (const url of ['', 'install', '~/search?q=bolts', 'sitemap.xml', 'robots.txt', 'index.md']) {
       const { status, headers, body } = await fetchPage(base + url);
@@ -387,7 +387,7 @@ describe('former addresses', () => {
     expect([status, headers.location]).toEqual([301, `${base}reference/users`]);
   });
 
-  it('tell nobody of a hidden page by a redirect that people wrote', async () => {
+  it('do not disclose a hidden page by a redirect that people wrote', async () => {
     const { site, base } = await openSite();
     const redirect = { source: '/old', target: '/reference/users', appendRest: false };
     await site.creator.post(site.url('/redirects'), redirect);

@@ -69,7 +69,7 @@ describe('a path with two slashes at the beginning', () => {
     expect(await get(hosts.own, `//x${evil}${query}`)).toEqual({ status: 302, location: '/x/evil.example/' });
   });
 
-  it('is told to the sign-in page of a customer as a path', async () => {
+  it('is passed to the sign-in page of a customer as a path', async () => {
     const { status, location } = await get(hosts.signIn, `//x${evil}?a=b`);
     expect(status).toBe(302);
     const url = new URL(location ?? '');

@@ -98,7 +98,7 @@ async function openProvenSite(title?: string) {
 }
 
 describe('the host name of a site', () => {
-  it('is set, told how to prove, and not served before', async () => {
+  it('is set, gets instructions for its proof, and is not served before', async () => {
     const { site, base } = await openSite();
     expect(await asAdmin('GET', `${site.url()}/hostname`)).toMatchObject({
       body: { object: 'site-hostname' },
@@ -216,7 +216,7 @@ describe('the host name of a site', () => {
     });
   });
 
-  it('is checked by itself: soon, then less often, for a week', async () => {
+  it('is checked automatically: soon, then less often, for a week', async () => {
     const { site } = await openSite();
     const record = await setHostname(site, host);
     const { db, clock } = started;
@@ -237,7 +237,7 @@ describe('the host name of a site', () => {
     expect((await check(site)).state).toBe('proven');
   });
 
-  it('keeps its site for three days without its record, and however long nobody answers', async () => {
+  it('keeps its site for three days without its record, and without a limit if DNS does not respond', async () => {
     const { site } = await openProvenSite();
     const { clock } = started;
     const { record } = (await asAdmin('GET', `${site.url()}/hostname`)).body;

@@ -40,7 +40,7 @@ async function openSite() {
 }
 
 describe('a published page', () => {
-  it('takes one statement where somebody has read it, and where the visitor has it, without its text', async () => {
+  it('takes one statement after the first reader, and for a cached page, without its text', async () => {
     const { base } = await openSite();
     const { read, close } = await startWatchedApp();
     for (const url of [base, `${base}install`, `${base}reference/`, `${base}reference/v1/`]) {

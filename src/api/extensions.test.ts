@@ -37,7 +37,7 @@ function serverReturns(body: unknown) {
   });
 }
 
-describe('what a server supports', () => {
+describe('the operations of a server', () => {
   let queryClient: QueryClient;
 
   beforeEach(() => {
@@ -207,7 +207,7 @@ describe('what a server supports', () => {
       (error: unknown) => error instanceof ApiError && error.status,
     );
 
-  it('decides what is requested where the definition tells', async () => {
+  it('decides what is requested by the definition', async () => {
     serverReturns({ version: '1.2.3', build: 'abc' });
     signInAt(server);
     definitions = { [`${server}/openapi.json`]: JSON.stringify(withoutRevisions) };
@@ -220,7 +220,7 @@ describe('what a server supports', () => {
     expect(await refusedStatus('getServerInfo')).toBe('sent');
   });
 
-  it('decides what is requested where nothing tells', async () => {
+  it('decides what is requested without a definition', async () => {
     serverReturns({ version: '1.2.3', build: 'abc' });
     signInAt(server);
     expect(await refusedStatus('countOrganizationChangeRequests')).toBe(501);

@@ -61,7 +61,7 @@ it('survives a reload, and a session that ended', () => {
   expect(journal.get()).toHaveLength(1);
 });
 
-it('is deleted when somebody else signs in', () => {
+it('is deleted when another person signs in', () => {
   recordChange(request(1));
   openJournal('eve');
   expect(journal.get()).toEqual([]);

@@ -132,7 +132,7 @@ describe('requesting ahead of a loader', () => {
     ]);
   });
 
-  it('forgets a response that nobody has taken', async () => {
+  it('forgets a response that was not used', async () => {
     serve({ '/v1/spaces/s4': () => Response.json({ id: 's4' }) });
     ahead('/o/acme/spaces/s4/changes/4');
     await vi.advanceTimersByTimeAsync(11_000);

@@ -54,7 +54,7 @@ describe('attempts', () => {
     },
   );
 
-  it('lock nobody out for good: one passes whenever a wait is over', async () => {
+  it('lock no one out for good: one passes whenever a wait is over', async () => {
     const { db } = await testApp();
     const { start } = await attemptForAnHour('account');
     const key = { kind: 'account', name } as const;

@@ -127,7 +127,7 @@ describe('an address that the provider does not confirm', () => {
     expect((await signIn(newEmail())).location).toBe('/');
   });
 
-  it('is missed with a reason of its own where there is none at all', async () => {
+  it('gets a separate message where there is none at all', async () => {
     idp.tamper = ({ claims: { email: _none, ...claims }, sign }) => sign({ ...claims, email: null });
     await expectRejected(signIn, 'sso-no-address');
   });
@@ -169,7 +169,7 @@ describe('a sign-in that the provider starts', () => {
     expect((await browser.start(provider.service.startURL, `?${query}`)).search).toContain('sso-refused');
   });
 
-  it('with a code that nobody asked for starts one here, once', async () => {
+  it('with an unrequested code starts one here, once', async () => {
     const { pathname } = new URL(provider.service.redirectURL);
     const first = await browser.open(`${pathname}?code=abc`);
     expect(first.location.startsWith(idp.issuer)).toBe(true);

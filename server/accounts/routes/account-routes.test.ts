@@ -43,7 +43,7 @@ describe('an invited person', () => {
     expect(body.user.id).toBe(id);
   });
 
-  it('is told which password is too weak, and keeps the link', async () => {
+  it('gets the reason why a password is too weak, and keeps the link', async () => {
     const email = newEmail();
     const code = await w.invite(email);
     const browser = w.newBrowser();
@@ -56,7 +56,7 @@ describe('an invited person', () => {
     expect((await attempt(PASSWORD)).status).toBe(200);
   });
 
-  it('is told what is wrong in a request', async () => {
+  it('gets the problem of a request', async () => {
     const browser = w.newBrowser();
     const attempt = (body: object) => browser.post('account', { code: 'x', displayName: 'Ada', ...body });
     for (const [body, path] of [
@@ -260,7 +260,7 @@ describe('a stranger', () => {
     expect((await w.mailsTo(email)).length).toBe(before + 1);
   });
 
-  it('on a page of another site signs nobody in', async () => {
+  it('on a page of another site signs no one in', async () => {
     const { email } = await w.createPerson();
     const foreign: Record<string, string>[] = [
       { origin: 'https://evil.example' },

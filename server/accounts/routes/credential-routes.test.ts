@@ -100,7 +100,7 @@ describe('a signed-in person', () => {
     expect(statuses).toEqual([400, 400, 400, 400, 400, 400, 429, 429]);
   });
 
-  it('is told which password is too weak', async () => {
+  it('gets the reason why a password is too weak', async () => {
     const session = await signInByLink();
     for (const password of ['short', 'password1234', email])
       expect(await request(session, 'PUT', '/password', { password })).toMatchObject({
@@ -142,7 +142,7 @@ describe('a signed-in person', () => {
     expect((await rename('Other', member.id)).status).toBe(404);
   });
 
-  it('cannot remove, rename or add what is for somebody else', async () => {
+  it('cannot remove, rename or add another person’s', async () => {
     const session = await signInByLink();
     await addPasskey(session);
     await request(session, 'PUT', '/password', { password: FIRST });
@@ -169,8 +169,8 @@ describe('a signed-in person', () => {
   });
 });
 
-describe('an account stays as it is', () => {
-  it('for API tokens, sessions by single sign-on, and nobody', async () => {
+describe('an account stays unchanged', () => {
+  it('for API tokens, sessions by single sign-on, and anonymous callers', async () => {
     expect((await request(member.token, 'PUT', '/password', { password: FIRST })).status).toBe(403);
     const { token: sso } = await startSsoTestSession(member.id, member.organizationId);
     expect((await request(sso, 'PUT', '/password', { password: FIRST })).status).toBe(403);

@@ -171,7 +171,7 @@ describe('the people of the demonstration', () => {
     expect((await signInAs(await administrator())).status).toBe(404);
   });
 
-  it('are not once somebody else has an account there', async () => {
+  it('are not once another person has an account there', async () => {
     await startDemonstration(true);
     const user = { id: newId(), display_name: 'Eve', email: 'eve@press.example' };
     await server.db.insertInto('users').values(user).execute();

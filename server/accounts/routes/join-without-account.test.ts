@@ -10,7 +10,7 @@ const HOUR_MS = 60 * 60_000;
 
 const w = new AccountServer();
 
-describe('somebody with an invite link and no account', () => {
+describe('a person with an invite link and no account', () => {
   /** An invite link of the administrator's organization. */
   async function createInvite(): Promise<{ id: string; secret: string }> {
     const response = await w.app.inject({
@@ -128,7 +128,7 @@ describe('somebody with an invite link and no account', () => {
     expect(await answer(email)).toEqual(await answer(newEmail()));
   });
 
-  it('is told whom to ask where no mail is sent', async () => {
+  it('reads whom to ask where no mail is sent', async () => {
     const { secret } = await createInvite();
     const without = await startApp({
       database: await sharedDatabase(),

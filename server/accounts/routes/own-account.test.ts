@@ -119,7 +119,7 @@ describe('another address', () => {
     expect((await post('email/confirm', { code })).status).toBe(204);
   });
 
-  it('is not one that somebody has, and asking does not tell', async () => {
+  it('is not one of another account, and asking does not disclose it', async () => {
     const usedAddress = (await storedAccount(admin.id)).email;
     const [known, unknown] = [
       await post('email', { email: usedAddress }),
@@ -238,7 +238,7 @@ describe('deleting the account', () => {
     expect((await installation.executeTakeFirstOrThrow()).summary).toBe(`${name} deleted the account.`);
   });
 
-  it('frees the address for a new account, and nobody can add the old one', async () => {
+  it('frees the address for a new account, and the old one can’t be added again', async () => {
     await remove();
     const invite = (address: string) =>
       w.app.inject({

@@ -66,7 +66,7 @@ describe('a sign-in', () => {
     expect((await w.newBrowser().post('link', { code })).status).toBe(401);
   });
 
-  it('with a new browser is told by mail, with a known one not', async () => {
+  it('with a new browser sends a mail, with a known one none', async () => {
     const { email, browser } = await w.createPerson();
     const deviceMails = async () =>
       (await w.mailsTo(email)).filter(({ subject }) => subject === 'New sign-in to your account').length;
@@ -122,7 +122,7 @@ describe('a passkey', () => {
     expect(await codes()).toBe(before + 1);
   });
 
-  it('is refused when its signature is used again, expired, or made elsewhere', async () => {
+  it('is refused when its signature is used again, expired, or made by another key', async () => {
     const { authenticator, email } = await w.createPasskeyPerson();
     const options = async () => (await w.newBrowser().post('passkey/options')).body;
     const statusOf = async (passkey: object) => (await w.newBrowser().post('passkey', { passkey })).status;

@@ -46,7 +46,7 @@ beforeEach(async () => {
 const newEmail = () => `${newId()}@press.example`.toLowerCase();
 const newBrowser = () => new AccountBrowser(server.app);
 
-describe('what a request does', () => {
+describe('the work of a request', () => {
   it('is the same for addresses with an account and without one', async () => {
     const admin = await createMember({ role: 'admin', organizationId: member.organizationId });
     const base = `/v1/orgs/${member.organizationId}`;
@@ -71,7 +71,7 @@ describe('what a request does', () => {
 });
 
 describe('passwords that are tried ten times a second for an hour', () => {
-  it('are refused all but a few times, and let the owner in: at once where they were, elsewhere after a wait', async () => {
+  it('are refused all but a few times, and let the owner in: at once where they were, in other browsers after a wait', async () => {
     server.clock.freeze();
     const ownBrowser = newBrowser();
     expect((await ownBrowser.post('password', { email, password: PASSWORD })).status).toBe(200);

@@ -126,7 +126,7 @@ describe('a sign-in whose NameID is no address of the person', () => {
     expect((await refreshSession(renamed.cookie ?? '')).userId).toBe(userId);
   });
 
-  it('stays the same account for whoever signed in before, whose address is the NameID', async () => {
+  it('stays the same account for people who signed in before, whose address is the NameID', async () => {
     const key = newId().toLowerCase();
     const [upn, mail] = [`${key}@corp.onmicrosoft.com`, `${key}@corp.example`];
     const before = await refreshSession((await signOn.signIn(upn)).cookie ?? '');
@@ -136,7 +136,7 @@ describe('a sign-in whose NameID is no address of the person', () => {
     expect(body.user.email).toBe(upn);
   });
 
-  it('opens no account by the claim, whoever has its address', async () => {
+  it('opens no account by the claim, for every owner of its address', async () => {
     const victim = await createMember({ organizationId: w.organization.id });
     const response = await signOn.signIn('mallory@corp.onmicrosoft.com', {
       attributes: attributesOf(victim.email),
@@ -162,7 +162,7 @@ describe('a sign-in whose NameID is no address of the person', () => {
   });
 });
 
-describe('a response that nobody asked for', () => {
+describe('an unrequested response', () => {
   const unsolicited = async (email: string, changes: object = {}) =>
     signOn.idp
       .response(await signOn.fields(email, { requestId: '', ...changes }))

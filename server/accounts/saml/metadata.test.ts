@@ -146,7 +146,7 @@ describe('a provider whose metadata is published', () => {
     });
   });
 
-  it('gets a new certificate by itself, beside the one that it has, and tells administrators', async () => {
+  it('gets a new certificate automatically, beside the one that it has, and notifies administrators', async () => {
     const { id } = await createPublished();
     const mailCount = (await mailsTo(w.admin.email)).length;
     publish(idp, { certificates: [next.certificate], ssoURL: 'https://idp.example/new' });

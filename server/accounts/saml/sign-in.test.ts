@@ -151,7 +151,7 @@ describe('a sign-in', () => {
 });
 
 describe('an SSO session', () => {
-  it('is limited to its organization, so that no organization can take over an account elsewhere', async () => {
+  it('is limited to its organization, so that no organization can take over another’s account', async () => {
     const here = await createOrganizationFixture();
     const attacker = await SignOn.connect(here);
     const victim = await createMember({ role: 'admin', email: `${newId().toLowerCase()}@victim.example` });

@@ -88,7 +88,7 @@ describe('POST /auth/session', () => {
     expect((await attempt({ origin: 'http://other.test', host: 'other.test' })).status).toBe(200);
   });
 
-  it('gives no session to whoever planted a cookie before (fixation)', async () => {
+  it('gives no session to an attacker who planted a cookie before (fixation)', async () => {
     const attacker = await signIn();
     const victim = new Browser();
     victim.cookie = attacker.browser.cookie;

@@ -64,7 +64,7 @@ describe.each([
     expect(await f.signedInAs(later)).toBe(member.id);
   });
 
-  it('somebody who has the address at the provider for a moment gets nothing, even if the owner opens the link', async () => {
+  it('a person who has the address at the provider for a moment gets nothing, even if the owner opens the link', async () => {
     const member = await createInvited({ sso: false });
     const attacker = f.newBrowser();
     expect(await f.signOn(attacker, { subject: newSubject(), email: member.email })).toBe(MAILED_PAGE);
@@ -102,7 +102,7 @@ describe.each([
     expect(await f.codeMailedTo(member.email)).toBeUndefined();
   });
 
-  it('an account elsewhere joins by the domain once its person says so', async () => {
+  it('an account of another organization joins by the domain once its person says so', async () => {
     const domain = `${newId().toLowerCase()}.example`;
     const elsewhere = (await createOrganizationFixture()).organization.id;
     const person = await createInvited({ organizationId: elsewhere, email: `ada@${domain}`, sso: false });

@@ -19,7 +19,7 @@ describe.each([
 ])('a linked sign-on with %s', (_, connect) => {
   const f = new LinkingFixture(connect);
 
-  it('the person signs in as before, links it once, and is told by mail', async () => {
+  it('the person signs in as before, links it once, and gets a mail', async () => {
     const member = await f.createPasswordMember();
     const [browser, subject] = [f.newBrowser(), newSubject()];
     expect(await f.signOn(browser, { subject, email: member.email })).toBe(LINK_PAGE);
@@ -52,7 +52,7 @@ describe.each([
     expect(await f.signedInAs(later)).toBe(member.id);
   });
 
-  it('what waits to be linked is for this browser, this account and half an hour', async () => {
+  it('a pending identity is for this browser, this account and half an hour', async () => {
     const member = await f.createPasswordMember();
     const otherMember = await f.createPasswordMember();
     const browser = f.newBrowser();
@@ -71,7 +71,7 @@ describe.each([
     expect([...(await f.identitiesOf(member.id)), ...(await f.identitiesOf(otherMember.id))]).toEqual([]);
   });
 
-  it('what waits to be linked can be declined', async () => {
+  it('a pending identity can be declined', async () => {
     const member = await f.createPasswordMember();
     const browser = f.newBrowser();
     expect(await f.signOn(browser, { subject: newSubject(), email: member.email })).toBe(LINK_PAGE);
@@ -80,7 +80,7 @@ describe.each([
     expect((await f.confirm(browser, token)).status).toBe(409);
   });
 
-  it('what waits to be linked is worth nothing once the provider is another one', async () => {
+  it('a pending identity is worth nothing once the provider is another one', async () => {
     const member = await f.createPasswordMember();
     const browser = f.newBrowser();
     expect(await f.signOn(browser, { subject: newSubject(), email: member.email })).toBe(LINK_PAGE);

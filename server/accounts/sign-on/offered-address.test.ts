@@ -92,7 +92,7 @@ describe('an account whose address is the NameID of its provider', () => {
     expect(await offerOf({ browser: same, token: await tokenOf(same) })).toBeNull();
   });
 
-  it('gets no address that somebody else has, then or meanwhile, and nothing is merged', async () => {
+  it('gets no address of another account, then or in between, and nothing is merged', async () => {
     const person = await createPerson();
     const { upn, mail } = person;
     await take(person, mail);
@@ -148,7 +148,7 @@ describe('an account whose address is the NameID of its provider', () => {
   });
 
   it.each(['a password', 'a confirmed address'])(
-    'is changed in a session of its own, not by single sign-on, where it has %s',
+    'is changed in a separate session, not by single sign-on, where it has %s',
     async (what) => {
       const person = await createPerson();
       const ownSession = await signInWithPassword(person);
@@ -200,7 +200,7 @@ describe('an account whose address is the NameID of its provider', () => {
     expect((await take({ browser, token }, person.mail)).status).toBe(403);
   });
 
-  it('whoever has another address than the provider’s name for them is offered nothing', async () => {
+  it('a person with another address than the provider’s name for them gets no offer', async () => {
     const { browser, token, member, subject } = await f.createLinked();
     expect(await offerOf({ browser, token })).toBeNull();
     const later = f.newBrowser();

@@ -39,7 +39,7 @@ describe.each([
     expect(await user.executeTakeFirst()).toEqual({ email });
   });
 
-  it('an identity with the address of somebody else signs in its own account', async () => {
+  it('an identity with another person’s address signs in its own account', async () => {
     const { subject, member } = await f.createLinked();
     const victim = await f.createPasswordMember({ role: 'admin' });
     const browser = f.newBrowser();
@@ -47,7 +47,7 @@ describe.each([
     expect(await f.signedInAs(browser)).toBe(member.id);
   });
 
-  it('an address of an existing account signs nobody in, and the page says what to do', async () => {
+  it('an address of an existing account signs no one in, and the page says what to do', async () => {
     const member = await f.createPasswordMember();
     const browser = f.newBrowser();
     expect(await f.signOn(browser, { subject: newSubject(), email: member.email.toUpperCase() })).toBe(
@@ -144,7 +144,7 @@ describe.each([
     );
   });
 
-  it('a provider in place of another one knows nobody, and locks nobody out', async () => {
+  it('a provider in place of another one recognizes no one, and locks no one out', async () => {
     const { subject, member } = await f.createLinked();
     const only = { subject: newSubject(), email: newEmail() };
     const first = f.newBrowser();

@@ -74,7 +74,7 @@ describe('toDocument', () => {
 });
 
 describe('toPageDocument', () => {
-  it('tells the lines of each block, whatever stands between them', () => {
+  it('returns the lines of each block, with any text between them', () => {
     const pieces = [
       '# Owls',
       'Two\nlines',
@@ -115,7 +115,7 @@ describe('toPageDocument', () => {
     );
   });
 
-  it('tells the lines of blocks between tags, and of these', () => {
+  it('returns the lines of blocks between tags, and of these', () => {
     const markdown = 'Up\n{% tabs %}\n{% tab title="One" %}\nIn\n\nMore\n{% endtab %}\n{% endtabs %}\nDown';
     const [up, tabs, down] = toPageDocument(markdown).nodes ?? [];
     const [tab] = tabs?.nodes ?? [];
@@ -129,7 +129,7 @@ describe('toPageDocument', () => {
     expect(tab?.nodes?.[0]?.key).toBe(nodeIdOf('In'));
   });
 
-  it('tells no lines where other ends of lines would be counted', () => {
+  it('returns no lines where other ends of lines would be counted', () => {
     expect(toPageDocument('a\rb').nodes?.[0]).not.toHaveProperty('lines');
   });
 });

@@ -111,7 +111,7 @@ const piece = fc.oneof(
 const anyText = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''));
 
 describe('any text', () => {
-  it('is harmless HTML that a browser reads as it is written', () => {
+  it('is harmless HTML that a browser does not repair', () => {
     fc.assert(
       fc.property(anyText, (markdown) => {
         expect({ markdown, problems: problemsOf(render(markdown)) }).toEqual({ markdown, problems: [] });

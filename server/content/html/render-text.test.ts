@@ -70,7 +70,7 @@ describe('renderTextHtml', () => {
     expect(render(markdown).replaceAll('\n<', '<').replaceAll('>\n', '>')).toBe(html.replaceAll('\n<', '<').replaceAll('>\n', '>'));
   });
 
-  it('tells the headings for the contents of the page', () => {
+  it('returns the headings for the contents of the page', () => {
     const { headings } = renderTextHtml('# A &amp; B\n\n> ## `c`\n\n### [d](/e)');
     expect(headings).toEqual([
       { level: 1, anchor: 'a-b', title: 'A & B' },

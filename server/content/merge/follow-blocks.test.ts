@@ -56,7 +56,7 @@ describe('a block of a text', () => {
     expect(follow(before, after, 'Trim the wick.')).toBe(expected);
   });
 
-  it('stays in its place where a block elsewhere has become like it, too', () => {
+  it('stays in its place where another block has become like it, too', () => {
     const old = 'Lamp 1 burns well today.\n\nBetween.\n\nLamp 12 burns well.\n';
     const now = 'Lamp 1 burns well.\n\nBetween.\n\nLamp 12 burns too much.\n';
     expect(follow(old, now, 'Lamp 12 burns well.')).toBe('Lamp 12 burns too much.');
@@ -70,7 +70,7 @@ describe('a block of a text', () => {
     );
   });
 
-  it('is told from an equal one', () => {
+  it('is distinguished from an equal one', () => {
     const twice = 'A\n\nSame\n\nB\n\nSame\n\nC\n';
     const [, first, , second] = listBlocks(twice).map(({ id }) => id);
     const after = 'A\n\nB\n\nSame\n\nC\n';
@@ -119,14 +119,14 @@ describe('a block of a text', () => {
     removed: () => [],
   };
 
-  it('is gone where one that was moved and reworded stands in its place', () => {
+  it('is removed where one that was moved and reworded stands in its place', () => {
     const before = 'One two three four.\n\nKept.\n\nFive six seven eight.';
     const after = 'Five six seven nine.\n\nKept.';
     expect(follow(before, after, 'One two three four.')).toBeNull();
     expect(follow(before, after, 'Five six seven eight.')).toBe('Five six seven nine.');
   });
 
-  it('is gone only where no block of the later text is like it', () => {
+  it('is removed only where no block of the later text is like it', () => {
     fc.assert(
       fc.property(edits, ({ blocks, fates: chosen, order, added }) => {
         const old = blocks.map((each) => each.join(' '));

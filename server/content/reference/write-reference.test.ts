@@ -36,7 +36,7 @@ const markdownOf = (document: unknown): string =>
 describe('the page of a specification', () => {
   const { html, headings, page } = render(tidelineDocument('2.2.0'), '## Before\n\nRead me.\n');
 
-  it('is harmless, and a browser reads it as it is written', () => {
+  it('is harmless, and a browser does not repair it', () => {
     expect(problemsOf(html, MORE)).toEqual([]);
   });
 

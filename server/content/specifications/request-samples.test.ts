@@ -103,7 +103,7 @@ print(response.json())`,
     for (const text of Object.values(files)) expect(text).not.toContain('Content-Type');
   });
 
-  it('send a body of any other type as it is', () => {
+  it('send a body of any other type unchanged', () => {
     const { curl, script, python } = write({ method: 'PUT', body: { type: 'text/csv', text: 'a\nb' } });
     expect(curl).toContain("-H 'Content-Type: text/csv' \\\n  -d 'a\nb'");
     expect(script).toContain('body: "a\\nb"');

@@ -141,7 +141,7 @@ describe('a schema', () => {
     expect(parent?.schema).toMatchObject({ isCut: true, anchor: 'schema-Pet', fields: [] });
   });
 
-  it('links definitions that are shown elsewhere, if it is one itself', () => {
+  it('links definitions that are shown in another place, if it is one itself', () => {
     const schema = { properties: { pet: ref('Pet'), cat: ref('Cat') } };
     expect(outline(read(schema, { isFlat: true }))).toBe(
       'object { pet Pet cut, cat Cat { kind string values=cat, lives integer } }',

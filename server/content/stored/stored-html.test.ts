@@ -91,7 +91,7 @@ describe('the HTML of texts', () => {
     expect(stored.get(documentIdOf(text))).toEqual(renderTextHtml(text));
   });
 
-  it('that takes too long is the text as it is written', async () => {
+  it('that takes too long is the literal text', async () => {
     const text = `Slow <b> ${'x '.repeat(8000)}`;
     setTaskLimits({ ...DEFAULT_TASK_LIMITS, seconds: 0.001 });
     const html = await getTextHtml(text, 'of-nobody');

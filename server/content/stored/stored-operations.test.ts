@@ -80,7 +80,7 @@ describe('the operations of a specification', () => {
     expect(await stored(versionId)).toEqual(expected);
   });
 
-  it('are none where reading them takes too long, and nobody tries for ever', async () => {
+  it('are none where reading them takes too long, and the reading is not repeated for ever', async () => {
     const { db } = await testApp();
     const { versionId } = await createSpec();
     setTaskLimits({ ...DEFAULT_TASK_LIMITS, seconds: 0.001 });

@@ -101,7 +101,7 @@ describe.runIf(process.env.TEST_ENGINE !== 'postgres')(
     const insert = (key: string) =>
       connection.db.insertInto('server_settings').values({ key, value: 'x' }).execute();
 
-    it('reads on, refuses each kind of change in words, and takes changes again by itself', async () => {
+    it('reads on, refuses each kind of change in words, and takes changes again once there is room', async () => {
       const { app } = await startApp({ database: connection });
       leave(100);
       await expect(insert('a')).rejects.toThrow(DiskAlmostFullError);

@@ -131,7 +131,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a table that another ser
   );
 
   it.skipIf(isPooled)(
-    'answers a snapshot that nobody runs again with an error of the database, and only once',
+    'answers a snapshot that is not repeated with an error of the database, and only once',
     async () => {
       await selectShelf(connection.db);
       await addColumn();

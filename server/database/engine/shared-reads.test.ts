@@ -37,7 +37,7 @@ describe('SharedReads', () => {
     expect([second.count(), third.count()]).toEqual([1, 0]);
   });
 
-  it('reads again for the others where the caller who reads has gone', async () => {
+  it('reads again for the others where the caller who reads has disconnected', async () => {
     const reads = new SharedReads<string>();
     const first = openRead<string>();
     const goneRead = openRead<string>();
@@ -52,7 +52,7 @@ describe('SharedReads', () => {
     expect(await outcomes).toMatchObject([{ value: 'first' }, { status: 'rejected' }, { value: 'theirs' }]);
   });
 
-  it('fails for all whose read failed, and for nobody after them', async () => {
+  it('fails for all whose read failed, and for none after them', async () => {
     const reads = new SharedReads<string>();
     const first = openRead<string>();
     const asked = [reads.get('a', first.read), reads.get('a', async () => 'next')];

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => close());
 
 describe('heavy requests', () => {
-  it('of many people let somebody who reads a member go first', async () => {
+  it('of many people let a person who reads a member go first', async () => {
     const [busy, quiet] = [await createOrganizationFixture(), await createOrganizationFixture()];
     const space = await createSpace({ organizationId: busy.organization.id });
     const { body } = await as(busy.admin).post(`/v1/spaces/${space.id}/change-requests`);

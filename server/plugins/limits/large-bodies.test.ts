@@ -69,7 +69,7 @@ describe('large bodies', () => {
     expect(await Promise.all(slow.map(({ answered }) => answered))).toEqual([200, 200]);
   });
 
-  it('of somebody who hangs up make room, received or waiting', async () => {
+  it('of a client that hangs up make room, received or waiting', async () => {
     const hung = Array.from({ length: 3 }, () => begin('203.0.113.7'));
     await Promise.all(hung.map(({ request }) => once(request, 'socket')));
     expect(await send('198.51.100.1').answered).toBe(200);
@@ -82,7 +82,7 @@ describe('large bodies', () => {
       expect((await app.inject({ method: 'POST', url: '/', payload: { text: BODY } })).statusCode).toBe(200);
   });
 
-  it('are told by their length, or by having none', async () => {
+  it('are recognized by their length, or by having none', async () => {
     const slow = [begin('203.0.113.7'), begin('203.0.113.7')];
     await Promise.all(slow.map(({ request }) => once(request, 'socket')));
     expect(await send('198.51.100.1').answered).toBe(200);

@@ -12,7 +12,7 @@ it('a site with more pages than a sitemap can have needs an index; pages that ar
   expect(fitsOneSitemap([listedPages(20_000), listedPages(30_001)])).toBe(false);
 });
 
-it('addresses of the console and of spaces elsewhere are no part of the markdown', () => {
+it('addresses of the console and of other spaces are no part of the markdown', () => {
   const scope = {
     visit: { base: '/', tree: { sections: [] }, publicUrl: 'https://console.example/docs' },
     spaceUrl: '/',

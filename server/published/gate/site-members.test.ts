@@ -277,7 +277,7 @@ describe('at an origin of published sites', () => {
     expect((await get(borrowed)).headers['set-cookie']).toBeUndefined();
   });
 
-  it('a link leads to the site for everybody else, and after a minute', async () => {
+  it('a link leads to the site for all others, and after a minute', async () => {
     const { site, base } = await openSite();
     const plain = await linkFor(w.reader.token, site);
     expect(plain.body).toEqual({ object: 'site-member-link', url: `${READER}${base}` });

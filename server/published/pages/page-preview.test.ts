@@ -99,7 +99,7 @@ describe('the preview of an unsaved page', () => {
     expect(textOf(body)?.replaceAll(base, siteBase)).toBe(published);
   });
 
-  it('runs one script in a page without an origin, and tells it the lines', async () => {
+  it('runs one script in a page with an opaque origin, and gives it the lines', async () => {
     const url = await preview(await open(), 'One\n\nTwo\n');
     const { headers, body } = await fetchPage(url);
     const policy = String(headers['content-security-policy']);
@@ -117,7 +117,7 @@ describe('the preview of an unsaved page', () => {
     expect((await fetchPage(picture)).status).toBe(200);
   });
 
-  it('is not stored as content, and is gone after ten minutes', async () => {
+  it('is not stored as content, and is deleted after ten minutes', async () => {
     const { db, clock } = await testApp();
     const url = await preview(await open(), 'Nobody has said this yet\n');
     const stored = await db

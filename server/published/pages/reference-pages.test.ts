@@ -98,7 +98,7 @@ describe('a visitor who searches', () => {
     expect(await search(base, 'owl')).toEqual([]);
   });
 
-  it('gets to the page alone where a heading of its own has the anchor', async () => {
+  it('gets to the page alone where one of its own headings has the anchor', async () => {
     const { db } = await testApp();
     const { base, spaceId } = await openSite();
     const slug = `keys-${newId().toLowerCase()}`;

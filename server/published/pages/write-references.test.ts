@@ -72,7 +72,7 @@ describe('the API references of published pages', () => {
     expect(await storedFor(spec.versionId)).toEqual(stored);
   });
 
-  it('are written when somebody merges another text of the page', async () => {
+  it('are written when a person merges another text of the page', async () => {
     const { site, spec, spaceId } = await openSite();
     await runJobs();
     const before = await storedFor(spec.versionId);
@@ -195,7 +195,7 @@ describe('the API references of published pages', () => {
     expect(await languagesFor(spec.versionId)).toEqual(['ar', 'de', 'en']);
   });
 
-  it('are not written for sites that nobody can read', async () => {
+  it('are not written for sites without readers', async () => {
     const { db, clock } = await testApp();
     const { site, spec } = await openSite();
     await db.updateTable('sites').set({ published: false }).where('id', '=', site.id).execute();

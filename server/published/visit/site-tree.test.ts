@@ -120,7 +120,7 @@ describe('the place at an address', () => {
   });
 });
 
-describe('what a visitor sees', () => {
+describe('the content that a visitor sees', () => {
   const tree = treeOf(
     section('a', [main('one'), siteSpace('two', { condition: 'two' })]),
     section('b', [siteSpace('three', { condition: 'three' })]),

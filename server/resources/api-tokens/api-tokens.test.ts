@@ -228,7 +228,7 @@ describe('an organization that limits the age of API tokens', () => {
     expect((await create(session, { expiresAt: inDays(89) })).id).toBeDefined();
   });
 
-  it('closes itself to older ones, whoever created them, and to nothing else of their owner', async () => {
+  it('closes itself to older ones, for every creator, and to nothing else of their owner', async () => {
     const second = await joinAnother(member);
     const { token } = await create(await startTestSession(member.id), {
       organizations: [w.organization.id, second],

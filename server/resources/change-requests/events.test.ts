@@ -79,7 +79,7 @@ describe('a change of each kind', () => {
     CHANGES.filter(({ id }) => !CHANGES_NOTHING.has(id)).map(
       (operation) => [operation.id, operation] as const,
     ),
-  )('is told to who follows the change request: %s', async (_id, operation) => {
+  )('is sent to followers of the change request: %s', async (_id, operation) => {
     const fixture = await createApiFixture();
     const call = await createCall(operation, fixture);
     await exceptionsOf(operation).prepareAudit?.(fixture, call);
@@ -114,7 +114,7 @@ describe('someone who follows a change request', () => {
     expect(await stream.nextBlock()).toEqual({ event: 'editors', data: '{"editors":[]}' });
   });
 
-  it('sees who edits a page, until the connection is gone', async () => {
+  it('sees who edits a page, until the connection ends', async () => {
     const reader = await follow(w.reader);
     expect(await reader.nextEditors()).toEqual([]);
     const editor = await follow(w.editor, page);
@@ -145,7 +145,7 @@ describe('someone who follows a change request', () => {
     await reader.untilEditors([`Ada Admin: ${page}`, `Edo Editor: ${page}`].toSorted(byUser(w)));
   });
 
-  it('is told of many changes at most once a second', async () => {
+  it('gets an event about many changes at most once a second', async () => {
     const stream = await follow(w.reader);
     await stream.nextEditors();
     // As after commits, without the time that requests take.
@@ -157,7 +157,7 @@ describe('someone who follows a change request', () => {
     expect((await stream.nextBlock())?.event).toBe('editors');
   });
 
-  it('is told of a change, and whose it was', async () => {
+  it('gets an event about a change, with its author', async () => {
     const stream = await follow(w.reader);
     expect(await send(w.editor, 'PATCH', url, { subject: 'Say it kindly' })).toBe(200);
     expect(await stream.next('change')).toEqual({ user: w.editor.id });

@@ -45,7 +45,7 @@ describe('the target of a comment', () => {
     expect(elsewhere.body.error.details[0].path).toBe('body.node');
   });
 
-  it('follows its block through edits, and is outdated when the block is gone', async () => {
+  it('follows its block through edits, and is outdated when the block is removed', async () => {
     const { comment, space, start, url } = await createSpace();
     const [one, two] = [nodeIdOf('One'), nodeIdOf('Two')];
     const onOne = (await comment({ page: start.id, node: one })).body.id;

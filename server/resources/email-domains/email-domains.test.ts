@@ -306,7 +306,7 @@ describe('joining by an address of a verified domain', () => {
 });
 
 describe('a domain that another organization has verified', () => {
-  it('leads nobody to the identity provider of who only lists it', async () => {
+  it('lets a caller who only lists it not reach the identity provider', async () => {
     const rival = await createMember({ role: 'admin' });
     await setDomains([domain], rival);
     const { settings } = new IdentityProvider();

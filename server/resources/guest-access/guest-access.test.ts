@@ -21,7 +21,7 @@ async function upgrade(...guests: { id: string }[]): Promise<void> {
   await db.insertInto('former_guest_access').values(rows).execute();
 }
 
-describe('what guests could see by default levels', () => {
+describe('the access of guests by default levels', () => {
   it('is listed for administrators, without what they still see', async () => {
     const organizationId = w.organization.id;
     const folder = await createCollection({ organizationId, defaultLevel: 'edit' });

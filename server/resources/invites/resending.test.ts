@@ -13,7 +13,7 @@ const mailsTo = async (address: string) =>
   (await testApp()).db.selectFrom('mails').select('kind').where('recipient', '=', address).execute();
 
 describe('invited members', () => {
-  it('are told from others until they have been there', async () => {
+  it('are distinguished from others until they have been there', async () => {
     const w = await createOrganizationFixture();
     const { id } = await invite(w);
     const otherMember = await createMember({ organizationId: w.organization.id });

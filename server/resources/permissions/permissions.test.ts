@@ -68,7 +68,7 @@ describe.each(['space', 'collection'] as const)('access to a %s', (kind) => {
     expect((await as(w.admin).get(`${url}/users`)).body.items).toEqual([]);
   });
 
-  it('is granted with one role for everybody, as clients of the public platform do', async () => {
+  it('is granted with one role for all, as clients of the public platform do', async () => {
     const { url } = await createContent(kind);
     const granted = await as(w.admin).post(url, {
       users: [w.guest.email, { user: w.commenter.id, role: 'read' }],

@@ -63,7 +63,7 @@ describe('a creator', () => {
     ['a script as target', { source: '/a', target: 'javascript:alert(1)' }, 'body.target'],
     ['an unknown status', { source: '/a', target: '/b', status: 307 }, 'body.status'],
     ['a redirect to itself', { source: '/a', target: '/A' }, 'body.target'],
-  ])('is told about %s', async (_what, body, path) => {
+  ])('gets a message about %s', async (_what, body, path) => {
     const site = await openSite();
     const response = await as(w.creator).post(`${site.url}/redirects`, body);
     expect(response.status).toBe(400);
@@ -71,7 +71,7 @@ describe('a creator', () => {
     expect(await site.list()).toMatchObject({ count: 0 });
   });
 
-  it('is told that a path is redirected already, whatever its case', async () => {
+  it('gets a message that a path is redirected already, ignoring case', async () => {
     const site = await openSite();
     await site.create('/old', '/new');
     expect((await site.create('/OLD/', '/newer')).status).toBe(409);
@@ -79,7 +79,7 @@ describe('a creator', () => {
     expect((await site.update(otherRedirect.body.id, { source: '/Old' })).status).toBe(409);
   });
 
-  it('is told about a loop by several redirects', async () => {
+  it('gets a message about a loop by several redirects', async () => {
     const site = await openSite();
     await site.create('/a', '/b');
     const back = await site.create('/b', '/c');

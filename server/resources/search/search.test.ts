@@ -194,7 +194,7 @@ describe('searchOrganization', () => {
     expect(body.items[0].pages).toHaveLength(10);
   });
 
-  it('lists the spaces by their best page, however many pages match and whoever sees them', async () => {
+  it('lists the spaces by their best page, for any number of matches and every viewer', async () => {
     const { db } = await testApp();
     const places = ['title', 'heading', 'text', 'twice', 'longer', 'none'] as const;
     const pageWith = (place: (typeof places)[number], word: string) => ({
@@ -270,7 +270,7 @@ describe('searchOrganization', () => {
     expect(await allPages('buoys', 1)).toEqual([...byId(...titles), twice, unranked[0]]);
   });
 
-  it('continues in the same order when words become frequent meanwhile', async () => {
+  it('continues in the same order when words become frequent in between', async () => {
     const texts = ['Kelp, kelp and kelp.\n', 'Kelp and kelp.\n', 'Kelp.\n'];
     const spaces: string[] = [];
     for (const text of texts) {

@@ -163,7 +163,7 @@ describe('a forced sign-out', () => {
     expect(await summariesOf('signOutMember')).toEqual(['Signed out Remi Reader.']);
   });
 
-  it('of everybody spares the session that asks for it, and people elsewhere', async () => {
+  it('of all people spares the session that asks for it, and people of other organizations', async () => {
     const admin = await startTestSession(w.admin.id);
     const otherOfAdmin = await startTestSession(w.admin.id);
     const reader = await startTestSession(w.reader.id);

@@ -52,7 +52,7 @@ describe('the sign-in policy', () => {
     expect(response.body.error.details[0].path).toBe(path);
   });
 
-  it('cannot close the organization to whoever changes it', async () => {
+  it('cannot close the organization to the administrator who changes it', async () => {
     const { clock, db, app } = await testApp();
     const password = await startTestSession(w.admin.id);
     const refused = await as(password).patch(url, { passkeyRequired: true });

@@ -286,7 +286,7 @@ describe('a draft of a customization', () => {
     expect((await as(w.creator).get(`${otherSite.url}/preview${query}`)).status).toBe(404);
   });
 
-  it('is one of 20 of a member, and gone after an hour', async () => {
+  it('is one of 20 of a member, and deleted after an hour', async () => {
     const site = await openSite();
     const { db, clock } = await testApp();
     const ids: string[] = [];

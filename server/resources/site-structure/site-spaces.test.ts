@@ -151,7 +151,7 @@ describe('updateSiteSpace', () => {
     ).toBe(404);
   });
 
-  it('rejects a path that is taken in its section, and accepts one that is taken elsewhere', async () => {
+  it('rejects a path that is used in its section, and accepts one of another section', async () => {
     expect((await patch({ path: 'guide' })).status).toBe(409);
     expect((await patch({ path: 'news' })).status).toBe(200);
   });

@@ -121,7 +121,7 @@ describe('a structure', () => {
   });
 });
 
-describe('what is read for a structure', () => {
+describe('the reads of a structure', () => {
   let count = 0;
   const counter: KyselyPlugin = {
     transformQuery: ({ node }) => node,

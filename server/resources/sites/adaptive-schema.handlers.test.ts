@@ -84,7 +84,7 @@ describe('putSiteAdaptiveSchema', () => {
     expect((await as(w.reader).get(url)).body).toEqual(second.body);
   });
 
-  it('stores the first schema for who has read that there is none, unless somebody was faster', async () => {
+  it('stores the first schema for a caller who has read that there is none, unless another was faster', async () => {
     const ownSite = await SiteEditor.open(w);
     const address = ownSite.url('/adaptive-schema');
     const none = { 'if-match': String((await as(w.admin).get(address)).headers.etag) };

@@ -167,7 +167,7 @@ describe('createSite', () => {
       expect(body.basename).toBe('almanac');
     });
 
-    it('of its own for each of several that are created at once', async () => {
+    it('a separate one for each of several that are created at once', async () => {
       const created = await Promise.all(Array.from({ length: 6 }, () => create('At once')));
       expect(created.map(({ basename }) => basename).toSorted()).toEqual([
         'at-once',

@@ -140,7 +140,7 @@ describe('an administrator', () => {
   });
 
   it.each(['http://example.com', 'javascript:alert(1)', '/sign-in', 'https://a:b@example.com'])(
-    'is told that %s is no sign-in address',
+    'gets a message that %s is no sign-in address',
     async (signInUrl) => {
       const site = await openSite();
       const { status, body } = await site.setSignInUrl(signInUrl);

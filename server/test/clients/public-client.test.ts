@@ -93,7 +93,7 @@ describe('a program made with the library of the public platform', () => {
     expect(merged).toMatchObject({ result: 'merge' });
   });
 
-  it('is told what is wrong with a request', async () => {
+  it('gets the problem of a request', async () => {
     const { spaces } = clientOf(w.admin.token);
     await expect(
       spaces.inviteToSpace(written.space.id, { users: ['nobody'], role: MemberRole.Read }),

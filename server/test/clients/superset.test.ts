@@ -118,7 +118,7 @@ describe('an editor of content', () => {
       { operation: 'insert_page', title: 'T', document: { document: { object: 'block' } } },
       'document.document.object',
     ],
-  ])('is told why not: %s', async (_what, change, place) => {
+  ])('gets the reason of a refusal: %s', async (_what, change, place) => {
     const { status, body } = await edit([change]);
     expect(status).toBe(400);
     expect(body.error.details[0].path).toBe(`body.changes[0].${place}`);

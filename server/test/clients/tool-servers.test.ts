@@ -210,7 +210,7 @@ describe('a tool server for the public platform', () => {
     expect({ status, body }).toMatchObject({ status: expect.toSatisfy((code: number) => code < 300) });
   });
 
-  it.each(mistakes)('is told what is wrong with %s', async (_what, line, bodyOf, expected, message) => {
+  it.each(mistakes)('gets the problem of %s', async (_what, line, bodyOf, expected, message) => {
     const method = line(place).startsWith('GET');
     const { status, body } = await send(line(place), method ? undefined : bodyOf?.(place));
     expect(status).toBe(expected);

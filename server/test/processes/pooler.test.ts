@@ -190,7 +190,7 @@ class Balancer {
 const READY_MS = 5000;
 
 describe.runIf(process.env.TEST_ENGINE === 'postgres')('a fail-over', () => {
-  it('loses no acknowledged change, answers 503 meanwhile, and is ready again within 5 s', async () => {
+  it('loses no acknowledged change, answers 503 during a failover, and is ready again within 5 s', async () => {
     const pair = await startPostgresPair();
     const balancer = new Balancer(pair.primaryPort);
     const port = await balancer.listen();

@@ -50,7 +50,7 @@ async function createTestPlace(): Promise<Place> {
 
 describe.runIf(process.env.TEST_ENGINE !== 'postgres')('the worst input of a kind', () => {
   it.each(Object.keys(KINDS))(
-    `holds nobody up: %s`,
+    'holds up no other request: %s',
     async (name) => {
       const kind = KINDS[name];
       if (!kind) throw new Error('Unknown kind.');

@@ -182,7 +182,7 @@ describe('adapting responses', () => {
     });
   });
 
-  it('assumes permissions that a server doesn’t tell', async () => {
+  it('assumes permissions that a server omits', async () => {
     const teamBody = { object: 'team', id: 't', permissions: { view: true, admin: false } };
     expect(await adaptResponse(teamBody)).toBe(teamBody);
     expect(await adaptResponse({ items: [{ object: 'team', id: 't' }, teamBody] })).toEqual({

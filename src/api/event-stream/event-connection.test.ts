@@ -158,7 +158,7 @@ describe('a stream of events', () => {
     expect(log).toEqual(['refused at 0', 'asked at 100000']);
   });
 
-  it('is not asked for again where there is none, or none for this person, until somebody comes back', async () => {
+  it('is not requested again where there is none, or none for this person, until the tab is visible again', async () => {
     for (const error of [refusal(403), refusal(404), new NoEventStreamError()]) {
       const { connection, log, advance, waiting } = connect({ answer: () => error });
       connection.resume();
@@ -193,7 +193,7 @@ describe('a stream of events', () => {
     expect(log).toEqual(['asked at 3000']);
   });
 
-  it('forgets what it said ten seconds after it is gone, and not before', async () => {
+  it('forgets its events ten seconds after it is unmounted, and not before', async () => {
     const { connection, log, advance } = await connected();
     connection.pause();
     await advance(goneAfterMs - 1);
@@ -211,7 +211,7 @@ describe('a stream of events', () => {
     expect(log).toEqual(['asked at 3000', 'open, missed some']);
   });
 
-  it('comes back at once when somebody does', async () => {
+  it('comes back at once when the tab is visible again', async () => {
     const { connection, log, last, streams } = await connected();
     const { signal } = last();
     connection.pause();

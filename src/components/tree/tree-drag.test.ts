@@ -30,7 +30,7 @@ describe('targetsAt', () => {
 });
 
 describe('currentTarget', () => {
-  it('follows its item when rows change, and is null once the item is gone', () => {
+  it('follows its item when rows change, and is null once the item is removed', () => {
     const rowTarget = (target: DropTarget) => ({ target, index: 9, inside: false, level: 1 });
     expect(currentTarget(rows, rowTarget({ before: 'Help' }))?.index).toBe(3);
     expect(currentTarget(rows, rowTarget({ after: 'Guides' }))?.index).toBe(3);

@@ -81,7 +81,7 @@ describe('who has just come', () => {
     expect(arrivals.of(['ada', 'ben'], 2)).toEqual([]);
   });
 
-  it('is not said of somebody who reconnects, but of somebody who comes back later', () => {
+  it('is not said of a person who reconnects, but of one who comes back later', () => {
     const arrivals = new Arrivals();
     arrivals.of(['ada'], 0);
     arrivals.of([], 1000);
@@ -91,7 +91,7 @@ describe('who has just come', () => {
     expect(arrivals.of(['ada'], 130_001)).toEqual(['ada']);
   });
 
-  it('is not said when this browser was gone', () => {
+  it('is not said when this browser was disconnected', () => {
     const arrivals = new Arrivals();
     arrivals.of(['ada'], 0);
     expect(arrivals.of(null, 1000)).toEqual([]);

@@ -45,7 +45,7 @@ describe('role labels', () => {
     expect(roleOfKey('curate')).toBe('curate');
   });
 
-  it('say which role was not told', () => {
+  it('say which role was missing', () => {
     expect(roleChoices('').at(-1)).toEqual({ value: '', label: 'Unknown' });
     expect(newcomerRoleDescription('')).toBe('');
     expect(roleChoices('guest')).toHaveLength(roleOptions.length);

@@ -6,7 +6,7 @@ it('shows how an unsent text begins, in one line', () => {
   expect(describePageDraft(`# Lamps\n\n${'🦭'.repeat(70)}`)).toBe(`Page: “# Lamps ${'🦭'.repeat(52)}…”`);
 });
 
-it('shows what somebody typed into a form, and not what was there', () => {
+it('shows the typed values of a form, and not the initial ones', () => {
   const draft = { values: { title: 'Foghorns', emoji: '', parent: 'x' }, base: { title: '', parent: 'x' } };
   expect(describeDraft(JSON.stringify(draft))).toBe('“Foghorns”');
   expect(describeDraft(JSON.stringify({ page1: { side: 'mine' } }))).toBe('Choices in a form');

@@ -49,7 +49,7 @@ describe('filterOptions', () => {
     ]);
   });
 
-  it('leaves out what the server does not tell', () => {
+  it('leaves out fields that the server omits', () => {
     const documented = buildTree(
       [item('space', 'Guide', { updatedAt: recent, changeRequestsOpen: 0 })],
       true,

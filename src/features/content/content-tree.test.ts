@@ -51,7 +51,7 @@ describe('buildTree', () => {
     expect(draw(buildTree([space('x', 'late'), space('y'), collection('late')], true))).toBe('y late(x)');
   });
 
-  it('adds up in collections what is in them, and leaves out what the server does not tell', () => {
+  it('adds up the content of collections, and leaves out fields that the server omits', () => {
     const { nodes } = buildTree(
       [
         collection('b'),

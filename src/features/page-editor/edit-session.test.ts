@@ -16,7 +16,7 @@ describe('an edit session', () => {
     expect([kind(), kept.size]).toEqual(['saved', 0]);
   });
 
-  it('keeps what somebody types without a pause', async () => {
+  it('keeps text that is typed without a pause', async () => {
     const { clock, kept, type } = open();
     for (let count = 1; count <= 10; count += 1) {
       type(`${'word '.repeat(count)}`);
@@ -66,7 +66,7 @@ describe('an edit session', () => {
     expect([server.version.text, kind()]).toEqual(['one\ntwo\nthree\nfour', 'saved']);
   });
 
-  it('tries again as early when somebody types on meanwhile', async () => {
+  it('tries again as early when typing continues in between', async () => {
     const { server, clock, type, session, kind } = open();
     server.trouble = 'down';
     type('one\ntwo\nthree\nfour');
@@ -116,7 +116,7 @@ describe('an edit session', () => {
     expect([server.version.text, again.kind()]).toEqual(['one\nmine\ntheirs\nthree', 'saved']);
   });
 
-  it('shows what someone else saved while nobody types', async () => {
+  it('shows text that someone else saved during a pause in typing', async () => {
     const { server, session, field } = open();
     server.edit('one\ntwo\nthree\nfour');
     await session.pull('r1');
@@ -280,7 +280,7 @@ describe('an edit session', () => {
     expect([field.value, kind(), session.revision]).toEqual(['one\ntwo\nTHREE', 'saved', 'r1']);
   });
 
-  it('does not take back what was saved while it read a revision of somebody else', async () => {
+  it('does not take back text saved while it read another person’s revision', async () => {
     const { server, session, field, type, kind } = open();
     server.edit('one\ntwo\nTHREE');
     const { version: read, current } = server;

@@ -93,7 +93,7 @@ describe('a tab that is left', () => {
     expect(server.version.text).toBe('one more');
   });
 
-  it('keeps the text in the browser before it is closed, and asks nobody', async () => {
+  it('keeps the text in the browser before it is closed, and asks no question', async () => {
     const { session, type, kept } = open();
     showOnScreen(session);
     type('one more');

@@ -42,7 +42,7 @@ it('writes choices that the form does not have as labels, and other texts as the
   ]);
 });
 
-it('tells what is drawn from what is written', () => {
+it('distinguishes the drawn value from the written one', () => {
   const fields = listAppearanceFields({
     title: '#ffffff is a title',
     styling: { primaryColor: { light: '#3D6F93', dark: 'red' }, corners: 'rounded' },

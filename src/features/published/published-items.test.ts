@@ -29,7 +29,7 @@ it('has the icons of all items, and the last change of each space', () => {
   expect(lastChangeOf(items)).toBe('2026-03-02T10:00:00Z');
 });
 
-it('says nothing of a change that no space tells', () => {
+it('says nothing of a change that the space does not report', () => {
   expect(lastChangeOf(listPublishedItems(structureOf()))).toBeUndefined();
   expect(lastChangeOf(listPublishedItems(structureOf(siteSpace('odd', ''))))).toBeUndefined();
 });

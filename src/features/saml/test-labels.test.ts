@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeOutcome, proofLabel, timeOfClaim } from './test-labels.ts';
 
-it('tells administrators what to do about an address that does not count, not the person', () => {
+it('instructs administrators about an address that does not count, not the person', () => {
   const outcome = { kind: 'refused' as const, code: 'sso-unverified', reason: 'It does not count.' };
   const textOf = (proof: string) => describeOutcome({ outcome, proof }).text;
   expect(textOf('says-unverified')).toContain('never count');

@@ -53,7 +53,7 @@ describe('the version of a changed structure', () => {
     expect(again).toBe(after);
   });
 
-  it('is unknown where somebody else came between', () => {
+  it('is unknown where another person came between', () => {
     const { before, after } = fetched();
     expect(isConfirmed(before, after, [move, answer('2', '3')])).toBe(false);
     expect(isConfirmed(before, after, [move, answer('1', '2')], [move, answer('3', '4')])).toBe(false);

@@ -19,7 +19,7 @@ it('shows an address only where the server says where sites are', () => {
   expect(addressOf({ urls: {} } as Organization, 'help')).toBeUndefined();
 });
 
-it('says where a site will be as the server tells of it, before it makes one of the basename', () => {
+it('says where a site will be by the server’s address, before it makes one of the basename', () => {
   const site = (published?: string) =>
     ({ id: 'a1', basename: 'help', urls: published === undefined ? {} : { published } }) as Site;
   expect(futureAddress(organization, site())).toBe('docs.example/published/acme/help');

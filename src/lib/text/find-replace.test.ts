@@ -16,7 +16,7 @@ describe('findMatches', () => {
     expect(find({ query: '' })).toEqual([]);
   });
 
-  it('takes every character as it is written', () => {
+  it('takes every character literally', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme' }),

@@ -175,7 +175,7 @@ describe('formatNameList', () => {
 /** Any second of the years that the console shows. */
 const anyTime = fc.integer({ min: 0, max: 4_102_444_800 }).map((seconds) => new Date(seconds * 1000));
 
-describe('what is written without a formatter', () => {
+describe('numbers written without a formatter', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
   });

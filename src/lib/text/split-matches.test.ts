@@ -24,7 +24,7 @@ test('marks the middle of words only if no word starts so', () => {
   expect(marked('base', 'Database base')).toBe('Database [base]');
 });
 
-test('leaves the text as it is without a match or a query', () => {
+test('leaves the text unchanged without a match or a query', () => {
   expect(marked('zebra', 'Okapi')).toBe('Okapi');
   expect(marked(' – ', 'a – b')).toBe('a – b');
   expect(splitMatches('okapi', '')).toEqual([]);

@@ -36,7 +36,7 @@ describe('an event about a change of this person', () => {
     expect(detectOwnChange(1010, {}, { status: null, durationMs: null })).toBe('pending');
   });
 
-  it('is about another tab if this one changed nothing, or elsewhere, or in vain', () => {
+  it('is about another tab if this one changed nothing, or another space, or in vain', () => {
     expect(detectOwnChange(1060)).toBe('none');
     expect(detectOwnChange(1060, { method: 'GET' })).toBe('none');
     expect(detectOwnChange(1060, { path: '/v1/spaces/docs-2/change-requests/1/comments' })).toBe('none');
@@ -62,7 +62,7 @@ describe('reading again', () => {
     return { run, end, started: () => ends.length, pauses };
   }
 
-  it('happens at once, and once more for all that was asked for meanwhile', async () => {
+  it('happens at once, and once more for all requests in between', async () => {
     const { run, end, started, pauses } = start();
     run();
     expect(started()).toBe(1);

@@ -56,7 +56,7 @@ describe('moving content', () => {
     );
   });
 
-  it('is undone into the collection when the previous neighbor was moved elsewhere', () => {
+  it('is undone into the collection when the previous neighbor was moved away', () => {
     const change = moving(['d'], 'b');
     const later = contentRules.apply(contentRules.apply(tree, change), moving(['a'], 'b'));
     expect(draw(contentRules.apply(later, contentRules.invert(tree, change)))).toBe('b(c a) d');
