@@ -86,12 +86,13 @@ const sources = [...programs, 'docs'].flatMap((folder) =>
 );
 const sourceNames = new Set([...sources, ...readdirSync('.')].map((path) => basename(path)));
 
-/** Paths in code spans that look like files. Placeholders such as `<noun>`, `*` and `NNN` name no single file. */
+/** Files and folders in code spans. Placeholders such as `<noun>`, `*` and `NNN` name no single file. */
 function listFiles(path: string): string[] {
   const spans = [...readText(path).matchAll(/`([^`\s]+)`/g)].map(([, code = '']) => code);
-  return spans.filter(
-    (code) => /^[\w.$-][\w.$/-]*\.(tsx?|[cm]?js|md|css|html|ya?ml|json|tsp)$/.test(code) && !/NNN/.test(code),
-  );
+  const isFile = (code: string) =>
+    /^[\w.$-][\w.$/-]*(\w\/|\.(tsx?|[cm]?js|md|css|html|ya?ml|json|tsp))$/.test(code);
+  // Test runs make the one folder.
+  return spans.filter((code) => isFile(code) && !code.includes('NNN') && code !== 'test-results/');
 }
 
 it('names files of this repository by their whole path', () => {
@@ -109,9 +110,23 @@ it('names files that exist in all documents', () => {
   );
   const files = namingDocuments.flatMap((path) => listFiles(path).map((file) => ({ path, file })));
   expect(files.length).toBeGreaterThan(400);
-  const isMissing = (file: string) =>
-    file.includes('/') ? !sources.some((source) => source.endsWith(`/${file}`)) : !sourceNames.has(file);
-  expect(files.filter(({ file }) => !existsSync(file) && isMissing(file))).toEqual([]);
+  const isInSources = (file: string) =>
+    file.includes('/')
+      ? sources.some((source) => source.endsWith(`/${file.replace(/\/$/, '')}`))
+      : sourceNames.has(file);
+  expect(files.filter(({ file }) => !existsSync(file) && !isInSources(file))).toEqual([]);
+});
+
+it('names only folders beside a README in its tables', () => {
+  const folders = documents
+    .filter((path) => basename(path) === 'README.md')
+    .flatMap((path) =>
+      [...readText(path).matchAll(/^\| ([^|]+) \|/gm)]
+        .flatMap(([, cell = '']) => [...cell.matchAll(/`([\w/-]+\/)`/g)])
+        .map(([, folder = '']) => join(dirname(path), folder)),
+    );
+  expect(folders.length).toBeGreaterThan(20);
+  expect(folders.filter((folder) => !existsSync(folder))).toEqual([]);
 });
 
 /** The paths of a tree in a fenced block, whose levels are indented by two spaces. */
