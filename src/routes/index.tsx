@@ -38,6 +38,6 @@ async function lastOrganization(queryClient: QueryClient): Promise<string | null
 
 /** Loaded on demand, because it is only needed on the first visit. */
 async function onlyOrganization(queryClient: QueryClient): Promise<string | null> {
-  const { findOnlyOrganization } = await import('#src/domain/session/only-organization.ts');
+  const { findOnlyOrganization } = await import('#src/domain/sign-in/only-organization.ts');
   return findOnlyOrganization(queryClient);
 }

@@ -3,23 +3,23 @@ import { lazy, Suspense } from 'react';
 import { errorMessage } from '#src/api/errors.ts';
 import { session, signIn, startSession } from '#src/api/session/session.ts';
 import { CardPage } from '#src/components/layout/card-page.tsx';
-import type { MailedLink } from '#src/domain/session/auth-requests.ts';
-import { parseCredentials } from '#src/domain/session/parse-sign-in.ts';
-import { signedInHeading } from '#src/domain/session/signed-in-heading.tsx';
+import type { MailedLink } from '#src/domain/sign-in/auth-requests.ts';
+import { parseCredentials } from '#src/domain/sign-in/parse-sign-in.ts';
+import { signedInHeading } from '#src/domain/sign-in/signed-in-heading.tsx';
 import { safeNext } from '#src/lib/safe-next.ts';
 import { choiceParam, searchParams, textParam } from '#src/lib/search-params.ts';
 import { Callout } from '#src/ui/callout.tsx';
 
 const SignInMethods = lazy(async () => ({
-  default: (await import('#src/domain/session/sign-in-methods.tsx')).SignInMethods,
+  default: (await import('#src/domain/sign-in/sign-in-methods.tsx')).SignInMethods,
 }));
 const MailedLinkForm = lazy(async () => ({
-  default: (await import('#src/domain/session/mailed-link-form.tsx')).MailedLinkForm,
+  default: (await import('#src/domain/sign-in/mailed-link-form.tsx')).MailedLinkForm,
 }));
-const SsoError = lazy(async () => ({ default: (await import('#src/domain/session/sso.tsx')).SsoError }));
+const SsoError = lazy(async () => ({ default: (await import('#src/domain/sign-in/sso.tsx')).SsoError }));
 
 const SignedInNotice = lazy(async () => ({
-  default: (await import('#src/domain/session/signed-in-notice.tsx')).SignedInNotice,
+  default: (await import('#src/domain/sign-in/signed-in-notice.tsx')).SignedInNotice,
 }));
 
 const validateSearch = searchParams({
@@ -60,7 +60,7 @@ interface FollowedLink {
 async function followLink(hash: string): Promise<FollowedLink> {
   if (!hash) return {};
   if (/^#?(mail|set-up)=/.test(hash)) {
-    const { findMailedLink } = await import('#src/domain/session/auth-requests.ts');
+    const { findMailedLink } = await import('#src/domain/sign-in/auth-requests.ts');
     return findMailedLink(hash).then((mailed) => (mailed ? { mailed } : {}), describeFailure);
   }
   const credentials = parseCredentials(`#${hash.replace(/^#/, '')}`);

@@ -1,6 +1,6 @@
 import { actionKinds } from '#src/lib/action-kinds.ts';
 import { groupBy } from '#src/lib/arrays.ts';
-import { isInside, type MatchLevel, matchLevel, matchLevels } from '#src/lib/text/match-text.ts';
+import { isInside, type MatchLevel, matchLevel, matchLevels } from '#src/lib/compare/match-text.ts';
 import type { PaletteEntry } from './palette-entries.ts';
 
 export interface RankedEntry {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { LineChange } from '#src/lib/text/compare-lines.ts';
-import type { WordRun } from '#src/lib/text/word-diff.ts';
+import type { LineChange } from '#src/lib/compare/compare-lines.ts';
+import type { WordRun } from '#src/lib/compare/word-diff.ts';
 import './difference.css';
 
 const signs: Record<LineChange['kind'], [sign: string, word: string]> = {

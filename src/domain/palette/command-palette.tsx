@@ -12,7 +12,7 @@ import { rankEntries } from '#src/components/palette/rank-entries.ts';
 import { generalActions, headingActions } from '#src/domain/palette/palette-actions.tsx';
 import { usePaletteSearch } from '#src/domain/palette/use-palette-search.ts';
 import { groupBy } from '#src/lib/arrays.ts';
-import type { MatchLevel } from '#src/lib/text/match-text.ts';
+import type { MatchLevel } from '#src/lib/compare/match-text.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { CommandDialog, CommandGroup, CommandItem } from '#src/ui/command-dialog.tsx';
 

@@ -5,8 +5,8 @@ import type { Member } from '#api/generated/types.gen.ts';
 import { errorMessage } from '#src/api/errors.ts';
 import { pagedOptions } from '#src/api/paging.ts';
 import { isAwaitingResponse } from '#src/api/queries.ts';
+import { sortByRelevance } from '#src/lib/compare/match-text.ts';
 import { selectableFirst } from '#src/lib/selectable-first.ts';
-import { sortByRelevance } from '#src/lib/text/match-text.ts';
 
 /** Results shown; a longer query finds the rest. */
 const maxResults = 20;

@@ -5,8 +5,8 @@ import { listMemberTeamsOptions, listTeamsOptions } from '#api/generated/@tansta
 import type { Team } from '#api/generated/types.gen.ts';
 import { errorMessage } from '#src/api/errors.ts';
 import { isAwaitingResponse } from '#src/api/queries.ts';
+import { sortByRelevance } from '#src/lib/compare/match-text.ts';
 import { selectableFirst } from '#src/lib/selectable-first.ts';
-import { sortByRelevance } from '#src/lib/text/match-text.ts';
 import { Field } from '#src/ui/form/field.tsx';
 import { PickList } from '#src/ui/form/pick-list.tsx';
 

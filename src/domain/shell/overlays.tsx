@@ -25,7 +25,7 @@ const loadPalette: LoadOverlay = async () =>
 const loadShortcuts: LoadOverlay = async () =>
   (await import('#src/components/shortcuts/shortcuts-overlay.tsx')).ShortcutsOverlay;
 const loadSignIn: LoadOverlay = async () =>
-  (await import('#src/domain/session/sign-in-again.tsx')).SignInAgain;
+  (await import('#src/domain/sign-in/sign-in-again.tsx')).SignInAgain;
 const loadTools: LoadOverlay = async () => (await import('#src/domain/shell/tool-host.tsx')).ToolHost;
 const loadBanner: LoadOverlay = async () =>
   (await import('#src/components/offline/connection-banner.tsx')).ConnectionBanner;

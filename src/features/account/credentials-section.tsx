@@ -9,9 +9,9 @@ import { DangerAction, DangerZone } from '#src/components/layout/danger-zone.tsx
 import { Detail, Details, Section } from '#src/components/layout/record.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { Address } from '#src/domain/people/address.tsx';
-import { signInErrorMessage, signInOptions } from '#src/domain/session/auth-requests.ts';
-import { canUsePasskeys, createPasskey } from '#src/domain/session/passkeys.ts';
-import { useAttempt } from '#src/domain/session/use-attempt.ts';
+import { signInErrorMessage, signInOptions } from '#src/domain/sign-in/auth-requests.ts';
+import { canUsePasskeys, createPasskey } from '#src/domain/sign-in/passkeys.ts';
+import { useAttempt } from '#src/domain/sign-in/use-attempt.ts';
 import { relativeTime } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';

@@ -1,8 +1,8 @@
 import { ChevronRight, Search, SearchX } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { groupBy } from '#src/lib/arrays.ts';
+import { matchWords } from '#src/lib/compare/match-text.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
-import { matchWords } from '#src/lib/text/match-text.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SearchInput } from '#src/ui/form/input.tsx';

@@ -9,7 +9,7 @@ import { currentUser } from '#src/api/session/session.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
-import type { Passage } from '#src/lib/text/passage.ts';
+import type { Passage } from '#src/lib/compare/passage.ts';
 import { ChangeRequestLinks } from './change-request-links.tsx';
 import { ownUnfinishedOf } from './own-unfinished.ts';
 import { changeRequestInvalidations } from './queries.ts';

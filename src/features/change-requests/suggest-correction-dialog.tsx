@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, linkOptions } from '@tanstack/react-router';
 import { listChangeRequestsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Page } from '#api/generated/types.gen.ts';
-import type { Passage } from '#src/lib/text/passage.ts';
+import type { Passage } from '#src/lib/compare/passage.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { ChangeRequestLinks } from './change-request-links.tsx';
 

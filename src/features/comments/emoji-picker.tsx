@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { matchWords } from '#src/lib/text/match-text.ts';
+import { matchWords } from '#src/lib/compare/match-text.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Input } from '#src/ui/form/input.tsx';

@@ -12,7 +12,7 @@ import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { parsePastedPeople } from '#src/domain/people/resolve-people.ts';
 import { roleOptions, roleKey, roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
-import { signInOptions } from '#src/domain/session/auth-requests.ts';
+import { signInOptions } from '#src/domain/sign-in/auth-requests.ts';
 import { calendarDay, formatCount, formatNameList } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { isOwnServer } from '#src/api/client.ts';
-import { signInOptions } from '#src/domain/session/auth-requests.ts';
+import { signInOptions } from '#src/domain/sign-in/auth-requests.ts';
 import { useIsPainted } from '#src/ui/browser/use-is-painted.ts';
 
 /** How invited people hear of it. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { passageMissing } from '#src/lib/text/passage.ts';
+import { passageMissing } from '#src/lib/compare/passage.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout, QuoteCallout } from '#src/ui/callout.tsx';

@@ -1,4 +1,4 @@
-import { matchWords } from '#src/lib/text/match-text.ts';
+import { matchWords } from '#src/lib/compare/match-text.ts';
 import type { TextOperation } from './text-edit.ts';
 
 /** A possible target of a link in a page, with its address. Ids stay when pages are moved or renamed. */

@@ -5,7 +5,7 @@ import type { Page } from '#api/generated/types.gen.ts';
 import type { OperationId } from '#src/api/queries.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import type { PageVersion, ReadDraft } from '#src/domain/drafts/page-drafts.ts';
-import { findPassage, type Passage } from '#src/lib/text/passage.ts';
+import { findPassage, type Passage } from '#src/lib/compare/passage.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import { useIsPainted } from '#src/ui/browser/use-is-painted.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';

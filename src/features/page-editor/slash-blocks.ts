@@ -1,4 +1,4 @@
-import { matchWords } from '#src/lib/text/match-text.ts';
+import { matchWords } from '#src/lib/compare/match-text.ts';
 import { blocks, insertBlock } from './text-blocks.ts';
 import type { TextOperation } from './text-edit.ts';
 import { toggleHeading, toggleLines } from './text-lines.ts';

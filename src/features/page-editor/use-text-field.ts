@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'react';
-import type { PassageLines } from '#src/lib/text/passage.ts';
+import type { PassageLines } from '#src/lib/compare/passage.ts';
 import { afterSecondPaint } from '#src/ui/browser/after-paint.ts';
 import type { EditSession } from './edit-session.ts';
 import { findHeading } from './headings.ts';

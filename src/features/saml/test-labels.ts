@@ -1,4 +1,4 @@
-import { ssoErrorMessage } from '#src/domain/session/sso.tsx';
+import { ssoErrorMessage } from '#src/domain/sign-in/sso.tsx';
 import { trustsVerifiedDomainsLabel } from '#src/lib/shared-labels.ts';
 import type { SignInTest } from './sign-in-test.ts';
 

@@ -1,8 +1,8 @@
 import { ChevronRight, CircleHelp, Eye, EyeOff } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
+import { matchWords } from '#src/lib/compare/match-text.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
-import { matchWords } from '#src/lib/text/match-text.ts';
 import {
   describeClaim,
   type SiteItem,

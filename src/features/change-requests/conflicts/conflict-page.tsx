@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import type { RefObject, ReactNode } from 'react';
 import type { ContentConflict, ConflictSide } from '#api/generated/types.gen.ts';
-import { type LineChange, foldUnchanged } from '#src/lib/text/compare-lines.ts';
+import { type LineChange, foldUnchanged } from '#src/lib/compare/compare-lines.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';

@@ -1,5 +1,5 @@
 import type { DocumentNode } from '#api/generated/types.gen.ts';
-import { compareLines } from '#src/lib/text/compare-lines.ts';
+import { compareLines } from '#src/lib/compare/compare-lines.ts';
 import {
   type BlockStep,
   toSteps,

@@ -1,6 +1,6 @@
 import { diffArrays, wordsWithSpaceDiff } from 'diff';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
-import { similarity } from '#src/lib/text/word-diff.ts';
+import { similarity } from '#src/lib/compare/word-diff.ts';
 import { type BlockStep, toSteps, type Block, documentBlocks, textLinesOf, markNode } from './blocks.ts';
 import { compareBlocks } from './compare-texts.ts';
 

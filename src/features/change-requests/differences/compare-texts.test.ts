@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareLines, foldUnchanged } from '#src/lib/text/compare-lines.ts';
-import { compareWords, textOf } from '#src/lib/text/word-diff.ts';
+import { compareLines, foldUnchanged } from '#src/lib/compare/compare-lines.ts';
+import { compareWords, textOf } from '#src/lib/compare/word-diff.ts';
 import { splitBlocks } from './testing/split-blocks.ts';
 import { baseTextOf, compareTexts, nextTextOf } from './testing/texts.ts';
 

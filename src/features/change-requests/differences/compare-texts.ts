@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import { similarity } from '#src/lib/text/word-diff.ts';
+import { similarity } from '#src/lib/compare/word-diff.ts';
 import type { Block } from './blocks.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Compares texts in a worker: a page of 20,000 lines would block the main thread. */
 import type { DocumentNode } from '#api/generated/types.gen.ts';
+import { compareLines, type LineChange } from '#src/lib/compare/compare-lines.ts';
 import { handleWorkerRequests } from '#src/lib/start-worker.ts';
-import { compareLines, type LineChange } from '#src/lib/text/compare-lines.ts';
 import type { BlockStep } from './blocks.ts';
 import { compareDocuments } from './compare-nodes.ts';
 

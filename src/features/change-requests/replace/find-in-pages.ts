@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ContentEdit } from '#api/generated/types.gen.ts';
 import { mapLimit } from '#src/lib/arrays.ts';
-import { type FindOptions, findMatches, type Match, replaceMatches } from '#src/lib/text/find-replace.ts';
+import { type FindOptions, findMatches, type Match, replaceMatches } from '#src/lib/compare/find-replace.ts';
 import { positionsOf } from '../differences/compare-trees.ts';
 import type { ChangeRequestPath } from '../labels.ts';
 import { loadSides, pageOf, treeOf } from '../views/sides.ts';

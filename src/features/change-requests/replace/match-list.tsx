@@ -1,5 +1,5 @@
 import { Words } from '#src/domain/document/difference-line.tsx';
-import { excerptAround, type Match } from '#src/lib/text/find-replace.ts';
+import { excerptAround, type Match } from '#src/lib/compare/find-replace.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { Checkbox, LabelledCheckbox } from '#src/ui/form/checkbox.tsx';
 import { matchKey, type PageMatches } from './find-in-pages.ts';

@@ -6,7 +6,7 @@ import { useSupports } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { deleteDraft, readFormDraft, writeDraft } from '#src/components/drafts/drafts.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
-import type { FindOptions } from '#src/lib/text/find-replace.ts';
+import type { FindOptions } from '#src/lib/compare/find-replace.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';

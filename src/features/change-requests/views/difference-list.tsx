@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useCallback, useContext, useRef, useStat
 import { createPortal } from 'react-dom';
 import './differences.css';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
-import { foldUnchanged } from '#src/lib/text/compare-lines.ts';
+import { foldUnchanged } from '#src/lib/compare/compare-lines.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { afterPaint } from '#src/ui/browser/after-paint.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { SelectionBar } from '#src/components/table/selection-bar.tsx';
 import { DifferenceLine, signOf, spokenSignOf, Words } from '#src/domain/document/difference-line.tsx';
-import type { LineChange } from '#src/lib/text/compare-lines.ts';
+import type { LineChange } from '#src/lib/compare/compare-lines.ts';
 import { DifferenceList } from './difference-list.tsx';
 import { type LineRange, type LineSelection, useLineSelection } from './line-selection.ts';
 import { linesCompared, type PageSides } from './page-sides.ts';

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { useContext } from 'react';
 import type { Comment, CommentSuggestion } from '#api/generated/types.gen.ts';
 import { DifferenceLine } from '#src/domain/document/difference-line.tsx';
-import { compareLines, type LineChange } from '#src/lib/text/compare-lines.ts';
+import { compareLines, type LineChange } from '#src/lib/compare/compare-lines.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';

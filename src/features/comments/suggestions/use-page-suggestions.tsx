@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type React
 import type { Comment } from '#api/generated/types.gen.ts';
 import { useSupports } from '#src/api/extensions.ts';
 import { groupBy } from '#src/lib/arrays.ts';
-import { findPassage, type Passage, type PassageLines, passageMissing } from '#src/lib/text/passage.ts';
+import { findPassage, type Passage, type PassageLines, passageMissing } from '#src/lib/compare/passage.ts';
 import { Callout, QuoteCallout } from '#src/ui/callout.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import type { CommentContext } from '../actions.ts';

@@ -8,7 +8,7 @@ import { CreateChangeRequestForm } from '#src/features/change-requests/create-ch
 import { noEditingReason } from '#src/features/change-requests/labels.ts';
 import { SuggestCorrectionDialog } from '#src/features/change-requests/suggest-correction-dialog.tsx';
 import { pageWithDocument } from '#src/features/spaces/queries.ts';
-import type { Passage } from '#src/lib/text/passage.ts';
+import type { Passage } from '#src/lib/compare/passage.ts';
 
 interface ProposeChangeProps {
   organizationId: string;

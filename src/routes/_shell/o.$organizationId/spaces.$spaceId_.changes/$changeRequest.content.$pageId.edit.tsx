@@ -15,8 +15,8 @@ import { PageEditor } from '#src/features/page-editor/page-editor.tsx';
 import { fieldsOf } from '#src/features/page-editor/page-fields.ts';
 import { PageTree } from '#src/features/spaces/pages.tsx';
 import { findPage, pagesOf } from '#src/features/spaces/queries.ts';
+import { passageParam } from '#src/lib/compare/passage.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
-import { passageParam } from '#src/lib/text/passage.ts';
 import { useIsPainted } from '#src/ui/browser/use-is-painted.ts';
 import { LiveEditorsLine } from '../-change-request/live-editors-line.tsx';
 

@@ -14,8 +14,8 @@ import { treeOf, useSides, differenceViewParams } from '#src/features/change-req
 import { PageThreads, isOnBlock, usePageThreads } from '#src/features/comments/page-threads.tsx';
 import { SuggestionActionsContext } from '#src/features/comments/suggestions/apply-suggestions.ts';
 import { isOnLines, usePageSuggestions } from '#src/features/comments/suggestions/use-page-suggestions.tsx';
+import { passageParam } from '#src/lib/compare/passage.ts';
 import { searchParams } from '#src/lib/search-params.ts';
-import { passageParam } from '#src/lib/text/passage.ts';
 import { withBlockThreads } from '#src/routes/_shell/o.$organizationId/-change-request/block-threads.tsx';
 import { contentLinks } from '#src/routes/_shell/o.$organizationId/-change-request/content-links.tsx';
 import { loadPageDifference } from '#src/routes/_shell/o.$organizationId/-change-request/load-page-difference.ts';

@@ -5,8 +5,8 @@ import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { CreateChangeRequestForm } from '#src/features/change-requests/create-change-request-form.tsx';
 import { findPage, pagesOf } from '#src/features/spaces/queries.ts';
+import { passageParam } from '#src/lib/compare/passage.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
-import { passageParam } from '#src/lib/text/passage.ts';
 
 /**
  * `page`: the page that is to be changed, from a link of a published site; the hash is its heading, and `passage` what was

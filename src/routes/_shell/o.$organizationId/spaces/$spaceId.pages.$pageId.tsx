@@ -7,8 +7,8 @@ import { EditInDraftButton } from '#src/features/change-requests/edit-page-link.
 import { PageThreads, usePageThreads } from '#src/features/comments/page-threads.tsx';
 import { PageWithLinks } from '#src/features/spaces/page-view.tsx';
 import { linksOfPage, pageWithDocument } from '#src/features/spaces/queries.ts';
+import { passageParam } from '#src/lib/compare/passage.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
-import { passageParam } from '#src/lib/text/passage.ts';
 
 /**
  * `change`: whether the person is asked where a change belongs. `passage`: the selected passage of the

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseCredentials, parseServerUrl } from '#src/domain/session/parse-sign-in.ts';
+import { parseCredentials, parseServerUrl } from './parse-sign-in.ts';
 
 describe('parseCredentials', () => {
   it.each([

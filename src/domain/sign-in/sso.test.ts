@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ssoErrorMessage } from '#src/domain/session/sso.tsx';
+import { ssoErrorMessage } from './sso.tsx';
 
 describe('ssoErrorMessage', () => {
   it('explains the codes of the server', () => {

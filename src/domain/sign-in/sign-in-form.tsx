@@ -1,13 +1,13 @@
 import { startTransition, type SubmitEvent, useActionState, useState } from 'react';
 import { ApiError, errorMessage } from '#src/api/errors.ts';
 import { signIn, signInToServer } from '#src/api/session/session.ts';
-import { parseCredentials, parseServerUrl } from '#src/domain/session/parse-sign-in.ts';
-import { describeNoApi, describeUnreachable } from '#src/domain/session/unreachable-server.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { LabelledCheckbox } from '#src/ui/form/checkbox.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
+import { parseCredentials, parseServerUrl } from './parse-sign-in.ts';
+import { describeNoApi, describeUnreachable } from './unreachable-server.ts';
 
 interface SignInFormProps {
   /** The other server to sign in to; its field is then hidden. */

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { currentUser, session } from '#src/api/session/session.ts';
-import { SignInForm } from '#src/domain/session/sign-in-form.tsx';
-import { type SignInMethod, SignInMethods } from '#src/domain/session/sign-in-methods.tsx';
 import { leaveAccount } from '#src/domain/session/sign-out.ts';
 import { useTypingPause } from '#src/ui/browser/text-fields.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+import { type SignInMethod, SignInMethods } from './sign-in-methods.tsx';
 
 const submitLabel = 'Sign in and continue';
 

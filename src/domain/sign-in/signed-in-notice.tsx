@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Button } from '#src/ui/button.tsx';
-import { leaveAccount } from './sign-out.ts';
+import { leaveAccount } from '../session/sign-out.ts';
 
 interface SignedInNoticeProps {
   /** The path of the console to go on to. */
