@@ -33,7 +33,8 @@ const changes: readonly Change[] = [
     file: 'src/domain/roles/role-labels.ts',
     from: `return 'Guest'`,
     to: `return 'External person'`,
-    isSeen: (page) => page.getByText('External person').first().waitFor({ timeout: PATIENCE_MS }),
+    isSeen: (page) =>
+      page.getByRole('table').getByText('External person').first().waitFor({ timeout: PATIENCE_MS }),
   },
   {
     name: 'label of a screen',
