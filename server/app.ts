@@ -42,7 +42,7 @@ import { registerRequestContext } from './plugins/request-context.ts';
 import { registerRouteTable } from './plugins/route-table.ts';
 import { registerCrossOrigin, registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerTextCheck } from './plugins/text-check.ts';
-import { ReaderAssets } from './published/answers/reader-assets.ts';
+import { ReaderAssets } from './published/layout/reader-assets.ts';
 import { registerPublishedSites, registerReaderHosts } from './published/published-sites.ts';
 import { handlers } from './resources/handlers.ts';
 import { registerOpenedSites } from './sites/load-site.ts';

@@ -5,8 +5,8 @@ import { hostnameOfHeader } from '#server/sites/hostnames.ts';
 import { PROXIED } from '#server/sites/reserved-names.ts';
 import { readerHeaders } from './reader-headers.ts';
 
-/** Kept, but never used without asking. */
-const NO_CACHE = 'no-cache';
+/** For redirects that are kept, but never used without asking. */
+export const NO_CACHE = { 'cache-control': 'no-cache' };
 
 /** Whether something of a published site is asked for at the console, while these sites have an origin of their own. */
 export function isAtConsole({
@@ -24,21 +24,20 @@ export async function keepAtReader(
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
   return isAtConsole(request) && !BELOW_PROXY.test(request.url)
-    ? redirectToReader(request, reply)
+    ? sendRedirect(reply.headers(NO_CACHE), readerLocation(request), 301)
     : undefined;
 }
 
-/** Sends a visitor to the same address at the origin of published sites; links for a proxy would lead nowhere there. */
-export function redirectToReader({ url: text, service }: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** The same address at the origin of published sites; links for a proxy would lead nowhere there. */
+export function readerLocation({ url: text, service }: Pick<FastifyRequest, 'url' | 'service'>): string {
   const url = requestedUrl(text, service.publicUrl);
   const path = url?.pathname.replace(`/${PROXIED}`, '/') ?? '/published';
-  const location = locationOf({
+  return locationOf({
     origin: service.publishedUrl,
     segments: segmentsOf(path) ?? ['published'],
     isFolder: path.endsWith('/'),
     query: url?.searchParams,
   });
-  return sendRedirect(reply.header('cache-control', NO_CACHE), location, 301);
 }
 
 /**
@@ -46,20 +45,25 @@ export function redirectToReader({ url: text, service }: FastifyRequest, reply: 
  * (decision 184), and so would anybody's browser. Browsers cannot name the proxy's host as the one they came from. At the
  * hostname of a site there is no console to keep it from.
  */
-export function isWithoutOrigin(request: FastifyRequest, origin: string): boolean {
+function isWithoutOrigin(request: FastifyRequest, origin: string): boolean {
   if (!isAtConsole(request) || request.hostKind !== 'console') return false;
   const [forwarded = ''] = [request.headers['x-forwarded-host']].flat();
   return hostnameOfHeader(forwarded) !== parseUrl(origin)?.hostname;
 }
 
-/** The policy of a page that is shown so. */
-export function headersWithoutOrigin(request: FastifyRequest): Record<string, string> {
+/** The headers of a site at the origin that its visitor sees, and whether its pages may have a script. */
+export function siteHeaders(
+  request: FastifyRequest,
+  origin: string,
+): { headers: Record<string, string>; hasScript: boolean } {
   const headers = readerHeaders(request);
+  if (!isWithoutOrigin(request, origin)) return { headers, hasScript: true };
   const sandbox = 'sandbox allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads';
-  return {
+  const opaque = {
     ...headers,
     'content-security-policy': `${headers['content-security-policy']}; ${sandbox}`,
     // A page with an opaque origin can belong to no group of pages.
     'cross-origin-opener-policy': 'unsafe-none',
   };
+  return { headers: opaque, hasScript: false };
 }

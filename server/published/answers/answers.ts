@@ -8,8 +8,16 @@ import { WeightedCache } from '#server/base/weighted-cache.ts';
 import { hashId } from '#server/content/pages/storage.ts';
 import { chooseEncoding } from '#server/plugins/compression.ts';
 import type { FrameParts } from '../view/frame-parts.ts';
-import type { Visit } from '../visit/visit.ts';
+import { cacheControl } from '../visit/cache-control.ts';
+import type { Visit, VisitContext } from '../visit/visit.ts';
 import { withQuery } from './redirect-query.ts';
+
+/** Serves one kind of address of a site. */
+export type Serve = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: VisitContext,
+) => FastifyReply | Promise<FastifyReply>;
 
 /** Increase it when the same content is written differently. */
 const RENDERER_VERSION = 5;
@@ -91,17 +99,6 @@ async function buildOnce(key: string, build: () => Promise<Buffer>): Promise<Buf
   } finally {
     building.delete(key);
   }
-}
-
-/** Private sites, and what claims decide, are never kept by shared caches; nothing is used without asking whether it is still current. */
-export function cacheControl({
-  site,
-  preview,
-  isPersonal,
-}: Pick<Visit, 'site' | 'preview' | 'isPersonal'>): string {
-  const isOpen =
-    !preview && isPersonal !== true && (site.visibility === 'public' || site.visibility === 'unlisted');
-  return isOpen ? 'public, max-age=0, must-revalidate' : 'private, no-cache';
 }
 
 /** Leads on with the visitor's query. `isPermanent`: the address is another name of the target. */

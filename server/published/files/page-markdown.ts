@@ -13,11 +13,12 @@ import {
 import type { Database } from '#server/database/tables/schema.ts';
 import type { Answer } from '../answers/answers.ts';
 import { messagesFor } from '../messages/messages.ts';
-import { loadContents } from '../search/site-search.ts';
-import { languageOf, type PlacedPage, type VisitContext } from '../view/navigation-view.ts';
+import { languageOf, type PlacedPage } from '../view/navigation-view.ts';
 import { linkUrl } from '../view/reader-links.ts';
+import { loadContents } from '../visit/load-contents.ts';
 import { pageUrl } from '../visit/reader-content.ts';
 import { siteSpaceUrl } from '../visit/site-tree.ts';
+import type { VisitContext } from '../visit/visit.ts';
 import { listedPlaces, markdownUrl, publicMarkdown } from './machine-files.ts';
 
 /** The content that computed pages show beside their text. */

@@ -30,21 +30,20 @@ export function takeMemberLink(
   { service, clock }: Pick<FastifyRequest, 'service' | 'clock'>,
   { id: siteId }: Pick<PublishedSite, 'id'>,
   { path, base, origin, query }: ReaderPlace,
-): { url: string; setCookie: string | undefined } | undefined {
+): { url: string; setCookies: string[] } | undefined {
   const link = query.get(MEMBER_PARAMETER);
   if (link === null) return undefined;
   const rest = new URLSearchParams([...query].filter(([name]) => name !== MEMBER_PARAMETER)).toString();
   const sessionId = readMemberLink(service, link, { siteId, now: clock.now() });
-  const setCookie =
-    sessionId === undefined
-      ? undefined
-      : fastifyCookie.serialize(MEMBER_COOKIE, memberCookieOf(service, sessionId, siteId), {
-          path: base.replace(/(?<=.)\/$/, ''),
-          httpOnly: true,
-          sameSite: 'lax',
-          secure: origin.startsWith('https:'),
-        });
-  return { url: rest === '' ? path : `${path}?${rest}`, setCookie };
+  const url = rest === '' ? path : `${path}?${rest}`;
+  if (sessionId === undefined) return { url, setCookies: [] };
+  const cookie = fastifyCookie.serialize(MEMBER_COOKIE, memberCookieOf(service, sessionId, siteId), {
+    path: base.replace(/(?<=.)\/$/, ''),
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: origin.startsWith('https:'),
+  });
+  return { url, setCookies: [cookie] };
 }
 
 /** Longer ones are not ours. */

@@ -4,7 +4,8 @@ import { createSite, createSpace } from '#server/test/factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';
 import { as, testApp } from '#server/test/test-app.ts';
-import { type AddressTree, findFormerAddress, findFormerSite } from './former-addresses.ts';
+import { findFormerSite } from '../address/former-sites.ts';
+import { type AddressTree, findFormerAddress } from './former-addresses.ts';
 
 let w: OrganizationFixture;
 beforeAll(async () => {

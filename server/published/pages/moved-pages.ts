@@ -1,15 +1,34 @@
 import type { FastifyRequest } from 'fastify';
 import { findManualRedirect } from '#server/sites/redirects.queries.ts';
 import { pathOfTarget, type RedirectTarget } from '#server/sites/redirects.rules.ts';
-import { loadContent } from '../search/site-search.ts';
-import type { VisitContext } from '../view/navigation-view.ts';
+import { redirect, type Serve } from '../answers/answers.ts';
+import { loadContent } from '../visit/load-contents.ts';
 import { pageUrl } from '../visit/reader-content.ts';
 import { findPlace, siteSpaceUrl, type VisibleTree, visibleTree } from '../visit/site-tree.ts';
+import type { VisitContext } from '../visit/visit.ts';
 import { findFormerAddress } from './former-addresses.ts';
 import { findPage } from './page-answers.ts';
 
-/** Where what had this address lives now, if the visitor may see it. */
-export async function findFormer(request: FastifyRequest, visit: VisitContext): Promise<string | undefined> {
+/** What redirects to the current address of an item that had this one before. */
+export async function findFormerAnswer(
+  request: FastifyRequest,
+  visit: VisitContext,
+): Promise<Serve | undefined> {
+  const url = await findCurrentUrl(request, visit);
+  return url === undefined ? undefined : (_request, reply) => redirect(reply, visit, url, true);
+}
+
+/** What follows a redirect that somebody wrote. */
+export async function findRedirectAnswer(
+  request: FastifyRequest,
+  visit: VisitContext,
+): Promise<Serve | undefined> {
+  const target = await findManual(request, visit);
+  return target && ((_request, reply) => redirect(reply, visit, target.url, target.status === 301));
+}
+
+/** The current URL of the item that had this address, if the visitor may see it. */
+async function findCurrentUrl(request: FastifyRequest, visit: VisitContext): Promise<string | undefined> {
   const { site, wholeTree, base, segments } = visit;
   const former = await findFormerAddress(request.db, site.id, wholeTree, segments);
   const place = former && findPlace(visit.tree, former.siteSpaceId);
@@ -22,7 +41,7 @@ export async function findFormer(request: FastifyRequest, visit: VisitContext): 
 }
 
 /** The target of a written redirect; addresses of this site begin where the visitor reads it. */
-export async function findManual(
+async function findManual(
   request: FastifyRequest,
   visit: VisitContext,
 ): Promise<{ url: string; status: number } | undefined> {

@@ -5,22 +5,15 @@ import { loadSpecVersions, showsDefinitions, specOf } from '#server/content/stor
 import { loadTextHtml } from '#server/content/stored/stored-html.ts';
 import { getReference } from '#server/content/stored/stored-reference.ts';
 import type { TextHtml } from '#server/database/tables/stored-texts.ts';
-import { sendAnswer } from '../answers/answers.ts';
+import { redirect, sendAnswer, type Serve } from '../answers/answers.ts';
 import { loadSource, pageMarkdown } from '../files/page-markdown.ts';
 import { renderReaderPage } from '../layout/layout.ts';
-import type { ReaderMain } from '../layout/reader-view.ts';
 import { messagesFor } from '../messages/messages.ts';
-import { loadContents, SEARCH_COUNTS_AS, suggestPages } from '../search/site-search.ts';
 import { loadFrameParts } from '../view/frame-parts.ts';
-import {
-  copiesOf,
-  languageOf,
-  type PlacedPage,
-  UNAVAILABLE,
-  type VisitContext,
-} from '../view/navigation-view.ts';
-import { isIndexed, pageView, plainView } from '../view/page-view.ts';
+import { copiesOf, languageOf, type PlacedPage, UNAVAILABLE } from '../view/navigation-view.ts';
+import { isIndexed, pageView } from '../view/page-view.ts';
 import { linkUrl } from '../view/reader-links.ts';
+import { loadContents } from '../visit/load-contents.ts';
 import {
   firstPage,
   firstReadable,
@@ -28,8 +21,8 @@ import {
   pageUrl,
   type ReaderContent,
 } from '../visit/reader-content.ts';
-import { firstPlace, type Place, resolvePlace, siteSpaceUrl } from '../visit/site-tree.ts';
-import { comparedSpaces } from '../visit/visit.ts';
+import { firstPlace, resolvePlace, siteSpaceUrl } from '../visit/site-tree.ts';
+import { type VisitContext, comparedSpaces } from '../visit/visit.ts';
 import { referenceTexts, renderReference } from './reference-page.ts';
 
 /** The content at an address below a site. */
@@ -37,7 +30,7 @@ export type Found =
   | { kind: 'page'; placed: PlacedPage; contents: ReadonlyMap<string, ReaderContent>; isMarkdown: boolean }
   /** `isPermanent`: the address is another name of the target. */
   | { kind: 'redirect'; url: string; isPermanent: boolean }
-  | { kind: 'nothing'; place: Place | undefined };
+  | { kind: 'nothing' };
 
 const MARKDOWN_SUFFIX = '.md';
 
@@ -49,19 +42,19 @@ export async function findPage(request: FastifyRequest, visit: VisitContext): Pr
     ...new Set([place.siteSpace.spaceId, ...comparedSpaces(place.section)]),
   ]);
   const content = contents.get(place.siteSpace.spaceId);
-  if (!content) return { kind: 'nothing', place };
+  if (!content) return { kind: 'nothing' };
   const match = findEntry(content, place.rest);
-  if (!match) return { kind: 'nothing', place };
+  if (!match) return { kind: 'nothing' };
   const { entry, isMarkdown } = match;
   const spaceUrl = siteSpaceUrl(visit.base, place);
   if (entry.page.type === 'link') {
     const scope = { visit, spaceUrl, content, page: entry.page };
     const url = linkUrl(scope, entry.page.href ?? '');
-    return url === undefined ? { kind: 'nothing', place } : { kind: 'redirect', url, isPermanent: false };
+    return url === undefined ? { kind: 'nothing' } : { kind: 'redirect', url, isPermanent: false };
   }
   if (!isReadable(entry.page)) {
     const target = firstReadable(content, entry.page);
-    if (!target) return { kind: 'nothing', place };
+    if (!target) return { kind: 'nothing' };
     return { kind: 'redirect', url: pageUrl(spaceUrl, content, target.page), isPermanent: false };
   }
   const url = pageUrl(spaceUrl, content, entry.page);
@@ -84,12 +77,24 @@ function findEntry(content: ReaderContent, rest: readonly string[]) {
 function findDefault({ tree, base, segments }: VisitContext): Found {
   const section = tree.sections.find(({ path, isDefault }) => !isDefault && path === segments.join('/'));
   const place = segments.length === 0 ? firstPlace(tree) : section && firstPlace(tree, section);
-  if (!place) return { kind: 'nothing', place: undefined };
+  if (!place) return { kind: 'nothing' };
   return { kind: 'redirect', url: siteSpaceUrl(base, place), isPermanent: false };
 }
 
+/** What sends the page at the address, or the redirect from there. */
+export async function findPageAnswer(
+  request: FastifyRequest,
+  visit: VisitContext,
+): Promise<Serve | undefined> {
+  const entry = await findPage(request, visit);
+  if (entry.kind === 'page') return (_request, reply) => sendPage(request, reply, visit, entry);
+  if (entry.kind === 'redirect')
+    return (_request, reply) => redirect(reply, visit, entry.url, entry.isPermanent);
+  return undefined;
+}
+
 /** Sends a page as HTML or, where the address or the visitor's program says so, as markdown. */
-export async function sendPage(
+async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   visit: VisitContext,
@@ -143,34 +148,4 @@ async function loadHtml({ db }: FastifyRequest, page: StoredPage, organizationId
   if (page.documentId === undefined) return EMPTY;
   const texts = await loadTextHtml(db, [page.documentId], organizationId);
   return texts.get(page.documentId) ?? EMPTY;
-}
-
-const MAX_SUGGESTIONS = 5;
-
-/** Says that there is no page, and which ones may be meant. */
-export async function sendNotFound(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  visit: VisitContext,
-  place?: Place,
-): Promise<FastifyReply> {
-  reply.countAs(SEARCH_COUNTS_AS);
-  const isStart = visit.segments.length === 0;
-  const isEmpty = isStart && visit.tree.sections.length < 2;
-  const main: ReaderMain = isEmpty
-    ? { kind: 'empty' }
-    : {
-        kind: 'not-found',
-        suggestions: await suggestPages(request, visit, place, MAX_SUGGESTIONS),
-        mayBeHidden: visit.site.adaptiveContent,
-      };
-  const frame = await loadFrameParts(request, visit, { place });
-  return (
-    reply
-      // A preview of a site without pages shows what there is: that is no failure.
-      .code(isStart && visit.preview ? 200 : 404)
-      .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
-      .type('text/html; charset=utf-8')
-      .send(renderReaderPage(plainView(visit, main, frame)))
-  );
 }

@@ -4,11 +4,11 @@ import { COMMON_ASSETS } from '../address/reader-address.ts';
 import { consoleOrigin, writingHeaders } from '../address/reader-headers.ts';
 import { renderReaderPage } from '../layout/layout.ts';
 import type { ReaderView } from '../layout/reader-view.ts';
-import { loadContent } from '../search/site-search.ts';
-import type { VisitContext } from '../view/navigation-view.ts';
+import { sendNotFound } from '../search/not-found.ts';
 import { pageView } from '../view/page-view.ts';
 import { placesOf } from '../view/reader-links.ts';
-import { sendNotFound } from './page-answers.ts';
+import { loadContent } from '../visit/load-contents.ts';
+import type { VisitContext } from '../visit/visit.ts';
 
 /** The segment, below `~`, of the page whose unsaved text is previewed. */
 export const PAGE_PREVIEW = 'page';

@@ -3,9 +3,10 @@ import { pickReferenceLabels } from '#server/content/reference/reference-labels.
 import type { ReferenceTexts } from '#server/content/stored/stored-reference.ts';
 import { choosePictures, renderReaderPage } from '../layout/layout.ts';
 import { messagesFor, pickTextLabels, textLanguage } from '../messages/messages.ts';
-import type { PlacedPage, VisitContext } from '../view/navigation-view.ts';
+import type { PlacedPage } from '../view/navigation-view.ts';
 import { fillGap, type PageParts, pageView } from '../view/page-view.ts';
 import { siteSpaceUrl } from '../visit/site-tree.ts';
+import type { VisitContext } from '../visit/visit.ts';
 
 /** The texts of an API reference in the language of its page. */
 export function referenceTexts(languageTag: string): ReferenceTexts {

@@ -9,9 +9,10 @@ import type { DocumentSection } from '#server/database/tables/stored-texts.ts';
 import { INTERNAL } from '#server/sites/reserved-names.ts';
 import type { ReaderLink, ReaderSearchResults } from '../layout/reader-view.ts';
 import { linkToPage, markOf, placesOf } from '../view/reader-links.ts';
-import { loadReaderContent, pageUrl, type ReaderContent, type ReaderEntry } from '../visit/reader-content.ts';
+import { loadContent, loadContents } from '../visit/load-contents.ts';
+import { pageUrl, type ReaderContent, type ReaderEntry } from '../visit/reader-content.ts';
 import { type Place, siteSpaceUrl } from '../visit/site-tree.ts';
-import { revisionsOf, type Visit } from '../visit/visit.ts';
+import type { Visit } from '../visit/visit.ts';
 import { nearestPages } from './nearest-pages.ts';
 import { findCandidates, findOperationCandidates } from './site-search.queries.ts';
 
@@ -222,31 +223,6 @@ async function placeRows<Row extends { space_id: string; page_id: string }>(
     const entry = content?.byId.get(pageId);
     return place && content && entry && content.places.has(pageId) ? [{ ...row, place, content, entry }] : [];
   });
-}
-
-/** The current content of spaces, by space id. */
-export async function loadContents(
-  request: Pick<FastifyRequest, 'db'>,
-  visit: Pick<Visit, 'site' | 'preview'>,
-  spaceIds: readonly string[],
-): Promise<Map<string, ReaderContent>> {
-  const revisions = await revisionsOf(request, visit, spaceIds);
-  const contents = new Map<string, ReaderContent>();
-  for (const spaceId of spaceIds) {
-    const revision = revisions.get(spaceId);
-    const content = revision === undefined ? undefined : await loadReaderContent(request.db, revision);
-    if (content) contents.set(spaceId, content);
-  }
-  return contents;
-}
-
-/** The current content of the space at a place. */
-export async function loadContent(
-  request: Pick<FastifyRequest, 'db'>,
-  visit: Pick<Visit, 'site' | 'preview'>,
-  { siteSpace: { spaceId } }: Pick<Place, 'siteSpace'>,
-): Promise<ReaderContent | undefined> {
-  return (await loadContents(request, visit, [spaceId])).get(spaceId);
 }
 
 function toResult(

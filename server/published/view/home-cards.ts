@@ -4,7 +4,8 @@ import type { TextHtml } from '#server/database/tables/stored-texts.ts';
 import type { ReaderLink } from '../layout/reader-view.ts';
 import { firstPage, firstReadable, pageUrl } from '../visit/reader-content.ts';
 import { siteSpaceUrl } from '../visit/site-tree.ts';
-import { languageOf, type PlacedPage, sectionLink, type VisitContext } from './navigation-view.ts';
+import type { VisitContext } from '../visit/visit.ts';
+import { languageOf, type PlacedPage, sectionLink } from './navigation-view.ts';
 import { linkUrl, markOf } from './reader-links.ts';
 
 /** A longer text, in characters, leads through its subject without cards. */

@@ -22,15 +22,12 @@ import {
   type TreeSection,
   type TreeSiteSpace,
 } from '../visit/site-tree.ts';
-import type { Visit } from '../visit/visit.ts';
+import type { VisitContext, Visit } from '../visit/visit.ts';
 import type { PreviewChanges } from './preview-changes.ts';
 import { linkToPage, linkUrl, markOf } from './reader-links.ts';
 
 /** Larger trees have only their open branches in the page. */
 const MAX_WHOLE_TREE = 300;
-
-/** A visit with what links need to know beside it. */
-export type VisitContext = Visit & { publicUrl: string };
 
 /** A page in its space. */
 export interface PlacedPage {

@@ -16,6 +16,7 @@ import type {
 import { describeTextLabel } from '../messages/messages.ts';
 import { pageUrl, type ReaderEntry } from '../visit/reader-content.ts';
 import { siteSpaceUrl } from '../visit/site-tree.ts';
+import type { VisitContext } from '../visit/visit.ts';
 import type { FrameParts } from './frame-parts.ts';
 import { homeCards } from './home-cards.ts';
 import {
@@ -28,7 +29,6 @@ import {
   sectionLinks,
   siteLanguage,
   treeItems,
-  type VisitContext,
 } from './navigation-view.ts';
 import { fileUrl, linkUrl, type LinkScope, markOf, placesOf } from './reader-links.ts';
 

@@ -32,7 +32,7 @@ export interface PreviewedSite {
  * The site of a preview, as a visitor with its claims sees it; of a restricted site, only spaces that its
  * member may read. Undefined where the address is not ours, has expired, or its member has left.
  */
-export async function openPreview(
+export async function findPreview(
   request: FastifyRequest,
   { token, segments }: { token: string; segments: readonly string[] },
 ): Promise<PreviewedSite | undefined> {

@@ -47,6 +47,9 @@ export interface Visit {
   preview?: Preview;
 }
 
+/** A visit with what links need to know beside it. */
+export type VisitContext = Visit & { publicUrl: string };
+
 /** The content of a preview in place of the published one. */
 export interface Preview {
   /** Revisions by space id, in place of current ones. */
@@ -72,6 +75,15 @@ export type PreviewNotice = {
  */
 export const MAX_COMPARED_VARIANTS = 20;
 
+/** A published site at an address. */
+export interface AddressedSite {
+  site: PublishedSite;
+  /** The whole structure, independent of the visitor. */
+  tree: SiteTree;
+  /** The key of a shared site, which is the first segment of its addresses. */
+  key: string | undefined;
+}
+
 /** The id of each site by its names, so that one statement can ask for everything about it. */
 const siteIds = new WeightedCache<string>(10_000);
 
@@ -85,7 +97,7 @@ export async function findSiteAt(
   siteName: SiteName,
   segments: readonly string[],
   { isPreview = false } = {},
-): Promise<{ site: PublishedSite; tree: SiteTree; key: string | undefined } | undefined> {
+): Promise<AddressedSite | undefined> {
   const name = JSON.stringify(
     'hostname' in siteName ? [siteName.hostname] : [siteName.organization, siteName.site],
   );

@@ -3,6 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    readerAssets: ReaderAssets;
+  }
+}
+
 /** A file of the reader. Its name changes with its content, so that browsers may keep it for ever. */
 export interface ReaderAsset {
   /** Such as `reader-3f9c0a1b2c3d.css`. */

@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify';
+import { lookCss } from '../layout/look.ts';
+import type { PublishedSite } from './published-site.ts';
+import type { Visit } from './visit.ts';
+
+/** The cookie that the reader's script sets when a visitor chooses a theme. */
+const THEME_COOKIE = /(?:^|;\s*)reader-theme=(light|dark)(?:;|$)/;
+
+/** The theme that the visitor has chosen, and the style sheets and the script of a site. */
+export function appearanceOf(
+  { headers, server: { readerAssets: assets } }: FastifyRequest,
+  site: PublishedSite,
+  { hasScript }: { hasScript: boolean },
+): Pick<Visit, 'theme' | 'assets'> {
+  const theme = THEME_COOKIE.exec(headers.cookie ?? '')?.[1];
+  const style = assets.style(lookCss(site.customization))?.name;
+  const script = hasScript ? assets.script?.name : undefined;
+  const referenceStyle = assets.referenceStyle?.name;
+  return {
+    theme: theme === 'light' || theme === 'dark' ? theme : undefined,
+    assets: {
+      ...(style !== undefined && { style }),
+      ...(referenceStyle !== undefined && { referenceStyle }),
+      ...(script !== undefined && { script }),
+    },
+  };
+}
