@@ -83,7 +83,7 @@ const everywhere =
 const laterParts = /@tanstack[\\/].*[\\/](useQueries|useSuspenseQueries|queriesObserver|useIsFetching)\.js$/;
 
 /** What a link to the editor asks for when it is pointed at; as a file of its own, it would be one more than a browser loads at once. */
-const isFieldChoice = /page-editor[\\/]field-choice\.ts/;
+const isFieldChoice = /page-editor[\\/]field[\\/]field-choice\.ts/;
 
 const isCommon = (id: string): boolean =>
   smallParts.test(id) ||
@@ -131,7 +131,7 @@ const consoleBuild: ViteUserConfig = {
       // The original adds <style> elements, which an enforced `style-src 'self'` refuses.
       'react-style-singleton': fromRoot('src/ui/browser/adopted-style.ts'),
       // The original brings the grammars of HTML, CSS and JavaScript into the editor.
-      '@codemirror/lang-html': fromRoot('src/features/page-editor/html-stub.ts'),
+      '@codemirror/lang-html': fromRoot('src/features/page-editor/field/html-stub.ts'),
     },
   },
   css: {
@@ -213,13 +213,13 @@ const consoleBuild: ViteUserConfig = {
             // What both fields of the editor share; drawn into the file of one, it would bring that along.
             {
               name: 'text-editing',
-              test: /page-editor[\\/](keys|line-hunks|link-targets|slash-blocks|text-[a-z]+)\.ts|node_modules[\\/]node-diff3[\\/]/,
+              test: /page-editor[\\/][a-z]+[\\/](keys|line-hunks|link-targets|slash-blocks|text-[a-z]+)\.ts|node_modules[\\/]node-diff3[\\/]/,
               priority: 41,
             },
             // The editor of pages: fetched when one is opened.
             {
               name: 'code-field',
-              test: /node_modules[\\/](@codemirror|@lezer|style-mod|w3c-keyname|crelt|@marijn)[\\/]|page-editor[\\/](html-stub|code-)/,
+              test: /node_modules[\\/](@codemirror|@lezer|style-mod|w3c-keyname|crelt|@marijn)[\\/]|page-editor[\\/]field[\\/](html-stub|code-)/,
               priority: 40,
             },
             { name: 'virtual', test: /[\\/]@tanstack[\\/](react-virtual|virtual-core)[\\/]/, priority: 13 },

@@ -8,9 +8,9 @@ const config: KnipConfig = {
     'server/published/browser/{reader,writing}.ts!',
     'src/styles/main.css!',
     'src/ui/browser/adopted-style.ts!',
-    'src/features/page-editor/html-stub.ts!',
+    'src/features/page-editor/field/html-stub.ts!',
     // Built by a browser test, by path.
-    'src/features/page-editor/testing/open-and-save.ts',
+    'src/features/page-editor/field/testing/open-and-save.ts',
     // The router finds screens by their path.
     'src/routes/**/*.tsx!',
     'server/main.ts!',

@@ -1,7 +1,7 @@
 /**
  * The layers, for dependency-cruiser. Imports point down only. In the console:
  * `lib` < `ui`, `api` < `components` < `domain` < `features` < `routes` < `router` < `main`.
- * The floors of the server are listed below.
+ * The floors of the server and of the page editor are listed below.
  * Every rule has a reason; docs/architecture.md has a diagram.
  */
 
@@ -11,7 +11,7 @@ const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error',
 const generatedApi = '^api/generated/';
 
 /**
- * The floors of the server, and those within some of them: each imports only the ones before it. A name that ends in `.ts`
+ * The floors of the server and of the page editor, and those within some of them: each imports only the ones before it. A name that ends in `.ts`
  * is a file; `.` stands for all files beside the folders. Tests and their data (`test`) are beside all floors.
  */
 const floors = {
@@ -86,6 +86,17 @@ const floors = {
   ],
   'server/resources/change-requests': ['.', 'writing', 'reviews'],
   'server/resources/site-structure': ['queries', '.'],
+  'src/features/page-editor': [
+    'text', // edits of a text, checks and merges of two: pure
+    'session', // what is unsaved, and how it is saved
+    'links',
+    'field', // where the text is typed
+    'uploads', // files on their way into the text
+    'dialogs',
+    'options', // title, slug and the other fields of the page
+    'preview',
+    '.', // the screen that joins them
+  ],
 };
 
 /** Tests may look up: to a job that ends what they test, to sample data, to an operation that makes what they need. */

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { resolve } from 'node:path';
 import { build } from 'vite';
-import type * as Fields from '#src/features/page-editor/testing/open-and-save.ts';
-import { demonstrationTexts, storedTexts } from '#src/features/page-editor/testing/stored-texts.ts';
+import type * as Fields from '#src/features/page-editor/field/testing/open-and-save.ts';
+import { demonstrationTexts, storedTexts } from '#src/features/page-editor/text/testing/stored-texts.ts';
 import { expect, test } from '../fixtures.ts';
 
 declare global {
@@ -14,7 +14,7 @@ declare global {
 
 /** The fields as one script, with what the console's build puts in place of the grammars of HTML. */
 async function buildFields(): Promise<string> {
-  const folder = 'src/features/page-editor';
+  const folder = 'src/features/page-editor/field';
   const built = await build({
     configFile: false,
     logLevel: 'error',

@@ -31,7 +31,7 @@ export const otherChanges: Readonly<Record<string, string>> = {
   'features/invites/actions': 'sets one value that is chosen',
   'features/invites/table': 'sets one switch',
   'features/members/actions': 'sets one role that is chosen',
-  'features/page-editor/session-server': 'names the revision; e2e/page-editor shows both versions',
+  'features/page-editor/session/session-server': 'names the revision; e2e/page-editor shows both versions',
   'features/page-tree/tree-policy': 'saves the tree, and names the revision',
   'features/settings/actions': 'saves the forms of settings',
   'features/settings/email-domain-proofs': 'sets one switch',

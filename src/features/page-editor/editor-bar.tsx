@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
-import type { EditSession } from './edit-session.ts';
-import { SaveStatus } from './save-status.tsx';
+import type { EditSession } from './session/edit-session.ts';
+import { SaveStatus } from './session/save-status.tsx';
 
 /** Shows or hides something. */
 interface EditorToggle {

@@ -3,8 +3,8 @@ import { passageMissing } from '#src/lib/compare/passage.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout, QuoteCallout } from '#src/ui/callout.tsx';
-import { conditionLines } from './condition-lines.ts';
-import type { EditSession } from './edit-session.ts';
+import type { EditSession } from './session/edit-session.ts';
+import { conditionLines } from './text/condition-lines.ts';
 
 interface EditorNoticesProps {
   /** The field with colors did not load. */

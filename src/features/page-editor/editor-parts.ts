@@ -1,5 +1,5 @@
 /** Parts that are needed after the text is there, as one file. */
-export { ConflictDialog } from './conflict-dialog.tsx';
-export { InsertDialog } from './insert-dialog.tsx';
-export { PageOptions } from './page-options.tsx';
-export { PagePreview } from './page-preview.tsx';
+export { ConflictDialog } from './dialogs/conflict-dialog.tsx';
+export { InsertDialog } from './dialogs/insert-dialog.tsx';
+export { PageOptions } from './options/page-options.tsx';
+export { PagePreview } from './preview/page-preview.tsx';

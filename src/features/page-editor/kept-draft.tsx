@@ -5,7 +5,7 @@ import type { PageDraft } from '#src/domain/drafts/page-drafts.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import './page-editor.css';
-import { describeField, fieldLabels, fieldNames } from './page-fields.ts';
+import { describeField, fieldLabels, fieldNames } from './session/page-fields.ts';
 
 interface KeptDraftProps {
   title: string;

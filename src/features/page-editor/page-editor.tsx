@@ -9,8 +9,7 @@ import { findPassage, type Passage } from '#src/lib/compare/passage.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import { useIsPainted } from '#src/ui/browser/use-is-painted.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
-import { checkEditedText } from './check-edited-text.ts';
-import type { EditSession } from './edit-session.ts';
+import type { Inserted } from './dialogs/insert-dialog.tsx';
 import { EditorBar } from './editor-bar.tsx';
 import { EditorNotices } from './editor-notices.tsx';
 import {
@@ -18,23 +17,24 @@ import {
   loadCodeField,
   prefersPlainField,
   setPrefersPlainField,
-} from './field-choice.ts';
-import { FileDrop } from './file-drop.tsx';
-import type { Inserted } from './insert-dialog.tsx';
-import { useOptionsChoice } from './options-choice.ts';
+} from './field/field-choice.ts';
+import { createPlainField } from './field/plain-field.ts';
+import { checkEditedText } from './links/check-edited-text.ts';
+import { useLinkSource } from './links/use-link-source.ts';
+import { useOptionsChoice } from './options/options-choice.ts';
 import './page-editor.css';
-import { createPlainField } from './plain-field.ts';
-import { usePreviewChoice } from './preview-choice.ts';
-import { saveStatusOf } from './save-status.tsx';
-import { createScrollLink } from './scroll-link.ts';
-import type { EditedPage } from './session-server.ts';
-import { TitleField } from './title-field.tsx';
+import { TitleField } from './options/title-field.tsx';
+import { usePreviewChoice } from './preview/preview-choice.ts';
+import { createScrollLink } from './preview/scroll-link.ts';
+import type { EditSession } from './session/edit-session.ts';
+import { saveStatusOf } from './session/save-status.tsx';
+import type { EditedPage } from './session/session-server.ts';
+import { useEditSession } from './session/use-edit-session.ts';
 import { Toolbar, ToolbarSpace } from './toolbar.tsx';
-import { UploadPanel } from './upload-panel.tsx';
-import { useEditSession } from './use-edit-session.ts';
+import { FileDrop } from './uploads/file-drop.tsx';
+import { UploadPanel } from './uploads/upload-panel.tsx';
+import { usePageUploads } from './uploads/use-page-uploads.ts';
 import { useEditorParts } from './use-editor-parts.ts';
-import { useLinkSource } from './use-link-source.ts';
-import { usePageUploads } from './use-page-uploads.ts';
 import { useTextField } from './use-text-field.ts';
 
 export interface PageEditorProps {

@@ -26,11 +26,11 @@ import { formatNumber } from '#src/lib/text/format.ts';
 import { buttonStyle, IconButton } from '#src/ui/button.tsx';
 import { isMac } from '#src/ui/kbd.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
-import type { CheckedText } from './check-edited-text.ts';
-import { insertBlock } from './text-blocks.ts';
-import type { TextOperation } from './text-edit.ts';
-import { toggleHeading, toggleLines } from './text-lines.ts';
-import { insertLink, toggleMark } from './text-marks.ts';
+import type { CheckedText } from './links/check-edited-text.ts';
+import { insertBlock } from './text/text-blocks.ts';
+import type { TextOperation } from './text/text-edit.ts';
+import { toggleHeading, toggleLines } from './text/text-lines.ts';
+import { insertLink, toggleMark } from './text/text-marks.ts';
 
 interface ToolbarProps {
   onOperation: (operation: TextOperation) => void;

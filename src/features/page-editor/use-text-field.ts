@@ -1,16 +1,16 @@
 import { useCallback, useRef } from 'react';
 import type { PassageLines } from '#src/lib/compare/passage.ts';
 import { afterSecondPaint } from '#src/ui/browser/after-paint.ts';
-import type { EditSession } from './edit-session.ts';
-import { findHeading } from './headings.ts';
-import type { LinkSource } from './link-source.ts';
-import { showOnScreen } from './open-sessions.ts';
-import type { PageUploads } from './page-uploads.ts';
-import type { ScrollLink } from './scroll-link.ts';
-import type { BeginLines, CreateTextField, TextField } from './text-field.ts';
+import type { BeginLines, CreateTextField, TextField } from './field/text-field.ts';
+import type { LinkSource } from './links/link-source.ts';
+import type { ScrollLink } from './preview/scroll-link.ts';
+import type { EditSession } from './session/edit-session.ts';
+import { showOnScreen } from './session/open-sessions.ts';
+import { findHeading } from './text/headings.ts';
+import type { PageUploads } from './uploads/page-uploads.ts';
 
 const convertHtml = async (html: string): Promise<string> =>
-  (await import('./html-to-markdown.ts')).htmlToMarkdown(html);
+  (await import('./text/html-to-markdown.ts')).htmlToMarkdown(html);
 
 interface TextFieldSetup {
   create: CreateTextField;

@@ -3,7 +3,7 @@ import type { ChangeRequest } from '#api/generated/types.gen.ts';
 import { pageOf } from '#src/features/change-requests/views/sides.ts';
 // A style sheet that came with the editor would be checked against all elements of the page that is left for it.
 import '#src/features/page-editor/page-editor.css';
-import { plainFieldKey } from '#src/features/page-editor/plain-field-key.ts';
+import { plainFieldKey } from '#src/features/page-editor/field/plain-field-key.ts';
 import { readStored } from '#src/lib/storage.ts';
 
 /**
@@ -14,9 +14,9 @@ async function loadEditorAhead(): Promise<void> {
   const field =
     readStored('local', plainFieldKey) !== null
       ? undefined
-      : import('#src/features/page-editor/code-field.ts');
+      : import('#src/features/page-editor/field/code-field.ts');
   const drafts = import('#src/domain/drafts/page-drafts.ts').then(({ openPageDrafts }) => openPageDrafts());
-  await Promise.allSettled([field, import('#src/features/page-editor/field-choice.ts'), drafts]);
+  await Promise.allSettled([field, import('#src/features/page-editor/field/field-choice.ts'), drafts]);
 }
 
 /**

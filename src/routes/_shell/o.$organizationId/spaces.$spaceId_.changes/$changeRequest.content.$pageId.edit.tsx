@@ -9,10 +9,10 @@ import { LeaveEditorLink } from '#src/features/change-requests/edit-page-link.ts
 import { denialReasonsOf, noEditingReason } from '#src/features/change-requests/labels.ts';
 import { changeRequestInvalidations, changeRequestOf } from '#src/features/change-requests/queries.ts';
 import { pageOf } from '#src/features/change-requests/views/sides.ts';
-import { loadChosenField } from '#src/features/page-editor/field-choice.ts';
+import { loadChosenField } from '#src/features/page-editor/field/field-choice.ts';
 import { KeptDraft } from '#src/features/page-editor/kept-draft.tsx';
 import { PageEditor } from '#src/features/page-editor/page-editor.tsx';
-import { fieldsOf } from '#src/features/page-editor/page-fields.ts';
+import { fieldsOf } from '#src/features/page-editor/session/page-fields.ts';
 import { PageTree } from '#src/features/spaces/pages.tsx';
 import { findPage, pagesOf } from '#src/features/spaces/queries.ts';
 import { passageParam } from '#src/lib/compare/passage.ts';

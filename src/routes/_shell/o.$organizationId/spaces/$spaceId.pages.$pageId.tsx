@@ -52,7 +52,7 @@ function SpacePageView() {
             space={space}
             pageId={pageId}
             onAhead={() =>
-              void import('#src/features/page-editor/field-choice.ts')
+              void import('#src/features/page-editor/field/field-choice.ts')
                 .then((field) => field.loadChosenField())
                 .catch(() => undefined)
             }

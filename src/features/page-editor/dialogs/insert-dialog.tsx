@@ -1,0 +1,66 @@
+import type { RefObject } from 'react';
+import { flushSync } from 'react-dom';
+import type { TextField } from '../field/text-field.ts';
+import type { LinkSource } from '../links/link-source.ts';
+import { insertLinkTo } from '../links/link-targets.ts';
+import type { TextOperation } from '../text/text-edit.ts';
+import { insertPicture } from '../text/text-files.ts';
+import type { PageUploads } from '../uploads/page-uploads.ts';
+import { BlockDialog } from './block-dialog.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import { type ChosenPicture, PictureDialog } from './picture-dialog.tsx';
+
+/** The content that a dialog inserts. */
+export type Inserted = 'block' | 'link' | 'picture';
+
+interface InsertDialogProps {
+  inserted: Inserted;
+  links: LinkSource;
+  field: RefObject<TextField | null>;
+  uploads: PageUploads;
+  /** Asks for something else, or for nothing more. */
+  onAsk: (inserted: Inserted | null) => void;
+}
+
+/** Asks what to insert, in both fields. */
+export function InsertDialog({ inserted, links, field, uploads, onAsk }: InsertDialogProps) {
+  const close = () => onAsk(null);
+  const insert = (operation: TextOperation) => {
+    // The dialog gives the focus back before the field takes it.
+    flushSync(close);
+    field.current?.apply(operation);
+  };
+  const insertPictureOf = (picture: ChosenPicture, description: string) => {
+    if ('address' in picture) return insert(insertPicture(picture.address, description));
+    flushSync(close);
+    void uploads.add([picture.file], field.current?.selected().to ?? 0, description);
+    field.current?.focus();
+  };
+  switch (inserted) {
+    case 'link':
+      return <LinkDialog links={links} onClose={close} onPick={(target) => insert(insertLinkTo(target))} />;
+    case 'block':
+      return (
+        <BlockDialog
+          onClose={close}
+          onPick={({ operation }) => (operation ? insert(operation) : onAsk('picture'))}
+        />
+      );
+    case 'picture':
+      return (
+        <PictureDialog
+          links={links}
+          selectedText={() => selectedText(field.current)}
+          onClose={close}
+          onInsert={insertPictureOf}
+        />
+      );
+  }
+}
+
+/** The words that are selected, as the description of a picture. */
+function selectedText(field: TextField | null): string {
+  if (!field) return '';
+  const { from, to } = field.selected();
+  return field.text().slice(from, to).trim();
+}

@@ -1,0 +1,131 @@
+/** Completion in the field with colors: blocks after `/`, pages, headings and files after `[[` and in links. */
+import {
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  completionKeymap,
+} from '@codemirror/autocomplete';
+import { syntaxTree } from '@codemirror/language';
+import { type EditorState, type Extension, Prec } from '@codemirror/state';
+import { type EditorView, keymap } from '@codemirror/view';
+import type { LinkSource } from '../links/link-source.ts';
+import { linkTo, type LinkTarget } from '../links/link-targets.ts';
+import { findSlashBlocks } from '../text/slash-blocks.ts';
+import type { TextFieldOptions } from './text-field.ts';
+
+/** Whether a position is in code, where nothing is completed and no link leads anywhere. */
+export function isCodeAt(state: EditorState, position: number): boolean {
+  for (let node = syntaxTree(state).resolveInner(position, -1); ;) {
+    if (/Code/.test(node.name)) return true;
+    if (!node.parent) return false;
+    node = node.parent;
+  }
+}
+
+const kindLabels: Record<LinkTarget['kind'], string> = { page: 'Page', heading: 'Heading', file: 'File' };
+
+type Search = (context: CompletionContext) => CompletionResult | null;
+
+/** `/` at the start of a line. */
+const findBlocks =
+  (choosePicture: () => void): Search =>
+  (context) => {
+    const typed = context.matchBefore(/^[ \t]*\/[\p{L}\p{N} ]*$/u);
+    if (!typed || isCodeAt(context.state, context.pos)) return null;
+    const at = typed.from + typed.text.indexOf('/');
+    const options = findSlashBlocks(typed.text.trim().slice(1)).map(({ label, operation }): Completion => ({
+      label,
+      apply(view, _completion, from, to) {
+        if (!operation) {
+          view.dispatch({ changes: { from, to }, userEvent: 'input.complete' });
+          choosePicture();
+          return;
+        }
+        const remaining = view.state.doc.replace(from, to, view.state.toText(''));
+        const edit = operation(remaining.toString(), { from, to: from });
+        view.dispatch(
+          { changes: { from, to } },
+          {
+            changes: { from: edit.from, to: edit.to, insert: edit.insert },
+            selection: { anchor: edit.selection.from, head: edit.selection.to },
+            sequential: true,
+            scrollIntoView: true,
+            userEvent: 'input.complete',
+          },
+        );
+      },
+    }));
+    return options.length === 0 ? null : { from: at, to: context.pos, options, filter: false };
+  };
+
+/** `[[Title` or `[text](target` before the cursor; null if there is neither. */
+function typedLink(context: CompletionContext) {
+  const wiki = context.matchBefore(/\[\[[^[\]\n]*$/);
+  const typed = wiki ?? context.matchBefore(/\]\([^()\s]*$/);
+  if (!typed || isCodeAt(context.state, context.pos)) return null;
+  const query = typed.text.slice(2);
+  if (/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(query)) return null;
+  return { query, from: wiki ? typed.from : typed.from + 2, isWhole: wiki !== null };
+}
+
+/** The target of a link, as far as it is known. */
+const findLinks =
+  (links: LinkSource): Search =>
+  (context) => {
+    const typed = typedLink(context);
+    if (!typed) return null;
+    const { query, from, isWhole } = typed;
+    const options = links.find(query).targets.map((target): Completion => ({
+      label: target.label,
+      detail: target.kind === 'page' ? target.detail : `${kindLabels[target.kind]}, ${target.detail}`,
+      apply: (view) => insertTarget(view, target, from, isWhole),
+    }));
+    return options.length === 0 ? null : { from, options, filter: false };
+  };
+
+/**
+ * The one source of all completions. Each key filters the open list at once: a list that waits for a pause or
+ * for another source ignores Enter, and a fast typist would get a new line instead of the selected entry.
+ */
+function completeAll({ links, onChoosePicture }: Pick<TextFieldOptions, 'links' | 'onChoosePicture'>) {
+  const blocks = findBlocks(onChoosePicture);
+  const targets = findLinks(links);
+  const search: Search = (context) => {
+    const result = blocks(context) ?? targets(context);
+    return result && { ...result, update: (_result, _from, _to, next) => search(next) };
+  };
+  return async (context: CompletionContext): Promise<CompletionResult | null> => {
+    const result = search(context);
+    const typed = result ? null : typedLink(context);
+    if (!typed) return result;
+    await links.find(typed.query).more;
+    return context.aborted ? null : search(context);
+  };
+}
+
+/** Writes what was typed from `from` on as a link, or as the address of one. */
+function insertTarget(view: EditorView, target: LinkTarget, from: number, isWhole: boolean): void {
+  const { head } = view.state.selection.main;
+  const after = view.state.sliceDoc(head, head + 2);
+  const insert = isWhole ? linkTo(target) : `${target.address})`;
+  const to = head + (isWhole ? (after === ']]' ? 2 : 0) : after.startsWith(')') ? 1 : 0);
+  view.dispatch({
+    changes: { from, to, insert },
+    selection: { anchor: from + insert.length },
+    scrollIntoView: true,
+    userEvent: 'input.complete',
+  });
+}
+
+export const completion = (options: Pick<TextFieldOptions, 'links' | 'onChoosePicture'>): Extension => [
+  autocompletion({
+    override: [completeAll(options)],
+    icons: false,
+    defaultKeymap: false,
+    // Lists open only after signs that request one, so an entry that has just appeared is not accepted by
+    // mistake.
+    interactionDelay: 0,
+  }),
+  Prec.highest(keymap.of(completionKeymap)),
+];

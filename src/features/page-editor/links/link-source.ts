@@ -1,0 +1,165 @@
+import { getRevisionPage, listChangeRequestFiles } from '#api/generated/sdk.gen.ts';
+import type { Page } from '#api/generated/types.gen.ts';
+import { fetchAllPages } from '#src/api/paging.ts';
+import { createStore, type Store } from '#src/lib/store.ts';
+import type { EditedPage } from '../session/session-server.ts';
+import { headingsOf } from '../text/headings.ts';
+import {
+  type AddressCheck,
+  checkAddress,
+  findPictures,
+  findTargets,
+  type LinkableFile,
+  type LinkableHeading,
+  type LinkablePage,
+  type LinkTarget,
+  pageTitled,
+} from './link-targets.ts';
+
+/**
+ * The possible targets of links in a text. Files and other pages' headings are fetched when they are first
+ * needed.
+ */
+export interface LinkSource {
+  /** Changes when more is known. */
+  version: Store<number>;
+  /** The targets that are known by now; `more` resolves once those that were missing are known, too. */
+  find(query: string): FoundTargets;
+  /** The same, of pictures. */
+  findPictures(query: string): FoundTargets;
+  /** A file that the next save adds. */
+  addFile(file: LinkableFile): void;
+  /** The problem of an address; undefined if there is none, or if it isn't known yet. */
+  problemOf(address: string, isPicture: boolean): string | undefined;
+  /** Failed requests are repeated when their data is next needed. */
+  retryFailed(): void;
+  /** Resolves once nothing is being fetched; false if something could not be. */
+  settled(): Promise<boolean>;
+  /** The pages or the text changed. */
+  update(changed: { pages?: readonly Page[]; revision?: string; text?: string }): void;
+}
+
+interface FoundTargets {
+  targets: LinkTarget[];
+  more: Promise<void> | undefined;
+}
+
+const strict = { throwOnError: true } as const;
+
+export function createLinkSource(
+  { spaceId, changeRequestId, pageId }: EditedPage,
+  initial: { pages: readonly Page[]; revision: string; text: string },
+): LinkSource {
+  const version = createStore(0);
+  let pages = linkablePages(initial.pages);
+  let { revision } = initial;
+  let { text } = initial;
+  /** The headings of the text; found when something asks, as most pauses in typing need none. */
+  let ownHeadings: readonly LinkableHeading[] | undefined;
+  let files: readonly LinkableFile[] | undefined;
+  let areFilesOld = false;
+  const added: LinkableFile[] = [];
+  const headings = new Map<string, readonly LinkableHeading[]>();
+  const fetching = new Map<string, Promise<void>>();
+  /** Failed requests: nothing waits for them. */
+  const failed = new Set<string>();
+
+  const changed = () => version.set((number) => number + 1);
+  /** Fetches once for a revision. */
+  const fetchOnce = (name: string, fetch: () => Promise<void>): Promise<void> => {
+    const pendingFetch = fetching.get(name);
+    if (pendingFetch) return pendingFetch;
+    const started = fetch()
+      .catch(() => void failed.add(name))
+      .then(changed);
+    fetching.set(name, started);
+    return started;
+  };
+  const fetchFiles = () =>
+    fetchOnce('files', async () => {
+      const path = { spaceId, changeRequestId };
+      const fetched = await fetchAllPages(
+        async (query) => (await listChangeRequestFiles({ path, query, ...strict })).data,
+      );
+      files = [...fetched, ...added.filter(({ id }) => !fetched.some((file) => file.id === id))];
+      areFilesOld = false;
+    });
+  const fetchHeadings = (id: string) =>
+    fetchOnce(nameOf(id), async () => {
+      const { data } = await getRevisionPage({
+        path: { spaceId, revisionId: revision, pageId: id },
+        query: { format: 'markdown', metadata: false },
+        ...strict,
+      });
+      headings.set(id, headingsOf(data.markdown ?? ''));
+    });
+  const context = () => ({
+    pageId,
+    pages,
+    files,
+    // Failed requests are not waited for.
+    areFilesOld: areFilesOld && !failed.has('files'),
+    headingsOf: (id: string) => (id === pageId ? (ownHeadings ??= headingsOf(text)) : headings.get(id)),
+  });
+  const fetchFor = (needs: (AddressCheck & { kind: 'unknown' })['needs']) =>
+    needs === 'files' ? fetchFiles() : fetchHeadings(needs.headingsOf);
+
+  return {
+    version,
+    find(query) {
+      const [title = '', heading] = query.split('#');
+      const page = heading === undefined || title === '' ? undefined : pageTitled(context(), title);
+      const isMissing = page
+        ? !context().headingsOf(page.id) && !failed.has(nameOf(page.id))
+        : files === undefined && !failed.has('files');
+      const more = isMissing ? (page ? fetchHeadings(page.id) : fetchFiles()) : undefined;
+      return { targets: findTargets(context(), query), more };
+    },
+    findPictures(query) {
+      const isMissing = (files === undefined || areFilesOld) && !failed.has('files');
+      return { targets: findPictures(context(), query), more: isMissing ? fetchFiles() : undefined };
+    },
+    addFile(file) {
+      added.push(file);
+      if (files) files = [...files, file];
+      changed();
+    },
+    problemOf(address, isPicture) {
+      const check = checkAddress(context(), address, isPicture);
+      if (check.kind === 'unknown') void fetchFor(check.needs);
+      return check.kind === 'broken' ? check.problem : undefined;
+    },
+    retryFailed() {
+      for (const name of failed) fetching.delete(name);
+      failed.clear();
+    },
+    async settled() {
+      await Promise.all(fetching.values());
+      return failed.size === 0;
+    },
+    update(next) {
+      if (next.revision !== undefined && next.revision !== revision) {
+        ({ revision } = next);
+        // Data that others changed is fetched again when it is next needed; until then the old one counts.
+        fetching.clear();
+        failed.clear();
+        areFilesOld = files !== undefined;
+      }
+      if (next.pages) pages = linkablePages(next.pages);
+      if (next.text !== undefined && next.text !== text) {
+        ({ text } = next);
+        ownHeadings = undefined;
+      }
+      changed();
+    },
+  };
+}
+
+const nameOf = (pageId: string): string => `headings ${pageId}`;
+
+/** Pages with text, with those below them. */
+const linkablePages = (tree: readonly Page[]): LinkablePage[] =>
+  tree.flatMap(({ id, title, path = '', type, pages = [] }) => [
+    ...(type === 'document' ? [{ id, title, path }] : []),
+    ...linkablePages(pages),
+  ]);

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react';
+import type { Page } from '#api/generated/types.gen.ts';
+import type { EditSession } from '../session/edit-session.ts';
+import type { EditedPage } from '../session/session-server.ts';
+import { createLinkSource, type LinkSource } from './link-source.ts';
+
+/** The possible targets of links of an edited page, as of the last pause in typing. */
+export function useLinkSource(
+  page: EditedPage,
+  pages: readonly Page[],
+  revision: string,
+  session: EditSession,
+): LinkSource {
+  const [links] = useState(() => createLinkSource(page, { pages, revision, text: session.text }));
+  useEffect(() => links.update({ pages, revision }), [links, pages, revision]);
+  useEffect(
+    () => session.textAtPause.subscribe(() => links.update({ text: session.textAtPause.get() })),
+    [links, session],
+  );
+  return links;
+}

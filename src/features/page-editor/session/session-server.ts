@@ -1,0 +1,166 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  editChangeRequestContent,
+  getChangeRequest,
+  getChangeRequestFile,
+  getRevisionPage,
+} from '#api/generated/sdk.gen.ts';
+import { ApiError, errorMessage, isTransient } from '#src/api/errors.ts';
+import { recordUnsupported } from '#src/api/extensions.ts';
+import { toast } from '#src/components/toasts/toasts.ts';
+import type { PageVersion } from '#src/domain/drafts/page-drafts.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
+import { fileAddress } from '../text/text-files.ts';
+import { fieldProblemsIn, fieldsOf, isEmpty } from './page-fields.ts';
+import type { PageSave, SaveFailure, SessionServer } from './session-types.ts';
+import type { UnsavedFiles } from './unsaved-files.ts';
+
+/** A page of a change request. */
+export interface EditedPage {
+  spaceId: string;
+  /** Id, or number within the space. */
+  changeRequestId: string;
+  pageId: string;
+}
+
+/** The contract's limit on a text. */
+const maxLength = 2_000_000;
+
+const strict = { throwOnError: true } as const;
+
+/** A page of a revision, with text and fields. */
+async function readPage({ spaceId, pageId }: EditedPage, revisionId: string): Promise<PageVersion> {
+  const { data } = await getRevisionPage({
+    path: { spaceId, revisionId, pageId },
+    query: { format: 'markdown', metadata: false },
+    ...strict,
+  });
+  return { revision: revisionId, text: data.markdown ?? '', fields: fieldsOf(data) };
+}
+
+/** The page as the server has it now. Rejects if the page or change request can't be read. */
+export async function fetchVersion(page: EditedPage): Promise<PageVersion | SaveFailure> {
+  const { spaceId, changeRequestId } = page;
+  const { data: changeRequest } = await getChangeRequest({
+    path: { spaceId, changeRequestId },
+    cache: 'no-store',
+    ...strict,
+  });
+  const { status, revision } = changeRequest;
+  if (status === 'merged' || status === 'archived')
+    return { reason: 'closed', message: `The change request is ${status}.` };
+  return readPage(page, revision);
+}
+
+/** As many as an edit may name, and the text. */
+const maxFiles = 49;
+
+/** The page on the server, for its edit session. A save adds the files that its text names first. */
+export function sessionServer(
+  page: EditedPage,
+  queryClient: QueryClient,
+  unsavedFiles: UnsavedFiles,
+): SessionServer {
+  const { spaceId, changeRequestId, pageId } = page;
+  const path = { spaceId, changeRequestId };
+  const filesOf = ({ text = '', fields: { cover } }: PageSave) =>
+    unsavedFiles.namedIn(cover?.ref ? `${text} ${fileAddress(cover.ref.file)}` : text).slice(0, maxFiles);
+  const send = async (save: PageSave, revision: string): Promise<{ revision: string }> => {
+    const { text, fields } = save;
+    const files = filesOf(save);
+    const { data } = await editChangeRequestContent({
+      path,
+      body: {
+        changes: [
+          ...files.map((upload) => ({ operation: 'insert_file', upload }) as const),
+          {
+            operation: 'update_page',
+            page: pageId,
+            ...fields,
+            ...(text !== undefined && { document: { markdown: text } }),
+          },
+        ],
+        revision,
+      },
+      ...strict,
+    });
+    unsavedFiles.remove(files);
+    return { revision: data.revision };
+  };
+  /** Sends a text in any case: an upload that cannot be used does not keep it from being saved. */
+  const sendAll = async (save: PageSave, revision: string): Promise<{ revision: string }> => {
+    try {
+      return await send(save, revision);
+    } catch (error) {
+      const refused = filesOf(save)[refusedUpload(error) ?? -1];
+      if (refused === undefined) throw error;
+      unsavedFiles.remove([refused]);
+      void sayIfMissing({ ...path, fileId: refused });
+      return sendAll(save, revision);
+    }
+  };
+  return {
+    async save(save, revision) {
+      const { text } = save;
+      if (text !== undefined && text.length > maxLength)
+        return {
+          reason: 'refused',
+          message: `The text is longer than ${formatNumber(maxLength)} characters. Move a part to another page.`,
+        };
+      try {
+        return await sendAll(save, revision);
+      } catch (error) {
+        recordUnsupported(queryClient, 'editChangeRequestContent', error);
+        return toFailure(error);
+      }
+    },
+    current: () => fetchVersion(page).catch((error: unknown) => toReadFailure(error)),
+  };
+}
+
+/** The number of the change whose upload the server refuses. */
+function refusedUpload(error: unknown): number | undefined {
+  if (!(error instanceof ApiError) || error.status !== 400) return undefined;
+  const [match] = error.details.flatMap(({ path = '' }) => [
+    ...path.matchAll(/^body\.changes\[(\d+)\]\.upload$/g),
+  ]);
+  return match && Number(match[1]);
+}
+
+/** An upload that is refused is a file already, after a save that was not answered, or was too long ago. */
+async function sayIfMissing(path: {
+  spaceId: string;
+  changeRequestId: string;
+  fileId: string;
+}): Promise<void> {
+  try {
+    await getChangeRequestFile({ path, ...strict });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) return;
+    toast('A file in the text is gone: it was uploaded more than a day ago. Insert it again.', {
+      tone: 'error',
+      durationMs: Infinity,
+    });
+  }
+}
+
+/** The meaning of a failed save. */
+function toFailure(error: unknown): SaveFailure {
+  const message = errorMessage(error);
+  if (!(error instanceof ApiError)) return { reason: 'unknown', message };
+  // The page may have been deleted, or the change request closed: the current version shows which.
+  const isPageMissing = error.status === 400 && error.details.some(({ path = '' }) => path.endsWith('.page'));
+  if ([404, 409, 412].includes(error.status) || isPageMissing) return { reason: 'outdated', message };
+  const mayHaveArrived = isTransient(error) || error.status >= 500 || error.status === 401;
+  if (mayHaveArrived) return { reason: 'unknown', message };
+  const problems = error.status === 400 ? fieldProblemsIn(error.details) : {};
+  return { reason: 'refused', message, ...(!isEmpty(problems) && { problems }) };
+}
+
+function toReadFailure(error: unknown): SaveFailure {
+  const isMissing = error instanceof ApiError && error.status === 404;
+  return {
+    reason: isMissing ? 'deleted' : 'unknown',
+    message: isMissing ? 'The page was deleted from the change request.' : errorMessage(error),
+  };
+}
