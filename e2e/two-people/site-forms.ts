@@ -128,7 +128,7 @@ export const siteForms = [
     texts: { mine: '/mine', theirs: '/theirs' },
   },
   {
-    form: 'visitors/authentication-panel',
+    form: 'visitors/authentication/authentication-panel',
     name: 'the sign-in address of visitors',
     async arrange(organization, other) {
       const { options, screenOf } = await siteOf(organization, other);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { CustomField } from '#api/generated/types.gen.ts';
 import { matrixToRows, parseHeader } from '#src/features/custom-fields/matrix/matrix-file.ts';
-import { parseMemberFile } from '#src/features/members/csv-rows.ts';
-import { revertHeadings } from '#src/features/members/csv-run.ts';
+import { parseMemberFile } from '#src/features/members/csv/csv-rows.ts';
+import { revertHeadings } from '#src/features/members/csv/csv-run.ts';
 import { exportHeadings } from '#src/features/members/member-export.ts';
 import { columnHeadings, parseRedirectFile } from '#src/features/redirects/redirect-file.ts';
 import { formatCsv, parseTable } from '#src/lib/text/csv.ts';
@@ -40,14 +40,14 @@ const exportedFiles: readonly ExportedFile[] = [
       ['email', 'role', 'sso', 'id', 'name', 'joined', 'last seen', 'spaces', 'teams', 'disabled'],
     ],
     currentHeadings: exportHeadings,
-    reader: 'src/features/members/csv-rows.ts',
+    reader: 'src/features/members/csv/csv-rows.ts',
     listProblems: listMemberProblems,
   },
   {
     name: 'members before an import',
     headingRows: [['email', 'role', 'add to teams', 'leave teams', 'remove']],
     currentHeadings: revertHeadings,
-    reader: 'src/features/members/csv-columns.ts',
+    reader: 'src/features/members/csv/csv-columns.ts',
     listProblems: listMemberProblems,
   },
   {

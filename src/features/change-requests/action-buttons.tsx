@@ -50,9 +50,11 @@ export function useChangeRequestKeys(
   useShortcuts(target ? offered : noShortcuts);
 }
 
-const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog.tsx')).ReviewDialog }));
+const ReviewDialog = lazy(async () => ({
+  default: (await import('./reviews/review-dialog.tsx')).ReviewDialog,
+}));
 const ReviewersDialog = lazy(async () => ({
-  default: (await import('./reviewers-dialog.tsx')).ReviewersDialog,
+  default: (await import('./reviews/reviewers-dialog.tsx')).ReviewersDialog,
 }));
 
 const ReplaceDialog = lazy(async () => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeRequest, RequestedReviewer, User } from '#api/generated/types.gen.ts';
-import { activityOf } from './activity.tsx';
 import { denialReasonsOf, parseReviewerRequests } from './labels.ts';
+import { activityOf } from './overview/activity.tsx';
 import { checksOf } from './readiness.ts';
 
 const user = (id: string): User => ({

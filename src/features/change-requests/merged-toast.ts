@@ -6,7 +6,7 @@ import { toast } from '#src/components/toasts/toasts.ts';
 import { openTab } from '#src/domain/published/open-tab.ts';
 import type { Target } from './actions.ts';
 import { nameOf } from './labels.ts';
-import { livePageOf } from './live-page.ts';
+import { livePageOf } from './live/live-page.ts';
 
 interface Merged {
   queryClient: QueryClient;

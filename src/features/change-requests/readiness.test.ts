@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeRequest, Comment, LinkStats, Review, User } from '#api/generated/types.gen.ts';
-import { activityOf } from './activity.tsx';
+import { activityOf } from './overview/activity.tsx';
 import { checksOf, latestReviews, mergeStateOf, type ReadinessInput } from './readiness.ts';
 
 const person = (id: string): User => ({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultSegments, describeClaim, type Segment, type SiteItem, visibilityFor } from './audience.ts';
 import { planClaimChange } from './claim-change-dialog.tsx';
 import { listClaims, validateClaimName, withClaim } from './claims.ts';
-import { parseSegments } from './segments.ts';
+import { parseSegments } from './simulator/segments.ts';
 
 const items: SiteItem[] = [
   { id: 'g', kind: 'group', title: 'Products', condition: null, parent: null },

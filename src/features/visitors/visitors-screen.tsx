@@ -8,15 +8,15 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import type { SiteItem } from './audience.ts';
-import type { Audience } from './authentication-panel.tsx';
+import type { Audience } from './authentication/authentication-panel.tsx';
 import { ClaimsActions, ClaimsPanel } from './claims-panel.tsx';
 import { listClaims, schemaOf } from './claims.ts';
 import { ConditionsPanel } from './conditions-panel.tsx';
-import { Simulator } from './simulator.tsx';
+import { Simulator } from './simulator/simulator.tsx';
 import type { View, VisitorsSearch } from './visitors-search.ts';
 
 const AuthenticationPanel = lazy(async () => ({
-  default: (await import('./authentication-panel.tsx')).AuthenticationPanel,
+  default: (await import('./authentication/authentication-panel.tsx')).AuthenticationPanel,
 }));
 
 interface VisitorsScreenProps {

@@ -13,7 +13,7 @@ import { ActionButtons, ChangeRequestDialogs } from '../action-buttons.tsx';
 import { type ChangeRequestActions, useDenialReasons } from '../actions.ts';
 import { ChangeRequestDetails, StatusBadges, MergedNotice } from '../details.tsx';
 import { type ChangeRequestPath, nameOf } from '../labels.ts';
-import { ChangeRequestOverview } from '../overview.tsx';
+import { ChangeRequestOverview } from '../overview/overview.tsx';
 import { type DialogName, changeRequestOf } from '../queries.ts';
 import { useReadiness } from '../readiness.ts';
 

@@ -9,12 +9,16 @@ import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
 import { recheckDenialReason, useSpecActions } from '#src/features/api-specs/actions.ts';
+import {
+  latestContentOf,
+  latestVersionOf,
+  versionsOf,
+} from '#src/features/api-specs/comparison/version-queries.ts';
 import { RawDocument, SpecDetails, VersionsList } from '#src/features/api-specs/details.tsx';
 import { findMainDocument } from '#src/features/api-specs/documents.ts';
 import { OperationsTree } from '#src/features/api-specs/operations-tree.tsx';
 import { optionalSpecs, slugToParam, specOf, specPathOf } from '#src/features/api-specs/queries.ts';
 import { parseSpecSearch, specTabs } from '#src/features/api-specs/spec-search.ts';
-import { latestContentOf, latestVersionOf, versionsOf } from '#src/features/api-specs/version-queries.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';

@@ -5,10 +5,10 @@ import { getApiSpecVersionOptions } from '#api/generated/@tanstack/react-query.g
 import { loadOptional } from '#src/api/optional-lists.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { Page } from '#src/domain/shell/page.tsx';
-import { ComparisonView, VersionSelect } from '#src/features/api-specs/comparison-view.tsx';
+import { ComparisonView, VersionSelect } from '#src/features/api-specs/comparison/comparison-view.tsx';
+import { versionsOf } from '#src/features/api-specs/comparison/version-queries.ts';
 import { optionalSpecs, specOf, specPathOf } from '#src/features/api-specs/queries.ts';
 import { parseCompareSearch } from '#src/features/api-specs/spec-search.ts';
-import { versionsOf } from '#src/features/api-specs/version-queries.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 

@@ -3,7 +3,7 @@ import { createFileRoute, linkOptions } from '@tanstack/react-router';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { permissionReasons } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
-import { CsvImport } from '#src/features/members/csv-import.tsx';
+import { CsvImport } from '#src/features/members/csv/csv-import.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/members_/import')({

@@ -6,8 +6,8 @@ import { currentUser } from '#src/api/session/session.ts';
 import { useChangeRequestActions } from '#src/features/change-requests/actions.ts';
 import { ClosedNotice } from '#src/features/change-requests/details.tsx';
 import { denialReasonsOf, isUntouched } from '#src/features/change-requests/labels.ts';
-import { LiveNotice } from '#src/features/change-requests/live-notice.tsx';
-import { ChangeRequestOverview } from '#src/features/change-requests/overview.tsx';
+import { LiveNotice } from '#src/features/change-requests/live/live-notice.tsx';
+import { ChangeRequestOverview } from '#src/features/change-requests/overview/overview.tsx';
 import { changeRequestOf } from '#src/features/change-requests/queries.ts';
 import { readinessQueries, useReadiness } from '#src/features/change-requests/readiness.ts';
 

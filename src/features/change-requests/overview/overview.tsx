@@ -1,0 +1,172 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { currentUser } from '#src/api/session/session.ts';
+import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
+import { useMatches } from '#src/ui/browser/viewport.ts';
+import { Button, buttonStyle } from '#src/ui/button.tsx';
+import type { ChangeRequestActions, Target } from '../actions.ts';
+import { DetailsPanel } from '../details.tsx';
+import { type DenialReasons, isUnfinished } from '../labels.ts';
+import '../change-request.css';
+import { type CheckSubject, pendingRequests, type Readiness } from '../readiness.ts';
+import { ActivityList } from './activity.tsx';
+import { ChangedPages } from './changed-pages.tsx';
+import { MergeChecks, MergeChecksLine } from './merge-checks.tsx';
+import { ReviewersPanel } from './overview-panels.tsx';
+
+interface ChangeRequestOverviewProps {
+  organizationId: string;
+  target: Target;
+  readiness: Readiness;
+  denialReasons: DenialReasons;
+  actions: ChangeRequestActions;
+  onOpenDialog: (dialog: 'review' | 'reviewers') => void;
+  /** On its own page: the space for the panel of details, and a second column where there is room. */
+  space?: { title: string; emoji: string };
+  /** False while the user moves quickly through a list: then nothing is fetched. */
+  enabled?: boolean;
+}
+
+/** Changes with their text, merge checks, reviewers and activity. */
+export function ChangeRequestOverview(props: ChangeRequestOverviewProps) {
+  const { organizationId, target, readiness, denialReasons, onOpenDialog, space, enabled = true } = props;
+  const { path, changeRequest } = target;
+  const { checks, reviews, requested, isLoading } = readiness;
+  const hasColumns = useMatches('(width >= 80rem)') && space !== undefined;
+  const Checks = hasColumns ? MergeChecks : MergeChecksLine;
+  const mergeChecks = isUnfinished(changeRequest) && (
+    <Checks checks={checks} isLoading={isLoading} controls={checkControls(props)} />
+  );
+  const isReviewed = (reviews?.length ?? 0) + (requested?.length ?? 0) > 0;
+  const reviewers = !isLoading && requested !== null && (isUnfinished(changeRequest) || isReviewed) && (
+    <PanelBoundary resetKey={changeRequest.id}>
+      <ReviewersPanel
+        path={path}
+        reviews={reviews ?? []}
+        requested={requested ?? []}
+        isClosed={!isUnfinished(target.changeRequest)}
+        denialReason={denialReasons.edit}
+        onRequestReview={() => onOpenDialog('reviewers')}
+      />
+    </PanelBoundary>
+  );
+  const details = !isLoading && space && (
+    <DetailsPanel path={path} changeRequest={changeRequest} space={space} organizationId={organizationId} />
+  );
+  const main = (
+    <>
+      <PanelBoundary resetKey={changeRequest.id}>
+        <ChangedPages
+          organizationId={organizationId}
+          path={path}
+          changeRequest={changeRequest}
+          enabled={enabled}
+        />
+      </PanelBoundary>
+      {!hasColumns && reviewers}
+      {!isLoading && (
+        <PanelBoundary resetKey={changeRequest.id}>
+          <ActivityList
+            organizationId={organizationId}
+            path={path}
+            changeRequest={changeRequest}
+            reviews={reviews ?? []}
+            requested={requested ?? []}
+            commentStatus={space ? 'all' : 'open'}
+            enabled={enabled}
+          />
+        </PanelBoundary>
+      )}
+    </>
+  );
+  if (!hasColumns)
+    return (
+      <div className="in-order space-y-4">
+        {mergeChecks}
+        {main}
+        {details}
+      </div>
+    );
+  return (
+    <div className="grid grid-cols-main-aside items-start gap-8 layout-record">
+      <div className="in-order space-y-6">{main}</div>
+      <div className="flex flex-col gap-6">
+        {mergeChecks}
+        {reviewers}
+        {details}
+      </div>
+    </div>
+  );
+}
+
+/** The control that resolves a check. */
+function checkControls(props: ChangeRequestOverviewProps): Partial<Record<CheckSubject, ReactNode>> {
+  const { organizationId, target, readiness, denialReasons, actions, onOpenDialog } = props;
+  const { spaceId, changeRequestId } = target.path;
+  const params = { organizationId, spaceId, changeRequest: changeRequestId };
+  const small = buttonStyle('neutral', 'small');
+  const isAwaited = pendingRequests(readiness.reviews ?? [], readiness.requested ?? []).some(
+    ({ id }) => id === currentUser()?.id,
+  );
+  return {
+    main: (
+      <Button size="small" disabledReason={denialReasons.edit} onClick={() => void actions.update(target)}>
+        Update
+      </Button>
+    ),
+    empty: denialReasons.edit === undefined && (
+      <Link
+        to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content"
+        params={params}
+        className={small}
+      >
+        Open content
+      </Link>
+    ),
+    conflicts: (
+      <Link
+        to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/conflicts"
+        params={params}
+        className={small}
+      >
+        Resolve
+      </Link>
+    ),
+    pages: (
+      <Link
+        to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff"
+        params={params}
+        className={small}
+      >
+        View changes
+      </Link>
+    ),
+    comments: (
+      <Link
+        to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/comments"
+        params={params}
+        className={small}
+      >
+        View comments
+      </Link>
+    ),
+    links: (
+      <Link
+        to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/links"
+        params={params}
+        className={small}
+      >
+        View links
+      </Link>
+    ),
+    reviews: isAwaited ? (
+      <Button size="small" disabledReason={denialReasons.review} onClick={() => onOpenDialog('review')}>
+        Review
+      </Button>
+    ) : (
+      <Button size="small" disabledReason={denialReasons.edit} onClick={() => onOpenDialog('reviewers')}>
+        Request review
+      </Button>
+    ),
+  };
+}

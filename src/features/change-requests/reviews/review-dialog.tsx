@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import {
+  createChangeRequestCommentMutation,
+  createReviewMutation,
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import type { ReviewStatus } from '#api/generated/types.gen.ts';
+import { useSupports } from '#src/api/extensions.ts';
+import { useApiMutation } from '#src/api/queries.ts';
+import { RadioField, TextField } from '#src/components/form/fields.tsx';
+import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { toast } from '#src/components/toasts/toasts.ts';
+import { useMatches } from '#src/ui/browser/viewport.ts';
+import { Dialog } from '#src/ui/dialog.tsx';
+import type { Target } from '../actions.ts';
+import { nameOf, noReviewsReason } from '../labels.ts';
+import { changeRequestInvalidations } from '../queries.ts';
+
+/** A comment is sent as one on the change request: it is no review. */
+type ReviewChoice = ReviewStatus | 'comment';
+
+interface Values {
+  status: ReviewChoice | '';
+  comment: string;
+}
+
+const schema = z
+  .object({
+    status: z.enum(['approved', 'changes-requested', 'comment'], { error: 'Choose what you submit.' }),
+    // An empty field counts as missing.
+    comment: z.string().max(20_000).default(''),
+  })
+  .refine(({ status, comment }) => status !== 'comment' || comment.trim() !== '', {
+    path: ['comment'],
+    error: 'Enter a comment.',
+  });
+
+interface ReviewDialogProps {
+  target: Target;
+  onClose: () => void;
+  /** Called after the review was submitted. */
+  onDone?: (() => void) | undefined;
+}
+
+const reviewOptions = [
+  { value: 'comment', label: 'Comment only' },
+  { value: 'approved', label: 'Approve' },
+  { value: 'changes-requested', label: 'Request changes' },
+] as const satisfies readonly { value: ReviewChoice; label: string }[];
+
+const resultLabels: Record<ReviewChoice, string> = {
+  comment: 'Commented on',
+  approved: 'Approved',
+  'changes-requested': 'Requested changes to',
+};
+
+/** Submits a review. The draft survives a reload. */
+export function ReviewDialog(props: ReviewDialogProps) {
+  if (useSupports('createReview') !== false) return <ReviewForm {...props} />;
+  const { target, onClose } = props;
+  const title = `Review “${nameOf(target.changeRequest)}”`;
+  return <Dialog title={title} description={noReviewsReason} size="small" onClose={onClose} />;
+}
+
+function ReviewForm({ target, onClose, onDone }: ReviewDialogProps) {
+  const { path, changeRequest } = target;
+  const isTouch = useMatches('(pointer: coarse)');
+  const review = useApiMutation(createReviewMutation(), { invalidates: changeRequestInvalidations });
+  const addComment = useApiMutation(createChangeRequestCommentMutation(), {
+    invalidates: [...changeRequestInvalidations, 'listChangeRequestComments', 'listOrganizationComments'],
+  });
+  return (
+    <FormDialog<Values>
+      title={`Review “${nameOf(changeRequest)}”`}
+      description="Your review applies to the current revision."
+      submitLabel="Submit review"
+      schema={schema}
+      defaultValues={{ status: '', comment: '' }}
+      draft={`review.${changeRequest.id}`}
+      error={review.error ?? addComment.error}
+      pending={review.isPending || addComment.isPending}
+      onClose={onClose}
+      onSubmit={async ({ status, comment }) => {
+        if (status === '') return;
+        const markdown = comment.trim();
+        if (status === 'comment') await addComment.mutateAsync({ path, body: { body: { markdown } } });
+        else await review.mutateAsync({ path, body: { status, ...(markdown && { comment: { markdown } }) } });
+        toast(`${resultLabels[status]} “${nameOf(changeRequest)}”`);
+      }}
+      onSaved={({ status }) => {
+        if (status !== 'comment') onDone?.();
+      }}
+    >
+      {({ control }) => (
+        <>
+          <RadioField control={control} name="status" label="Review" options={reviewOptions} />
+          <TextField
+            control={control}
+            name="comment"
+            label="Comment"
+            hint={isTouch ? 'Markdown.' : 'Markdown. Ctrl+Enter submits.'}
+            limit={20_000}
+            multiline
+            optional
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
