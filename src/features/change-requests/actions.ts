@@ -211,66 +211,27 @@ async function guarded(act: () => Promise<boolean>): Promise<boolean> {
 
 const rejectAction = (reason: string) => toast(reason, { tone: 'error', id: 'denied', durationMs: 6000 });
 
-/** Actions on change requests. Each shows why it is denied or why it failed, and resolves to whether it succeeded. */
-export function useChangeRequestActions(organizationId: string) {
+/** Gives the space if an action is allowed; otherwise shows the reason and gives null. */
+function useAllowed() {
   const queryClient = useQueryClient();
-  const router = useRouter();
-  const change = useApiMutation(updateChangeRequestMutation(), {
-    invalidates: changeRequestInvalidations,
-    // Runs one after another: archiving right after another update would otherwise be rejected as stale.
-    scope: { id: `change-requests:${organizationId}` },
-  });
-  const update = useApiMutation(updateChangeRequestFromMainMutation(), {
-    invalidates: changeRequestInvalidations,
-  });
-  const undo = useApiMutation(undoMergeMutation(), { invalidates: changeRequestInvalidations });
-  const merge = useApiMutation(mergeChangeRequestMutation(), { invalidates: changeRequestInvalidations });
-
-  /** The space if the action is allowed; otherwise shows the reason and returns null. */
-  const allowed = async (
-    { path, changeRequest }: Target,
-    right: keyof DenialReasons,
-  ): Promise<Space | null> => {
+  return async ({ path, changeRequest }: Target, right: keyof DenialReasons): Promise<Space | null> => {
     const space = await queryClient.ensureQueryData(getSpaceOptions({ path: { spaceId: path.spaceId } }));
     const denialReason = currentDenialReasons(queryClient, changeRequest, space)[right];
     if (denialReason === undefined) return space;
     rejectAction(denialReason);
     return null;
   };
+}
 
-  const openConflicts =
-    ({ path }: Target) =>
-    () =>
-      void router.navigate({
-        to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/conflicts',
-        params: { organizationId, spaceId: path.spaceId, changeRequest: path.changeRequestId },
-      });
+/** Changes of the status and the subject, which can be undone. */
+function useUndoableChanges(organizationId: string) {
+  const allowed = useAllowed();
+  const change = useApiMutation(updateChangeRequestMutation(), {
+    invalidates: changeRequestInvalidations,
+    // Runs one after another: archiving right after another update would otherwise be rejected as stale.
+    scope: { id: `change-requests:${organizationId}` },
+  });
 
-  const openOverview = (spaceId: string, changeRequest: string) =>
-    router.navigate({
-      to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
-      params: { organizationId, spaceId, changeRequest },
-    });
-
-  /** Leads from the tabs that a merge closes, such as the editor, to the overview, which says where the changes are now. */
-  const leaveEditing = ({ path: { spaceId, changeRequestId } }: Target) => {
-    if (router.state.location.pathname.includes(`/spaces/${spaceId}/changes/${changeRequestId}/`))
-      void openOverview(spaceId, changeRequestId);
-  };
-
-  /** Creates a change request that takes the changes of a merged one back, and opens it. */
-  const undoMerge = (target: Target) =>
-    guarded(async () => {
-      const { spaceId } = target.path;
-      if (!(await allowed(target, 'undo'))) return false;
-      const { number } = await undo.mutateAsync({ path: target.path });
-      await openOverview(spaceId, String(number));
-      const detail = 'The space changes when you merge it.';
-      toast(`Created a change request that undoes “${nameOf(target.changeRequest)}”`, { detail });
-      return true;
-    });
-
-  /** Sets the status. Can be undone. */
   const changeStatus = async ({ path, changeRequest }: Target, status: ChangeRequestTargetStatus) => {
     const before = changeRequest.status;
     await change.mutateAsync({ path, body: { status } });
@@ -285,7 +246,7 @@ export function useChangeRequestActions(organizationId: string) {
   };
 
   return {
-    /** Archives, opens or converts to draft. Can be undone. */
+    /** Archives, opens or converts to draft. */
     setStatus: (target: Target, status: ChangeRequestTargetStatus) =>
       guarded(async () => {
         const before = target.changeRequest.status;
@@ -295,7 +256,10 @@ export function useChangeRequestActions(organizationId: string) {
         return true;
       }),
 
-    /** Renames. Can be undone. Rejects if the server rejects it, so that the form shows the error. */
+    /** Opens a draft. Rejects if the server rejects it, so that the form shows the error. */
+    open: (target: Target) => changeStatus(target, 'open'),
+
+    /** Rejects if the server rejects it, so that the form shows the error. */
     rename: async ({ path }: Target, subject: string, before: string) => {
       if (subject === before) return;
       await change.mutateAsync({ path, body: { subject } });
@@ -305,6 +269,62 @@ export function useChangeRequestActions(organizationId: string) {
         redo: () => change.mutateAsync({ path, body: { subject } }),
       });
     },
+  };
+}
+
+/** Opens the screens that a merge leads to. */
+function useMergeNavigation(organizationId: string) {
+  const router = useRouter();
+
+  const openOverview = (spaceId: string, changeRequest: string) =>
+    router.navigate({
+      to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
+      params: { organizationId, spaceId, changeRequest },
+    });
+
+  return {
+    openOverview,
+
+    openConflicts: ({ path }: Target) =>
+      void router.navigate({
+        to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/conflicts',
+        params: { organizationId, spaceId: path.spaceId, changeRequest: path.changeRequestId },
+      }),
+
+    /** Leads from the tabs that a merge closes, such as the editor, to the overview, which says where the changes are now. */
+    leaveEditing: ({ path: { spaceId, changeRequestId } }: Target) => {
+      if (router.state.location.pathname.includes(`/spaces/${spaceId}/changes/${changeRequestId}/`))
+        void openOverview(spaceId, changeRequestId);
+    },
+  };
+}
+
+/** Moves changes between a change request and its space. */
+function useMerging(organizationId: string) {
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const allowed = useAllowed();
+  const { openOverview, openConflicts, leaveEditing } = useMergeNavigation(organizationId);
+  const update = useApiMutation(updateChangeRequestFromMainMutation(), {
+    invalidates: changeRequestInvalidations,
+  });
+  const undo = useApiMutation(undoMergeMutation(), { invalidates: changeRequestInvalidations });
+  const merge = useApiMutation(mergeChangeRequestMutation(), { invalidates: changeRequestInvalidations });
+
+  /** Creates a change request that takes the changes of a merged one back, and opens it. */
+  const undoMerge = (target: Target) =>
+    guarded(async () => {
+      const { spaceId } = target.path;
+      if (!(await allowed(target, 'undo'))) return false;
+      const { number } = await undo.mutateAsync({ path: target.path });
+      await openOverview(spaceId, String(number));
+      const detail = 'The space changes when you merge it.';
+      toast(`Created a change request that undoes “${nameOf(target.changeRequest)}”`, { detail });
+      return true;
+    });
+
+  return {
+    undoMerge,
 
     /** Updates from the space. */
     update: (target: Target) =>
@@ -316,7 +336,7 @@ export function useChangeRequestActions(organizationId: string) {
           return false;
         }
         const { result } = await update.mutateAsync({ path: target.path });
-        if (result === 'conflicts') showConflicts('Not updated', openConflicts(target));
+        if (result === 'conflicts') showConflicts('Not updated', () => openConflicts(target));
         else toast(`Updated “${nameOf(target.changeRequest)}” from ${space.title}`);
         return result !== 'conflicts';
       }),
@@ -335,18 +355,22 @@ export function useChangeRequestActions(organizationId: string) {
         );
         if (outcome === undefined) return false;
         if (outcome === 'conflicts') {
-          showConflicts('Not merged', openConflicts(target));
+          showConflicts('Not merged', () => openConflicts(target));
           return false;
         }
         leaveEditing(target);
         await toastMerged({ queryClient, router, organizationId, target, space, undo: undoMerge });
         return true;
       }),
+  };
+}
 
-    undoMerge,
-
-    /** Opens a draft. Can be undone. Rejects if the server rejects it, so that the form shows the error. */
-    open: (target: Target) => changeStatus(target, 'open'),
+/** Actions on change requests. Each shows why it is denied or why it failed, and resolves to whether it succeeded. */
+export function useChangeRequestActions(organizationId: string) {
+  const allowed = useAllowed();
+  return {
+    ...useUndoableChanges(organizationId),
+    ...useMerging(organizationId),
 
     /** Whether the user may review it; shows the reason if not. */
     mayReview: async (target: Target) => (await allowed(target, 'review')) !== null,

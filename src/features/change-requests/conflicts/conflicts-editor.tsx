@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { editChangeRequestContentMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { ContentConflict, ContentConflicts, FileConflict } from '#api/generated/types.gen.ts';
+import type { ApiError } from '#src/api/errors.ts';
 import { useApiMutation, matchesTarget } from '#src/api/queries.ts';
 import { deleteDraft, readFormDraft, writeDraft } from '#src/components/drafts/drafts.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
@@ -93,55 +94,47 @@ interface ConflictsEditorProps {
 const isAboutConflicts = ({ queryKey }: Query) =>
   matchesTarget('getChangeRequestConflicts', queryKey) || matchesTarget('getChangeRequest', queryKey);
 
-/** Conflicts of a change request, page by page and file by file. */
-export function ConflictsEditor(props: ConflictsEditorProps) {
-  const { target, denialReasons, actions, result, page, onPage, onResolved } = props;
-  const { path, changeRequest } = target;
-  const conflicts = conflictsOf(result);
-  const noun = result.files?.length ? 'item' : 'page';
-  const merged = useRef<HTMLElement>(null);
-  const resolutions = useConflictResolutions(changeRequest.id, result);
+/** Saves all resolutions in one revision. */
+function useSave({ path, changeRequest }: Target, result: ContentConflicts, resolutions: Resolutions) {
   const write = useApiMutation(editChangeRequestContentMutation(), {
     invalidates: changeRequestInvalidations,
   });
   // After a 409, until the refetch is done: saving before would fail again.
   const isRefetching = useIsFetching({ predicate: isAboutConflicts }) > 0 && write.error?.status === 409;
-  const isBusy = write.isPending || isRefetching;
-  const current = conflicts.find((conflict) => idOf(conflict) === page) ?? conflicts[0];
-  const unresolvedCount = conflicts.filter((conflict) => !resolutions.settled[idOf(conflict)]).length;
-  const edits = editsOf(conflicts, resolutions.settled);
-  const denialReason =
-    denialReasons.edit ?? (unresolvedCount > 0 && `${formatCount(unresolvedCount, noun)} still unresolved.`);
-  const tooManyReason =
-    conflicts.length > maxEditsPerRequest &&
-    `You can resolve at most ${formatCount(maxEditsPerRequest, noun)} at once.`;
-
-  const save = async (): Promise<boolean> => {
-    if (!edits) return false;
-    const body = { changes: edits, revision: changeRequest.revision, resolves: result.spaceRevision };
-    const saved = await write.mutateAsync({ path, body }).catch(() => null);
-    if (!saved) return false;
-    resolutions.drop();
-    toast(`Resolved ${formatCount(conflicts.length, 'conflict')}`);
-    return true;
+  const conflicts = conflictsOf(result);
+  return {
+    isBusy: write.isPending || isRefetching,
+    error: isRefetching ? null : write.error,
+    /** Resolves to whether it succeeded. */
+    save: async (): Promise<boolean> => {
+      const edits = editsOf(conflicts, resolutions);
+      if (!edits) return false;
+      const body = { changes: edits, revision: changeRequest.revision, resolves: result.spaceRevision };
+      const saved = await write.mutateAsync({ path, body }).catch(() => null);
+      if (!saved) return false;
+      toast(`Resolved ${formatCount(conflicts.length, 'conflict')}`);
+      return true;
+    },
   };
-  const saveAndMerge = async () => {
-    if (!(await save())) return;
-    await actions.merge(target);
-    onResolved();
-  };
+}
 
+interface ConflictKeys {
+  conflicts: readonly Conflict[];
+  current: Conflict | undefined;
+  onPage: ConflictsEditorProps['onPage'];
+  resolve: (id: string, resolution: Resolution) => void;
+  writeMerged: (conflict: ContentConflict) => void;
+}
+
+/** Keys that move between conflicts and resolve the current one. */
+function useConflictKeys({ conflicts, current, onPage, resolve, writeMerged }: ConflictKeys): void {
   const step = (by: number) => {
     const at = conflicts.findIndex((conflict) => conflict === current);
     const next = conflicts[at + by];
     if (next) onPage(idOf(next));
   };
-  const writeMerged = (conflict: ContentConflict) => {
-    flushSync(() => resolutions.resolve(conflict.page, { kind: 'edited', ...initialMergedText(conflict) }));
-    merged.current?.querySelector<HTMLElement>('input, textarea')?.focus();
-  };
   const resolveFile = ({ file }: FileConflict, kind: Resolution['kind']) => {
-    if (kind === 'space' || kind === 'change-request') resolutions.resolve(file, { kind });
+    if (kind === 'space' || kind === 'change-request') resolve(file, { kind });
   };
   const resolveWith = (conflict: Conflict | undefined, kind: Resolution['kind']) => {
     if (!conflict) return;
@@ -149,7 +142,7 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
     if (kind !== 'edited' && kind !== 'change-request' && !canTakeSide(conflict)) return;
     if (kind === 'base' && (!conflict.base || isDeletion(conflict))) return;
     if (kind === 'edited') return writeMerged(conflict);
-    resolutions.resolve(conflict.page, { kind });
+    resolve(conflict.page, { kind });
   };
   useShortcuts([
     { keys: ']', label: 'Next page with conflicts', group: 'Editing', run: () => step(1) },
@@ -161,7 +154,27 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
       run: () => resolveWith(current, kind),
     })),
   ]);
+}
 
+/** Conflicts of a change request, page by page and file by file. */
+export function ConflictsEditor(props: ConflictsEditorProps) {
+  const { target, denialReasons, actions, result, page, onPage, onResolved } = props;
+  const conflicts = conflictsOf(result);
+  const merged = useRef<HTMLElement>(null);
+  const resolutions = useConflictResolutions(target.changeRequest.id, result);
+  const { isBusy, error, save } = useSave(target, result, resolutions.settled);
+  const current = conflicts.find((conflict) => idOf(conflict) === page) ?? conflicts[0];
+  const writeMerged = (conflict: ContentConflict) => {
+    flushSync(() => resolutions.resolve(conflict.page, { kind: 'edited', ...initialMergedText(conflict) }));
+    merged.current?.querySelector<HTMLElement>('input, textarea')?.focus();
+  };
+  useConflictKeys({ conflicts, current, onPage, resolve: resolutions.resolve, writeMerged });
+  const saveAll = async (merge: boolean) => {
+    if (!(await save())) return;
+    resolutions.drop();
+    if (merge) await actions.merge(target);
+    onResolved();
+  };
   return (
     <div className="grid items-start gap-5 lg:grid-cols-aside-main">
       <nav aria-label={result.files?.length ? 'Pages and files with conflicts' : 'Pages with conflicts'}>
@@ -179,19 +192,7 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
         </ul>
       </nav>
       <div className="min-w-0 space-y-4">
-        {write.error && !isRefetching && (
-          <Callout
-            tone="danger"
-            urgent
-            title={
-              write.error.status === 409
-                ? 'The space or the change request has changed'
-                : 'Couldn’t resolve the conflicts'
-            }
-          >
-            {write.error.message} {write.error.status === 409 && 'Your edits are kept.'}
-          </Callout>
-        )}
+        {error && <SaveFailure error={error} />}
         {current && 'file' in current && (
           <ConflictFile
             key={current.file}
@@ -212,28 +213,14 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
             merged={merged}
           />
         )}
-        <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-canvas py-3">
-          <span className="mr-auto text-ink-soft tabular-nums">
-            {formatNumber(conflicts.length - unresolvedCount)} of {formatCount(conflicts.length, noun)}{' '}
-            resolved
-          </span>
-          <Button
-            pending={isBusy}
-            disabledReason={tooManyReason || denialReason}
-            onClick={() => void save().then((saved) => saved && onResolved())}
-          >
-            Save
-          </Button>
-          <Button
-            tone="primary"
-            icon={<GitMerge />}
-            pending={isBusy}
-            disabledReason={tooManyReason || denialReason || denialReasons.merge}
-            onClick={() => void saveAndMerge()}
-          >
-            Save and merge
-          </Button>
-        </div>
+        <SaveBar
+          noun={result.files?.length ? 'item' : 'page'}
+          count={conflicts.length}
+          unresolvedCount={conflicts.filter((conflict) => !resolutions.settled[idOf(conflict)]).length}
+          denialReasons={denialReasons}
+          isBusy={isBusy}
+          onSave={(merge) => void saveAll(merge)}
+        />
       </div>
     </div>
   );
@@ -262,5 +249,53 @@ function ConflictButton({ title, isResolved, isShown, onSelect }: ConflictButton
       <bdi className="min-w-0 truncate">{title}</bdi>
       <span className="sr-only">{isResolved ? 'resolved' : 'unresolved'}</span>
     </button>
+  );
+}
+
+function SaveFailure({ error }: { error: ApiError }) {
+  const isStale = error.status === 409;
+  return (
+    <Callout
+      tone="danger"
+      urgent
+      title={isStale ? 'The space or the change request has changed' : 'Couldn’t resolve the conflicts'}
+    >
+      {error.message} {isStale && 'Your edits are kept.'}
+    </Callout>
+  );
+}
+
+interface SaveBarProps {
+  noun: string;
+  count: number;
+  unresolvedCount: number;
+  denialReasons: DenialReasons;
+  isBusy: boolean;
+  onSave: (merge: boolean) => void;
+}
+
+function SaveBar({ noun, count, unresolvedCount, denialReasons, isBusy, onSave }: SaveBarProps) {
+  const tooManyReason =
+    count > maxEditsPerRequest && `You can resolve at most ${formatCount(maxEditsPerRequest, noun)} at once.`;
+  const unresolvedReason = unresolvedCount > 0 && `${formatCount(unresolvedCount, noun)} still unresolved.`;
+  const denialReason = tooManyReason || (denialReasons.edit ?? unresolvedReason);
+  return (
+    <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-canvas py-3">
+      <span className="mr-auto text-ink-soft tabular-nums">
+        {formatNumber(count - unresolvedCount)} of {formatCount(count, noun)} resolved
+      </span>
+      <Button pending={isBusy} disabledReason={denialReason} onClick={() => onSave(false)}>
+        Save
+      </Button>
+      <Button
+        tone="primary"
+        icon={<GitMerge />}
+        pending={isBusy}
+        disabledReason={denialReason || denialReasons.merge}
+        onClick={() => onSave(true)}
+      >
+        Save and merge
+      </Button>
+    </div>
   );
 }

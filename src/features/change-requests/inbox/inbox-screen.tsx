@@ -31,8 +31,8 @@ interface InboxKeys {
   rows: readonly OrganizationChangeRequest[];
   /** Index of the open row; -1 if it is not in the list. */
   index: number;
-  shown: OrganizationChangeRequest | undefined;
-  chosen: readonly OrganizationChangeRequest[];
+  openRow: OrganizationChangeRequest | undefined;
+  selectedRows: readonly OrganizationChangeRequest[];
   show: (index: number) => void;
   selection: ListSelection;
   onOpen: (row: OrganizationChangeRequest) => void;
@@ -41,8 +41,8 @@ interface InboxKeys {
 
 /** Shortcuts of the inbox. With a selection, all actions apply to the selected rows instead of the open one. */
 function useInboxKeys(keys: InboxKeys): void {
-  const { store, marks, rows, index, shown, chosen, show, selection, onOpen, onDialog } = keys;
-  const targets = chosen.length > 0 ? chosen : shown ? [shown] : [];
+  const { store, marks, rows, index, openRow, selectedRows, show, selection, onOpen, onDialog } = keys;
+  const targets = targetsOf(selectedRows, openRow);
   const select = (extend: boolean) => {
     const row = rows[index];
     if (row) selection.toggle(row.id, extend);
@@ -54,7 +54,7 @@ function useInboxKeys(keys: InboxKeys): void {
       keys: 'o',
       label: 'Open change request (Enter on its row)',
       group: 'List',
-      run: () => shown && onOpen(shown),
+      run: () => openRow && onOpen(openRow),
     },
     { keys: 'x', label: 'Select', group: 'List', run: () => select(false) },
     { keys: 'shift+x', label: 'Select range', group: 'List', run: () => select(true) },
@@ -70,8 +70,17 @@ function useInboxKeys(keys: InboxKeys): void {
         ),
     },
     { keys: 's', label: 'Snooze…', group: 'List', run: () => targets.length > 0 && onDialog('snooze') },
-    ...(chosen.length > 1 ? bulkShortcuts(chosen, onDialog) : []),
+    ...(selectedRows.length > 1 ? bulkShortcuts(selectedRows, onDialog) : []),
   ]);
+}
+
+/** The rows that an action applies to. */
+function targetsOf(
+  selectedRows: readonly OrganizationChangeRequest[],
+  openRow: OrganizationChangeRequest | undefined,
+): readonly OrganizationChangeRequest[] {
+  if (selectedRows.length > 0) return selectedRows;
+  return openRow ? [openRow] : [];
 }
 
 function bulkShortcuts(
@@ -112,29 +121,20 @@ interface InboxScreenProps {
   onSearch: (change: InboxSearch) => void;
 }
 
-/** The list of a bucket with the open change request next to it. */
-export function InboxScreen({ organizationId, bucket, list, search, onSearch }: InboxScreenProps) {
-  const router = useRouter();
-  const store = marksOf(organizationId);
-  const marks = useStore(store);
+/** The open change request, and whether it has been open for long enough that its details are fetched. */
+function useOpenRow(
+  { items }: List<OrganizationChangeRequest>,
+  rows: readonly OrganizationChangeRequest[],
+  { search, onSearch }: Pick<InboxScreenProps, 'search' | 'onSearch'>,
+) {
   const focusRow = useRef<FocusRow>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [isIdle, setIdle] = useState(true);
-  const [dialog, setDialog] = useState<InboxDialog | null>(null);
-  const actions = useChangeRequestActions(organizationId);
-
-  const [now] = useState(() => new Date());
-  const snoozedRows = list.items.filter((row) => isSnoozed(marks, row, now));
-  const rows =
-    search.snoozed === 'shown' ? list.items : list.items.filter((row) => !snoozedRows.includes(row));
-  const selection = useSelection(rows.map(({ id }) => id));
-  const selectedRows = rows.filter(({ id }) => selection.has(id));
   const openItem = useOpenItem(search.at, rows);
-  const openRow = list.items.find((row) => itemKeyOf(row) === openItem);
-  const path = openRow ? pathOf(openRow) : parseItemKey(openItem);
-
-  const show = (index: number) => {
-    const row = rows[Math.min(Math.max(index, 0), rows.length - 1)];
+  const openRow = items.find((row) => itemKeyOf(row) === openItem);
+  const index = rows.findIndex((row) => row === openRow);
+  const show = (to: number) => {
+    const row = rows[Math.min(Math.max(to, 0), rows.length - 1)];
     if (!row) return onSearch({ at: undefined, dialog: undefined });
     setIdle(false);
     clearTimeout(timer.current);
@@ -142,17 +142,47 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
     onSearch({ at: itemKeyOf(row), dialog: undefined });
     focusRow.current?.(rows.indexOf(row));
   };
-  const at = rows.findIndex((row) => row === openRow);
-  /** Shows the next row, or the previous one at the end, once the current one has left the list. */
-  const showNeighbor = () => show(at + 1 < rows.length ? at + 1 : at - 1);
-  const openDialog = (choice?: InboxSearch['dialog']) => onSearch({ at: openItem, dialog: choice });
-  const open = ({ space, number }: OrganizationChangeRequest) =>
+  return {
+    openItem,
+    openRow,
+    path: openRow ? pathOf(openRow) : parseItemKey(openItem),
+    /** Index of the open row; -1 if it is not in the list. */
+    index,
+    isIdle,
+    show,
+    /** Shows the next row, or the previous one at the end, once the current one has left the list. */
+    showNeighbor: () => show(index + 1 < rows.length ? index + 1 : index - 1),
+    focusRow,
+  };
+}
+
+/** The rows of a list, which leave out those that the person snoozed. */
+function useInboxRows({ items }: List<OrganizationChangeRequest>, marks: Marks, { snoozed }: InboxSearch) {
+  const [now] = useState(() => new Date());
+  const snoozedRows = items.filter((row) => isSnoozed(marks, row, now));
+  const rows = snoozed === 'shown' ? items : items.filter((row) => !snoozedRows.includes(row));
+  const selection = useSelection(rows.map(({ id }) => id));
+  return { rows, snoozedRows, selection, selectedRows: rows.filter(({ id }) => selection.has(id)) };
+}
+
+/** The list of a bucket with the open change request next to it. */
+export function InboxScreen({ organizationId, bucket, list, search, onSearch }: InboxScreenProps) {
+  const router = useRouter();
+  const store = marksOf(organizationId);
+  const marks = useStore(store);
+  const [dialog, onDialog] = useState<InboxDialog | null>(null);
+  const actions = useChangeRequestActions(organizationId);
+  const { rows, snoozedRows, selection, selectedRows } = useInboxRows(list, marks, search);
+  const { openItem, openRow, path, index, isIdle, show, showNeighbor, focusRow } = useOpenRow(list, rows, {
+    search,
+    onSearch,
+  });
+  const onOpen = ({ space, number }: OrganizationChangeRequest) =>
     void router.navigate({
       to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
       params: { organizationId, spaceId: space, changeRequest: String(number) },
     });
-
-  const targets = selectedRows.length > 0 ? selectedRows : openRow ? [openRow] : [];
+  const targets = targetsOf(selectedRows, openRow);
   const [first] = targets;
   useChangeRequestKeys(
     first && targets.length === 1 ? { path: pathOf(first), changeRequest: first } : null,
@@ -160,18 +190,7 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
     () => first && onSearch({ at: itemKeyOf(first), dialog: 'review' }),
     (key) => key !== 'u' && first === openRow && showNeighbor(),
   );
-  useInboxKeys({
-    store,
-    marks,
-    rows,
-    index: at,
-    chosen: selectedRows,
-    shown: openRow,
-    show,
-    selection,
-    onOpen: open,
-    onDialog: setDialog,
-  });
+  useInboxKeys({ store, marks, rows, index, openRow, selectedRows, show, selection, onOpen, onDialog });
 
   return (
     <>
@@ -201,7 +220,7 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
               snoozedRows={snoozedRows}
               selection={selection}
               openItem={openItem}
-              onOpen={open}
+              onOpen={onOpen}
               focusRow={focusRow}
             />
           )}
@@ -215,36 +234,26 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
               row={openRow}
               isIdle={isIdle}
               dialog={search.dialog}
-              onOpenDialog={openDialog}
+              onOpenDialog={(choice) => onSearch({ at: openItem, dialog: choice })}
               onReviewed={showNeighbor}
               actions={actions}
               more={[
-                ...(openRow
-                  ? [
-                      {
-                        label: `Only ${openRow.spaceTitle}`,
-                        icon: <Funnel />,
-                        checked: search.space === openRow.space,
-                        onSelect: () =>
-                          onSearch({ space: search.space === openRow.space ? undefined : openRow.space }),
-                      },
-                    ]
-                  : []),
-                ...snoozeEntries(store, openRow ? [openRow] : [], () => setDialog('snooze')),
+                ...(openRow ? [spaceFilterEntry(openRow, search, onSearch)] : []),
+                ...snoozeEntries(store, openRow ? [openRow] : [], () => onDialog('snooze')),
                 'separator',
               ]}
             />
           ) : null}
         </div>
       </div>
-      <InboxSelectionBar chosen={selectedRows} store={store} onClear={selection.clear} onDialog={setDialog} />
+      <InboxSelectionBar chosen={selectedRows} store={store} onClear={selection.clear} onDialog={onDialog} />
       <Suspense>
         {dialog && (
           <Dialogs
             dialog={dialog}
             rows={targets}
             store={store}
-            onClose={() => setDialog(null)}
+            onClose={() => onDialog(null)}
             onDone={() => (selectedRows.length > 0 ? selection.clear() : undefined)}
           />
         )}
@@ -266,6 +275,21 @@ function useOpenItem(at: string | undefined, rows: readonly OrganizationChangeRe
   const [first] = keys;
   if (first !== initial) setInitial(first);
   return first;
+}
+
+/** Limits the list to the space of a change request, or ends that. */
+function spaceFilterEntry(
+  { space, spaceTitle }: OrganizationChangeRequest,
+  search: InboxSearch,
+  onSearch: InboxScreenProps['onSearch'],
+) {
+  const isFiltered = search.space === space;
+  return {
+    label: `Only ${spaceTitle}`,
+    icon: <Funnel />,
+    checked: isFiltered,
+    onSelect: () => onSearch({ space: isFiltered ? undefined : space }),
+  };
 }
 
 /** Parses the URL's `spaceId.number`. */

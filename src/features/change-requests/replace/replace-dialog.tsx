@@ -32,14 +32,25 @@ interface Values extends FindOptions {
 const noValues: Values = { query: '', replacement: '', matchCase: false, wholeWords: false };
 
 /** Why nothing was replaced, with the page that the server names. */
-function failureOf(error: ApiError, edited: readonly string[]): string {
+function failureOf(
+  error: ApiError,
+  edits: ReturnType<typeof replacementEdits>,
+  pages: FoundInPages['pages'],
+): string {
   for (const [field, message] of fieldErrors(error)) {
     const place = /^changes\[(\d+)\]/.exec(field)?.[1];
-    const title = place === undefined ? undefined : edited[Number(place)];
+    const edit = place === undefined ? undefined : edits[Number(place)];
+    const title = edit && (pages.find(({ id }) => id === edit.page)?.title ?? '');
     if (title !== undefined) return `“${title}”: ${message}`;
   }
   return errorMessage(error);
 }
+
+/**
+ * Whether a request may have been carried out although it failed. Repeated, it is compared with its own newer revision,
+ * so that it gets the answer that was lost.
+ */
+const mayBeDone = (error: ApiError | null) => error !== null && (error.status === 0 || error.status >= 500);
 
 function limitsOf({ isCut, skippedPages }: FoundInPages): string {
   return [
@@ -50,53 +61,76 @@ function limitsOf({ isCut, skippedPages }: FoundInPages): string {
     .join(' ');
 }
 
+function describeResults(results: FoundInPages, matchCount: number): string {
+  if (matchCount === 0) return 'No matches';
+  const places = `${formatCount(matchCount, 'match', 'matches')} on ${formatCount(results.pages.length, 'page')}`;
+  return `${places}. ${limitsOf(results)}`;
+}
+
 interface ReplaceDialogProps {
   target: Target;
   onClose: () => void;
 }
 
-/** Finds a text in all pages of a change request, and replaces it where chosen, in one revision. */
-export function ReplaceDialog({ target: { path, changeRequest }, onClose }: ReplaceDialogProps) {
-  const queryClient = useQueryClient();
-  const draftName = `replace.${changeRequest.id}`;
+/** What is typed, which survives a reload. */
+function useDraftValues(draftName: string) {
   const [values, setValues] = useState<Values>(() => ({ ...noValues, ...readFormDraft<Values>(draftName) }));
-  const [searched, setSearched] = useState<Values | null>(null);
-  /** The revision that was known when the search began; the search may have read a newer one. */
-  const [knownRevision, setKnownRevision] = useState(changeRequest.revision);
-  const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
-  const scan = useScan((onProgress) => findInPages(queryClient, path, values, onProgress), 'page');
-  const write = useApiMutation(editChangeRequestContentMutation(), {
-    invalidates: changeRequestInvalidations,
-  });
-  const { query, matchCase, wholeWords, replacement } = values;
-  const isFor = (other: Values | null) =>
-    other?.query === query && other.matchCase === matchCase && other.wholeWords === wholeWords;
-  const scanResults = isFor(searched) ? scan.found : null;
-  const pages = scanResults?.pages ?? [];
-  const edits = replacementEdits(pages, excluded, replacement);
-  // A repeated request is compared with its own newer revision: then it gets the answer that was lost.
-  const isUncertain = write.error !== null && (write.error.status === 0 || write.error.status >= 500);
-  const isStale =
-    scanResults !== null &&
-    ![scanResults.revision, knownRevision].includes(changeRequest.revision) &&
-    !isUncertain;
-  const count = pages.reduce((sum, { matches }) => sum + matches.length, 0) - excluded.size;
   const change = (next: Partial<Values>) => {
     const all = { ...values, ...next };
     setValues(all);
     writeDraft(draftName, JSON.stringify(all));
   };
-  const find = (event?: FormEvent) => {
-    event?.preventDefault();
-    if (query === '' || scan.progress !== null) return;
-    setSearched(values);
-    setKnownRevision(changeRequest.revision);
+  return { values, change };
+}
+
+/** The search of all pages for the typed values; its matches are null until it has been run for them. */
+function useMatchSearch({ path, changeRequest }: Target, values: Values) {
+  const queryClient = useQueryClient();
+  const [searched, setSearched] = useState<Values | null>(null);
+  /** The revision that was known when the search began; the search may have read a newer one. */
+  const [knownRevision, setKnownRevision] = useState(changeRequest.revision);
+  const scan = useScan((onProgress) => findInPages(queryClient, path, values, onProgress), 'page');
+  const isCurrent =
+    searched?.query === values.query &&
+    searched.matchCase === values.matchCase &&
+    searched.wholeWords === values.wholeWords;
+  const results = isCurrent ? scan.found : null;
+  return {
+    results,
+    progress: scan.progress,
+    error: scan.error,
+    isStale: results !== null && ![results.revision, knownRevision].includes(changeRequest.revision),
+    start: () => {
+      setSearched(values);
+      setKnownRevision(changeRequest.revision);
+      scan.start();
+    },
+  };
+}
+
+/** Finds a text in all pages of a change request, and replaces it where chosen, in one revision. */
+export function ReplaceDialog({ target, onClose }: ReplaceDialogProps) {
+  const { path, changeRequest } = target;
+  const draftName = `replace.${changeRequest.id}`;
+  const { values, change } = useDraftValues(draftName);
+  const search = useMatchSearch(target, values);
+  const { results } = search;
+  const { replacement } = values;
+  const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
+  const write = useApiMutation(editChangeRequestContentMutation(), {
+    invalidates: changeRequestInvalidations,
+  });
+  const pages = results?.pages ?? [];
+  const edits = replacementEdits(pages, excluded, replacement);
+  const matchCount = pages.reduce((sum, { matches }) => sum + matches.length, 0);
+  const count = matchCount - excluded.size;
+  const find = () => {
     setExcluded(new Set());
     write.reset();
-    scan.start();
+    search.start();
   };
   const replace = async () => {
-    const body = { changes: edits, revision: scanResults?.revision ?? changeRequest.revision };
+    const body = { changes: edits, revision: results?.revision ?? changeRequest.revision };
     await write.mutateAsync({ path, body });
     deleteDraft(draftName);
     toast(`Replaced ${formatCount(count, 'match', 'matches')} on ${formatCount(edits.length, 'page')}`);
@@ -105,22 +139,16 @@ export function ReplaceDialog({ target: { path, changeRequest }, onClose }: Repl
   const isPossible = useSupports('editChangeRequestContent') !== false;
   const deniedReason =
     (!isPossible && noEditingReason) ||
-    (scanResults === null && 'Find matches first.') ||
-    (isStale && 'The change request has changed. Find again.') ||
+    (results === null && 'Find matches first.') ||
+    (search.isStale && !mayBeDone(write.error) && 'The change request has changed. Find again.') ||
     (count === 0 && 'No matches selected.') ||
     (edits.length > maxEditsPerRequest &&
       `You can change at most ${formatCount(maxEditsPerRequest, 'page')} at once.`);
-  const edited = edits.map(({ page }) => pages.find(({ id }) => id === page)?.title ?? '');
-  const limits = scanResults && limitsOf(scanResults);
   return (
     <Dialog
       size="large"
       title="Find and replace"
-      description={
-        isPossible
-          ? 'In the Markdown of all pages of this change request. Nothing changes until you replace.'
-          : `In the Markdown of all pages of this change request. ${noEditingReason}`
-      }
+      description={`In the Markdown of all pages of this change request. ${isPossible ? 'Nothing changes until you replace.' : noEditingReason}`}
       onClose={onClose}
       footer={
         <>
@@ -131,75 +159,89 @@ export function ReplaceDialog({ target: { path, changeRequest }, onClose }: Repl
             pending={write.isPending}
             onClick={() => void replace().catch(() => undefined)}
           >
-            {scanResults && count > 0 ? `Replace ${formatNumber(count)}` : 'Replace'}
+            {results && count > 0 ? `Replace ${formatNumber(count)}` : 'Replace'}
           </Button>
         </>
       }
     >
-      <form className="mb-4 flex flex-col gap-3" onSubmit={find}>
-        <div className="grid gap-3 sm:grid-cols-2">
-          <Field label="Find">
-            {(control) => (
-              <Input
-                {...control}
-                value={query}
-                maxLength={maxLength}
-                dir="auto"
-                onChange={({ target }) => change({ query: target.value })}
-              />
-            )}
-          </Field>
-          <Field label="Replace with" optional>
-            {(control) => (
-              <Input
-                {...control}
-                value={replacement}
-                maxLength={maxLength}
-                dir="auto"
-                onChange={({ target }) => change({ replacement: target.value })}
-              />
-            )}
-          </Field>
-        </div>
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <LabelledCheckbox
-            label="Match case"
-            checked={matchCase}
-            onChange={({ target }) => change({ matchCase: target.checked })}
-          />
-          <LabelledCheckbox
-            label="Whole words"
-            checked={wholeWords}
-            onChange={({ target }) => change({ wholeWords: target.checked })}
-          />
-          <Button
-            type="submit"
-            className="ml-auto"
-            pending={scan.progress !== null}
-            disabledReason={query === '' && 'Enter a text to find.'}
-          >
-            Find
-          </Button>
-        </div>
-      </form>
+      <SearchForm values={values} isSearching={search.progress !== null} onChange={change} onFind={find} />
       <p role="status" className="mb-3 text-ink-soft empty:hidden">
-        {scan.progress ??
-          (scanResults &&
-            (count + excluded.size === 0
-              ? 'No matches'
-              : `${formatCount(count + excluded.size, 'match', 'matches')} on ${formatCount(pages.length, 'page')}. ${limits}`))}
+        {search.progress ?? (results && describeResults(results, matchCount))}
       </p>
-      {scan.error !== null && (
+      {search.error !== null && (
         <Callout tone="danger" urgent className="mb-3">
-          {errorMessage(scan.error)}
+          {errorMessage(search.error)}
         </Callout>
       )}
       {write.error && (
         <Callout tone="danger" urgent className="mb-3" title="Nothing was replaced">
-          {failureOf(write.error, edited)}
+          {failureOf(write.error, edits, pages)}
         </Callout>
       )}
       <MatchList pages={pages} replacement={replacement} excluded={excluded} onExclude={setExcluded} />
     </Dialog>
+  );
+}
+
+interface SearchFormProps {
+  values: Values;
+  isSearching: boolean;
+  onChange: (next: Partial<Values>) => void;
+  onFind: () => void;
+}
+
+function SearchForm({ values, isSearching, onChange, onFind }: SearchFormProps) {
+  const { query, replacement, matchCase, wholeWords } = values;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (query !== '' && !isSearching) onFind();
+  };
+  return (
+    <form className="mb-4 flex flex-col gap-3" onSubmit={submit}>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label="Find">
+          {(control) => (
+            <Input
+              {...control}
+              value={query}
+              maxLength={maxLength}
+              dir="auto"
+              onChange={({ target }) => onChange({ query: target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Replace with" optional>
+          {(control) => (
+            <Input
+              {...control}
+              value={replacement}
+              maxLength={maxLength}
+              dir="auto"
+              onChange={({ target }) => onChange({ replacement: target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <LabelledCheckbox
+          label="Match case"
+          checked={matchCase}
+          onChange={({ target }) => onChange({ matchCase: target.checked })}
+        />
+        <LabelledCheckbox
+          label="Whole words"
+          checked={wholeWords}
+          onChange={({ target }) => onChange({ wholeWords: target.checked })}
+        />
+        <Button
+          type="submit"
+          className="ml-auto"
+          pending={isSearching}
+          disabledReason={query === '' && 'Enter a text to find.'}
+        >
+          Find
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -41,21 +41,14 @@ export const StepsSlot = createContext<HTMLElement | null>(null);
 
 type Row<Change> = { fold: number; hidden: number } | { change: Change; isStart: boolean };
 
-/**
- * A list of changes. Unchanged rows are folded, `n` and `p` move between changes, and rows are virtualized so that
- * 20,000 lines open quickly.
- */
-export function DifferenceList<Change extends { kind: string }>(props: DifferenceListProps<Change>) {
-  const { changes, noun, rowHeight, place, isShown, tabStopOf, renderRow } = props;
-  const [expandedHunks, setExpandedHunks] = useState<ReadonlySet<number>>(new Set());
-  const [current, setCurrent] = useState(-1);
+/** The rows in the window. They open at the place that was left; from then on, scrolling changes the place. */
+function useWindowRows(count: number, rowHeight: number, place: Place) {
   const [top, setTop] = useState(0);
-  const rows = rowsOf(changes, expandedHunks, isShown);
-  const starts = rows.flatMap((row, index) => ('isStart' in row && row.isStart ? [index] : []));
-  /** The list is where it opens: from then on, scrolling changes the place. */
+  const list = useRef<HTMLElement>(null);
+  /** The list is where it opens. */
   const isPlaced = useRef(false);
   const virtualizer = useWindowVirtualizer({
-    count: rows.length,
+    count,
     estimateSize: () => rowHeight,
     overscan: 12,
     scrollMargin: top,
@@ -65,7 +58,6 @@ export function DifferenceList<Change extends { kind: string }>(props: Differenc
         place.setRow(getVirtualItemForOffset((scrollOffset ?? 0) + paddingAbove)?.index ?? 0);
     },
   });
-  const list = useRef<HTMLElement>(null);
   const measureTop = useCallback(
     (element: HTMLElement | null) => {
       list.current = element;
@@ -90,7 +82,32 @@ export function DifferenceList<Change extends { kind: string }>(props: Differenc
     },
     [place, virtualizer],
   );
+  return { virtualizer, list, measureTop, top };
+}
 
+type WindowRows = ReturnType<typeof useWindowRows>;
+
+/** Focuses a row, or its control if it has one. */
+function focusRow(list: WindowRows['list'], row: number): void {
+  const focus = (): boolean => {
+    const element = list.current?.querySelector<HTMLElement>(`[data-index="${row}"]`);
+    const control = element?.querySelector<HTMLElement>('button[data-line]');
+    (control ?? element)?.focus({ preventScroll: true });
+    return element != null;
+  };
+  // Synchronously, for the keys that follow. Rows outside the viewport are rendered one frame after
+  // scrolling; by then, the person may have moved on. The focused element may have left the list.
+  const before = document.activeElement;
+  const focusLater = () => {
+    const { activeElement } = document;
+    if (activeElement === before || activeElement === document.body) focus();
+  };
+  if (!focus()) requestAnimationFrame(() => requestAnimationFrame(focusLater));
+}
+
+/** The row of the current change, and the move to the next or previous one, also by `n` and `p`. */
+function useCurrentChange(starts: readonly number[], { virtualizer, list }: WindowRows) {
+  const [current, setCurrent] = useState(-1);
   const goToChange = (step: 1 | -1) => {
     const at = starts.indexOf(current);
     const to =
@@ -99,52 +116,28 @@ export function DifferenceList<Change extends { kind: string }>(props: Differenc
     if (row === undefined) return;
     setCurrent(row);
     virtualizer.scrollToIndex(row, { align: 'center' });
-    const focus = (): boolean => {
-      const element = list.current?.querySelector<HTMLElement>(`[data-index="${row}"]`);
-      const control = element?.querySelector<HTMLElement>('button[data-line]');
-      (control ?? element)?.focus({ preventScroll: true });
-      return element != null;
-    };
-    // Synchronously, for the keys that follow. Rows outside the viewport are rendered one frame after
-    // scrolling; by then, the person may have moved on. The focused element may have left the list.
-    const before = document.activeElement;
-    const focusLater = () => {
-      const { activeElement } = document;
-      if (activeElement === before || activeElement === document.body) focus();
-    };
-    if (!focus()) requestAnimationFrame(() => requestAnimationFrame(focusLater));
+    focusRow(list, row);
     announce(`Change ${formatNumber(to + 1)} of ${formatNumber(starts.length)}`);
   };
   useShortcuts([
     { keys: 'n', label: 'Next change', group: 'List', run: () => goToChange(1) },
     { keys: 'p', label: 'Previous change', group: 'List', run: () => goToChange(-1) },
   ]);
+  return { current, goToChange };
+}
 
-  const slot = useContext(StepsSlot);
-  const denialReason = starts.length === 0 && 'No changes.';
-  const steps = (
-    <>
-      <span className="text-ink-soft tabular-nums max-md:sr-only">
-        {starts.length === 0 ? 'No text changes' : formatCount(starts.length, 'change')}
-      </span>
-      <IconButton
-        label="Previous change"
-        size="small"
-        disabledReason={denialReason}
-        onClick={() => goToChange(-1)}
-      >
-        <ArrowUp />
-      </IconButton>
-      <IconButton
-        label="Next change"
-        size="small"
-        disabledReason={denialReason}
-        onClick={() => goToChange(1)}
-      >
-        <ArrowDown />
-      </IconButton>
-    </>
-  );
+/**
+ * A list of changes. Unchanged rows are folded, `n` and `p` move between changes, and rows are virtualized so that
+ * 20,000 lines open quickly.
+ */
+export function DifferenceList<Change extends { kind: string }>(props: DifferenceListProps<Change>) {
+  const { changes, noun, rowHeight, place, isShown, tabStopOf, renderRow } = props;
+  const [expandedHunks, setExpandedHunks] = useState<ReadonlySet<number>>(new Set());
+  const rows = rowsOf(changes, expandedHunks, isShown);
+  const starts = rows.flatMap((row, index) => ('isStart' in row && row.isStart ? [index] : []));
+  const windowRows = useWindowRows(rows.length, rowHeight, place);
+  const { virtualizer, measureTop, top } = windowRows;
+  const { current, goToChange } = useCurrentChange(starts, windowRows);
   const visibleRows = virtualizer.getVirtualItems();
   const inWindow = visibleRows.flatMap(({ index }) => {
     const row = rows[index];
@@ -153,7 +146,7 @@ export function DifferenceList<Change extends { kind: string }>(props: Differenc
   const tabStop = tabStopOf?.(inWindow);
   return (
     <div>
-      {slot && createPortal(steps, slot)}
+      <ChangeSteps count={starts.length} onStep={goToChange} />
       <div
         ref={measureTop}
         role="list"
@@ -176,14 +169,10 @@ export function DifferenceList<Change extends { kind: string }>(props: Differenc
               className="outline-none"
             >
               {'fold' in row ? (
-                <button
-                  type="button"
-                  className="flex w-full items-center gap-2 bg-sunken px-3 py-1 text-start text-xs text-ink-soft hover:bg-hover"
+                <UnfoldButton
+                  label={`Show ${formatCount(row.hidden, `unchanged ${noun}`)}`}
                   onClick={() => setExpandedHunks((before) => new Set(before).add(row.fold))}
-                >
-                  <UnfoldVertical aria-hidden="true" className="size-3.5" />
-                  Show {formatCount(row.hidden, `unchanged ${noun}`)}
-                </button>
+                />
               ) : (
                 renderRow(row.change, { isCurrent: index === current, isTabStop: row.change === tabStop })
               )}
@@ -193,6 +182,50 @@ export function DifferenceList<Change extends { kind: string }>(props: Differenc
         <div style={{ height: virtualizer.getTotalSize() - ((visibleRows.at(-1)?.end ?? top) - top) }} />
       </div>
     </div>
+  );
+}
+
+interface ChangeStepsProps {
+  count: number;
+  onStep: (step: 1 | -1) => void;
+}
+
+/** The number of changes and the buttons between them, in the toolbar. */
+function ChangeSteps({ count, onStep }: ChangeStepsProps) {
+  const slot = useContext(StepsSlot);
+  if (!slot) return null;
+  const denialReason = count === 0 && 'No changes.';
+  return createPortal(
+    <>
+      <span className="text-ink-soft tabular-nums max-md:sr-only">
+        {count === 0 ? 'No text changes' : formatCount(count, 'change')}
+      </span>
+      <IconButton
+        label="Previous change"
+        size="small"
+        disabledReason={denialReason}
+        onClick={() => onStep(-1)}
+      >
+        <ArrowUp />
+      </IconButton>
+      <IconButton label="Next change" size="small" disabledReason={denialReason} onClick={() => onStep(1)}>
+        <ArrowDown />
+      </IconButton>
+    </>,
+    slot,
+  );
+}
+
+function UnfoldButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      className="flex w-full items-center gap-2 bg-sunken px-3 py-1 text-start text-xs text-ink-soft hover:bg-hover"
+      onClick={onClick}
+    >
+      <UnfoldVertical aria-hidden="true" className="size-3.5" />
+      {label}
+    </button>
   );
 }
 
