@@ -124,6 +124,38 @@ interface MatrixGridProps {
   toolbar: Element | null;
 }
 
+/** The rows with the changes that are being saved. */
+function useRowsWithChanges(items: readonly SpaceFieldValues[]) {
+  const optimisticChanges = groupBy(useStore(optimisticValues.all), ({ spaceId }) => spaceId);
+  return {
+    rows: items.map((row) => {
+      const changes = optimisticChanges.get(row.space.id);
+      return changes ? { ...row, values: withChanges(row.values, changes) } : row;
+    }),
+    isPending: ({ space }: SpaceFieldValues) => optimisticChanges.has(space.id),
+  };
+}
+
+/** The editor of the active cell; null while it is not edited. */
+function renderEditor(
+  { activeCell, editing, commit, cancel }: ReturnType<typeof useMatrix>,
+  fields: readonly CustomField[],
+  row: SpaceFieldValues,
+): ReactNode {
+  const field = fields[activeCell.col - 1];
+  if (!editing || !field) return null;
+  return (
+    <CellEditor
+      field={field}
+      label={`${fieldTitle(field)} of ${row.space.title}`}
+      value={row.values[field.name]}
+      typed={editing.typed}
+      onCommit={commit}
+      onCancel={cancel}
+    />
+  );
+}
+
 /**
  * Spaces × fields as a grid: arrow keys move, Enter edits, Shift selects cells in a column, Ctrl+D fills down, Ctrl+V
  * pastes, Delete clears. Rows are virtualized.
@@ -131,30 +163,11 @@ interface MatrixGridProps {
 export function MatrixGrid({ organizationId, list, fields, toolbar }: MatrixGridProps) {
   const grid = useRef<HTMLTableElement>(null);
   const scrollTo = useRef<((index: number) => void) | null>(null);
-  const optimisticChanges = groupBy(useStore(optimisticValues.all), ({ spaceId }) => spaceId);
-  const rows = list.items.map((row) => {
-    const changes = optimisticChanges.get(row.space.id);
-    return changes ? { ...row, values: withChanges(row.values, changes) } : row;
-  });
+  const { rows, isPending } = useRowsWithChanges(list.items);
   const change = useValueChanges(organizationId);
   const [pasted, setPasted] = useState<PastedCells | null>(null);
   const matrix = useMatrix({ rows, fields, change, onPasted: setPasted, grid, scrollTo });
-  const { activeCell, selectedRows, editing } = matrix;
-
-  const editorOf = (row: SpaceFieldValues) => {
-    const field = fields[activeCell.col - 1];
-    if (!editing || !field) return null;
-    return (
-      <CellEditor
-        field={field}
-        label={`${fieldTitle(field)} of ${row.space.title}`}
-        value={row.values[field.name]}
-        typed={editing.typed}
-        onCommit={matrix.commit}
-        onCancel={matrix.cancel}
-      />
-    );
-  };
+  const { activeCell, selectedRows } = matrix;
 
   const renderRow = (index: number) => {
     const row = rows[index];
@@ -170,35 +183,21 @@ export function MatrixGrid({ organizationId, list, fields, toolbar }: MatrixGrid
         index={index}
         activeColumn={index === activeCell.row ? activeCell.col : -1}
         selectedColumn={isChosen ? activeCell.col : -1}
-        editor={index === activeCell.row ? editorOf(row) : null}
-        pending={optimisticChanges.has(row.space.id)}
+        editor={index === activeCell.row ? renderEditor(matrix, fields, row) : null}
+        pending={isPending(row)}
       />
     );
   };
 
   return (
     <div>
-      {/* Several cells are selected with Shift, which phones don't have. */}
       {toolbar &&
         createPortal(
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 max-sm:hidden">
-            <Button
-              icon={<ArrowDownToLine />}
-              // A click would move the focus out of the matrix.
-              onPointerDown={(event) => event.preventDefault()}
-              disabledReason={
-                (selectedRows.length < 2 || activeCell.col === 0) &&
-                'Select several cells first. Hold Shift and press an arrow key or click another cell.'
-              }
-              onClick={matrix.fillDown}
-            >
-              Fill down{selectedRows.length > 1 && ` ${formatCount(selectedRows.length, 'cell')}`}
-            </Button>
-            <p id="matrix-keys" className="text-xs text-ink-soft">
-              Arrow keys move, Enter edits, Shift selects, Ctrl+D fills down, Ctrl+C and Ctrl+V copy and
-              paste, Delete clears.
-            </p>
-          </div>,
+          <FillDown
+            count={selectedRows.length}
+            isOfValues={activeCell.col > 0}
+            onFillDown={matrix.fillDown}
+          />,
           toolbar,
         )}
       {/* The sticky column must not hide behind what scrolls under it. */}
@@ -216,31 +215,7 @@ export function MatrixGrid({ organizationId, list, fields, toolbar }: MatrixGrid
           style={{ minWidth: `${13 + fields.length * 10}rem` }}
           {...matrix.events}
         >
-          <colgroup>
-            <col className="w-52 max-sm:w-36" />
-            {fields.map(({ id }) => (
-              <col key={id} className="w-40" />
-            ))}
-          </colgroup>
-          <thead>
-            <tr>
-              <th scope="col" className={`${headerCellStyle} sticky left-0 z-10`}>
-                Space
-              </th>
-              {fields.map((field) => (
-                <th key={field.id} scope="col" className={`${headerCellStyle} border-l`}>
-                  <Link
-                    to="/o/$organizationId/custom-fields/$fieldName"
-                    params={{ organizationId, fieldName: fieldNameToParam(field.name) }}
-                    data-tip={`${typeLabelOf(field.type).label}: ${typeLabelOf(field.type).description}`}
-                    className="link block truncate"
-                  >
-                    {fieldTitle(field)}
-                  </Link>
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <Columns organizationId={organizationId} fields={fields} />
           <VirtualRows
             count={rows.length}
             height={40}
@@ -266,6 +241,70 @@ export function MatrixGrid({ organizationId, list, fields, toolbar }: MatrixGrid
         )}
       </Suspense>
     </div>
+  );
+}
+
+interface FillDownProps {
+  /** The number of selected cells. */
+  count: number;
+  /** Not in the column of titles. */
+  isOfValues: boolean;
+  onFillDown: () => void;
+}
+
+/** Several cells are selected with Shift, which phones don't have. */
+function FillDown({ count, isOfValues, onFillDown }: FillDownProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 max-sm:hidden">
+      <Button
+        icon={<ArrowDownToLine />}
+        // A click would move the focus out of the matrix.
+        onPointerDown={(event) => event.preventDefault()}
+        disabledReason={
+          (count < 2 || !isOfValues) &&
+          'Select several cells first. Hold Shift and press an arrow key or click another cell.'
+        }
+        onClick={onFillDown}
+      >
+        Fill down{count > 1 && ` ${formatCount(count, 'cell')}`}
+      </Button>
+      <p id="matrix-keys" className="text-xs text-ink-soft">
+        Arrow keys move, Enter edits, Shift selects, Ctrl+D fills down, Ctrl+C and Ctrl+V copy and paste,
+        Delete clears.
+      </p>
+    </div>
+  );
+}
+
+function Columns({ organizationId, fields }: Pick<MatrixGridProps, 'organizationId' | 'fields'>) {
+  return (
+    <>
+      <colgroup>
+        <col className="w-52 max-sm:w-36" />
+        {fields.map(({ id }) => (
+          <col key={id} className="w-40" />
+        ))}
+      </colgroup>
+      <thead>
+        <tr>
+          <th scope="col" className={`${headerCellStyle} sticky left-0 z-10`}>
+            Space
+          </th>
+          {fields.map((field) => (
+            <th key={field.id} scope="col" className={`${headerCellStyle} border-l`}>
+              <Link
+                to="/o/$organizationId/custom-fields/$fieldName"
+                params={{ organizationId, fieldName: fieldNameToParam(field.name) }}
+                data-tip={`${typeLabelOf(field.type).label}: ${typeLabelOf(field.type).description}`}
+                className="link block truncate"
+              >
+                {fieldTitle(field)}
+              </Link>
+            </th>
+          ))}
+        </tr>
+      </thead>
+    </>
   );
 }
 

@@ -78,13 +78,16 @@ interface UseMatrixOptions {
   scrollTo: RefObject<((index: number) => void) | null>;
 }
 
-/** Focus, selection and editing of the matrix, with keyboard and mouse handling. */
-export function useMatrix({ rows, fields, change, onPasted, grid, scrollTo }: UseMatrixOptions) {
+type Matrix = Pick<UseMatrixOptions, 'rows' | 'fields' | 'change'>;
+
+const showHint = (text: string) => toast(text, { tone: 'error', id: 'matrix' });
+
+/** The active cell, the selected rows of its column, and whether the cell is edited. */
+function useActiveCell({ rows, fields, grid, scrollTo }: Omit<UseMatrixOptions, 'change' | 'onPasted'>) {
   const [activeCell, setActiveCell] = useState<CellPosition>({ row: 0, col: 1 });
   /** The row where the selection starts. */
   const [selectionStart, setSelectionStart] = useState(0);
   const [editing, setEditing] = useState<{ typed?: string } | null>(null);
-  const size = { row: rows.length, col: fields.length + 1 };
   const refocus = useRef(false);
 
   const moveTo = (to: CellPosition, extend = false) => {
@@ -105,9 +108,28 @@ export function useMatrix({ rows, fields, change, onPasted, grid, scrollTo }: Us
       setEditing(typed === undefined ? {} : { typed });
   };
 
-  /** Sets a value in cells of the active column. */
+  return {
+    activeCell,
+    setActiveCell,
+    selectionStart,
+    selectedRows: rangeOf(selectionStart, activeCell.row),
+    clearSelection: () => setSelectionStart(activeCell.row),
+    editing,
+    edit,
+    endEditing: () => setEditing(null),
+    moveTo,
+    refocus,
+  };
+}
+
+type ActiveCell = ReturnType<typeof useActiveCell>;
+
+/** Changes of values in the active column. */
+function columnActions({ rows, fields, change }: Matrix, active: ActiveCell) {
+  const { activeCell, selectedRows, moveTo, endEditing } = active;
+  const field = fields[activeCell.col - 1];
+
   const setValues = (indexes: readonly number[], value: CustomFieldValue | null, what: string) => {
-    const field = fields[activeCell.col - 1];
     if (!field) return;
     const changes = indexes.flatMap((index): SpaceChange[] => {
       const row = rows[index];
@@ -125,69 +147,104 @@ export function useMatrix({ rows, fields, change, onPasted, grid, scrollTo }: Us
       toast(`You can’t edit ${formatCount(deniedCount, 'space')} in the selection.`, { tone: 'error' });
   };
 
-  const selectedRows = rangeOf(selectionStart, activeCell.row);
-  const showHint = (text: string) => toast(text, { tone: 'error', id: 'matrix' });
-  const fillDown = () => {
-    const [first, ...others] = selectedRows;
-    const field = fields[activeCell.col - 1];
-    if (first === undefined || !field) return;
-    if (others.length === 0)
-      return showHint('Select several cells first. Hold Shift and press an arrow key.');
-    const value = rows[first]?.values[field.name];
-    // Filling from an empty cell would clear the others; Delete does that.
-    if (value === undefined)
-      return showHint('The first selected cell is empty. Press Delete to clear cells.');
-    setValues(others, value, 'Filled');
+  return {
+    fillDown: () => {
+      const [first, ...others] = selectedRows;
+      if (first === undefined || !field) return;
+      if (others.length === 0)
+        return showHint('Select several cells first. Hold Shift and press an arrow key.');
+      const value = rows[first]?.values[field.name];
+      // Filling from an empty cell would clear the others; Delete does that.
+      if (value === undefined)
+        return showHint('The first selected cell is empty. Press Delete to clear cells.');
+      setValues(others, value, 'Filled');
+    },
+    clear: () => setValues(selectedRows, null, 'Cleared'),
+    paste: (value: CustomFieldValue | null) => setValues(selectedRows, value, 'Pasted'),
+    commit: (value: CustomFieldValue | null, after: FocusAfterCommit) => {
+      setValues([activeCell.row], value, 'Set');
+      if (after === 'stay') return endEditing();
+      const key = { key: after === 'down' ? 'ArrowDown' : 'ArrowRight', ctrlKey: false, metaKey: false };
+      moveTo(cellAfterKey(key, activeCell, sizeOf({ rows, fields })) ?? activeCell);
+    },
   };
-  const clear = () => setValues(selectedRows, null, 'Cleared');
-  const commit = (value: CustomFieldValue | null, after: FocusAfterCommit) => {
-    setValues([activeCell.row], value, 'Set');
-    if (after === 'stay') return setEditing(null);
-    const step = after === 'down' ? 'ArrowDown' : 'ArrowRight';
-    moveTo(cellAfterKey({ key: step, ctrlKey: false, metaKey: false }, activeCell, size) ?? activeCell);
-  };
+}
 
-  const onKeyDown = (event: KeyboardEvent) => {
+/** Focus, selection and editing of the matrix, with keyboard and mouse handling. */
+export function useMatrix(options: UseMatrixOptions) {
+  const active = useActiveCell(options);
+  const actions = columnActions(options, active);
+  const { activeCell, selectedRows, editing, edit, moveTo } = active;
+  return {
+    activeCell,
+    selectedRows,
+    editing,
+    edit,
+    commit: actions.commit,
+    cancel: () => moveTo(activeCell),
+    fillDown: actions.fillDown,
+    events: {
+      onKeyDown: handleKey(options, active, actions),
+      ...clipboardHandlers(options, active, actions.paste),
+      ...pointerHandlers(active),
+    },
+  };
+}
+
+type ColumnActions = ReturnType<typeof columnActions>;
+
+const handleKey =
+  ({ rows, fields }: Pick<Matrix, 'rows' | 'fields'>, active: ActiveCell, actions: ColumnActions) =>
+  (event: KeyboardEvent) => {
+    const { activeCell, selectionStart, editing, edit, moveTo } = active;
     // Column headings are links, where keys keep their usual meaning.
     if (editing || event.altKey || !cellPositionOf(event.target)) return;
-    const to = cellAfterKey(event, activeCell, size);
+    const to = cellAfterKey(event, activeCell, sizeOf({ rows, fields }));
     const extend = event.shiftKey && to?.col === activeCell.col;
     if (to) moveTo(to, extend);
     else if (event.key === 'Enter' && activeCell.col === 0) return;
     else if (event.key === 'Enter' || event.key === 'F2') edit();
-    else if (event.key === 'Delete' || event.key === 'Backspace') clear();
-    else if (event.key.toLowerCase() === 'd' && (event.ctrlKey || event.metaKey)) fillDown();
-    else if (event.key === 'Escape' && selectionStart !== activeCell.row) setSelectionStart(activeCell.row);
+    else if (event.key === 'Delete' || event.key === 'Backspace') actions.clear();
+    else if (event.key.toLowerCase() === 'd' && (event.ctrlKey || event.metaKey)) actions.fillDown();
+    else if (event.key === 'Escape' && selectionStart !== activeCell.row) active.clearSelection();
     else if (startsTyping(event) && activeCell.col > 0 && rows[activeCell.row]?.canEdit) edit(event.key);
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
 
-  const onPaste = (event: ClipboardEvent) => {
-    if (editing) return;
-    event.preventDefault();
-    const field = fields[activeCell.col - 1];
-    if (!field) return showHint('Select a cell first.');
-    const text = event.clipboardData.getData('text/plain');
-    if (text === '') return showHint('The clipboard has no text. Press Delete to clear cells.');
-    const cells = parseCells(text);
-    const [first = []] = cells;
-    if (cells.length > 1 || first.length > 1)
-      return onPasted({ cells, start: { ...activeCell, row: Math.min(selectionStart, activeCell.row) } });
-    const read = parseValue(field, first[0] ?? '');
-    if ('problem' in read) showHint(read.problem);
-    else setValues(selectedRows, read.value, 'Pasted');
+const clipboardHandlers = (
+  { rows, fields, onPasted }: Pick<UseMatrixOptions, 'rows' | 'fields' | 'onPasted'>,
+  { activeCell, selectionStart, selectedRows, editing }: ActiveCell,
+  paste: ColumnActions['paste'],
+) => {
+  const field = fields[activeCell.col - 1];
+  return {
+    onPaste: (event: ClipboardEvent) => {
+      if (editing) return;
+      event.preventDefault();
+      if (!field) return showHint('Select a cell first.');
+      const text = event.clipboardData.getData('text/plain');
+      if (text === '') return showHint('The clipboard has no text. Press Delete to clear cells.');
+      const cells = parseCells(text);
+      const [first = []] = cells;
+      if (cells.length > 1 || first.length > 1)
+        return onPasted({ cells, start: { ...activeCell, row: Math.min(selectionStart, activeCell.row) } });
+      const read = parseValue(field, first[0] ?? '');
+      if ('problem' in read) showHint(read.problem);
+      else paste(read.value);
+    },
+    onCopy: (event: ClipboardEvent) => {
+      if (editing || !field) return;
+      event.preventDefault();
+      const cells = selectedRows.map((index) => [serializeValue(rows[index]?.values[field.name])]);
+      event.clipboardData.setData('text/plain', formatCells(cells));
+    },
   };
-  const onCopy = (event: ClipboardEvent) => {
-    const field = fields[activeCell.col - 1];
-    if (editing || !field) return;
-    event.preventDefault();
-    const cells = selectedRows.map((index) => [serializeValue(rows[index]?.values[field.name])]);
-    event.clipboardData.setData('text/plain', formatCells(cells));
-  };
+};
 
-  const onClick = (event: MouseEvent) => {
+const pointerHandlers = ({ activeCell, setActiveCell, edit, moveTo, refocus }: ActiveCell) => ({
+  onClick: (event: MouseEvent) => {
     const to = cellPositionOf(event.target);
     if (!to || (event.target instanceof Element && event.target.closest('input, select, a, [role="group"]')))
       return;
@@ -195,34 +252,21 @@ export function useMatrix({ rows, fields, change, onPasted, grid, scrollTo }: Us
       !event.shiftKey && to.row === activeCell.row && to.col === activeCell.col && refocus.current;
     if (again) edit();
     else moveTo(to, event.shiftKey && to.col === activeCell.col);
-  };
-
-  const onFocus = (event: FocusEvent) => {
+  },
+  onDoubleClick: () => edit(),
+  onFocus: (event: FocusEvent) => {
     // Focus by the Tab key; clicks are handled by onClick.
     const to = cellPositionOf(event.target);
     if (to && (to.row !== activeCell.row || to.col !== activeCell.col) && event.target.matches('[data-cell]'))
       setActiveCell(to);
-  };
+  },
+  onBlur: () => void (refocus.current = false),
+});
 
-  return {
-    activeCell,
-    selectedRows,
-    editing,
-    edit,
-    commit,
-    cancel: () => moveTo(activeCell),
-    fillDown,
-    events: {
-      onKeyDown,
-      onPaste,
-      onCopy,
-      onClick,
-      onDoubleClick: () => edit(),
-      onFocus,
-      onBlur: () => void (refocus.current = false),
-    },
-  };
-}
+const sizeOf = ({ rows, fields }: Pick<Matrix, 'rows' | 'fields'>): CellPosition => ({
+  row: rows.length,
+  col: fields.length + 1,
+});
 
 function rangeOf(from: number, to: number): number[] {
   const first = Math.min(from, to);
