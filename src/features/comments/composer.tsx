@@ -133,26 +133,17 @@ function useTextGuard(
   return useStaleGuard<{ text: string }>(guard, { text: base }, ({ text }) => onSend(text));
 }
 
-/** A Markdown field for comments: `@` mentions people, Ctrl or Cmd with Enter submits. Drafts survive a reload. */
-export function Composer(props: ComposerProps) {
-  const { organizationId, label, submitLabel, initial = '', autoFocus, disabledReason, onCancel } = props;
-  const id = useId();
+/** The text of a draft and its sending. If sending fails, the text stays. */
+function useDraftSending(props: ComposerProps) {
+  const { initial = '', disabledReason } = props;
   const draft = useDraft(commentDraftName(props.draft), initial);
   const stale = useTextGuard(props, draft.base);
   const [isEdited, setEdited] = useState(draft.text !== '');
-  const [mention, setMention] = useState<Mention | null>(null);
-  const [active, setActive] = useState(0);
   const [state, setState] = useState<{ pending: boolean; error?: unknown }>({ pending: false });
   const text = isEdited ? draft.text : initial;
-  const matches = useMentionMatches(organizationId, mention?.query);
   const isRequired = props.renderAbove === undefined;
   const invalidReason =
     props.invalidReason || (isRequired && text.trim() === '' && 'Enter a text.') || tooLongReason(text);
-
-  const setText = (next: string) => {
-    setEdited(true);
-    draft.setText(next);
-  };
   const send = async () => {
     if (invalidReason || state.pending || disabledReason) return;
     setState({ pending: true });
@@ -169,35 +160,70 @@ export function Composer(props: ComposerProps) {
       setState({ pending: false, ...(!isDeleted && { error }) });
     }
   };
-  const pick = (name: string) => {
-    if (!mention) return;
-    const completion = completeMention(text, mention, name);
-    setText(completion.text);
-    setMention(null);
-    const field = document.getElementById(id);
-    requestAnimationFrame(() => {
-      if (field instanceof HTMLTextAreaElement) field.setSelectionRange(completion.caret, completion.caret);
-    });
+  return {
+    text,
+    setText: (next: string) => {
+      setEdited(true);
+      draft.setText(next);
+    },
+    discard: draft.discard,
+    isRestored: draft.isRestored,
+    invalidReason,
+    send,
+    ...state,
+    dialog: stale.dialog,
   };
+}
+
+/** Completes the mention that is typed in a field. */
+function useMentionCompletion(organizationId: string, fieldId: string) {
+  const [mention, setMention] = useState<Mention | null>(null);
+  const [active, setActive] = useState(0);
+  const matches = useMentionMatches(organizationId, mention?.query);
+  return {
+    people: matches,
+    active,
+    onEdit: ({ value, selectionStart }: HTMLTextAreaElement) => {
+      setMention(mentionBefore(value, selectionStart));
+      setActive(0);
+    },
+    close: () => setMention(null),
+    moveBy: (step: number) => setActive((active + step + matches.length) % matches.length),
+    /** Returns the text with the name. */
+    complete: (text: string, name: string): string => {
+      if (!mention) return text;
+      const completion = completeMention(text, mention, name);
+      setMention(null);
+      const field = document.getElementById(fieldId);
+      requestAnimationFrame(() => {
+        if (field instanceof HTMLTextAreaElement) field.setSelectionRange(completion.caret, completion.caret);
+      });
+      return completion.text;
+    },
+  };
+}
+
+/** A Markdown field for comments: `@` mentions people, Ctrl or Cmd with Enter submits. Drafts survive a reload. */
+export function Composer(props: ComposerProps) {
+  const { organizationId, label, submitLabel, autoFocus, disabledReason, onCancel } = props;
+  const id = useId();
+  const draft = useDraftSending(props);
+  const { text, setText } = draft;
+  const mention = useMentionCompletion(organizationId, id);
+  const { people, active } = mention;
+  const pick = (name: string) => setText(mention.complete(text, name));
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      void send();
-      return;
-    }
-    if (mention && matches.length > 0) {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void draft.send();
+    else if (people.length > 0) {
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      if (step) setActive((active + step + matches.length) % matches.length);
-      else if (event.key === 'Enter' || event.key === 'Tab') pick(matches[active]?.displayName ?? '');
-      else if (event.key === 'Escape') setMention(null);
+      if (step) mention.moveBy(step);
+      else if (event.key === 'Enter' || event.key === 'Tab') pick(people[active]?.displayName ?? '');
+      else if (event.key === 'Escape') mention.close();
       else return;
-      event.preventDefault();
-      return;
-    }
-    if (event.key !== 'Escape') return;
-    event.preventDefault();
-    if (onCancel) onCancel(false);
+    } else if (event.key !== 'Escape') return;
+    else if (onCancel) onCancel(false);
     else if (event.target instanceof HTMLElement) event.target.blur();
+    event.preventDefault();
   };
 
   return (
@@ -217,55 +243,73 @@ export function Composer(props: ComposerProps) {
           aria-invalid={tooLongReason(text) ? true : undefined}
           aria-describedby={`${id}-remark`}
           aria-autocomplete="list"
-          aria-controls={mention && matches.length > 0 ? `${id}-people` : undefined}
-          aria-activedescendant={mention && matches.length > 0 ? `${id}-people-${active}` : undefined}
+          aria-controls={people.length > 0 ? `${id}-people` : undefined}
+          aria-activedescendant={people.length > 0 ? `${id}-people-${active}` : undefined}
           className="w-full"
           onChange={({ target }) => {
             setText(target.value);
-            setMention(mentionBefore(target.value, target.selectionStart));
-            setActive(0);
+            mention.onEdit(target);
           }}
           onKeyDown={handleKeyDown}
-          onBlur={() => setMention(null)}
+          onBlur={mention.close}
         />
-        {mention && matches.length > 0 && (
-          <MentionList id={`${id}-people`} people={matches} active={active} onPick={pick} />
+        {people.length > 0 && (
+          <MentionList id={`${id}-people`} people={people} active={active} onPick={pick} />
         )}
       </div>
       <p id={`${id}-remark`} role="status" className="mt-1 text-xs text-danger-ink empty:hidden">
         {tooLongReason(text)}
       </p>
-      {state.error !== undefined && (
+      {draft.error !== undefined && (
         <Callout tone="danger" urgent className="mt-2">
-          {errorMessage(state.error)}
+          {errorMessage(draft.error)}
         </Callout>
       )}
-      <div className="mt-2 flex flex-wrap items-center gap-2">
+      <ComposerButtons
+        draft={draft}
+        submitLabel={submitLabel}
+        disabledReason={disabledReason}
+        hint={props.hint}
+        onCancel={onCancel}
+      />
+      {draft.dialog}
+    </div>
+  );
+}
+
+interface ComposerButtonsProps extends Pick<
+  ComposerProps,
+  'submitLabel' | 'disabledReason' | 'hint' | 'onCancel'
+> {
+  draft: ReturnType<typeof useDraftSending>;
+}
+
+function ComposerButtons({ draft, submitLabel, disabledReason, hint, onCancel }: ComposerButtonsProps) {
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-2">
+      <Button
+        size="small"
+        icon={<Send />}
+        pending={draft.pending}
+        disabledReason={disabledReason ?? draft.invalidReason}
+        onClick={() => void draft.send()}
+      >
+        {submitLabel}
+      </Button>
+      {onCancel && (
         <Button
           size="small"
-          icon={<Send />}
-          pending={state.pending}
-          disabledReason={disabledReason ?? invalidReason}
-          onClick={() => void send()}
+          tone="quiet"
+          onClick={() => {
+            draft.discard();
+            onCancel(true);
+          }}
         >
-          {submitLabel}
+          Cancel
         </Button>
-        {onCancel && (
-          <Button
-            size="small"
-            tone="quiet"
-            onClick={() => {
-              draft.discard();
-              onCancel(true);
-            }}
-          >
-            Cancel
-          </Button>
-        )}
-        {draft.isRestored && <span className="text-xs text-ink-soft">Unsent draft</span>}
-        {props.hint}
-      </div>
-      {stale.dialog}
+      )}
+      {draft.isRestored && <span className="text-xs text-ink-soft">Unsent draft</span>}
+      {hint}
     </div>
   );
 }

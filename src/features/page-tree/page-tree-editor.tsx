@@ -42,13 +42,10 @@ interface PageTreeEditorProps {
   onDeleted: (ids: readonly string[]) => void;
 }
 
-/** The pages of a change request: add, rename, move, hide and delete them. */
-export function PageTreeEditor(props: PageTreeEditorProps) {
-  const { source, list, open, marks, onOpen, onEdit, onDeleted } = props;
+/** The editor of the tree: its moves and names can be undone. */
+function usePageTree({ source, list, open }: PageTreeEditorProps) {
   const handle = useRef<TreeHandle>(null);
   const policy = usePagePolicy(source, list);
-  const problems = useStore(policy.problems);
-  const editors = usePageEditors();
   const editor = useTreeEditor({
     policy,
     moves: { ...pageMoves, ...pageLabels, moveTo },
@@ -57,10 +54,7 @@ export function PageTreeEditor(props: PageTreeEditorProps) {
     opened: ({ nodes, children }) => (nodes.size <= maxExpanded ? children.keys() : []),
     handle,
   });
-  const { tree, items, state, renaming } = editor;
-  const [query, setQuery] = useState('');
-  const [dialog, setDialog] = useState<PageDialog | null>(null);
-  const isWide = useMatches('(width >= 64rem)');
+  const { tree, renaming } = editor;
   const services = useRowActions(renaming, handle, (id, typed) => {
     const page = tree.nodes.get(id);
     const { title } = typed;
@@ -68,6 +62,17 @@ export function PageTreeEditor(props: PageTreeEditorProps) {
       page ? updatePage({ ...page, title: before }, { title }) : null,
     );
   });
+  return { handle, policy, editor, services };
+}
+
+type PageTree = ReturnType<typeof usePageTree>;
+
+/** The rows of the pages whose title matches a search. */
+function useVisibleRows({ policy, editor }: PageTree, marks: PageTreeEditorProps['marks']) {
+  const { tree, items, state } = editor;
+  const problems = useStore(policy.problems);
+  const editors = usePageEditors();
+  const [query, setQuery] = useState('');
   const visibleRows = useMemo(() => {
     const rows = new Map<string, PageRowItem | undefined>();
     const itemOf = (id: string) => {
@@ -88,6 +93,16 @@ export function PageTreeEditor(props: PageTreeEditorProps) {
     openAncestors(state, tree, text === '' ? [] : matchingItems(tree, text, ({ title }) => title));
     setQuery(text);
   };
+  return { query, search, visibleRows };
+}
+
+/** What the menus and keys do with pages. */
+function pageActions(
+  { policy, editor }: PageTree,
+  { source, onEdit, onDeleted }: PageTreeEditorProps,
+  openDialog: (dialog: PageDialog) => void,
+) {
+  const { tree, items } = editor;
   const addDocument = async (parent: string) => {
     try {
       const { change } = await editor.save(addPage({ type: 'document', title: 'New page' }, parent));
@@ -97,34 +112,50 @@ export function PageTreeEditor(props: PageTreeEditorProps) {
       toastFailure(error);
     }
   };
+  const pageIds = (id: string): string[] => [id, ...items.childrenOf(id).flatMap(pageIds)];
   const remove = async (id: string) => {
     const ids = pageIds(id);
     if (await confirmPageDeletion(source, tree, id, policy.deletePage)) onDeleted(ids);
   };
-  const pageIds = (id: string): string[] => [id, ...items.childrenOf(id).flatMap(pageIds)];
   const adding = {
     page: (parent: string) => void addDocument(parent),
-    group: (parent: string) => setDialog({ type: 'group', parent }),
-    link: (parent: string) => setDialog({ type: 'link', parent }),
+    group: (parent: string) => openDialog({ type: 'group', parent }),
+    link: (parent: string) => openDialog({ type: 'link', parent }),
   };
-  const onMenu = (id: string, anchor: HTMLElement) => {
-    const page = tree.nodes.get(id);
-    if (!page) return;
-    openMenu({
-      anchor,
-      align: 'end',
-      label: `Actions for ${page.title}`,
-      entries: pageMenu({
-        editor,
-        page,
-        adding,
-        onEdit: () => onEdit(id, false),
-        onEditLink: () => setDialog({ type: 'edit-link', page }),
-        onMove: () => setDialog({ type: 'move', id }),
-        onDelete: () => void remove(id),
-      }),
-    });
+  return {
+    adding,
+    remove,
+    openPageMenu: (id: string, anchor: HTMLElement) => {
+      const page = tree.nodes.get(id);
+      if (!page) return;
+      openMenu({
+        anchor,
+        align: 'end',
+        label: `Actions for ${page.title}`,
+        entries: pageMenu({
+          editor,
+          page,
+          adding,
+          onEdit: () => onEdit(id, false),
+          onEditLink: () => openDialog({ type: 'edit-link', page }),
+          onMove: () => openDialog({ type: 'move', id }),
+          onDelete: () => void remove(id),
+        }),
+      });
+    },
   };
+}
+
+/** The pages of a change request: add, rename, move, hide and delete them. */
+export function PageTreeEditor(props: PageTreeEditorProps) {
+  const { source, marks, onOpen } = props;
+  const pageTree = usePageTree(props);
+  const { handle, editor, services } = pageTree;
+  const { tree, state, renaming } = editor;
+  const { query, search, visibleRows } = useVisibleRows(pageTree, marks);
+  const [dialog, setDialog] = useState<PageDialog | null>(null);
+  const isWide = useMatches('(width >= 64rem)');
+  const { adding, remove, openPageMenu } = pageActions(pageTree, props, setDialog);
   return (
     <section aria-label="Pages" aria-busy={editor.pending > 0} className="page-tree-editor">
       <div className="page-tree-toolbar">
@@ -151,7 +182,7 @@ export function PageTreeEditor(props: PageTreeEditorProps) {
             if (id !== undefined) void remove(id);
           }}
           onMoveByOne={editor.moveByOne}
-          onMenu={onMenu}
+          onMenu={openPageMenu}
           scrollsPage={!isWide}
           className="p-1.5 lg:max-h-pane"
         />
