@@ -299,6 +299,12 @@ module.exports = {
       { path: '\\.handlers\\.ts$' },
     ),
     ...floorsPointDown,
+    forbid(
+      'server-files-do-not-circle',
+      'Files that import each other, even types only, can’t be read one after the other. Types of rows belong in rules, or in the schema.',
+      { path: '^server/', pathNot: serverTests },
+      { circular: true },
+    ),
     ...resourcesDoNotCircle,
     forbid(
       'not-to-a-test',

@@ -1,10 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { etagOfBody, NEVER } from '#server/base/etag.ts';
-import type { SiteContext } from './load-site.ts';
+import type { ServiceSettings } from '#server/base/service-settings.ts';
+
+/** A site at a version of its structure. */
+interface VersionedSite {
+  site: { id: string; structure_version: string };
+  service: Pick<ServiceSettings, 'version'>;
+}
 
 /** The entity tag of a site's outline at a version of its structure. It does not depend on the caller. */
 export function outlineTag(
-  { site, service }: Pick<SiteContext, 'site' | 'service'>,
+  { site, service }: { site: Pick<VersionedSite['site'], 'id'>; service: VersionedSite['service'] },
   version: string,
 ): string {
   // Another release may show more of the same version.
@@ -36,7 +42,7 @@ export function registerStructureTags(app: FastifyInstance): void {
  */
 export function setStructureTags(
   request: Pick<FastifyRequest, 'structureTags'>,
-  context: Pick<SiteContext, 'site' | 'service'>,
+  context: VersionedSite,
   after: string,
 ): void {
   request.structureTags = `${outlineTag(context, context.site.structure_version)}, ${outlineTag(context, after)}`;

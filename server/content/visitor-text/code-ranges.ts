@@ -1,13 +1,5 @@
-import { InlineCode } from './inline-code.ts';
+import { InlineCode, type CodeRange } from './inline-code.ts';
 import { columnsOf, isBlockTag, type Line, readLine } from './text-line.ts';
-
-/** A part of a text that is code, or may be code to the parser. */
-export interface CodeRange {
-  start: number;
-  end: number;
-  /** Whether the parser takes it for code beyond doubt. */
-  isSure: boolean;
-}
 
 /**
  * The code of a Markdown text, in order: blocks between fences, indented blocks, spans, `<pre>` and `<code>`.

@@ -1,4 +1,10 @@
-import type { CodeRange } from './code-ranges.ts';
+/** A part of a text that is code, or may be code to the parser. */
+export interface CodeRange {
+  start: number;
+  end: number;
+  /** Whether the parser takes it for code beyond doubt. */
+  isSure: boolean;
+}
 
 /** Lines of one paragraph. */
 interface Chunk {

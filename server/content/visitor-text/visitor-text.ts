@@ -1,4 +1,5 @@
-import { type CodeRange, findCode } from './code-ranges.ts';
+import { findCode } from './code-ranges.ts';
+import type { CodeRange } from './inline-code.ts';
 
 /**
  * Increase this when the text that visitors get is another one for the same stored text: what is stored of it is then

@@ -1,5 +1,5 @@
 import { attribute, href, html, src, type Markup, type Renderable } from '#server/base/markup.ts';
-import type { Messages } from '../messages/messages.ts';
+import type { Messages } from '../messages/en.ts';
 /** The parts around the page: header, menu and footer. */
 import { icon } from './layout-icons.ts';
 import { layoutTree } from './layout-navigation.ts';

@@ -1,5 +1,6 @@
 import { attribute, href, html, Markup, src, type Renderable } from '#server/base/markup.ts';
-import { describeCount, fillIn, formatDay, type Messages } from '../messages/messages.ts';
+import type { Messages } from '../messages/en.ts';
+import { describeCount, fillIn, formatDay } from '../messages/messages.ts';
 /** The main part of a page: its text, search results, and the reasons why there is none. */
 import { icon } from './layout-icons.ts';
 import { layoutBreadcrumbs, layoutClosedContents, layoutPagination } from './layout-navigation.ts';

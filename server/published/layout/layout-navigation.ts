@@ -1,5 +1,6 @@
 import { attribute, href, html, type Markup, type Renderable } from '#server/base/markup.ts';
-import { fillIn, type Messages, messagesFor } from '../messages/messages.ts';
+import type { Messages } from '../messages/en.ts';
+import { fillIn, messagesFor } from '../messages/messages.ts';
 /** Ways through the pages: tree, breadcrumbs, contents of the page, previous and next page. */
 import { isWithout, type LayoutContext, linkContent } from './layout-parts.ts';
 import type { ReaderHeading, ReaderPage, ReaderTreeItem, ReaderView } from './reader-view.ts';

@@ -1,5 +1,5 @@
 import { attribute, html, isLinkTarget, type Markup, type Renderable } from '#server/base/markup.ts';
-import type { Messages } from '../messages/messages.ts';
+import type { Messages } from '../messages/en.ts';
 /** The shared parts of the layout. */
 import { icon, namedIcon } from './layout-icons.ts';
 import type { ReaderLink, ReaderPage, ReaderView } from './reader-view.ts';

@@ -1,5 +1,6 @@
 import { attribute, href, html, type Markup, src, type Renderable } from '#server/base/markup.ts';
-import { directionOf, messagesFor, type Messages } from '../messages/messages.ts';
+import type { Messages } from '../messages/en.ts';
+import { directionOf, messagesFor } from '../messages/messages.ts';
 import { layoutFooter, layoutHeader, layoutMenu } from './layout-frame.ts';
 import { layoutMain, layoutNotice, mainTitle } from './layout-main.ts';
 import { layoutContents, layoutHeadings } from './layout-navigation.ts';

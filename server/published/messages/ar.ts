@@ -1,4 +1,4 @@
-import type { Messages } from './messages.ts';
+import type { Messages } from './en.ts';
 
 /** Texts of the reader in Arabic. */
 export const ar: Messages = {

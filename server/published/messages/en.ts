@@ -82,3 +82,11 @@ export const en = {
   themeLight: 'Light',
   themeDark: 'Dark',
 };
+
+/** A text for each plural form that the language has. */
+export type PluralMessage = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+
+/** All texts of the reader in one language. `{name}` is replaced by a value. */
+export type Messages = {
+  [Key in keyof typeof en]: (typeof en)[Key] extends string ? string : PluralMessage;
+};

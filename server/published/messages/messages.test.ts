@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readerLanguages } from '#api/reader-languages.ts';
 import { ar } from './ar.ts';
 import { de } from './de.ts';
-import { en } from './en.ts';
+import { en, type Messages } from './en.ts';
 import {
   describeCount,
   describeTextLabel,
@@ -11,7 +11,6 @@ import {
   fillIn,
   formatDay,
   LANGUAGES,
-  type Messages,
   messagesFor,
 } from './messages.ts';
 

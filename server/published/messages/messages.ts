@@ -1,14 +1,6 @@
 import { ar } from './ar.ts';
 import { de } from './de.ts';
-import { en } from './en.ts';
-
-/** A text for each plural form that the language has. */
-export type PluralMessage = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
-
-/** All texts of the reader in one language. `{name}` is replaced by a value. */
-export type Messages = {
-  [Key in keyof typeof en]: (typeof en)[Key] extends string ? string : PluralMessage;
-};
+import { en, type Messages, type PluralMessage } from './en.ts';
 
 const messagesByLanguage = new Map<string, Messages>([
   ['ar', ar],

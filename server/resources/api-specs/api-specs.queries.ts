@@ -4,12 +4,8 @@ import { type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { notFound } from '#server/base/errors.ts';
 import type { OperationRequest } from '#server/contract/contract.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
-import { canViewSpecs } from './api-specs.rules.ts';
+import { canViewSpecs, type ApiSpecRow, type ApiSpecVersionRow } from './api-specs.rules.ts';
 
-/** A specification without its source text. */
-export type ApiSpecRow = Omit<Row<'api_specs'>, 'source_text'>;
-/** A version without its documents. */
-export type ApiSpecVersionRow = Pick<Row<'api_spec_versions'>, 'id' | 'created_at' | 'content_hash'>;
 export type SpecSourceRow = Pick<
   Row<'api_specs'>,
   'organization_id' | 'source_url' | 'source_text' | 'updated_at'

@@ -10,7 +10,12 @@ import type { Membership } from '#server/access/actor.ts';
 import { LEVEL } from '#server/access/roles.ts';
 import { forbidden } from '#server/base/errors.ts';
 import { apiUrl, appUrl, type ServiceSettings } from '#server/base/service-settings.ts';
-import type { ApiSpecRow, ApiSpecVersionRow } from './api-specs.queries.ts';
+import type { Row } from '#server/database/tables/schema.ts';
+
+/** A specification without its source text. */
+export type ApiSpecRow = Omit<Row<'api_specs'>, 'source_text'>;
+/** A version without its documents. */
+export type ApiSpecVersionRow = Pick<Row<'api_spec_versions'>, 'id' | 'created_at' | 'content_hash'>;
 
 /** Guests may not. */
 export function canViewSpecs(membership: Membership): boolean {

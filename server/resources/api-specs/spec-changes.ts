@@ -8,7 +8,8 @@ import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { FetchError } from '#server/network/fetch-error.ts';
 import type { Fetcher } from '#server/network/guarded-fetch.ts';
-import { type ApiSpecRow, deleteSpec, insertSpec, lockSpec, replaceSource } from './api-specs.queries.ts';
+import { deleteSpec, insertSpec, lockSpec, replaceSource } from './api-specs.queries.ts';
+import type { ApiSpecRow } from './api-specs.rules.ts';
 import { enqueueProcessing } from './process-spec.ts';
 
 export interface SpecChangeContext {

@@ -16,9 +16,8 @@ import {
 import { requireNotClosed } from '../change-requests/change-requests.rules.ts';
 import { applyContentEdits, type PreparedEdit } from '../change-requests/writing/content-edits.ts';
 import { adjustOpenCount } from './comment-changes.ts';
-import { type LineRange, replaceLines } from './follow-lines.ts';
+import { type LineRange, replaceLines, type StoredSuggestion } from './follow-lines.ts';
 import { followSuggestion } from './follow-targets.ts';
-import type { StoredSuggestion } from './suggestions.ts';
 
 /** Characters of a page, as in the contract. */
 const MAX_TEXT_LENGTH = 2_000_000;

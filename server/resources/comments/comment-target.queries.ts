@@ -13,7 +13,9 @@ import {
 import type { Database, Row } from '#server/database/tables/schema.ts';
 import type { ContentBase } from '../change-requests/content-base.ts';
 import { previewOf } from './comments.rules.ts';
-import { parseSuggestion, type StoredSuggestion } from './suggestions.ts';
+import type { StoredSuggestion } from './follow-lines.ts';
+import type { TargetPage } from './follow-targets.ts';
+import { parseSuggestion } from './suggestions.ts';
 
 /** Columns of a comment's target. */
 export type TargetColumns = Pick<
@@ -89,14 +91,6 @@ export interface PageReference {
   revision_id: string | null;
   /** Latest revision of the commented base. */
   current_revision_id: string;
-}
-
-/** The current page, or its last version where it was deleted. */
-export interface TargetPage {
-  page: StoredPage | undefined;
-  isDeleted: boolean;
-  /** The text has changed since the comment, or the page was deleted. */
-  outdated: boolean;
 }
 
 /** At most two queries for all comments; the second one for pages missing in the latest revisions. */

@@ -10,7 +10,7 @@ import { isVisible, levelOn, visibleSpaces } from '#server/access/content-access
 import { toUserView } from '#server/access/users.view.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { ContentBase } from '../change-requests/content-base.ts';
-import type { StoredSuggestion } from './suggestions.ts';
+import type { StoredSuggestion } from './follow-lines.ts';
 
 /** Base query, without reactions and pages. */
 export function selectComments(db: Kysely<Database>) {

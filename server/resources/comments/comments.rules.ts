@@ -18,9 +18,8 @@ import { apiUrl, type ServiceSettings } from '#server/base/service-settings.ts';
 import { parseBody, textOfDocument } from '#server/content/documents/comment-text.ts';
 import { toPublicDocument } from '#server/content/documents/read-input.ts';
 import { getDocuments } from '#server/content/stored/rendered-page.ts';
-import type { TargetPage } from './comment-target.queries.ts';
 import type { CommentRow, ReplyRow } from './comments.queries.ts';
-import { type FollowedTarget, isBlockFollowed } from './follow-targets.ts';
+import { type TargetPage, type FollowedTarget, isBlockFollowed } from './follow-targets.ts';
 import { toSuggestionView } from './suggestions.ts';
 
 /** A user with their level on the space. */

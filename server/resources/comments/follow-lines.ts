@@ -6,6 +6,12 @@ export interface LineRange {
   endLine: number;
 }
 
+/** A comment's suggestion, with the lines of the text that it was written on (`comments.page_document_id`). */
+export interface StoredSuggestion extends LineRange {
+  original: string;
+  text: string;
+}
+
 export function linesOf(text: string, { startLine, endLine }: LineRange): string {
   return text
     .split('\n')

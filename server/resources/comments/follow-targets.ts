@@ -3,12 +3,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { WeightedCache } from '#server/base/weighted-cache.ts';
 import { isShort } from '#server/content/markdown/markdown-tokens.ts';
 import { followBlocks } from '#server/content/merge/follow-blocks.ts';
+import type { StoredPage } from '#server/content/pages/storage.ts';
 import { loadTexts } from '#server/content/stored/revisions.ts';
 import { runTask, TaskLimitError } from '#server/content/tasks/run-task.ts';
 import type { Database } from '#server/database/tables/schema.ts';
-import type { TargetPage } from './comment-target.queries.ts';
 import type { CommentRow } from './comments.queries.ts';
 import { followLines, type LineRange } from './follow-lines.ts';
+
+/** The current page, or its last version where it was deleted. */
+export interface TargetPage {
+  page: StoredPage | undefined;
+  isDeleted: boolean;
+  /** The text has changed since the comment, or the page was deleted. */
+  outdated: boolean;
+}
 
 /** Where the target of a comment is in the current text of its page. */
 export interface FollowedTarget {

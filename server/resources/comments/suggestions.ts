@@ -3,13 +3,7 @@ import { toAuthorView } from '#server/access/users.view.ts';
 import { badValue } from '#server/base/errors.ts';
 import type { StoredPage } from '#server/content/pages/storage.ts';
 import type { CommentRow } from './comments.queries.ts';
-import { type LineRange, linesOf, replaceLines } from './follow-lines.ts';
-
-/** A comment's suggestion, with the lines of the text that it was written on (`comments.page_document_id`). */
-export interface StoredSuggestion extends LineRange {
-  original: string;
-  text: string;
-}
+import { type LineRange, linesOf, replaceLines, type StoredSuggestion } from './follow-lines.ts';
 
 /** The same for the lines that are replaced as for those that replace them. */
 const MAX_ORIGINAL_LENGTH = 65_536;

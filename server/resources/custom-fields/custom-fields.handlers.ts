@@ -10,13 +10,12 @@ import { canManageSpace } from '../spaces/spaces.rules.ts';
 import {
   addField,
   countFields,
-  type FieldRow,
   findField,
   removeField,
   selectFields,
   updateField,
 } from './custom-fields.queries.ts';
-import { canManageFields, parseOptions, toFieldView } from './custom-fields.rules.ts';
+import { type FieldRow, canManageFields, parseOptions, toFieldView } from './custom-fields.rules.ts';
 import {
   changeValues,
   countSpacesWithValues,

@@ -7,7 +7,12 @@ import { laterThan } from '#server/base/etag.ts';
 import { newId } from '#server/base/ids.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
 import { countOf } from '#server/lists/lists.ts';
-import { type FieldKind, parseOptionsUpdate, removeUnknownOptions } from './custom-fields.rules.ts';
+import {
+  type FieldKind,
+  parseOptionsUpdate,
+  removeUnknownOptions,
+  type FieldRow,
+} from './custom-fields.rules.ts';
 
 /** Base query. */
 export function selectFields(db: Kysely<Database>, organizationId: string) {
@@ -27,8 +32,6 @@ export function selectFields(db: Kysely<Database>, organizationId: string) {
     ])
     .where('custom_fields.organization_id', '=', organizationId);
 }
-
-export type FieldRow = Awaited<ReturnType<ReturnType<typeof selectFields>['executeTakeFirstOrThrow']>>;
 
 export function findField(
   db: Kysely<Database>,

@@ -7,7 +7,12 @@ import type {
 import { isAdministrator, type Membership } from '#server/access/actor.ts';
 import { badValue, badValues } from '#server/base/errors.ts';
 import { apiUrl, type ServiceSettings } from '#server/base/service-settings.ts';
-import type { FieldRow } from './custom-fields.queries.ts';
+import type { Row } from '#server/database/tables/schema.ts';
+
+/** The definition of a field. */
+export interface FieldRow extends Row<'custom_fields'> {
+  type: CustomFieldType;
+}
 
 export function canManageFields(membership: Membership): boolean {
   return isAdministrator(membership);

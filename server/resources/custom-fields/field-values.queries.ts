@@ -7,9 +7,10 @@ import { recordAudit } from '#server/audit/audit.ts';
 import { badValues, notFound } from '#server/base/errors.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { containsPattern } from '#server/lists/lists.ts';
-import { lockSpace, type SpaceRow } from '../spaces/spaces.queries.ts';
-import { type FieldRow, selectFields } from './custom-fields.queries.ts';
-import { type FieldKind, validateValue } from './custom-fields.rules.ts';
+import { lockSpace } from '../spaces/spaces.queries.ts';
+import type { SpaceRow } from '../spaces/spaces.rules.ts';
+import { selectFields } from './custom-fields.queries.ts';
+import { type FieldRow, type FieldKind, validateValue } from './custom-fields.rules.ts';
 
 /** All custom fields of the organization by name, with the space's value or null. */
 export function listFieldsOfSpace(db: Kysely<Database>, organizationId: string, spaceId: string) {

@@ -11,12 +11,14 @@ import { getRevision, type StoredRevision } from '#server/content/stored/revisio
 import type { Database } from '#server/database/tables/schema.ts';
 import { type BasePath, type ContentBase, loadContent } from '../change-requests/content-base.ts';
 import { findOrganization } from '../organizations/organizations.queries.ts';
-import { matchSpaces, selectSpaces, type SpaceRow } from '../spaces/spaces.queries.ts';
+import { matchSpaces, selectSpaces } from '../spaces/spaces.queries.ts';
+import type { SpaceRow } from '../spaces/spaces.rules.ts';
 import {
   type CheckedLink,
   type LinkViewContext,
   createLinkViewContext,
   markBrokenIn,
+  type LinkedSpaces,
 } from './links.rules.ts';
 
 /** Base query: visible spaces with broken links in their current content. */
@@ -24,12 +26,6 @@ export function selectBrokenSpaces(db: Kysely<Database>, viewer: Membership) {
   return visibleSpaces(db, viewer, viewer.organizationId)
     .innerJoin('space_indexes', 'space_indexes.space_id', 'spaces.id')
     .where('space_indexes.broken', '>', 0);
-}
-
-/** Other spaces of the organization that links lead to and the caller can see. */
-export interface LinkedSpaces {
-  space(id: string): SpaceRow | undefined;
-  page(spaceId: string, pageId: string): LinkPage | undefined;
 }
 
 /** Loads the targets of links into other spaces; spaces that are not visible are missing. */

@@ -16,10 +16,14 @@ import { hashId, type StoredFileRef, type StoredPage } from '#server/content/pag
 import type { LinkTarget, ResolvedLink } from '#server/content/stored/resolve-links.ts';
 import { DEFAULT_LIMIT, type ListEnvelope, type ListQuery } from '#server/lists/lists.ts';
 import type { ContentBase } from '../change-requests/content-base.ts';
-import type { OrganizationRow } from '../organizations/organizations.queries.ts';
-import { toOrganizationView } from '../organizations/organizations.rules.ts';
-import { toSpaceView } from '../spaces/spaces.rules.ts';
-import type { LinkedSpaces } from './links.queries.ts';
+import { type OrganizationRow, toOrganizationView } from '../organizations/organizations.rules.ts';
+import { type SpaceRow, toSpaceView } from '../spaces/spaces.rules.ts';
+
+/** Other spaces of the organization that links lead to and the caller can see. */
+export interface LinkedSpaces {
+  space(id: string): SpaceRow | undefined;
+  page(spaceId: string, pageId: string): LinkPage | undefined;
+}
 
 /** `key` is unique and defines the order. */
 interface KeyedItem {

@@ -7,13 +7,8 @@ import type { Database } from '#server/database/tables/schema.ts';
 import { CountCache } from '#server/lists/count-cache.ts';
 import { containsPattern } from '#server/lists/lists.ts';
 import { selectSpacesWithLocation } from '../spaces/spaces.queries.ts';
-import { type MemberRow, selectMembers } from './members.queries.ts';
-
-export interface MemberCounts {
-  /** Accessible spaces. */
-  spaces: number;
-  teams: number;
-}
+import { selectMembers } from './members.queries.ts';
+import type { MemberRow, MemberCounts } from './members.rules.ts';
 
 /** All spaces, and those open to members and to guests without a grant. */
 interface OpenSpaceCounts {

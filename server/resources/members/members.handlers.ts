@@ -18,11 +18,11 @@ import {
   countMembers,
   loadMember,
   memberPages,
-  type MemberRow,
   removeFromOrganization,
   setMemberSso,
 } from './members.queries.ts';
 import {
+  type MemberRow,
   canManageMembers,
   canListMembers,
   canRemoveMember,

@@ -8,7 +8,7 @@ import { conflict, notFound } from '#server/base/errors.ts';
 import type { OperationRequest } from '#server/contract/contract.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { preparePages } from '#server/lists/pages.ts';
-import { canViewMember } from './members.rules.ts';
+import { canViewMember, type MemberRow } from './members.rules.ts';
 
 /** Base query, with accounts. */
 export function selectMembers(db: Kysely<Database>, organizationId: string) {
@@ -30,8 +30,6 @@ export function selectMembers(db: Kysely<Database>, organizationId: string) {
       'members.invited_at',
     ]);
 }
-
-export type MemberRow = Awaited<ReturnType<ReturnType<typeof selectMembers>['executeTakeFirstOrThrow']>>;
 
 /** Members of the organization only, disabled ones too. */
 export function findMember(

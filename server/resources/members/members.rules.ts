@@ -2,12 +2,26 @@ import { SignJWT } from 'jose';
 import type { Member, VisitorClaims } from '#api/generated/types.gen.ts';
 import { isAdministrator, type Membership } from '#server/access/actor.ts';
 import { LEVEL, roleOf } from '#server/access/roles.ts';
-import { toUserView } from '#server/access/users.view.ts';
+import { type UserRow, toUserView } from '#server/access/users.view.ts';
 import { badRequest, type ErrorDetail } from '#server/base/errors.ts';
 import type { ServiceSettings } from '#server/base/service-settings.ts';
-import type { MemberCounts } from './member-counts.queries.ts';
-import type { MemberRow } from './members.queries.ts';
+import type { Row } from '#server/database/tables/schema.ts';
 import type { MemberKey } from './named-members.queries.ts';
+
+/** A member with their account. */
+export interface MemberRow
+  extends
+    UserRow,
+    Pick<
+      Row<'members'>,
+      'organization_id' | 'role' | 'disabled' | 'sso' | 'joined_at' | 'last_seen_at' | 'invited_at'
+    > {}
+
+export interface MemberCounts {
+  /** Accessible spaces. */
+  spaces: number;
+  teams: number;
+}
 
 /** Guests may not. */
 export function canListMembers(membership: Membership): boolean {

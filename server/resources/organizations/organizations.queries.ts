@@ -17,7 +17,7 @@ import { webUrlProblem } from '#server/base/parse-url.ts';
 import { isUniqueViolation } from '#server/database/engine/transaction.ts';
 import type { OrganizationsTable } from '#server/database/tables/people-tables.ts';
 import type { Database } from '#server/database/tables/schema.ts';
-import { parseEmailDomains } from './organizations.rules.ts';
+import { parseEmailDomains, type OrganizationRow } from './organizations.rules.ts';
 
 /** Base query. */
 export function selectOrganizations(db: Kysely<Database>) {
@@ -47,10 +47,6 @@ export function selectOrganizations(db: Kysely<Database>) {
       column.ref('organizations.blocked').$castTo<OrganizationBlock | null>().as('blocked'),
     ]);
 }
-
-export type OrganizationRow = Awaited<
-  ReturnType<ReturnType<typeof selectOrganizations>['executeTakeFirstOrThrow']>
->;
 
 export function findOrganization(
   db: Kysely<Database>,

@@ -1,11 +1,46 @@
-import type { Organization, OrganizationPermissions } from '#api/generated/types.gen.ts';
+import type {
+  CommunityType,
+  OrganizationBilling,
+  OrganizationBlock,
+  OrganizationPlan,
+  OrganizationTrial,
+  OrganizationType,
+  OrganizationUseCase,
+  Organization,
+  OrganizationPermissions,
+} from '#api/generated/types.gen.ts';
 import { isAdministrator, type Membership } from '#server/access/actor.ts';
 import { LEVEL, roleOf } from '#server/access/roles.ts';
 import { normalizeEmailDomain, validateDomainOwner } from '#server/base/email-addresses.ts';
 import { badValues } from '#server/base/errors.ts';
 import { apiUrl, appUrl, type ServiceSettings } from '#server/base/service-settings.ts';
+import type { Row } from '#server/database/tables/schema.ts';
 import { sitesUrl } from '#server/sites/sites.rules.ts';
-import type { OrganizationRow } from './organizations.queries.ts';
+
+/** An organization. */
+export interface OrganizationRow extends Pick<
+  Row<'organizations'>,
+  | 'id'
+  | 'title'
+  | 'hostname'
+  | 'email_domains'
+  | 'default_role'
+  | 'default_content_site_id'
+  | 'logo_url'
+  | 'sso'
+  | 'ai'
+  | 'invite_links'
+  | 'custom_hostname'
+  | 'created_at'
+> {
+  type: OrganizationType;
+  use_case: OrganizationUseCase | null;
+  community_type: CommunityType | null;
+  plan: OrganizationPlan;
+  billing: OrganizationBilling;
+  trial: Partial<OrganizationTrial>;
+  blocked: OrganizationBlock | null;
+}
 
 export function canUpdateOrganization(membership: Membership): boolean {
   return isAdministrator(membership);

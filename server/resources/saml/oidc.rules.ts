@@ -8,8 +8,7 @@ import { parseUrl, webUrlProblem } from '#server/base/parse-url.ts';
 import { apiUrl, type ServiceSettings } from '#server/base/service-settings.ts';
 import type { Row } from '#server/database/tables/schema.ts';
 import type { Fetcher } from '#server/network/guarded-fetch.ts';
-import type { TeamRow } from '../teams/teams.queries.ts';
-import { toTeamView } from '../teams/teams.rules.ts';
+import { type TeamRow, toTeamView } from '../teams/teams.rules.ts';
 import { parseText } from './saml.rules.ts';
 
 /** undefined leaves a column unchanged. */

@@ -13,13 +13,18 @@ import {
   addProvider,
   countProviders,
   findProviderOr404,
-  type ProviderRow,
   removeProvider,
   selectProviders,
   getDefaultTeams,
   updateProvider,
 } from './saml.queries.ts';
-import { parseProvider, requireSamlManager, toSamlProviderView, toSsoLoginView } from './saml.rules.ts';
+import {
+  type ProviderRow,
+  parseProvider,
+  requireSamlManager,
+  toSamlProviderView,
+  toSsoLoginView,
+} from './saml.rules.ts';
 
 /** Identity providers of an organization, and its SSO logins. */
 export const samlHandlers = {

@@ -4,12 +4,11 @@ import { deleteIdentities } from '#server/accounts/sign-on/identities.ts';
 import { pickChangedColumns, recordAudit } from '#server/audit/audit.ts';
 import { badValue, notFound } from '#server/base/errors.ts';
 import { newId } from '#server/base/ids.ts';
-import type { Database, Row } from '#server/database/tables/schema.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { lockTeamsForShare } from '../permissions/permissions.queries.ts';
-import { selectTeams, type TeamRow } from '../teams/teams.queries.ts';
-import type { ProviderColumns } from './saml.rules.ts';
-
-export type ProviderRow = Row<'saml_providers'>;
+import { selectTeams } from '../teams/teams.queries.ts';
+import type { TeamRow } from '../teams/teams.rules.ts';
+import type { ProviderColumns, ProviderRow } from './saml.rules.ts';
 
 /** Base query. */
 export function selectProviders(db: Kysely<Database>, organizationId: string) {

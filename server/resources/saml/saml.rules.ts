@@ -17,9 +17,10 @@ import { serviceOf } from '#server/accounts/saml/service-provider.ts';
 import { badValue, forbidden } from '#server/base/errors.ts';
 import { webUrlProblem } from '#server/base/parse-url.ts';
 import { apiUrl, type ServiceSettings } from '#server/base/service-settings.ts';
-import type { TeamRow } from '../teams/teams.queries.ts';
-import { toTeamView } from '../teams/teams.rules.ts';
-import type { ProviderRow } from './saml.queries.ts';
+import type { Row } from '#server/database/tables/schema.ts';
+import { type TeamRow, toTeamView } from '../teams/teams.rules.ts';
+
+export type ProviderRow = Row<'saml_providers'>;
 
 function canManageSaml(membership: Membership): boolean {
   return isAdministrator(membership);

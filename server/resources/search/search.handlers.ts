@@ -8,7 +8,8 @@ import type { Handlers, OperationRequest, OperationResponse } from '#server/cont
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import { type Page, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { PreparedPage } from '#server/lists/pages.ts';
-import { loadSpace, type SpaceWithLocationRow } from '../spaces/spaces.queries.ts';
+import { loadSpace } from '../spaces/spaces.queries.ts';
+import type { SpaceWithLocationRow } from '../spaces/spaces.rules.ts';
 import { countFoundSpaces, type FoundSpace, readFoundSpaces, toPosition } from './found-spaces.queries.ts';
 import { countPages, findBestPages, type FoundPage, selectPages } from './search.queries.ts';
 import { type SearchContext, toSearchHit } from './search.rules.ts';

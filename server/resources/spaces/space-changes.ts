@@ -13,7 +13,8 @@ import {
 import type { Database } from '#server/database/tables/schema.ts';
 import { copySpace } from './space-copy.queries.ts';
 import { restoreSpaceRow, insertSpace, softDeleteSpaces, type NewSpace } from './space-lifecycle.queries.ts';
-import { lockSpace, type SpaceRow } from './spaces.queries.ts';
+import { lockSpace } from './spaces.queries.ts';
+import type { SpaceRow } from './spaces.rules.ts';
 
 /** `level`: the caller's level on the space (for new ones: on the parent), which they retain. */
 export interface SpaceChangeContext {

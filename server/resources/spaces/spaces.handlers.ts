@@ -30,9 +30,15 @@ import {
   loadSpace,
   matchSpaces,
   selectSpacesWithLocation,
-  type SpaceRow,
 } from './spaces.queries.ts';
-import { canManageSpace, DEFAULT_TITLE, parseEmoji, parseIcon, toSpaceWithUrlView } from './spaces.rules.ts';
+import {
+  type SpaceRow,
+  canManageSpace,
+  DEFAULT_TITLE,
+  parseEmoji,
+  parseIcon,
+  toSpaceWithUrlView,
+} from './spaces.rules.ts';
 
 const ADMIN_REQUIRED = 'You need the permission "admin" on this space.';
 

@@ -21,7 +21,12 @@ import { notFound } from '#server/base/errors.ts';
 import { restorableSince } from '#server/content-tree/content-tree.queries.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { containsPattern } from '#server/lists/lists.ts';
-import { canViewSpace, type PublishedLocation } from './spaces.rules.ts';
+import {
+  canViewSpace,
+  type PublishedLocation,
+  type SpaceRow,
+  type SpaceWithLocationRow,
+} from './spaces.rules.ts';
 
 /**
  * Where a space is published: on the oldest published site, sites shared by link last. A column for queries on
@@ -77,15 +82,10 @@ export function selectSpaces(db: Kysely<Database>, holder: GrantHolder | Content
     ]);
 }
 
-export type SpaceRow = Awaited<ReturnType<ReturnType<typeof selectSpaces>['executeTakeFirstOrThrow']>>;
-
 /** With the location where each is published, as `published_in`. */
 export function selectSpacesWithLocation(db: Kysely<Database>, holder: GrantHolder | ContentViewer) {
   return selectSpaces(db, holder).select(publishedLocation.as('published_in'));
 }
-
-/** `published_in`: null where it is not published. */
-export type SpaceWithLocationRow = SpaceRow & { published_in: PublishedLocation | null };
 
 /** Without deleted spaces. */
 function findSpace(

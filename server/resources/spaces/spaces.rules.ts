@@ -1,10 +1,47 @@
-import type { Space, SpacePermissions } from '#api/generated/types.gen.ts';
+import type {
+  SpaceEditMode,
+  SpaceGitSync,
+  SpaceVisibility,
+  SpaceVisitorAuth,
+  Space,
+  SpacePermissions,
+} from '#api/generated/types.gen.ts';
 import { contentRoleOf, LEVEL } from '#server/access/roles.ts';
 import { isSameSecret } from '#server/access/tokens.ts';
 import { badValue } from '#server/base/errors.ts';
 import { apiUrl, appUrl, type ServiceSettings } from '#server/base/service-settings.ts';
+import type { Row } from '#server/database/tables/schema.ts';
 import { type UrlPart, type SiteUrlFields, childUrl, publishedUrl } from '#server/sites/sites.rules.ts';
-import type { SpaceWithLocationRow, SpaceRow } from './spaces.queries.ts';
+
+/** A space; `granted` is the level of the grant that decides for the caller. */
+export interface SpaceRow extends Pick<
+  Row<'spaces'>,
+  | 'id'
+  | 'organization_id'
+  | 'parent_id'
+  | 'title'
+  | 'emoji'
+  | 'icon'
+  | 'default_level'
+  | 'resolved_level'
+  | 'revision_id'
+  | 'comments_open'
+  | 'change_requests_total'
+  | 'change_requests_open'
+  | 'change_requests_draft'
+  | 'created_at'
+  | 'updated_at'
+  | 'deleted_at'
+> {
+  visibility: SpaceVisibility;
+  edit_mode: SpaceEditMode;
+  git_sync: SpaceGitSync | null;
+  visitor_auth: SpaceVisitorAuth | null;
+  granted: number | null;
+}
+
+/** `published_in`: null where it is not published. */
+export type SpaceWithLocationRow = SpaceRow & { published_in: PublishedLocation | null };
 
 /** Of a space that is created without one. */
 export const DEFAULT_TITLE = 'Untitled';

@@ -2,7 +2,8 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { TeamIds } from '#server/accounts/joining/joining.queries.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { containsPattern } from '#server/lists/lists.ts';
-import { type MemberRow, selectMembers } from '../members/members.queries.ts';
+import { selectMembers } from '../members/members.queries.ts';
+import type { MemberRow } from '../members/members.rules.ts';
 import { selectTeams } from '../teams/teams.queries.ts';
 
 /** Base query, with the role in the team. */

@@ -1,10 +1,12 @@
 import type { TeamMember, TeamMembersUpdate } from '#api/generated/types.gen.ts';
 import { teamRoleOf } from '#server/access/roles.ts';
 import type { StoredTeamRole } from '#server/accounts/joining/joining.queries.ts';
-import type { MemberCounts } from '../members/member-counts.queries.ts';
-import type { MemberRow } from '../members/members.queries.ts';
-import { toMemberView } from '../members/members.rules.ts';
-import { assertMembersExist } from '../members/members.rules.ts';
+import {
+  type MemberCounts,
+  type MemberRow,
+  toMemberView,
+  assertMembersExist,
+} from '../members/members.rules.ts';
 import type { MemberKey } from '../members/named-members.queries.ts';
 
 /** By user id; each user is in at most one of the three. */

@@ -7,7 +7,7 @@ import { afterCommit } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { invalidateCounts } from '#server/lists/count-cache.ts';
 import { containsPattern } from '#server/lists/lists.ts';
-import { requireTeamViewer } from './teams.rules.ts';
+import { requireTeamViewer, type TeamRow } from './teams.rules.ts';
 
 /** Base query, with counts. */
 export function selectTeams(db: Kysely<Database>) {
@@ -27,8 +27,6 @@ export function selectTeams(db: Kysely<Database>) {
       )`.as('spaces'),
     ]);
 }
-
-export type TeamRow = Awaited<ReturnType<ReturnType<typeof selectTeams>['executeTakeFirstOrThrow']>>;
 
 function findTeam(
   db: Kysely<Database>,

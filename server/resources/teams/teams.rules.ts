@@ -2,7 +2,13 @@ import type { Team, TeamPermissions } from '#api/generated/types.gen.ts';
 import { type Actor, isAdministrator, type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { LEVEL } from '#server/access/roles.ts';
 import { forbidden } from '#server/base/errors.ts';
-import type { TeamRow } from './teams.queries.ts';
+import type { Row } from '#server/database/tables/schema.ts';
+
+/** A team with its numbers of members and of accessible spaces. */
+export interface TeamRow extends Pick<Row<'teams'>, 'id' | 'organization_id' | 'title' | 'created_at'> {
+  members: number;
+  spaces: number;
+}
 
 /** Guests may not. Also team members. */
 export function canListTeams(membership: Membership): boolean {

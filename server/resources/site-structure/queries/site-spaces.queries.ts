@@ -5,8 +5,9 @@ import { newId } from '#server/base/ids.ts';
 import { prepareQuery } from '#server/database/engine/prepare-query.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
 import type { SortKey } from '#server/lists/pages.ts';
+import type { SpaceRow } from '#server/resources/spaces/spaces.rules.ts';
 import { pathFromTitle, uniqueName } from '#server/sites/names-from-titles.ts';
-import { selectSpaces, type SpaceRow } from '../../spaces/spaces.queries.ts';
+import { selectSpaces } from '../../spaces/spaces.queries.ts';
 import { rankBetween } from './order.queries.ts';
 
 /** The default section of a site, and the default site space of each section or flat site. All with the site locked. */
