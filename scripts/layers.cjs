@@ -86,6 +86,7 @@ const floors = {
   ],
   'server/resources/change-requests': ['.', 'writing', 'reviews'],
   'server/resources/site-structure': ['queries', '.'],
+  'server/seed': ['model', 'scale', '.'],
   'src/features/page-editor': [
     'text', // edits of a text, checks and merges of two: pure
     'session', // what is unsaved, and how it is saved

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { indexStaleSpaces } from '#server/content/stored/index-space.ts';
 import { enqueueReferences } from '#server/content/stored/reference-jobs.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
-import { insertRows } from './bulk-insert.ts';
+import { insertRows } from './model/bulk-insert.ts';
 import { type Calendar, calendarAt } from './model/calendar.ts';
 import type { ContentSeed, PageText } from './model/content-schemas.ts';
 import {

@@ -3,7 +3,7 @@ import { LEVEL } from '#server/access/roles.ts';
 import { indexStaleSpaces } from '#server/content/stored/index-space.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
-import { insertRows } from './bulk-insert.ts';
+import { insertRows } from './model/bulk-insert.ts';
 import { memberSearchText } from './model/people-rows.ts';
 import { daysBefore, type ScaleContext, scaleId } from './scale/batch.ts';
 import { writeContent } from './scale/content.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { hashId } from '#server/content/pages/storage.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
-import { insertRows } from '../bulk-insert.ts';
+import { insertRows } from '../model/bulk-insert.ts';
 
 /** The context of all writers of a large organization. */
 export interface ScaleContext {
