@@ -83,3 +83,9 @@ export async function typeAtEnd(page: Page, text: string): Promise<void> {
   await fieldOf(page).press('ControlOrMeta+End');
   await page.keyboard.type(text);
 }
+
+/** Types at the start of the text. */
+export async function typeAtStart(page: Page, text: string): Promise<void> {
+  await fieldOf(page).press('ControlOrMeta+Home');
+  await page.keyboard.type(text);
+}

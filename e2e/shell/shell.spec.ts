@@ -5,25 +5,6 @@ import { expectPageFits } from '../support/layout.ts';
 import { accessDeniedName, mainName, searchAndCommandsName } from '../support/names.ts';
 
 test.describe('the palette', () => {
-  test('a person goes to a screen by its name, with the keyboard alone', async ({
-    page,
-    organization,
-    signIn,
-  }) => {
-    await signIn(organization.admin);
-    await page.goto(organization.path());
-    await expect(page.getByRole('navigation', { name: mainName })).toBeVisible();
-    await page.keyboard.press('Control+k');
-    const palette = page.getByRole('dialog', { name: searchAndCommandsName });
-    await expect(palette).toBeVisible();
-
-    await palette.getByRole('combobox').fill('members');
-    await expect(palette.getByRole('option', { name: /^Members/ }).first()).toBeVisible();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
-    await expect(palette).toBeHidden();
-  });
-
   // Repeats: a daily test has the same component at another noun, or in another of its ways.
   test('a person finds a member and a team by name @repeats', async ({ page, organization, signIn }) => {
     const remi = await organization.addPerson('read', 'Remigius Quill');
@@ -48,7 +29,7 @@ test.describe('the palette', () => {
     await expect(page).toHaveURL(organization.path(`/members/${remi.id}`));
   });
 
-  test('a person sees that there are no results and closes with Escape', async ({
+  test('a person skips the navigation, sees that there are no results, and closes with Escape', async ({
     page,
     organization,
     signIn,
@@ -56,6 +37,11 @@ test.describe('the palette', () => {
     await signIn(organization.admin);
     await page.goto(organization.path('/members'));
     await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+
     await page.keyboard.press('Control+k');
     // Immediately, before the field may be visible: G T would go to the teams.
     await page.keyboard.type('gtzzzzqqqq');
@@ -67,7 +53,7 @@ test.describe('the palette', () => {
 });
 
 test.describe('the keys', () => {
-  test('a person sees the shortcuts and uses a default and a custom one', async ({
+  test('a person goes to a screen by its name, and by a default and a custom shortcut', async ({
     page,
     organization,
     signIn,
@@ -75,6 +61,16 @@ test.describe('the keys', () => {
     await signIn(organization.admin);
     await page.goto(organization.path());
     await expect(page.getByRole('navigation', { name: mainName })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog', { name: searchAndCommandsName });
+    await expect(palette).toBeVisible();
+
+    await palette.getByRole('combobox').fill('members');
+    await expect(palette.getByRole('option', { name: /^Members/ }).first()).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+    await expect(palette).toBeHidden();
+
     await page.keyboard.press('?');
     const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await expect(keys.getByText('Go to members')).toBeVisible();
@@ -108,16 +104,6 @@ test.describe('the keys', () => {
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('dialog', { name: searchAndCommandsName })).toBeVisible();
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeHidden();
-  });
-
-  test('a person skips the navigation and lands in the content', async ({ page, organization, signIn }) => {
-    await signIn(organization.admin);
-    await page.goto(organization.path('/members'));
-    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
-    await page.keyboard.press('Tab');
-    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('main')).toBeFocused();
   });
 });
 

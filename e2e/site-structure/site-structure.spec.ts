@@ -137,8 +137,21 @@ test.describe('moves by mouse', () => {
       ]);
   });
 
-  test('an administrator leaves a group by dragging left', async ({ organization, signIn, page }) => {
-    const { site } = await openEditor({ organization, signIn, page }, outline);
+  test('an administrator sees why an item can’t be dropped, cancels, and leaves a group by dragging left', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const { site, requests } = await openEditor({ organization, signIn, page }, outline);
+    await dragOver(page, 'Guides', 'Help v2', 'upper');
+    await expect(page.getByText('Groups stay at the top level.')).toBeVisible();
+    await page.mouse.up();
+    await dragOver(page, 'Help', 'Start', 'middle');
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    await expect(announcement(page)).toHaveText('Canceled. Help stays where it was.');
+    expect(requests).toEqual([]);
+
     await dragOver(page, 'Start', 'Billing', 'lower');
     await expect(page.getByText('After Billing, in group Guides, 2 of 2')).toBeVisible();
     await expect(page.locator(`[data-drop-parent="${site.idOf('Guides')}"]`)).toBeVisible();
@@ -166,28 +179,24 @@ test.describe('moves by mouse', () => {
     await page.keyboard.press('Escape');
     await page.mouse.up();
   });
+});
 
-  test('an administrator sees why an item can’t be dropped, and nothing is sent', async ({
+test.describe('moves by keyboard', () => {
+  test('a keyboard user cancels a move with Escape, and hears every step of another one', async ({
     organization,
     signIn,
     page,
   }) => {
-    const { requests } = await openEditor({ organization, signIn, page }, outline);
-    await dragOver(page, 'Guides', 'Help v2', 'upper');
-    await expect(page.getByText('Groups stay at the top level.')).toBeVisible();
-    await page.mouse.up();
-    await dragOver(page, 'Help', 'Start', 'middle');
-    await page.keyboard.press('Escape');
-    await page.mouse.up();
-    await expect(announcement(page)).toHaveText('Canceled. Help stays where it was.');
-    expect(requests).toEqual([]);
-  });
-});
-
-test.describe('moves by keyboard', () => {
-  test('a keyboard user hears every step of a move', async ({ organization, signIn, page }) => {
     const { site, requests } = await openEditor({ organization, signIn, page }, outline);
     await page.getByRole('tree').focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowDown');
+    await expect(announcement(page)).toHaveText('Before API, at the top level, 2 of 3');
+    await page.keyboard.press('Escape');
+    await expect(announcement(page)).toHaveText('Canceled. Guides stays where it was.');
+    expect(requests).toEqual([]);
+
     await page.keyboard.press('End');
     await page.keyboard.press('Space');
     await expect(announcement(page)).toHaveText(
@@ -208,18 +217,6 @@ test.describe('moves by keyboard', () => {
       .toBe('Guides[Start(Start here) API(API reference) Billing(Billing basics)] Help(Help v1 Help v2)');
     expect(requests).toHaveLength(2);
     await expect(page.getByRole('tree')).toBeFocused();
-  });
-
-  test('a keyboard user cancels a move with Escape', async ({ organization, signIn, page }) => {
-    const { requests } = await openEditor({ organization, signIn, page }, outline);
-    await page.getByRole('tree').focus();
-    await page.keyboard.press('Home');
-    await page.keyboard.press('Space');
-    await page.keyboard.press('ArrowDown');
-    await expect(announcement(page)).toHaveText('Before API, at the top level, 2 of 3');
-    await page.keyboard.press('Escape');
-    await expect(announcement(page)).toHaveText('Canceled. Guides stays where it was.');
-    expect(requests).toEqual([]);
   });
 
   test('a keyboard user moves items with Alt and arrow keys', async ({ organization, signIn, page }) => {
@@ -248,12 +245,21 @@ test.describe('moves by keyboard', () => {
       .toBe('Help(Help v1 Help v2) Guides[Start(Start here) Billing(Billing basics)] API(API reference)');
   });
 
-  test('an administrator moves several sections together and undoes it', async ({
+  test('an administrator sorts a level and moves several sections together, and undoes both', async ({
     organization,
     signIn,
     page,
   }) => {
     const { site } = await openEditor({ organization, signIn, page }, outline);
+    await chooseView(page, 'Sort by title');
+    await expect
+      .poll(site.order)
+      .toBe('API(API reference) Guides[Start(Start here) Billing(Billing basics)] Help(Help v1 Help v2)');
+    await page.getByRole('button', { name: /^Undo: Sorted the top level by title/ }).click();
+    await expect
+      .poll(site.order)
+      .toBe('Guides[Start(Start here) Billing(Billing basics)] Help(Help v1 Help v2) API(API reference)');
+
     await treeRow(page, 'Start').click();
     await treeRow(page, 'Billing').click({ modifiers: ['ControlOrMeta'] });
     await expect(page.getByRole('toolbar', { name: '2 items selected' })).toBeVisible();
@@ -307,17 +313,5 @@ test.describe('moves without dragging', () => {
     await page.getByRole('button', { name: moveToName }).click();
     const dialog = page.getByRole('dialog', { name: 'Move “API reference”' });
     await expect(dialog.getByRole('option', { name: 'Help' })).toBeDisabled();
-  });
-
-  test('an administrator sorts a level as one undoable change', async ({ organization, signIn, page }) => {
-    const { site } = await openEditor({ organization, signIn, page }, outline);
-    await chooseView(page, 'Sort by title');
-    await expect
-      .poll(site.order)
-      .toBe('API(API reference) Guides[Start(Start here) Billing(Billing basics)] Help(Help v1 Help v2)');
-    await page.getByRole('button', { name: /^Undo: Sorted the top level by title/ }).click();
-    await expect
-      .poll(site.order)
-      .toBe('Guides[Start(Start here) Billing(Billing basics)] Help(Help v1 Help v2) API(API reference)');
   });
 });
