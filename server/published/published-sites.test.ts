@@ -1,58 +1,18 @@
 // @module-tag either-engine
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createFile, writeContent, type PageFields } from '#server/test/content-factories.ts';
+import { createFile, writeContent } from '#server/test/content-factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
-import { SiteEditor } from '#server/test/site-editor.ts';
-import { as, fetchPage, testApp } from '#server/test/test-app.ts';
+import { linksIn, openSite, writePages } from '#server/test/published/open-site.ts';
+import { as, fetchPage } from '#server/test/test-app.ts';
 
 let w: OrganizationFixture;
 beforeAll(async () => {
   w = await createOrganizationFixture();
 });
 
-/** Writes pages into the space of a site space. */
-async function write(
-  site: SiteEditor,
-  name: string,
-  pages: PageFields[],
-  files: Parameters<typeof writeContent>[2] = [],
-) {
-  const id = await site.spaceIdOf(name);
-  return { spaceId: id, ...(await writeContent({ id }, pages, files)) };
-}
-
-/** A published site with two sections: a guide of three pages, and a reference in two versions. */
-async function openSite(fields: { visibility?: string } = {}) {
-  const site = await SiteEditor.open(w, { title: 'Tide docs', published: true, ...fields });
-  await site.addSection('Guide');
-  await site.addSection('Reference');
-  await site.addSiteSpace('Reference', 'v1');
-  const guide = await write(site, 'Guide/Guide', [
-    { title: 'Welcome', text: '# Hello\n\nSee [the rest](/pages/PAGE).\n\n## Next steps\n\nGo on.\n' },
-    {
-      title: 'Install',
-      text: 'Use a spanner & a hammer.\n',
-      pages: [{ title: 'Bolts', text: 'M8 bolts.\n' }],
-    },
-    { title: 'Secret', text: 'Nobody finds the marmalade.\n', hidden: true },
-  ]);
-  await write(site, 'Reference/Reference', [
-    { title: 'Overview', text: 'All calls.\n' },
-    { title: 'Users', text: 'About users.\n' },
-  ]);
-  await write(site, 'Reference/v1', [
-    { title: 'Overview', text: 'Old calls.\n' },
-    { title: 'Users', text: 'Old users.\n' },
-    { title: 'Gone', text: 'Only here.\n' },
-  ]);
-  return { site, guide, base: `/published/${w.organization.id}/${site.id}/` };
-}
-
-const linksIn = (html: string) => [...html.matchAll(/<a\b[^>]*\shref="([^"]*)"/g)].map(([, url = '']) => url);
-
 describe('a published site', () => {
   it('shows its first page at its address, in the order of the structure', async () => {
-    const { base } = await openSite();
+    const { base } = await openSite(w);
     const { status, headers, body } = await fetchPage(base);
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -63,7 +23,7 @@ describe('a published site', () => {
   });
 
   it('reaches each of its pages by links alone, and each answers', async () => {
-    const { base } = await openSite();
+    const { base } = await openSite(w);
     const seenUrls = new Set([base]);
     for (const url of seenUrls) {
       const { status, headers, body } = await fetchPage(url);
@@ -90,7 +50,7 @@ describe('a published site', () => {
   });
 
   it('keeps the page when the variant changes, else says that it is not there', async () => {
-    const { base } = await openSite();
+    const { base } = await openSite(w);
     expect(linksIn((await fetchPage(`${base}reference/users`)).body)).toContain(`${base}reference/v1/users`);
     const { body } = await fetchPage(`${base}reference/v1/gone`);
     expect(linksIn(body)).toContain(`${base}reference/?unavailable`);
@@ -98,9 +58,9 @@ describe('a published site', () => {
   });
 
   it('links pages by their ids wherever they are, and text of missing ones has no link', async () => {
-    const { site, base, guide } = await openSite();
+    const { site, base, guide } = await openSite(w);
     const [, install] = guide.pages;
-    await write(site, 'Guide/Guide', [
+    await writePages(site, 'Guide/Guide', [
       {
         title: 'Welcome',
         text: `[there](/pages/${install?.id}#top) [nowhere](/pages/none) [out](https://a.example/?a&b)\n`,
@@ -116,7 +76,7 @@ describe('a published site', () => {
   });
 
   it('is nowhere to be found unless it is published', async () => {
-    const { site, base } = await openSite();
+    const { site, base } = await openSite(w);
     await site.creator.post(site.url('/unpublish'));
     const { status, body } = await fetchPage(base);
     expect(status).toBe(404);
@@ -124,12 +84,12 @@ describe('a published site', () => {
   });
 
   it('answers 304 to who has the page, and the new page after a change', async () => {
-    const { site, base } = await openSite();
+    const { site, base } = await openSite(w);
     const first = await fetchPage(`${base}install`);
     const etag = String(first.headers.etag);
     const again = await fetchPage(`${base}install`, { 'if-none-match': etag });
     expect([again.status, again.body]).toEqual([304, '']);
-    await write(site, 'Guide/Guide', [
+    await writePages(site, 'Guide/Guide', [
       { title: 'Welcome', text: 'Hi.\n' },
       { title: 'Install', text: 'Changed.\n' },
     ]);
@@ -139,8 +99,8 @@ describe('a published site', () => {
   });
 
   it('shows files of the current revision only', async () => {
-    const { site, base } = await openSite();
-    const { spaceId } = await write(site, 'Guide/Guide', []);
+    const { site, base } = await openSite(w);
+    const { spaceId } = await writePages(site, 'Guide/Guide', []);
     const file = await createFile(spaceId, { name: 'a dot.png' });
     const url = `${base}~/files/${spaceId}/${file.id}/a%20dot.png`;
     expect((await fetchPage(url)).status).toBe(404);
@@ -157,27 +117,9 @@ describe('a published site', () => {
   });
 });
 
-describe('a name that sites need themselves', () => {
-  it('belongs to what had it before the rule, and to the site everywhere else', async () => {
-    const { site, base } = await openSite();
-    const { db } = await testApp();
-    const rename = (path: string) =>
-      db.updateTable('site_sections').set({ path }).where('id', '=', site.idOf('Reference')).execute();
-    await rename('~');
-    expect((await fetchPage(`${base}~/users`)).body).toContain('About users.');
-    expect((await fetchPage(`${base}~/search?q=bolts`)).body).toContain('M8');
-    await rename('sitemap.xml');
-    expect((await fetchPage(`${base}sitemap.xml/users`)).body).toContain('About users.');
-    expect((await fetchPage(`${base}sitemap.xml`)).body).toContain('All calls.');
-    const url = site.url(`/sections/${site.idOf('Reference')}`);
-    expect((await site.creator.patch(url, { path: 'sitemap.xml', title: 'Calls' })).status).toBe(200);
-    expect((await site.creator.patch(url, { path: 'robots.txt' })).status).toBe(400);
-  });
-});
-
 describe('search on a published site', () => {
   it('finds pages as a form and as JSON, but no hidden ones', async () => {
-    const { base } = await openSite();
+    const { base } = await openSite(w);
     const page = await fetchPage(`${base}~/search?q=bolts`);
     expect(page.status).toBe(200);
     expect(linksIn(page.body)).toContain(`${base}install/bolts`);
@@ -200,47 +142,21 @@ describe('search on a published site', () => {
   });
 
   it('rejects a text that is too long', async () => {
-    const { base } = await openSite();
+    const { base } = await openSite(w);
     expect((await fetchPage(`${base}~/search?q=${'x'.repeat(201)}`)).status).toBe(400);
   });
 
   it('suggests pages where there is none', async () => {
-    const { base } = await openSite();
+    const { base } = await openSite(w);
     const { status, body } = await fetchPage(`${base}guides/bolts-and-nuts`);
     expect(status).toBe(404);
     expect(linksIn(body)).toContain(`${base}install/bolts`);
   });
 });
 
-describe('an address that leads nowhere', () => {
-  it('leads to the pages with the nearest names, at most five, without hidden ones', async () => {
-    const { base } = await openSite();
-    const suggested = async (path: string) => {
-      const { status, body } = await fetchPage(base + path);
-      expect(status).toBe(404);
-      const list = /<h2>Similar pages<\/h2>\s*<ul>([^]*?)<\/ul>/.exec(body)?.[1] ?? '';
-      return linksIn(list);
-    };
-    expect(await suggested('instal')).toEqual([`${base}install`]);
-    expect(await suggested('instlal/blots')).toEqual([`${base}install/bolts`]);
-    expect(await suggested('reference/v1/gnoe')).toEqual([]);
-    // Nearest first, then what has a word of it.
-    expect((await suggested('reference/v1/user'))[0]).toBe(`${base}reference/v1/users`);
-    expect(await suggested('secrets')).toEqual([]);
-    expect((await suggested('overview-calls-users')).length).toBeLessThanOrEqual(5);
-  });
-
-  it('says that some pages are hidden only where there may be conditions', async () => {
-    const { site, base } = await openSite();
-    expect((await fetchPage(`${base}none`)).body).not.toContain('visible to certain visitors');
-    await as(w.admin).patch(site.url(), { adaptiveContent: { enabled: true } });
-    expect((await fetchPage(`${base}none`)).body).toContain('visible to certain visitors');
-  });
-});
-
 describe('a space that is on a site twice', () => {
   it('is listed once: search engines are sent to its default copy', async () => {
-    const { site, base } = await openSite();
+    const { site, base } = await openSite(w);
     const spaceId = await site.spaceIdOf('Reference/Reference');
     const again = { spaceId, sectionId: site.idOf('Guide') };
     const { status, body: added } = await site.creator.post(site.url('/site-spaces'), again);
@@ -264,7 +180,7 @@ describe('the visibility of a published site', () => {
   const machineFiles = ['sitemap.xml', 'llms.txt'];
 
   it('public: search engines and programs are invited', async () => {
-    const { base } = await openSite({ visibility: 'public' });
+    const { base } = await openSite(w, { visibility: 'public' });
     expect((await fetchPage(base)).headers['x-robots-tag']).toBeUndefined();
     const robots = (await fetchPage(`${base}robots.txt`)).body;
     expect(robots).toContain(`Sitemap: http://bindery.test${base}sitemap.xml`);
@@ -278,7 +194,7 @@ describe('the visibility of a published site', () => {
   });
 
   it('unlisted: anyone with the address may read, and it is not listed', async () => {
-    const { base } = await openSite({ visibility: 'unlisted' });
+    const { base } = await openSite(w, { visibility: 'unlisted' });
     const { status, headers } = await fetchPage(base);
     expect([status, headers['x-robots-tag']]).toEqual([200, 'noindex']);
     for (const file of machineFiles) expect((await fetchPage(base + file)).status, file).toBe(404);
@@ -286,7 +202,7 @@ describe('the visibility of a published site', () => {
   });
 
   it('visitor authentication: no one without a token, and nothing about the site', async () => {
-    const { base } = await openSite({ visibility: 'visitor-auth' });
+    const { base } = await openSite(w, { visibility: 'visitor-auth' });
     for (const url of ['', 'install', '~/search?q=bolts', 'sitemap.xml', 'robots.txt', 'index.md']) {
       const { status, headers, body } = await fetchPage(base + url);
       expect([status, headers['cache-control']], url).toEqual([401, 'no-store']);
@@ -295,7 +211,7 @@ describe('the visibility of a published site', () => {
   });
 
   it('shared by link: with its key only, which is in the links of the site', async () => {
-    const { site, base } = await openSite({ visibility: 'share-link' });
+    const { site, base } = await openSite(w, { visibility: 'share-link' });
     const key = await site.shareKey();
     for (const url of ['', 'install', 'wrong-key/install', '~/search?q=bolts', 'robots.txt', `${key}x/`]) {
       const { status, body } = await fetchPage(base + url);
@@ -312,9 +228,9 @@ describe('the visibility of a published site', () => {
 
 describe('a page as markdown', () => {
   it('has its own address, and whole addresses in it', async () => {
-    const { site, base, guide } = await openSite();
+    const { site, base, guide } = await openSite(w);
     const [, install] = guide.pages;
-    await write(site, 'Guide/Guide', [
+    await writePages(site, 'Guide/Guide', [
       { title: 'Welcome', description: 'First of all', text: `Read [this](/pages/${install?.id}).\n` },
       { id: install?.id ?? '', title: 'Install', text: 'Here.\n' },
     ]);
@@ -330,7 +246,7 @@ describe('a page as markdown', () => {
 
 describe('conditions of a published site', () => {
   it('hide sections and site spaces from everything', async () => {
-    const { site, base } = await openSite();
+    const { site, base } = await openSite(w);
     await site.creator.patch(site.url(`/sections/${site.idOf('Reference')}`), {
       condition: 'visitor.claims.isStaff',
     });
@@ -349,51 +265,5 @@ describe('conditions of a published site', () => {
     );
     for (const { body } of answers) expect(body).not.toMatch(/Reference|About users/);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 404, 200, 200, 200, 404]);
-  });
-});
-
-describe('former addresses', () => {
-  it('lead to where a page, its section and its site are now, in one hop', async () => {
-    const { site, base } = await openSite();
-    await site.creator.patch(site.url(), { basename: `tide-${site.id}` });
-    const renamed = `/published/${w.organization.id}/tide-${site.id}/`;
-    await site.creator.patch(site.url(), { basename: `sea-${site.id}` });
-    const now = `/published/${w.organization.id}/sea-${site.id}/`;
-    const followed = await fetchPage(`${renamed}reference/users?q=1`);
-    expect([followed.status, followed.headers.location]).toEqual([301, `${now}reference/users?q=1`]);
-    await site.creator.patch(site.url(`/sections/${site.idOf('Reference')}`), { path: 'api' });
-    const moved = await fetchPage(`${base}reference/users`);
-    expect([moved.status, moved.headers.location]).toEqual([301, `${base}api/users`]);
-  });
-
-  it('reveal nothing that is hidden', async () => {
-    const { site, base } = await openSite();
-    const section = site.url(`/sections/${site.idOf('Reference')}`);
-    await site.creator.patch(section, { path: 'api', condition: 'visitor.claims.isStaff' });
-    await as(w.admin).patch(site.url(), { adaptiveContent: { enabled: true } });
-    const { status, headers } = await fetchPage(`${base}reference/users`);
-    expect([status, headers.location]).toEqual([404, undefined]);
-  });
-
-  it('follow redirects that people wrote where nothing lived before', async () => {
-    const { site, base } = await openSite();
-    const created = await site.creator.post(site.url('/redirects'), {
-      source: '/old/*',
-      target: '/reference',
-      appendRest: true,
-    });
-    expect(created.status).toBe(201);
-    const { status, headers } = await fetchPage(`${base}old/users`);
-    expect([status, headers.location]).toEqual([301, `${base}reference/users`]);
-  });
-
-  it('do not disclose a hidden page by a redirect that people wrote', async () => {
-    const { site, base } = await openSite();
-    const redirect = { source: '/old', target: '/reference/users', appendRest: false };
-    await site.creator.post(site.url('/redirects'), redirect);
-    const condition = 'visitor.claims.isStaff';
-    await site.creator.patch(site.url(`/sections/${site.idOf('Reference')}`), { condition });
-    await as(w.admin).patch(site.url(), { adaptiveContent: { enabled: true } });
-    expect(await fetchPage(`${base}old`)).not.toHaveProperty('headers.location');
   });
 });
