@@ -109,38 +109,37 @@ export function useFileTools(
       </>
     ),
     menuOf: canEdit
-      ? (file) => {
-          const disabledReason =
-            denial ?? (file.changeType === 'file_deleted' ? 'This file is removed.' : undefined);
-          return [
-            ...(canUpload
-              ? [
-                  {
-                    label: `Replace… (${fileLimit})`,
-                    icon: <RefreshCw />,
-                    disabledReason,
-                    onSelect: () => choose(file),
-                  },
-                ]
-              : []),
-            {
-              label: 'Rename…',
-              icon: <Pencil />,
-              disabledReason,
-              onSelect: () => setRenamed(file),
-            },
-            {
-              label: 'Remove…',
-              icon: <Trash2 />,
-              tone: 'danger',
-              disabledReason,
-              onSelect: () => void remove(file),
-            },
-          ];
-        }
+      ? (file) =>
+          fileMenu(denial ?? (file.changeType === 'file_deleted' ? 'This file is removed.' : undefined), {
+            replace: canUpload ? () => choose(file) : undefined,
+            rename: () => setRenamed(file),
+            remove: () => void remove(file),
+          })
       : undefined,
   };
 }
+
+interface FileActions {
+  /** Absent at servers without uploads. */
+  replace: (() => void) | undefined;
+  rename: () => void;
+  remove: () => void;
+}
+
+const fileMenu = (disabledReason: string | undefined, actions: FileActions): MenuEntries => [
+  ...(actions.replace
+    ? [
+        {
+          label: `Replace… (${fileLimit})`,
+          icon: <RefreshCw />,
+          disabledReason,
+          onSelect: actions.replace,
+        },
+      ]
+    : []),
+  { label: 'Rename…', icon: <Pencil />, disabledReason, onSelect: actions.rename },
+  { label: 'Remove…', icon: <Trash2 />, tone: 'danger', disabledReason, onSelect: actions.remove },
+];
 
 /** As many pages as are named. */
 const maxNamed = 5;

@@ -151,9 +151,8 @@ interface InboxListProps {
   focusRow: RefObject<FocusRow | null>;
 }
 
-/** The virtualized rows of the inbox. */
-export function InboxList(props: InboxListProps) {
-  const { label, list, rows, marks, snoozedRows, selection, openItem, onOpen, focusRow } = props;
+/** The rows in the window, and what moves the focus to a row. */
+function useInboxWindow(rows: readonly OrganizationChangeRequest[], focusRow: InboxListProps['focusRow']) {
   // Narrower than the `lg` breakpoint.
   const isNarrow = useMatches('(width < 64rem)');
   const scroller = useRef<HTMLDivElement>(null);
@@ -172,7 +171,6 @@ export function InboxList(props: InboxListProps) {
     scrollPaddingStart: 60,
   });
   const virtualizer = isNarrow ? inPage : inBox;
-  const start = isNarrow ? top : 0;
   const measureTop = useCallback((element: HTMLElement | null) => {
     if (!element) return undefined;
     const update = () => setTop(Math.round(element.getBoundingClientRect().top + window.scrollY));
@@ -191,6 +189,13 @@ export function InboxList(props: InboxListProps) {
     // Rows outside the viewport are rendered one frame after scrolling.
     requestAnimationFrame(() => requestAnimationFrame(focus));
   };
+  return { virtualizer, scroller, measureTop, start: isNarrow ? top : 0, isNarrow };
+}
+
+/** The virtualized rows of the inbox. */
+export function InboxList(props: InboxListProps) {
+  const { label, list, rows, marks, snoozedRows, selection, openItem, onOpen, focusRow } = props;
+  const { virtualizer, scroller, measureTop, start, isNarrow } = useInboxWindow(rows, focusRow);
   const open = (event: KeyboardEvent) => {
     const row = rows.find((candidate) => itemKeyOf(candidate) === openItem);
     const isOnLink = event.target instanceof Element && event.target.closest('[data-row-link]') !== null;
@@ -209,18 +214,13 @@ export function InboxList(props: InboxListProps) {
   const hidden = rows.flatMap(({ id }, index) =>
     selection.has(id) && (index < startIndex || index > endIndex) ? [index] : [],
   );
-  const [firstHidden] = hidden;
   return (
     <>
-      {firstHidden !== undefined && (
-        <p className="inbox-note">
-          {formatNumber(hidden.length)} of {formatCount(selection.ids.size, 'selected change request')} not
-          visible
-          <Button size="small" className="ml-auto" onClick={() => virtualizer.scrollToIndex(firstHidden)}>
-            Show
-          </Button>
-        </p>
-      )}
+      <HiddenSelection
+        hidden={hidden}
+        selectedCount={selection.ids.size}
+        onShow={(index) => virtualizer.scrollToIndex(index)}
+      />
       <div ref={scroller} className="inbox-rows">
         <ul ref={measureTop} aria-label={label} onKeyDown={open} onClick={select}>
           <Spacer height={(items[0]?.start ?? start) - start} />
@@ -256,6 +256,27 @@ export function InboxList(props: InboxListProps) {
         </div>
       </div>
     </>
+  );
+}
+
+interface HiddenSelectionProps {
+  /** Indexes of selected rows outside the window. */
+  hidden: readonly number[];
+  selectedCount: number;
+  onShow: (index: number) => void;
+}
+
+/** A note that selected rows are not visible. */
+function HiddenSelection({ hidden, selectedCount, onShow }: HiddenSelectionProps) {
+  const [first] = hidden;
+  if (first === undefined) return null;
+  return (
+    <p className="inbox-note">
+      {formatNumber(hidden.length)} of {formatCount(selectedCount, 'selected change request')} not visible
+      <Button size="small" className="ml-auto" onClick={() => onShow(first)}>
+        Show
+      </Button>
+    </p>
   );
 }
 

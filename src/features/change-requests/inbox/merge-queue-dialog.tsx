@@ -43,8 +43,8 @@ const statusAppearance = {
   skipped: { Icon: SkipForward, color: 'text-ink-soft', label: 'Skipped' },
 };
 
-/** Merges several change requests in order, stops at the first failure and shows the progress. */
-export function MergeQueueDialog({ rows, onClose }: MergeQueueDialogProps) {
+/** The change requests that are merged one after the other, with the state of each. */
+function useMergeQueue(rows: readonly OrganizationChangeRequest[]) {
   const [entries, setEntries] = useState<readonly Entry[]>(() =>
     rows.map((row) => ({ row, state: { status: 'waiting' } })),
   );
@@ -53,10 +53,7 @@ export function MergeQueueDialog({ rows, onClose }: MergeQueueDialogProps) {
   const queryClient = useQueryClient();
   const merge = useApiMutation(mergeChangeRequestMutation(), { invalidates: changeRequestInvalidations });
   useBlocker({ shouldBlockFn: () => isRunning, enableBeforeUnload: () => isRunning });
-
   const waiting = entries.filter(({ state }) => state.status === 'waiting');
-  const failed = entries.find(({ state }) => state.status === 'failed');
-  const merged = entries.filter(({ state }) => state.status === 'merged').length;
 
   const run = async () => {
     const controller = new AbortController();
@@ -91,7 +88,14 @@ export function MergeQueueDialog({ rows, onClose }: MergeQueueDialogProps) {
       if (entry) next.splice(index + by, 0, entry);
       return next;
     });
+  return { entries, waiting, isRunning, run, stop: () => abortController.current?.abort(), move };
+}
 
+/** Merges several change requests in order, stops at the first failure and shows the progress. */
+export function MergeQueueDialog({ rows, onClose }: MergeQueueDialogProps) {
+  const { entries, waiting, isRunning, run, stop, move } = useMergeQueue(rows);
+  const failed = entries.find(({ state }) => state.status === 'failed');
+  const merged = entries.filter(({ state }) => state.status === 'merged').length;
   return (
     <Dialog
       title={`Merge ${formatCount(rows.length, 'change request')} in order`}
@@ -102,7 +106,7 @@ export function MergeQueueDialog({ rows, onClose }: MergeQueueDialogProps) {
       footer={
         <>
           {isRunning ? (
-            <Button onClick={() => abortController.current?.abort()}>Stop after this one</Button>
+            <Button onClick={stop}>Stop after this one</Button>
           ) : (
             <Button data-cancel="" onClick={onClose}>
               {merged > 0 ? 'Close' : 'Cancel'}

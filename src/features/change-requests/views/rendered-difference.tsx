@@ -67,6 +67,44 @@ export interface RenderedAction {
   run: () => boolean;
 }
 
+/** Runs the action of lines for the lines of blocks. False if there is nothing to run. */
+function runOnBlocks(
+  action: LineTools['action'],
+  loadSource: RenderedDifferenceProps['loadSource'],
+  lines: readonly number[],
+  blocks: BlockRange | null,
+): boolean {
+  const [startLine, endLine] = blocks ? [lines[2 * blocks.first], lines[2 * blocks.last + 1]] : [];
+  if (!action || startLine === undefined || endLine === undefined) return false;
+  action.prepare();
+  document.getSelection()?.removeAllRanges();
+  void loadSource().then((source) => {
+    const original = source
+      .split('\n')
+      .slice(startLine - 1, endLine)
+      .join('\n');
+    action.run({ startLine, endLine }, original);
+  }, toastFailure);
+  return true;
+}
+
+/** Offers the action for the selected blocks, else for the block in focus. */
+function useRenderedAction(
+  actionRef: RenderedDifferenceProps['actionRef'],
+  list: RefObject<HTMLDivElement | null>,
+  selected: BlockRange | null,
+  run: (blocks: BlockRange | null) => boolean,
+): void {
+  const selectedBlock = () => selected ?? (list.current && focusedBlock(list.current));
+  useImperativeHandle(actionRef, () => ({
+    row: () => {
+      const block = list.current?.querySelector(`[data-block="${selectedBlock()?.last}"]`);
+      return block?.closest('[role="listitem"]') ?? null;
+    },
+    run: () => run(selectedBlock()),
+  }));
+}
+
 /** Both sides rendered, block by block, with changed words marked. */
 export function RenderedDifference(props: RenderedDifferenceProps) {
   const { path, base, next, sideBySide, place, renderLink, commentedBlocks, renderBelow, renderDetached } =
@@ -82,28 +120,8 @@ export function RenderedDifference(props: RenderedDifferenceProps) {
   /** At servers that don't return the lines of blocks, no line can be replaced. */
   const lines = fresh.lines ?? [];
   const action = lines.length > 0 && !lineTools.action?.disabledReason ? lineTools.action : undefined;
-  const run = (blocks: BlockRange | null): boolean => {
-    const [startLine, endLine] = blocks ? [lines[2 * blocks.first], lines[2 * blocks.last + 1]] : [];
-    if (!action || startLine === undefined || endLine === undefined) return false;
-    action.prepare();
-    document.getSelection()?.removeAllRanges();
-    void loadSource().then((source) => {
-      const original = source
-        .split('\n')
-        .slice(startLine - 1, endLine)
-        .join('\n');
-      action.run({ startLine, endLine }, original);
-    }, toastFailure);
-    return true;
-  };
-  const selectedBlock = () => selected ?? (list.current && focusedBlock(list.current));
-  useImperativeHandle(actionRef, () => ({
-    row: () => {
-      const block = list.current?.querySelector(`[data-block="${selectedBlock()?.last}"]`);
-      return block?.closest('[role="listitem"]') ?? null;
-    },
-    run: () => run(selectedBlock()),
-  }));
+  const run = (blocks: BlockRange | null) => runOnBlocks(action, loadSource, lines, blocks);
+  useRenderedAction(actionRef, list, selected, run);
   /** The lines that have suggestions, of a block and those below it up to the next block. */
   const suggestedLinesOf = ({ next: index }: BlockStep): number[] =>
     index === undefined || lines.length === 0
