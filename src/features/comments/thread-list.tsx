@@ -4,7 +4,7 @@ import type { Comment } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { type SelectionAction, SelectionBar } from '#src/components/table/selection-bar.tsx';
-import { useSelection } from '#src/components/table/use-selection.ts';
+import { type ListSelection, useSelection } from '#src/components/table/use-selection.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { groupBy } from '#src/lib/arrays.ts';
 import { classNames } from '#src/lib/class-names.ts';
@@ -35,27 +35,22 @@ const groupOf = ({ target }: Comment) => [target.space, target.changeRequest, ta
 
 const domId = (id: string) => `thread-${id}`;
 
-/**
- * Comments grouped by subject. `j` and `k` move, `r` replies, `e` resolves and opens the next, `x` selects for
- * resolving in bulk.
- */
-export function ThreadList({ organizationId, list, active, onActive, heading, empty }: ThreadListProps) {
+/** The open comment of a list, and the one that is answered. */
+function useOpenComment(
+  items: readonly ListedComment[],
+  { active, onActive }: Pick<ThreadListProps, 'active' | 'onActive'>,
+) {
   // The URL updates later: keys pressed quickly must not wait for it.
   const cursor = useRef(active);
-  const [shown, setShown] = useState(active);
+  const [openId, setOpenId] = useState(active);
   const [replying, setReplying] = useState<string | null>(null);
-  const { resolve, isPending } = useResolve();
-  const items = useKeptReply(list.items, replying);
-  const groups = groupBy(items, groupOf);
+  const groups = groupBy(useKeptReply(items, replying), groupOf);
   const order = [...groups.values()].flat();
-  const selection = useSelection(order.map(({ id }) => id));
-  const selected = order.filter(({ id }) => selection.has(id));
-  const current = () => order.find(({ id }) => id === cursor.current);
 
   const activate = (id: string | undefined) => {
     if (cursor.current === id) return;
     cursor.current = id;
-    setShown(id);
+    setOpenId(id);
     onActive(id);
   };
   const goTo = (comment: Comment | undefined) => {
@@ -63,43 +58,62 @@ export function ThreadList({ organizationId, list, active, onActive, heading, em
     activate(comment?.id);
     if (comment) document.getElementById(domId(comment.id))?.focus();
   };
-  const reply = (comment: Comment | undefined) => {
-    if (!comment) return;
-    activate(comment.id);
-    flushSync(() => setReplying(comment.id));
+  return {
+    groups,
+    order,
+    openId,
+    replying,
+    activate,
+    goTo,
+    /** The open one; also before the next render. */
+    current: () => order.find(({ id }) => id === cursor.current),
+    step: (by: 1 | -1) => {
+      const at = order.findIndex(({ id }) => id === cursor.current);
+      goTo(order[Math.min(Math.max(at + by, 0), order.length - 1)]);
+    },
+    reply: (comment: Comment | undefined) => {
+      if (!comment) return;
+      activate(comment.id);
+      flushSync(() => setReplying(comment.id));
+    },
+    openNextUnresolved: (from: Comment) => {
+      const at = order.indexOf(from);
+      const isOpen = ({ status, id }: Comment) => status === 'open' && id !== from.id;
+      const next = order.slice(at + 1).find(isOpen) ?? order.slice(0, at).findLast(isOpen);
+      announce(next ? 'Next comment' : 'No more open comments');
+      goTo(next);
+    },
   };
-  const step = (by: 1 | -1) => {
-    const at = order.findIndex(({ id }) => id === cursor.current);
-    goTo(order[Math.min(Math.max(at + by, 0), order.length - 1)]);
-  };
-  const openNextUnresolved = (from: Comment) => {
-    const at = order.indexOf(from);
-    const isOpen = ({ status, id }: Comment) => status === 'open' && id !== from.id;
-    const next = order.slice(at + 1).find(isOpen) ?? order.slice(0, at).findLast(isOpen);
-    announce(next ? 'Next comment' : 'No more open comments');
-    goTo(next);
-  };
+}
+
+/**
+ * Comments grouped by subject. `j` and `k` move, `r` replies, `e` resolves and opens the next, `x` selects for
+ * resolving in bulk.
+ */
+export function ThreadList(props: ThreadListProps) {
+  const { organizationId, list, heading, empty } = props;
+  const { resolve, isPending } = useResolve();
+  const threads = useOpenComment(list.items, props);
+  const { groups, order, current } = threads;
+  const selection = useSelection(order.map(({ id }) => id));
+  const selected = order.filter(({ id }) => selection.has(id));
   const toggleResolved = (comment: Comment | undefined) => {
     if (!comment?.permissions.reply) return;
     resolve([comment], comment.status === 'open');
-    if (comment.status === 'open') openNextUnresolved(comment);
+    if (comment.status === 'open') threads.openNextUnresolved(comment);
   };
+  const toggleSelected = (comment: Comment | undefined) => comment && selection.toggle(comment.id, false);
   useShortcuts([
-    { keys: 'j', label: 'Next comment', group: 'List', run: () => step(1) },
-    { keys: 'k', label: 'Previous comment', group: 'List', run: () => step(-1) },
-    { keys: 'r', label: 'Reply', group: 'List', run: () => reply(current()) },
+    { keys: 'j', label: 'Next comment', group: 'List', run: () => threads.step(1) },
+    { keys: 'k', label: 'Previous comment', group: 'List', run: () => threads.step(-1) },
+    { keys: 'r', label: 'Reply', group: 'List', run: () => threads.reply(current()) },
     {
       keys: 'e',
       label: 'Resolve and continue, or reopen',
       group: 'List',
       run: () => toggleResolved(current()),
     },
-    {
-      keys: 'x',
-      label: 'Select',
-      group: 'List',
-      run: () => cursor.current !== undefined && selection.toggle(cursor.current, false),
-    },
+    { keys: 'x', label: 'Select', group: 'List', run: () => toggleSelected(current()) },
   ]);
 
   if (order.length === 0) return empty;
@@ -112,36 +126,13 @@ export function ThreadList({ organizationId, list, active, onActive, heading, em
             {first && <h2 className="thread-heading">{heading(first)}</h2>}
             <div className="threads max-w-3xl">
               {comments.map((comment) => (
-                <article
+                <ListedThread
                   key={comment.id}
-                  id={domId(comment.id)}
-                  tabIndex={-1}
-                  data-ring
-                  aria-label={`Comment by ${comment.postedBy.displayName}`}
-                  aria-current={comment.id === shown || undefined}
-                  className="thread"
-                  onFocus={({ target, currentTarget }) => {
-                    if (target === currentTarget) activate(comment.id);
-                  }}
-                >
-                  <Checkbox
-                    aria-label={`Select comment by ${comment.postedBy.displayName}`}
-                    className="mt-1"
-                    checked={selection.has(comment.id)}
-                    onChange={() => selection.toggle(comment.id, false)}
-                  />
-                  <div className="min-w-0 flex-1">
-                    <Thread
-                      organizationId={organizationId}
-                      comment={comment}
-                      isOpen={comment.id === shown}
-                      onOpen={() => activate(comment.id)}
-                      isReplying={replying === comment.id}
-                      onReplying={(isReplying) => (isReplying ? reply(comment) : goTo(comment))}
-                      onResolved={() => openNextUnresolved(comment)}
-                    />
-                  </div>
-                </article>
+                  organizationId={organizationId}
+                  comment={comment}
+                  threads={threads}
+                  selection={selection}
+                />
               ))}
             </div>
           </section>
@@ -161,6 +152,49 @@ export function ThreadList({ organizationId, list, active, onActive, heading, em
         }))}
       />
     </div>
+  );
+}
+
+interface ListedThreadProps {
+  organizationId: string;
+  comment: ListedComment;
+  threads: ReturnType<typeof useOpenComment>;
+  selection: ListSelection;
+}
+
+/** A thread with the checkbox that selects it. */
+function ListedThread({ organizationId, comment, threads, selection }: ListedThreadProps) {
+  const { openId, replying, activate, goTo, reply, openNextUnresolved } = threads;
+  return (
+    <article
+      id={domId(comment.id)}
+      tabIndex={-1}
+      data-ring
+      aria-label={`Comment by ${comment.postedBy.displayName}`}
+      aria-current={comment.id === openId || undefined}
+      className="thread"
+      onFocus={({ target, currentTarget }) => {
+        if (target === currentTarget) activate(comment.id);
+      }}
+    >
+      <Checkbox
+        aria-label={`Select comment by ${comment.postedBy.displayName}`}
+        className="mt-1"
+        checked={selection.has(comment.id)}
+        onChange={() => selection.toggle(comment.id, false)}
+      />
+      <div className="min-w-0 flex-1">
+        <Thread
+          organizationId={organizationId}
+          comment={comment}
+          isOpen={comment.id === openId}
+          onOpen={() => activate(comment.id)}
+          isReplying={replying === comment.id}
+          onReplying={(isReplying) => (isReplying ? reply(comment) : goTo(comment))}
+          onResolved={() => openNextUnresolved(comment)}
+        />
+      </div>
+    </article>
   );
 }
 

@@ -74,7 +74,6 @@ interface ThreadProps {
 export function Thread(props: ThreadProps) {
   const { organizationId, comment, isOpen, onOpen, isReplying, onReplying, isBelowBlock, onResolved } = props;
   const { target, replies, permissions, suggestion } = comment;
-  const change = useCommentChange();
   const { resolve, isPending } = useResolve();
   const [isRestored, setRestored] = useState(() => hasDraft(replyDraftName(comment.id)));
   const isWriting = isReplying || isRestored;
@@ -86,18 +85,7 @@ export function Thread(props: ThreadProps) {
   const denialReason = reasonUnless(permissions.reply, permissionReasons.commenter);
   return (
     <>
-      <div className="mb-2 flex flex-wrap items-center gap-2 empty:hidden">
-        {isResolved && <Badge tone="success">Resolved</Badge>}
-        {/* A suggestion says itself whether its lines have changed. */}
-        {target.page?.outdated && !suggestion && (
-          <>
-            <Badge tone="warning" tip="The page has changed since this comment.">
-              Outdated
-            </Badge>
-            <OriginalPage target={target} />
-          </>
-        )}
-      </div>
+      <ThreadState comment={comment} />
       {!isBelowBlock && target.node?.preview && (
         <blockquote dir="auto" className="mb-2 flex gap-2 rounded-md bg-sunken px-2 py-1 text-ink-soft">
           <MessageSquareQuote aria-label="Quoted text" className="mt-0.5 size-4 shrink-0" />
@@ -114,28 +102,14 @@ export function Thread(props: ThreadProps) {
       )}
       {isOpen && replies > 0 && <Replies organizationId={organizationId} comment={comment} />}
       {isWriting && (
-        <div className="mt-3 pl-8">
-          <Composer
-            organizationId={organizationId}
-            draft={replyDraftName(comment.id)}
-            label="Write a reply"
-            submitLabel="Reply"
-            autoFocus={isReplying}
-            disabledReason={denialReason}
-            onSend={async (markdown) => {
-              await change
-                .mutateAsync(() => createReply(comment, markdown))
-                .catch((error: unknown) => {
-                  // Deleted: the field, which keeps it on the screen, says so.
-                  if (error instanceof ApiError && error.status === 404) stopWriting();
-                  throw error;
-                });
-              onOpen();
-              stopWriting();
-            }}
-            onCancel={stopWriting}
-          />
-        </div>
+        <ReplyComposer
+          organizationId={organizationId}
+          comment={comment}
+          autoFocus={isReplying}
+          disabledReason={denialReason}
+          onSent={onOpen}
+          onClose={stopWriting}
+        />
       )}
       {/* Quiet buttons begin with their padding: their words are in line with the text. */}
       <div className="mt-2 flex flex-wrap gap-1 pl-5.5">
@@ -170,6 +144,63 @@ export function Thread(props: ThreadProps) {
         </Button>
       </div>
     </>
+  );
+}
+
+/** Whether a comment is resolved, and whether its page has changed since. */
+function ThreadState({ comment: { status, target, suggestion } }: { comment: Comment }) {
+  return (
+    <div className="mb-2 flex flex-wrap items-center gap-2 empty:hidden">
+      {status === 'resolved' && <Badge tone="success">Resolved</Badge>}
+      {/* A suggestion says itself whether its lines have changed. */}
+      {target.page?.outdated && !suggestion && (
+        <>
+          <Badge tone="warning" tip="The page has changed since this comment.">
+            Outdated
+          </Badge>
+          <OriginalPage target={target} />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface ReplyComposerProps {
+  organizationId: string;
+  comment: Comment;
+  autoFocus: boolean;
+  disabledReason: string | undefined;
+  onSent: () => void;
+  /** Called when nothing is written anymore. */
+  onClose: () => void;
+}
+
+function ReplyComposer(props: ReplyComposerProps) {
+  const { organizationId, comment, autoFocus, disabledReason, onSent, onClose } = props;
+  const change = useCommentChange();
+  return (
+    <div className="mt-3 pl-8">
+      <Composer
+        organizationId={organizationId}
+        draft={replyDraftName(comment.id)}
+        label="Write a reply"
+        submitLabel="Reply"
+        autoFocus={autoFocus}
+        disabledReason={disabledReason}
+        onSend={async (markdown) => {
+          await change
+            .mutateAsync(() => createReply(comment, markdown))
+            .catch((error: unknown) => {
+              // Deleted: the field, which keeps it on the screen, says so.
+              if (error instanceof ApiError && error.status === 404) onClose();
+              throw error;
+            });
+          onSent();
+          onClose();
+        }}
+        onCancel={onClose}
+      />
+    </div>
   );
 }
 

@@ -97,31 +97,48 @@ function useFocusAfterApplying(threads: readonly Comment[], documentId: string |
   useEffect(() => follow(), [state, documentId]);
 }
 
-/**
- * Suggestions on the lines of a page: what selected lines are for, what is below a line, and what is above all of them.
- */
-export function usePageSuggestions(options: PageSuggestionsOptions) {
-  const { context, pageId, revision, documentId, threads, passage, canSelect, disabledReason } = options;
-  const isSupported = useSupports('applySuggestions') === true;
+/** The forms of suggestions that are not sent, and one for the selected passage. */
+function useSuggestionForms(
+  { context, pageId, revision, documentId, passage }: PageSuggestionsOptions,
+  selected: PassageLines | false | null | undefined,
+) {
   const draftFor = ({ startLine, endLine }: PassageLines, original: string): SuggestionDraft => {
     const draft = { revision, documentId: documentId ?? '', startLine, endLine, original, text: original };
     return readSuggestionDraft(context, pageId, draft) ?? draft;
   };
-  const canSuggest = isSupported && canSelect && disabledReason === undefined;
-  const [selected] = useState(() => passage && canSuggest && findPassage(passage.source, passage));
   const [forms, setForms] = useState<readonly OpenForm[]>(() => {
     const draftForms = listSuggestionDrafts(context, pageId).map((draft) => ({ draft, autoFocus: false }));
     if (!selected || !passage) return draftForms;
     const lines = passage.source.split('\n').slice(selected.startLine - 1, selected.endLine);
     return withForm(draftForms, draftFor(selected, lines.join('\n')));
   });
+  return {
+    forms,
+    /** Replaces or closes a form. */
+    change: (changed: OpenForm, next: OpenForm | null) =>
+      setForms((before) =>
+        before.flatMap((form) => (keyOf(form.draft) === keyOf(changed.draft) ? (next ?? []) : form)),
+      ),
+    /** Opens a form for lines. */
+    suggest: (lines: PassageLines, original: string) => {
+      const draft = draftFor(lines, original);
+      setForms((before) => withForm(before, draft));
+    },
+  };
+}
+
+/**
+ * Suggestions on the lines of a page: what selected lines are for, what is below a line, and what is above all of them.
+ */
+export function usePageSuggestions(options: PageSuggestionsOptions) {
+  const { context, pageId, documentId, threads, passage, canSelect, disabledReason } = options;
+  const isSupported = useSupports('applySuggestions') === true;
+  const canSuggest = isSupported && canSelect && disabledReason === undefined;
+  const [selected] = useState(() => passage && canSuggest && findPassage(passage.source, passage));
+  const { forms, change, suggest } = useSuggestionForms(options, selected);
   useFocusAfterApplying(threads, documentId);
   const onLines = groupBy(threads.filter(isOnLines), ({ suggestion }) => suggestion?.endLine ?? 0);
   const isInPlace = ({ draft }: OpenForm) => draft.documentId === documentId;
-  const change = (changed: OpenForm, next: OpenForm | null) =>
-    setForms((before) =>
-      before.flatMap((form) => (keyOf(form.draft) === keyOf(changed.draft) ? (next ?? []) : form)),
-    );
   const renderForm = (form: OpenForm) => (
     <Suspense key={keyOf(form.draft)} fallback={<SkeletonRows label="Suggestion" />}>
       <SuggestionForm
@@ -151,10 +168,6 @@ export function usePageSuggestions(options: PageSuggestionsOptions) {
       {forms.filter((form) => isInPlace(form) && form.draft.endLine === line).map(renderForm)}
     </>
   );
-  const suggest = (lines: PassageLines, original: string) => {
-    const draft = draftFor(lines, original);
-    setForms((before) => withForm(before, draft));
-  };
   const remainingForms = forms.filter((form) => !isInPlace(form));
   const formLines = forms.filter(isInPlace).map(({ draft }) => draft.endLine);
   return {
@@ -175,14 +188,11 @@ export function usePageSuggestions(options: PageSuggestionsOptions) {
     },
     above: (
       <>
-        {passage && selected === undefined && (
-          <QuoteCallout title={passageMissing} quote={passage.text} className="mb-3" />
-        )}
-        {passage && disabledReason !== undefined && (
-          <Callout tone="warning" title="You can’t suggest changes here" className="mb-3">
-            {disabledReason}
-          </Callout>
-        )}
+        <PassageNotices
+          passage={passage}
+          isMissing={selected === undefined}
+          disabledReason={disabledReason}
+        />
         {threads.filter(isApplicable).length > 1 && (
           <Suspense>
             <ApplyAll comments={threads} />
@@ -200,4 +210,24 @@ export function usePageSuggestions(options: PageSuggestionsOptions) {
       </>
     ),
   };
+}
+
+interface PassageNoticesProps extends Pick<PageSuggestionsOptions, 'passage' | 'disabledReason'> {
+  /** Whether the text on the screen doesn't have it. */
+  isMissing: boolean;
+}
+
+/** Why nothing can be suggested for the selected passage. */
+function PassageNotices({ passage, isMissing, disabledReason }: PassageNoticesProps) {
+  if (!passage) return null;
+  return (
+    <>
+      {isMissing && <QuoteCallout title={passageMissing} quote={passage.text} className="mb-3" />}
+      {disabledReason !== undefined && (
+        <Callout tone="warning" title="You can’t suggest changes here" className="mb-3">
+          {disabledReason}
+        </Callout>
+      )}
+    </>
+  );
 }
