@@ -72,104 +72,61 @@ export function AccountDeletion() {
   );
 }
 
-function CredentialList({ credentials }: { credentials: Credentials }) {
-  const { password, passkeys } = credentials;
+/** Adds and removes ways to sign in. */
+function useCredentialChanges() {
   const queryClient = useQueryClient();
   const reload = () => queryClient.invalidateQueries({ queryKey: ownCredentials().queryKey });
+  return {
+    reload,
+    remove: async (path: string, what: string) => {
+      const isRemoved = await confirm({
+        title: `Remove ${what}?`,
+        body: 'You can’t sign in with it anymore.',
+        confirmLabel: 'Remove',
+        tone: 'danger',
+        action: () => requestCredentials('DELETE', path),
+      });
+      if (!isRemoved) return;
+      await reload();
+      toast('Removed');
+    },
+    addPasskey: async () => {
+      await createPasskey(
+        () => requestCredentials('POST', '/passkey-options'),
+        (passkey) => requestCredentials('POST', '/passkeys', { passkey }),
+      );
+      await reload();
+      toast('Passkey added');
+    },
+  };
+}
+
+function CredentialList({ credentials }: { credentials: Credentials }) {
+  const { password, passkeys } = credentials;
   const options = useQuery(signInOptions).data;
-  const [isMoving, setMoving] = useState(false);
-  const [isChanging, setChanging] = useState(false);
+  const { reload, remove, addPasskey } = useCredentialChanges();
   const [renamed, setRenamed] = useState<Passkey | null>(null);
   const { pending, error, attempt } = useAttempt<'add'>();
   const isLast = passkeys.length + (password ? 1 : 0) === 1;
   const lastReason = isLast && 'You need at least one way to sign in. Add another one first.';
-  const remove = async (path: string, what: string) => {
-    const isRemoved = await confirm({
-      title: `Remove ${what}?`,
-      body: 'You can’t sign in with it anymore.',
-      confirmLabel: 'Remove',
-      tone: 'danger',
-      action: () => requestCredentials('DELETE', path),
-    });
-    if (!isRemoved) return;
-    await reload();
-    toast('Removed');
-  };
-  const add = async () => {
-    await createPasskey(
-      () => requestCredentials('POST', '/passkey-options'),
-      (passkey) => requestCredentials('POST', '/passkeys', { passkey }),
-    );
-    await reload();
-    toast('Passkey added');
-  };
   return (
     <>
       <Details>
-        <Detail
-          name="Email address"
-          action={
-            options?.mail && (
-              <Button size="small" aria-label="Change email address…" onClick={() => setMoving(true)}>
-                Change…
-              </Button>
-            )
-          }
-          explanation={
-            options?.mail === false && 'This server doesn’t send email, so it can’t confirm another address.'
-          }
-        >
-          <Address text={credentials.email} />
-        </Detail>
-        <Detail
-          name="Password"
-          action={
-            <span className="flex flex-wrap gap-2">
-              <Button size="small" onClick={() => setChanging(true)}>
-                {password ? 'Change password…' : 'Set password…'}
-              </Button>
-              {password && (
-                <Button
-                  size="small"
-                  disabledReason={lastReason}
-                  aria-label="Remove password…"
-                  onClick={() => void remove('/password', 'the password')}
-                >
-                  Remove…
-                </Button>
-              )}
-            </span>
-          }
-        >
-          {password ? `Set ${relativeTime(password.setAt)}` : 'Not set'}
-        </Detail>
+        <EmailDetail credentials={credentials} mail={options?.mail} />
+        <PasswordDetail
+          credentials={credentials}
+          lastReason={lastReason}
+          onRemove={() => void remove('/password', 'the password')}
+          onSaved={() => void reload()}
+        />
         {passkeys.map((passkey) => (
-          <Detail
+          <PasskeyDetail
             key={passkey.id}
-            name="Passkey"
-            action={
-              <span className="flex flex-wrap gap-2">
-                <Button
-                  size="small"
-                  aria-label={`Rename passkey ${passkey.name}…`}
-                  onClick={() => setRenamed(passkey)}
-                >
-                  Rename…
-                </Button>
-                <Button
-                  size="small"
-                  disabledReason={lastReason}
-                  aria-label={`Remove passkey ${passkey.name}…`}
-                  onClick={() => void remove(`/passkeys/${passkey.id}`, `passkey “${passkey.name}”`)}
-                >
-                  Remove…
-                </Button>
-              </span>
-            }
-          >
-            <bdi className="wrap-anywhere">{passkey.name}</bdi>
-            <span className="block text-xs text-ink-soft">{describeUse(passkey)}</span>
-          </Detail>
+            passkey={passkey}
+            lastReason={lastReason}
+            onRename={() => setRenamed(passkey)}
+            onRemove={() => void remove(`/passkeys/${passkey.id}`, `passkey “${passkey.name}”`)}
+          />
         ))}
       </Details>
       {error !== null && (
@@ -178,24 +135,119 @@ function CredentialList({ credentials }: { credentials: Credentials }) {
         </Callout>
       )}
       {options?.passkeys && canUsePasskeys() && (
-        <Button className="mt-3" pending={pending !== null} onClick={() => void attempt('add', add)}>
+        <Button className="mt-3" pending={pending !== null} onClick={() => void attempt('add', addPasskey)}>
           Add a passkey
         </Button>
       )}
       <Suspense>
         {renamed && <RenamePasskeyForm passkey={renamed} onSaved={reload} onClose={() => setRenamed(null)} />}
       </Suspense>
-      {isMoving && <EmailDialog credentials={credentials} onClose={() => setMoving(false)} />}
+    </>
+  );
+}
+
+/** The email address. It can only be changed where the server sends mail to confirm another one. */
+function EmailDetail({ credentials, mail }: { credentials: Credentials; mail: boolean | undefined }) {
+  const [isChanging, setChanging] = useState(false);
+  return (
+    <>
+      <Detail
+        name="Email address"
+        action={
+          mail && (
+            <Button size="small" aria-label="Change email address…" onClick={() => setChanging(true)}>
+              Change…
+            </Button>
+          )
+        }
+        explanation={mail === false && 'This server doesn’t send email, so it can’t confirm another address.'}
+      >
+        <Address text={credentials.email} />
+      </Detail>
+      {isChanging && <EmailDialog credentials={credentials} onClose={() => setChanging(false)} />}
+    </>
+  );
+}
+
+interface PasswordDetailProps {
+  credentials: Credentials;
+  /** Why it can't be removed: it is the last way to sign in. */
+  lastReason: string | false;
+  onRemove: () => void;
+  onSaved: () => void;
+}
+
+function PasswordDetail({ credentials, lastReason, onRemove, onSaved }: PasswordDetailProps) {
+  const { password } = credentials;
+  const [isChanging, setChanging] = useState(false);
+  return (
+    <>
+      <Detail
+        name="Password"
+        action={
+          <span className="flex flex-wrap gap-2">
+            <Button size="small" onClick={() => setChanging(true)}>
+              {password ? 'Change password…' : 'Set password…'}
+            </Button>
+            {password && (
+              <Button
+                size="small"
+                disabledReason={lastReason}
+                aria-label="Remove password…"
+                onClick={onRemove}
+              >
+                Remove…
+              </Button>
+            )}
+          </span>
+        }
+      >
+        {password ? `Set ${relativeTime(password.setAt)}` : 'Not set'}
+      </Detail>
       {isChanging && (
         <PasswordDialog
           credentials={credentials}
           onClose={(isSaved) => {
             setChanging(false);
-            if (isSaved) void reload();
+            if (isSaved) onSaved();
           }}
         />
       )}
     </>
+  );
+}
+
+interface PasskeyDetailProps {
+  passkey: Passkey;
+  /** Why it can't be removed: it is the last way to sign in. */
+  lastReason: string | false;
+  onRename: () => void;
+  onRemove: () => void;
+}
+
+function PasskeyDetail({ passkey, lastReason, onRename, onRemove }: PasskeyDetailProps) {
+  return (
+    <Detail
+      name="Passkey"
+      action={
+        <span className="flex flex-wrap gap-2">
+          <Button size="small" aria-label={`Rename passkey ${passkey.name}…`} onClick={onRename}>
+            Rename…
+          </Button>
+          <Button
+            size="small"
+            disabledReason={lastReason}
+            aria-label={`Remove passkey ${passkey.name}…`}
+            onClick={onRemove}
+          >
+            Remove…
+          </Button>
+        </span>
+      }
+    >
+      <bdi className="wrap-anywhere">{passkey.name}</bdi>
+      <span className="block text-xs text-ink-soft">{describeUse(passkey)}</span>
+    </Detail>
   );
 }
 

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
-import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useRef } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import type { CustomFieldType } from '#api/generated/types.gen.ts';
 import { TextField } from '#src/components/form/fields.tsx';
@@ -35,13 +35,14 @@ interface OptionsEditorProps {
   error?: string | undefined;
 }
 
-/** Edits, reorders and removes options; pasting several lines adds several options. */
-function OptionsEditor({ options, onChange, error }: OptionsEditorProps) {
-  const list = useRef<HTMLOListElement>(null);
+/** Changes of a list of options; the focus follows them. */
+function optionChanges(
+  { options, onChange }: Pick<OptionsEditorProps, 'options' | 'onChange'>,
+  list: RefObject<HTMLOListElement | null>,
+) {
   const focus = (index: number) =>
     // The input exists only after the next render.
     requestAnimationFrame(() => list.current?.querySelectorAll('input')[index]?.focus());
-
   const replace = (index: number, texts: readonly string[]) =>
     onChange(options.toSpliced(index, 1, ...texts));
   const add = (index: number) => {
@@ -54,30 +55,40 @@ function OptionsEditor({ options, onChange, error }: OptionsEditorProps) {
     onChange(options.toSpliced(index, 1).toSpliced(index + step, 0, option));
     focus(index + step);
   };
-  const handleKeyDown = (event: KeyboardEvent, index: number) => {
-    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
+  return {
+    replace,
+    add,
+    move,
+    handleKeyDown: (event: KeyboardEvent, index: number) => {
+      if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
+        event.preventDefault();
+        if (options.length < maxOptions) add(index + 1);
+      }
+      if (event.key === 'Backspace' && options[index] === '' && options.length > 1) {
+        event.preventDefault();
+        replace(index, []);
+        focus(Math.max(0, index - 1));
+      }
+      if (event.altKey && event.key === 'ArrowUp' && index > 0) move(index, -1);
+      if (event.altKey && event.key === 'ArrowDown' && index < options.length - 1) move(index, 1);
+    },
+    handlePaste: (event: ClipboardEvent, index: number) => {
+      const lines = event.clipboardData
+        .getData('text')
+        .split(/\r?\n/)
+        .map((line) => line.trim())
+        .filter(Boolean);
+      if (lines.length < 2) return;
       event.preventDefault();
-      if (options.length < maxOptions) add(index + 1);
-    }
-    if (event.key === 'Backspace' && options[index] === '' && options.length > 1) {
-      event.preventDefault();
-      replace(index, []);
-      focus(Math.max(0, index - 1));
-    }
-    if (event.altKey && event.key === 'ArrowUp' && index > 0) move(index, -1);
-    if (event.altKey && event.key === 'ArrowDown' && index < options.length - 1) move(index, 1);
+      replace(index, options[index] ? [options[index], ...lines] : lines);
+    },
   };
-  const handlePaste = (event: ClipboardEvent, index: number) => {
-    const lines = event.clipboardData
-      .getData('text')
-      .split(/\r?\n/)
-      .map((line) => line.trim())
-      .filter(Boolean);
-    if (lines.length < 2) return;
-    event.preventDefault();
-    replace(index, options[index] ? [options[index], ...lines] : lines);
-  };
+}
 
+/** Edits, reorders and removes options; pasting several lines adds several options. */
+function OptionsEditor({ options, onChange, error }: OptionsEditorProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const { replace, add, move, handleKeyDown, handlePaste } = optionChanges({ options, onChange }, list);
   return (
     <fieldset className="flex flex-col gap-2" aria-describedby={error ? 'options-error' : undefined}>
       <legend className="mb-1.5 font-medium">Options</legend>

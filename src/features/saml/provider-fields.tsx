@@ -1,4 +1,4 @@
-import { lazy, Suspense, type DragEvent, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, type DragEvent, useState } from 'react';
 import { useController, type UseFormReturn, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import type { SamlProvider, Team } from '#api/generated/types.gen.ts';
@@ -193,6 +193,13 @@ export function ProviderFields({ organizationId, form, certificate }: ProviderFi
   const role = useWatch({ control, name: 'defaultRole' });
   const { field: team } = useController({ control, name: 'defaultTeam' });
   const hasMetadata = useSupports('readSamlMetadata') === true;
+  const takeOver: ComponentProps<typeof MetadataImport>['onImport'] = (metadata) => {
+    const options = { shouldDirty: true, shouldValidate: true };
+    setValue('metadataURL', '', options);
+    if (metadata.entityID) setValue('entityID', metadata.entityID, options);
+    if (metadata.ssoURL) setValue('ssoURL', metadata.ssoURL, options);
+    if (metadata.certificate) setValue('certificate', metadata.certificate, options);
+  };
   return (
     <>
       <TextField
@@ -215,15 +222,7 @@ export function ProviderFields({ organizationId, form, certificate }: ProviderFi
           code
         />
       )}
-      <MetadataImport
-        onImport={(found) => {
-          const options = { shouldDirty: true, shouldValidate: true };
-          setValue('metadataURL', '', options);
-          if (found.entityID) setValue('entityID', found.entityID, options);
-          if (found.ssoURL) setValue('ssoURL', found.ssoURL, options);
-          if (found.certificate) setValue('certificate', found.certificate, options);
-        }}
-      />
+      <MetadataImport onImport={takeOver} />
       <TextField
         control={control}
         name="ssoURL"
@@ -266,30 +265,35 @@ export function ProviderFields({ organizationId, form, certificate }: ProviderFi
         options={roleChoices(role)}
       />
       <DefaultTeam organizationId={organizationId} team={team.value} onChange={team.onChange} />
-      {hasMetadata && (
-        <details className="rounded-md border border-line px-3 py-2">
-          <summary className="cursor-pointer font-medium">Attributes for address and name</summary>
-          <div className="mt-3 flex flex-col gap-3">
-            <TextField
-              control={control}
-              name="emailAttributes"
-              label="Address attributes"
-              hint="Names, separated by commas. The usual ones (email, mail, emailaddress …) are read after them, then the NameID."
-              optional
-              code
-            />
-            <TextField
-              control={control}
-              name="nameAttributes"
-              label="Name attributes"
-              hint="Names, separated by commas. The usual ones (displayname, given name and surname …) are read after them."
-              optional
-              code
-            />
-          </div>
-        </details>
-      )}
+      {hasMetadata && <AttributeFields control={control} />}
     </>
+  );
+}
+
+/** Where an address and a name are read from, if not from the usual attributes. */
+function AttributeFields({ control }: Pick<ProviderFieldsProps['form'], 'control'>) {
+  return (
+    <details className="rounded-md border border-line px-3 py-2">
+      <summary className="cursor-pointer font-medium">Attributes for address and name</summary>
+      <div className="mt-3 flex flex-col gap-3">
+        <TextField
+          control={control}
+          name="emailAttributes"
+          label="Address attributes"
+          hint="Names, separated by commas. The usual ones (email, mail, emailaddress …) are read after them, then the NameID."
+          optional
+          code
+        />
+        <TextField
+          control={control}
+          name="nameAttributes"
+          label="Name attributes"
+          hint="Names, separated by commas. The usual ones (displayname, given name and surname …) are read after them."
+          optional
+          code
+        />
+      </div>
+    </details>
   );
 }
 

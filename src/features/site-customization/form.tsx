@@ -105,38 +105,7 @@ export function AppearanceForm({ organization, site, saved, onValues }: Appearan
         <div>
           <ReportValues control={control} onValues={onValues} />
           <Identity control={control} site={site} uploads={uploads} />
-          <Section title="Colors">
-            <div className="flex flex-col gap-4">
-              <ColorField
-                control={control}
-                name="primaryColor"
-                label={fieldLabels.primaryColor}
-                hint="Links, the current page and section, and the header of a bold theme."
-                describe={describeTextColor}
-              />
-              <ColorField
-                control={control}
-                name="tint"
-                label={fieldLabels.tint}
-                hint="Backgrounds of code, tables and fields."
-                describe={describeTint}
-              />
-              <details className="rounded-md border border-line px-3 py-2">
-                <summary className="cursor-pointer font-medium">Colors of callouts</summary>
-                <div className="mt-3 flex flex-col gap-4">
-                  {(['infoColor', 'successColor', 'warningColor', 'dangerColor'] as const).map((name) => (
-                    <ColorField
-                      key={name}
-                      control={control}
-                      name={name}
-                      label={fieldLabels[name]}
-                      describe={describeTextColor}
-                    />
-                  ))}
-                </div>
-              </details>
-            </div>
-          </Section>
+          <Colors control={control} />
           <Section title="Layout">
             <div className="grid gap-4 sm:grid-cols-2">
               {choiceNames.map((name) => (
@@ -150,28 +119,7 @@ export function AppearanceForm({ organization, site, saved, onValues }: Appearan
               ))}
             </div>
           </Section>
-          <Section title="Links">
-            <div className="flex flex-col gap-6">
-              <LinksField
-                control={control}
-                name="headerLinks"
-                label={fieldLabels.headerLinks}
-                noun="header link"
-                hint="At the top of every page; on phones in the menu."
-                max={maxHeaderLinks}
-              />
-              <div data-preview-anchor="footer">
-                <LinksField
-                  control={control}
-                  name="footerLinks"
-                  label={fieldLabels.footerLinks}
-                  noun="footer link"
-                  hint="At the bottom of every page. A path such as /guides is a page of the site."
-                  max={maxFooterLinks}
-                />
-              </div>
-            </div>
-          </Section>
+          <Links control={control} />
         </div>
       )}
     </InlineForm>
@@ -272,6 +220,70 @@ function Identity({ control, site, uploads }: IdentityProps) {
 function LanguageHint({ control }: { control: Control<Appearance> }) {
   const texts = describeSiteTexts(useWatch({ control, name: 'locale' }));
   return `Of pages whose path names no language.${texts === undefined ? '' : ` ${texts}`}`;
+}
+
+function Colors({ control }: { control: AppearanceControl }) {
+  return (
+    <Section title="Colors">
+      <div className="flex flex-col gap-4">
+        <ColorField
+          control={control}
+          name="primaryColor"
+          label={fieldLabels.primaryColor}
+          hint="Links, the current page and section, and the header of a bold theme."
+          describe={describeTextColor}
+        />
+        <ColorField
+          control={control}
+          name="tint"
+          label={fieldLabels.tint}
+          hint="Backgrounds of code, tables and fields."
+          describe={describeTint}
+        />
+        <details className="rounded-md border border-line px-3 py-2">
+          <summary className="cursor-pointer font-medium">Colors of callouts</summary>
+          <div className="mt-3 flex flex-col gap-4">
+            {(['infoColor', 'successColor', 'warningColor', 'dangerColor'] as const).map((name) => (
+              <ColorField
+                key={name}
+                control={control}
+                name={name}
+                label={fieldLabels[name]}
+                describe={describeTextColor}
+              />
+            ))}
+          </div>
+        </details>
+      </div>
+    </Section>
+  );
+}
+
+function Links({ control }: { control: AppearanceControl }) {
+  return (
+    <Section title="Links">
+      <div className="flex flex-col gap-6">
+        <LinksField
+          control={control}
+          name="headerLinks"
+          label={fieldLabels.headerLinks}
+          noun="header link"
+          hint="At the top of every page; on phones in the menu."
+          max={maxHeaderLinks}
+        />
+        <div data-preview-anchor="footer">
+          <LinksField
+            control={control}
+            name="footerLinks"
+            label={fieldLabels.footerLinks}
+            noun="footer link"
+            hint="At the bottom of every page. A path such as /guides is a page of the site."
+            max={maxFooterLinks}
+          />
+        </div>
+      </div>
+    </Section>
+  );
 }
 
 /** Reports the typed values to the preview beside the form. */

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, CornerDownRight, MoreHorizontal, Star } from 'lucide-react';
 import { use } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 import {
   zUpdateSiteSectionBody,
@@ -86,6 +87,19 @@ function urlOf({ confirmed, publishedUrl }: Editing, { id }: StructureNode): str
   return node && node.kind !== 'group' ? publishedUrlOf(confirmed, node, publishedUrl) : null;
 }
 
+/** Why texts can't be saved, by field. */
+function problemsOf(structure: Editing['tree'], node: StructureNode, texts: FieldTexts) {
+  if (node.kind === 'group') return texts.title.trim() === '' ? { title: 'Required' } : {};
+  const title = node.kind === 'section' && texts.title.trim() === '' ? { title: 'Required' } : {};
+  const path = texts.path.trim();
+  const problem = path === '' ? 'Required' : pathProblem(path);
+  const clash = pathClash(structure, node.id, path);
+  const clashProblem =
+    clash === null ? null : `This path is already used by the ${kindLabel(node.kind)} “${clash}”.`;
+  const message = problem ?? clashProblem;
+  return { ...title, ...(message !== null && { path: message }) };
+}
+
 /** The details of an item as a form that sends only changed fields. */
 function DetailsForm({ editing, node: shown }: { editing: Editing; node: StructureNode }) {
   const { tree: structure, confirmed, readOnly } = editing;
@@ -93,24 +107,13 @@ function DetailsForm({ editing, node: shown }: { editing: Editing; node: Structu
   const queryClient = useQueryClient();
   const conditions = use(ConditionContext);
   const node = confirmed.nodes.get(shown.id) ?? shown;
-  const check = (texts: FieldTexts) => {
-    if (node.kind === 'group') return texts.title.trim() === '' ? { title: 'Required' } : {};
-    const title = node.kind === 'section' && texts.title.trim() === '' ? { title: 'Required' } : {};
-    const path = texts.path.trim();
-    const problem = path === '' ? 'Required' : pathProblem(path);
-    const clash = pathClash(structure, node.id, path);
-    const clashProblem =
-      clash === null ? null : `This path is already used by the ${kindLabel(node.kind)} “${clash}”.`;
-    const message = problem ?? clashProblem;
-    return { ...title, ...(message !== null && { path: message }) };
-  };
   return (
     <InlineForm<FieldTexts>
       key={node.id}
       label={`Details of ${node.title}`}
       schema={schemas[node.kind]}
       values={textsOf(node)}
-      validate={check}
+      validate={(texts) => problemsOf(structure, node, texts)}
       readOnlyReason={readOnly}
       guard={{
         labels: {
@@ -139,57 +142,78 @@ function DetailsForm({ editing, node: shown }: { editing: Editing; node: Structu
         if (change) await editing.save(change);
       }}
     >
-      {({ control, watch }) => {
-        const shared = { control };
-        const condition = watch('condition');
-        return (
-          <>
-            {node.kind !== 'site-space' && (
-              <TextField {...shared} name="title" label="Title" limit={node.kind === 'group' ? 100 : 128} />
-            )}
-            {node.kind !== 'group' && (
-              <TextField
-                {...shared}
-                name="path"
-                label="Path"
-                code
-                limit={100}
-                hint={describePath(node, watch('path'), url)}
-              />
-            )}
-            {node.kind !== 'site-space' && (
-              <TextField
-                {...shared}
-                name="icon"
-                label="Icon"
-                optional
-                code
-                limit={50}
-                hint={<IconHint name={watch('icon')} />}
-              />
-            )}
-            {node.kind === 'section' && (
-              <TextField {...shared} name="description" label="Description" optional multiline limit={256} />
-            )}
-            {node.kind !== 'group' && (
-              <>
-                <TextField
-                  {...shared}
-                  {...conditionField}
-                  hint="An expression on visitor.claims. Visitors see this if it’s true. Leave empty for everyone."
-                />
-                {readOnly === undefined && conditions.findingsFor(condition)}
-                {condition.trim() !== '' && !conditions.areApplied && (
-                  <Callout tone="warning" title="Adaptive content is off">
-                    The condition is ignored. Everyone sees this. {conditions.switchOn}
-                  </Callout>
-                )}
-              </>
-            )}
-          </>
-        );
-      }}
+      {({ control, watch }) => (
+        <DetailFields
+          control={control}
+          watch={watch}
+          node={node}
+          url={url}
+          isReadOnly={readOnly !== undefined}
+        />
+      )}
     </InlineForm>
+  );
+}
+
+interface DetailFieldsProps extends Pick<
+  UseFormReturn<FieldTexts, unknown, FieldTexts>,
+  'control' | 'watch'
+> {
+  node: StructureNode;
+  /** Where visitors find it. */
+  url: string | null;
+  isReadOnly: boolean;
+}
+
+/** The fields of the node's kind. */
+function DetailFields({ control, watch, node, url, isReadOnly }: DetailFieldsProps) {
+  const conditions = use(ConditionContext);
+  const condition = watch('condition');
+  return (
+    <>
+      {node.kind !== 'site-space' && (
+        <TextField control={control} name="title" label="Title" limit={node.kind === 'group' ? 100 : 128} />
+      )}
+      {node.kind !== 'group' && (
+        <TextField
+          control={control}
+          name="path"
+          label="Path"
+          code
+          limit={100}
+          hint={describePath(node, watch('path'), url)}
+        />
+      )}
+      {node.kind !== 'site-space' && (
+        <TextField
+          control={control}
+          name="icon"
+          label="Icon"
+          optional
+          code
+          limit={50}
+          hint={<IconHint name={watch('icon')} />}
+        />
+      )}
+      {node.kind === 'section' && (
+        <TextField control={control} name="description" label="Description" optional multiline limit={256} />
+      )}
+      {node.kind !== 'group' && (
+        <>
+          <TextField
+            control={control}
+            {...conditionField}
+            hint="An expression on visitor.claims. Visitors see this if it’s true. Leave empty for everyone."
+          />
+          {!isReadOnly && conditions.findingsFor(condition)}
+          {condition.trim() !== '' && !conditions.areApplied && (
+            <Callout tone="warning" title="Adaptive content is off">
+              The condition is ignored. Everyone sees this. {conditions.switchOn}
+            </Callout>
+          )}
+        </>
+      )}
+    </>
   );
 }
 

@@ -53,8 +53,6 @@ export function SiteHostnamePanel({ organizationId, site }: SiteHostnameProps) {
   const set = useApiMutation(setSiteHostnameMutation(), policyOf(path));
   const check = useApiMutation(checkSiteHostnameMutation(), policyOf(path));
   const { hostname } = data;
-  const { app } = site.urls;
-  const server = app === undefined ? undefined : new URL(app).hostname;
 
   const confirmRemoval = () =>
     confirm({
@@ -85,51 +83,7 @@ export function SiteHostnamePanel({ organizationId, site }: SiteHostnameProps) {
       ) : (
         <div className="flex flex-col gap-3">
           <StateExplanation hostname={data} />
-          <Details>
-            <Detail name="Name">
-              <span className="flex flex-wrap items-center gap-2">
-                {hostname}
-                {data.state !== undefined && (
-                  <Badge tone={data.state === 'proven' ? 'success' : 'warning'}>
-                    {stateLabels[data.state]}
-                  </Badge>
-                )}
-              </span>
-            </Detail>
-            {data.record && (
-              <>
-                <Detail name="Record type">{data.record.type}</Detail>
-                <Detail name="Record name" action={<CopyButton text={data.record.name} what="record name" />}>
-                  <code>{data.record.name}</code>
-                </Detail>
-                <Detail
-                  name="Record text"
-                  action={<CopyButton text={data.record.value} what="record text" />}
-                >
-                  <code>{data.record.value}</code>
-                </Detail>
-              </>
-            )}
-            {server !== undefined && data.record && (
-              <Detail
-                name="Leads to"
-                explanation="As a CNAME record of the hostname. If a proxy stands before this server, use the proxy’s name."
-                action={<CopyButton text={server} what="server name" />}
-              >
-                <code>{server}</code>
-              </Detail>
-            )}
-            {data.checkedAt !== undefined && (
-              <Detail name="Last check" explanation={data.problem}>
-                <Time value={data.checkedAt} />
-              </Detail>
-            )}
-            {data.record && (
-              <Detail name="Next check">
-                <Time value={data.nextCheckAt} absent="Only when you check" />
-              </Detail>
-            )}
-          </Details>
+          <HostnameDetails hostname={data} site={site} />
           {check.error && (
             <Callout tone="danger" urgent>
               {check.error.message}
@@ -150,6 +104,56 @@ export function SiteHostnamePanel({ organizationId, site }: SiteHostnameProps) {
       )}
       {isEditing && <HostnameDialog path={path} hostname={data} onClose={() => setEditing(false)} />}
     </Section>
+  );
+}
+
+/** The name, its DNS record and its checks. */
+function HostnameDetails({ hostname, site }: { hostname: SiteHostname; site: Site }) {
+  const { app } = site.urls;
+  const server = app === undefined ? undefined : new URL(app).hostname;
+  return (
+    <Details>
+      <Detail name="Name">
+        <span className="flex flex-wrap items-center gap-2">
+          {hostname.hostname}
+          {hostname.state !== undefined && (
+            <Badge tone={hostname.state === 'proven' ? 'success' : 'warning'}>
+              {stateLabels[hostname.state]}
+            </Badge>
+          )}
+        </span>
+      </Detail>
+      {hostname.record && (
+        <>
+          <Detail name="Record type">{hostname.record.type}</Detail>
+          <Detail name="Record name" action={<CopyButton text={hostname.record.name} what="record name" />}>
+            <code>{hostname.record.name}</code>
+          </Detail>
+          <Detail name="Record text" action={<CopyButton text={hostname.record.value} what="record text" />}>
+            <code>{hostname.record.value}</code>
+          </Detail>
+        </>
+      )}
+      {server !== undefined && hostname.record && (
+        <Detail
+          name="Leads to"
+          explanation="As a CNAME record of the hostname. If a proxy stands before this server, use the proxy’s name."
+          action={<CopyButton text={server} what="server name" />}
+        >
+          <code>{server}</code>
+        </Detail>
+      )}
+      {hostname.checkedAt !== undefined && (
+        <Detail name="Last check" explanation={hostname.problem}>
+          <Time value={hostname.checkedAt} />
+        </Detail>
+      )}
+      {hostname.record && (
+        <Detail name="Next check">
+          <Time value={hostname.nextCheckAt} absent="Only when you check" />
+        </Detail>
+      )}
+    </Details>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
+import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import {
   getSiteOptions,
@@ -152,6 +153,10 @@ function describeAddress(organization: Organization, site: Site): string {
     : `The site’s part of the URL, once it is published: ${address}`;
 }
 
+/** The site spaces of a section; those outside of sections for an empty id. */
+const spacesIn = (sectionId: string, siteSpaces: readonly SiteSpace[]) =>
+  siteSpaces.filter(({ section }) => (section ?? '') === sectionId);
+
 /** The settings form of a site; sends only changed fields. */
 export function SiteSettingsForm({ organization, site }: { organization: Organization; site: Site }) {
   const path = { organizationId: organization.id, siteId: site.id };
@@ -170,9 +175,7 @@ export function SiteSettingsForm({ organization, site }: { organization: Organiz
   });
   const readOnlyReason = reasonUnless(organization.permissions.createContent, permissionReasons.creator);
   const values = settingsOf(site, sections.items, siteSpaces.items);
-  const inDefaultSection = siteSpaces.items.filter(
-    ({ section }) => (section ?? '') === values.defaultSiteSection,
-  );
+  const inDefaultSection = spacesIn(values.defaultSiteSection, siteSpaces.items);
 
   const save = (edited: SiteSettings, before: SiteSettings) =>
     applyUndoable({
@@ -214,63 +217,87 @@ export function SiteSettingsForm({ organization, site }: { organization: Organiz
       readOnlyReason={readOnlyReason}
     >
       {({ control, watch }) => (
-        <>
-          <TextField control={control} name="title" label="Title" limit={128} />
-          <SelectField
-            control={control}
-            name="visibility"
-            label="Visibility"
-            options={visibilityOptions}
-            hint={visibilityHint(site.visibility, watch('visibility'))}
-          />
-          <TextField
-            control={control}
-            name="basename"
-            label="Basename"
-            optional
-            code
-            limit={100}
-            hint={
-              describeRename(organization, site, watch('basename')) ?? describeAddress(organization, site)
-            }
-          />
-          <TextField
-            control={control}
-            name="proxy"
-            label="Proxy"
-            optional
-            code
-            limit={512}
-            placeholder="example.com/docs"
-            hint="Hostname and path of your own website that serves this site."
-          />
-          <CheckboxField
-            control={control}
-            name="adaptiveContent"
-            label="Adaptive content"
-            hint="Applies the conditions of sections and site spaces. When off, every visitor sees everything."
-          />
-          {sections.items.length > 0 && (
-            <SelectField
-              control={control}
-              name="defaultSiteSection"
-              label="Default section"
-              options={sections.items.map(({ id, title }) => ({ value: id, label: title }))}
-              hint="What visitors see first."
-            />
-          )}
-          {inDefaultSection.length > 1 && watch('defaultSiteSection') === values.defaultSiteSection && (
-            <SelectField
-              control={control}
-              name="defaultSiteSpace"
-              label={
-                sections.items.length > 0 ? 'Default site space of the default section' : 'Default site space'
-              }
-              options={inDefaultSection.map(({ id, title }) => ({ value: id, label: title }))}
-            />
-          )}
-        </>
+        <SettingFields
+          control={control}
+          watch={watch}
+          organization={organization}
+          site={site}
+          sections={sections.items}
+          siteSpaces={siteSpaces.items}
+          defaultSection={values.defaultSiteSection}
+        />
       )}
     </InlineForm>
+  );
+}
+
+interface SettingFieldsProps extends Pick<
+  UseFormReturn<SiteSettings, unknown, SiteSettings>,
+  'control' | 'watch'
+> {
+  organization: Organization;
+  site: Site;
+  sections: readonly SiteSection[];
+  siteSpaces: readonly SiteSpace[];
+  /** The saved one: choices of a site space belong to it. */
+  defaultSection: string;
+}
+
+function SettingFields(props: SettingFieldsProps) {
+  const { control, watch, organization, site, sections, siteSpaces, defaultSection } = props;
+  const inDefaultSection = spacesIn(defaultSection, siteSpaces);
+  return (
+    <>
+      <TextField control={control} name="title" label="Title" limit={128} />
+      <SelectField
+        control={control}
+        name="visibility"
+        label="Visibility"
+        options={visibilityOptions}
+        hint={visibilityHint(site.visibility, watch('visibility'))}
+      />
+      <TextField
+        control={control}
+        name="basename"
+        label="Basename"
+        optional
+        code
+        limit={100}
+        hint={describeRename(organization, site, watch('basename')) ?? describeAddress(organization, site)}
+      />
+      <TextField
+        control={control}
+        name="proxy"
+        label="Proxy"
+        optional
+        code
+        limit={512}
+        placeholder="example.com/docs"
+        hint="Hostname and path of your own website that serves this site."
+      />
+      <CheckboxField
+        control={control}
+        name="adaptiveContent"
+        label="Adaptive content"
+        hint="Applies the conditions of sections and site spaces. When off, every visitor sees everything."
+      />
+      {sections.length > 0 && (
+        <SelectField
+          control={control}
+          name="defaultSiteSection"
+          label="Default section"
+          options={sections.map(({ id, title }) => ({ value: id, label: title }))}
+          hint="What visitors see first."
+        />
+      )}
+      {inDefaultSection.length > 1 && watch('defaultSiteSection') === defaultSection && (
+        <SelectField
+          control={control}
+          name="defaultSiteSpace"
+          label={sections.length > 0 ? 'Default site space of the default section' : 'Default site space'}
+          options={inDefaultSection.map(({ id, title }) => ({ value: id, label: title }))}
+        />
+      )}
+    </>
   );
 }

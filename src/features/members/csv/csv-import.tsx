@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, FileUp } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import { isActionable, formatPlanCsv } from '#src/components/bulk/batch.ts';
+import { isActionable, formatPlanCsv, type PlannedStep } from '#src/components/bulk/batch.ts';
 import { useBulkRun } from '#src/components/bulk/bulk-dialog.tsx';
 import {
   ImportNotices,
@@ -27,24 +27,31 @@ import { planFile, type RowChange } from './csv-plan.ts';
 import { parseMemberFile } from './csv-rows.ts';
 import { createLinksCsv, createRevertCsv, executeRow, type RowProgress } from './csv-run.ts';
 
+/** Applies the rows of a file. A repeated row goes on where it failed. */
+function useCsvRun(organizationId: string, needsLinks: boolean, onFinished: () => void) {
+  const queryClient = useQueryClient();
+  const [progress] = useState(() => new Map<RowChange, RowProgress>());
+  const run = useBulkRun<RowChange>(
+    (work) => {
+      const ofRow = progress.get(work) ?? { done: [] };
+      progress.set(work, ofRow);
+      return executeRow(organizationId, work, ofRow, needsLinks);
+    },
+    () => {
+      onFinished();
+      void invalidateMembers(queryClient, organizationId);
+    },
+  );
+  return { run, progress };
+}
+
 /** Bulk change of members by CSV: plan, run, results. */
 export function CsvImport({ organizationId }: { organizationId: string }) {
   const queryClient = useQueryClient();
   const draft = useDraft(`members-csv.${organizationId}`);
   const text = useDeferredValue(draft.text);
   const mail = useInvitationMail();
-  const [progress] = useState(() => new Map<RowChange, RowProgress>());
-  const run = useBulkRun<RowChange>(
-    (work) => {
-      const ofRow = progress.get(work) ?? { done: [] };
-      progress.set(work, ofRow);
-      return executeRow(organizationId, work, ofRow, mail.needsLinks);
-    },
-    () => {
-      draft.discard();
-      void invalidateMembers(queryClient, organizationId);
-    },
-  );
+  const { run, progress } = useCsvRun(organizationId, mail.needsLinks, draft.discard);
   const choice = useColumnChoice(text);
   const parsed = text.trim() === '' ? null : parseMemberFile(text, choice.columns);
   const problem = parsed && 'problem' in parsed ? parsed.problem : null;
@@ -61,11 +68,7 @@ export function CsvImport({ organizationId }: { organizationId: string }) {
     gcTime: 0,
     staleTime: Infinity,
   });
-  const remaining = (plan.data ?? []).filter(
-    (step) => isActionable(step) && run.outcomes.get(step.id)?.status !== 'done',
-  );
   const linksCsv = run.phase === 'running' ? null : createLinksCsv(progress.values());
-  const revertCsv = run.phase === 'finished' && plan.data ? createRevertCsv(plan.data, progress) : null;
 
   return (
     <div className="flex flex-col gap-5">
@@ -106,43 +109,12 @@ export function CsvImport({ organizationId }: { organizationId: string }) {
         </section>
       )}
       {plan.data && rows.length > 0 && (
-        <div className="flex flex-wrap justify-end gap-2">
-          {run.phase !== 'running' && (
-            <Button
-              tone="quiet"
-              icon={<Download />}
-              onClick={() =>
-                downloadText(datedFileName('Members result', 'csv'), formatPlanCsv(plan.data, run.outcomes))
-              }
-            >
-              {run.phase === 'finished' ? 'Download results' : 'Download plan'}
-            </Button>
-          )}
-          {revertCsv !== null && (
-            <Button
-              tone="quiet"
-              icon={<Download />}
-              onClick={() => downloadText(datedFileName('Members revert', 'csv'), revertCsv)}
-            >
-              Download revert CSV
-            </Button>
-          )}
-          {run.phase === 'running' && <Button onClick={run.cancel}>Stop</Button>}
-          {(run.phase !== 'finished' || remaining.length > 0) && (
-            <Button
-              tone="primary"
-              pending={run.phase === 'running'}
-              disabledReason={
-                (remaining.length === 0 && 'Nothing to change.') || (isBlocked && ignoredColumnsReason)
-              }
-              onClick={() => void run.start(remaining)}
-            >
-              {run.phase === 'finished'
-                ? `Retry remaining ${formatNumber(remaining.length)}`
-                : `Apply ${formatCount(remaining.length, 'row')}`}
-            </Button>
-          )}
-        </div>
+        <CsvActions
+          plan={plan.data}
+          run={run}
+          revertCsv={run.phase === 'finished' ? createRevertCsv(plan.data, progress) : null}
+          blockedReason={isBlocked && ignoredColumnsReason}
+        />
       )}
     </div>
   );
@@ -163,6 +135,55 @@ function useColumnChoice(text: string) {
 }
 
 const noColumns: ReadonlyMap<number, ColumnKey> = new Map();
+
+interface CsvActionsProps {
+  plan: readonly PlannedStep<RowChange>[];
+  run: ReturnType<typeof useCsvRun>['run'];
+  /** Takes the changes back; null if there are none. */
+  revertCsv: string | null;
+  blockedReason: string | false;
+}
+
+function CsvActions({ plan, run, revertCsv, blockedReason }: CsvActionsProps) {
+  const remaining = plan.filter((step) => isActionable(step) && run.outcomes.get(step.id)?.status !== 'done');
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      {run.phase !== 'running' && (
+        <Button
+          tone="quiet"
+          icon={<Download />}
+          onClick={() =>
+            downloadText(datedFileName('Members result', 'csv'), formatPlanCsv(plan, run.outcomes))
+          }
+        >
+          {run.phase === 'finished' ? 'Download results' : 'Download plan'}
+        </Button>
+      )}
+      {revertCsv !== null && (
+        <Button
+          tone="quiet"
+          icon={<Download />}
+          onClick={() => downloadText(datedFileName('Members revert', 'csv'), revertCsv)}
+        >
+          Download revert CSV
+        </Button>
+      )}
+      {run.phase === 'running' && <Button onClick={run.cancel}>Stop</Button>}
+      {(run.phase !== 'finished' || remaining.length > 0) && (
+        <Button
+          tone="primary"
+          pending={run.phase === 'running'}
+          disabledReason={(remaining.length === 0 && 'Nothing to change.') || blockedReason}
+          onClick={() => void run.start(remaining)}
+        >
+          {run.phase === 'finished'
+            ? `Retry remaining ${formatNumber(remaining.length)}`
+            : `Apply ${formatCount(remaining.length, 'row')}`}
+        </Button>
+      )}
+    </div>
+  );
+}
 
 interface CsvSourceFieldProps {
   draft: ReturnType<typeof useDraft>;
