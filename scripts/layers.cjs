@@ -285,6 +285,18 @@ module.exports = {
       { path: '^node_modules/(pg|kysely|@electric-sql)/' },
     ),
     forbid(
+      'engine-stays-behind-kysely',
+      'Handlers and queries write Kysely and run it; how a statement is named, sent, cached or shared is known to the engine alone. Transactions, shared reads and messages between servers are its interface, and so is the mark of a statement that is planned each time.',
+      {
+        path: '^server/(?!database/|commands/|test/|app\\.ts$)',
+        pathNot: '\\.test\\.ts$|^server/plugins/errors\\.ts$',
+      },
+      {
+        path: '^server/database/engine/',
+        pathNot: '/(transaction|shared-reads|pub-sub|connect|statement-names)\\.ts$',
+      },
+    ),
+    forbid(
       'rules-are-pure',
       'Policies and views run no queries, so that they can be tested with tables.',
       { path: '\\.(view|rules)\\.ts$' },

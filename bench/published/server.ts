@@ -14,7 +14,6 @@ import { newId } from '../../server/base/ids.ts';
 import { parseSearchQuery } from '../../server/content/search/search-query.ts';
 import { enqueueReferences } from '../../server/content/stored/reference-jobs.ts';
 import { connect } from '../../server/database/engine/connect.ts';
-import { prepareQuery } from '../../server/database/engine/prepare-query.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import type { Database } from '../../server/database/tables/schema.ts';
 import { referenceJobs } from '../../server/published/pages/write-references.ts';
@@ -134,11 +133,8 @@ function addFloors(on: FastifyInstance, from: Kysely<Database>): void {
   on.get('/floor/memory', (_request, reply) => reply.headers(headers).send(page));
 
   const [, , , site = ''] = sites.plain.split('/');
-  const selectVersion = prepareQuery((of, id: string) =>
-    of.selectFrom('sites').select('structure_version').where('id', '=', id),
-  );
   on.get('/floor/statement', async (request, reply) => {
-    await selectVersion(request.db, site);
+    await sql`select structure_version from sites where id = ${site}`.execute(request.db);
     return reply.headers(headers).send(page);
   });
 

@@ -87,24 +87,23 @@ export function auditedStatement(db: Kysely<Database>, entry: AuditEntry) {
 /** An entry of which no name has to be looked up. */
 export type NamedAuditEntry = AuditEntry & Required<Pick<AuditEntry, 'names'>>;
 
-/** The columns of an entry as they are written. */
-export type AuditRow = Readonly<Record<keyof ReturnType<typeof toRow>, string | null>>;
-
-/** The row of an entry with a new id; `before`, `after` and `names` as JSON. */
-export function auditRow(entry: NamedAuditEntry): AuditRow {
-  const row = toRow(entry);
-  return { ...row, names: row.names === null ? null : JSON.stringify(entry.names) };
-}
-
 /**
  * Like `withAudit` for a change of at most one row that may find nothing to change: `change` is a statement with
  * `returning`; its row is selected. The caller invalidates cached counts after the commit.
  */
-export function auditedChange<Changed>(row: AuditRow, change: RawBuilder<Changed>): RawBuilder<Changed> {
-  const columns = Object.keys(row).map((column) => sql.ref(column));
+export function auditedChange<Changed>(
+  entry: NamedAuditEntry,
+  change: RawBuilder<Changed>,
+): RawBuilder<Changed> {
+  const row = toRow(entry);
   return sql<Changed>`
     with changed as (${change}),
-    audited as (insert into audit_log (${sql.join(columns)}) select ${sql.join(Object.values(row))} from changed)
+    audited as (
+      insert into audit_log
+        (id, organization_id, actor_id, action, target_kind, target_id, summary, before, after, names)
+      select ${row.id}, ${row.organization_id}, ${row.actor_id}, ${row.action}, ${row.target_kind}, ${row.target_id},
+        ${row.summary}, ${row.before}, ${row.after}, ${row.names}
+      from changed)
     select * from changed`;
 }
 

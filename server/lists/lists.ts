@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { CountCache } from '#server/lists/count-cache.ts';
 import type { CursorPosition, KeyValue } from '#server/lists/cursors.ts';
-import { pageOf, PreparedPage, type SortKey } from '#server/lists/pages.ts';
+import { pageOf, type PagePosition, type SortKey } from '#server/lists/pages.ts';
 
 /** A count with its noun: `countOf(1, 'space')` → "1 space", `countOf(2, 'reply', 'replies')` → "2 replies". */
 export function countOf(value: number, one: string, many = `${one}s`): string {
@@ -35,17 +35,22 @@ export type CutToPage = <DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
 ) => SelectQueryBuilder<DB, TB, Row>;
 
+/** Reads the rows of a page, in order. */
+interface PageReader<Row> {
+  readRows: (position: PagePosition) => Promise<Row[]>;
+}
+
 /** How a list is read. `Row` is what the query selects. */
 export interface ListPlan<DB, TB extends keyof DB, Row> {
   scope: ListScope;
   /**
-   * The filtered query, without order and limit; or a function of how a part of it is cut to the page; or a prepared one,
-   * which needs `keysOf`.
+   * The filtered query, without order and limit; or a function of how a part of it is cut to the page; or what reads the
+   * rows of a page in statements of its own, which needs `keysOf`.
    */
   query:
     | SelectQueryBuilder<DB, TB, Row>
     | ((cutToPage: CutToPage) => SelectQueryBuilder<DB, TB, Row>)
-    | PreparedPage<Row>;
+    | PageReader<Row>;
   /** The order; an index should cover the filter and these columns in this order. */
   order: readonly SortKey[];
   /** The sort keys of a row that already contains them; without it they are selected a second time. */
@@ -136,9 +141,9 @@ async function fetchRows<DB, TB extends keyof DB, Row>(
   const { order, keysOf } = plan;
   // One more row than the page shows whether there is another page.
   const position = { order, keys: start?.keys, size: limit + 1 };
-  if (plan.query instanceof PreparedPage) {
-    if (!keysOf) throw new Error(`The prepared list ${plan.scope.operation} needs keysOf.`);
-    return toSlice(await plan.query.read(position), limit, keysOf);
+  if ('readRows' in plan.query) {
+    if (!keysOf) throw new Error(`The list ${plan.scope.operation} needs keysOf.`);
+    return toSlice(await plan.query.readRows(position), limit, keysOf);
   }
   const cutToPage: CutToPage = (part) => pageOf(part, position);
   const query = typeof plan.query === 'function' ? plan.query(cutToPage) : plan.query;

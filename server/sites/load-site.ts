@@ -1,16 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
-import type { SiteAds, SiteFeature, SiteIcon, SiteType, SiteVisibility } from '#api/generated/types.gen.ts';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Actor, type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { type AuditEntry, recordAudit } from '#server/audit/audit.ts';
 import { ApiError, forbidden, notFound } from '#server/base/errors.ts';
 import { Limiter } from '#server/base/limiter.ts';
 import { ownTurn } from '#server/base/own-turn.ts';
 import type { ServiceSettings } from '#server/base/service-settings.ts';
-import { wholeTransaction } from '#server/database/engine/engine-dialect.ts';
-import { prepareQuery, prepareStatement } from '#server/database/engine/prepare-query.ts';
 import { SharedReads } from '#server/database/engine/shared-reads.ts';
-import { inTransaction, isTransient } from '#server/database/engine/transaction.ts';
+import {
+  inTransaction,
+  isTransient,
+  runTransaction,
+  type Statement,
+} from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { invalidateCounts } from '#server/lists/count-cache.ts';
 import { canAdministrateSites, canChangeSites, canViewSites, isReadableByNonMembers } from './sites.rules.ts';
@@ -46,54 +48,58 @@ export async function recordSiteChange(
   await recordAudit(trx, siteAudit({ actor, site }, change));
 }
 
+const SITE_COLUMNS = [
+  'sites.id',
+  'sites.organization_id',
+  'sites.type',
+  'sites.title',
+  'sites.icon',
+  'sites.hostname',
+  'sites.hostname_proven_at',
+  'sites.basename',
+  'sites.proxy',
+  'sites.visibility',
+  'sites.share_key',
+  'sites.published',
+  'sites.adaptive_content',
+  'sites.ads',
+  'sites.features',
+  'sites.structure_version',
+  'sites.created_at',
+  'organizations.hostname as organization_hostname',
+] as const;
+
 /** Base query, with the organization's hostname. */
 export function selectSites(db: Kysely<Database>) {
   return db
     .selectFrom('sites')
     .innerJoin('organizations', 'organizations.id', 'sites.organization_id')
-    .select([
-      'sites.id',
-      'sites.organization_id',
-      'sites.title',
-      'sites.hostname',
-      'sites.hostname_proven_at',
-      'sites.basename',
-      'sites.proxy',
-      'sites.share_key',
-      'sites.published',
-      'sites.adaptive_content',
-      'sites.structure_version',
-      'sites.created_at',
-      'organizations.hostname as organization_hostname',
-    ])
-    .select((column) => [
-      column.ref('sites.type').$castTo<SiteType>().as('type'),
-      column.ref('sites.icon').$castTo<SiteIcon | null>().as('icon'),
-      column.ref('sites.visibility').$castTo<SiteVisibility>().as('visibility'),
-      column.ref('sites.ads').$castTo<SiteAds | null>().as('ads'),
-      column.ref('sites.features').$castTo<SiteFeature[]>().as('features'),
-    ]);
+    .select(SITE_COLUMNS);
 }
 
 /** Without the number of site spaces. */
 export type SiteRow = Awaited<ReturnType<ReturnType<typeof selectSites>['executeTakeFirstOrThrow']>>;
 
-/** One site of an organization. */
-const findSites = prepareQuery((db, organizationId: string, siteId: string) =>
-  selectSites(db).where('sites.id', '=', siteId).where('sites.organization_id', '=', organizationId),
-);
+const siteColumns = sql.raw(SITE_COLUMNS.join(', '));
 
-/** Locked until the transaction ends. All changes to a site and its structure take this lock first. */
-const lockSite = prepareStatement((db, organizationId: string, siteId: string) =>
-  selectSites(db)
-    .select(sql<string>`transaction_version()`.as('transaction_version'))
-    .where('sites.id', '=', siteId)
-    .where('sites.organization_id', '=', organizationId)
-    // "no key update" blocks other changes, but not inserts that only check the foreign key.
-    .forNoKeyUpdate('sites'),
-);
+type SiteIds = SiteRequest['params'];
 
-type LockedSiteRow = ReturnType<typeof lockSite> extends CompiledQuery<infer Row> ? Row : never;
+/** One site of an organization. Written in SQL, as every request for a site sends it. */
+const selectSite = ({ organizationId, siteId }: SiteIds) => sql<SiteRow>`
+  select ${siteColumns} from sites join organizations on organizations.id = sites.organization_id
+  where sites.id = ${siteId} and sites.organization_id = ${organizationId}`;
+
+type LockedSiteRow = SiteRow & { transaction_version: string };
+
+/**
+ * Locked until the transaction ends. All changes to a site and its structure take this lock first. “No key update” blocks
+ * other changes, but not inserts that only check the foreign key.
+ */
+const lockSite = ({ organizationId, siteId }: SiteIds) => sql<LockedSiteRow>`
+  select ${siteColumns}, transaction_version() as transaction_version
+  from sites join organizations on organizations.id = sites.organization_id
+  where sites.id = ${siteId} and sites.organization_id = ${organizationId}
+  for no key update of sites`;
 
 /** A request for a site. */
 export type SiteRequest = Pick<FastifyRequest, 'actor' | 'db' | 'gone' | 'service' | 'structureTags'> & {
@@ -101,8 +107,8 @@ export type SiteRequest = Pick<FastifyRequest, 'actor' | 'db' | 'gone' | 'servic
 };
 
 async function findSite({ db, params }: Pick<SiteRequest, 'db' | 'params'>): Promise<SiteRow | undefined> {
-  const [site] = await findSites(db, params.organizationId, params.siteId);
-  return site;
+  const { rows } = await selectSite(params).execute(db);
+  return rows[0];
 }
 
 /** A site with its viewer; non-members have no membership. */
@@ -213,17 +219,18 @@ async function runSiteChange<Result>(
   permission: Permission,
   change: RunChange<Result>,
 ): Promise<SiteChangeResult<Result>> {
-  const { organizationId, siteId } = request.params;
   const member = await requirePermission(request, permission);
   const run = async (trx: Transaction<Database>) => {
-    const [site] = (await trx.executeQuery(lockSite(trx, organizationId, siteId))).rows;
+    const [site] = (await lockSite(request.params).execute(trx)).rows;
     if (!site) throw notFound('site');
     const result = await change(trx, site, member);
     const context = { site, viewer: member, service: request.service };
     setStructureTags(request, context, site.transaction_version);
     return { result, context };
   };
-  return changesBySite.run(siteId, () => inTransaction(request.db, run), { signal: request.gone });
+  return changesBySite.run(request.params.siteId, () => inTransaction(request.db, run), {
+    signal: request.gone,
+  });
 }
 
 async function requirePermission(request: SiteRequest, { isAllowed, role }: Permission): Promise<Membership> {
@@ -245,16 +252,14 @@ const OPTIMISTIC_ATTEMPTS = 3;
  */
 export async function changeSiteAtOnce<Row>(
   request: SiteRequest,
-  plan: () => Promise<CompiledQuery<Row> | undefined>,
+  plan: () => Promise<Statement<Row> | undefined>,
 ): Promise<SiteChangeResult<Row> | undefined> {
   const { db, params, service } = request;
   const viewer = await requirePermission(request, STRUCTURE);
   const attempt = async (): Promise<SiteChangeResult<Row> | 'impossible' | 'overtaken'> => {
     const change = await plan();
-    const lock = lockSite(db, params.organizationId, params.siteId);
     if (!change) return 'impossible';
-    const { rows } = await db.executeQuery(wholeTransaction<[LockedSiteRow, Row]>([lock, change]));
-    const [[site], [result]] = rows[0] ?? [[], []];
+    const [[site], [result]] = await runTransaction<[LockedSiteRow, Row]>(db, [lockSite(params), change]);
     if (!site) return 'impossible';
     if (result === undefined) return 'overtaken';
     const context = { site, viewer, service };

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely';
-import { prepareQuery } from '#server/database/engine/prepare-query.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { TextHtml, PackedReference } from '#server/database/tables/stored-texts.ts';
 import { escapeHtml } from '../html/escape.ts';
@@ -37,25 +36,20 @@ export interface ReferencePage {
   withDefinitions: boolean;
 }
 
-const selectReference = prepareQuery(
-  (db, versionId: string, documentId: string, language: string, withDefinitions: boolean, digest: string) =>
-    db
-      .selectFrom('api_references')
-      .select(['html', 'length', 'gaps', 'headings'])
-      .where('version_id', '=', versionId)
-      .where('document_id', '=', documentId)
-      .where('language', '=', language)
-      .where('with_definitions', '=', withDefinitions)
-      .where('digest', '=', digest),
-);
-
-async function findReference(
+function findReference(
   db: Kysely<Database>,
   { versionId, documentId = '', texts, withDefinitions }: ReferencePage,
   digest: string,
 ): Promise<PackedReference | undefined> {
-  const [row] = await selectReference(db, versionId, documentId, texts.language, withDefinitions, digest);
-  return row;
+  return db
+    .selectFrom('api_references')
+    .select(['html', 'length', 'gaps', 'headings'])
+    .where('version_id', '=', versionId)
+    .where('document_id', '=', documentId)
+    .where('language', '=', texts.language)
+    .where('with_definitions', '=', withDefinitions)
+    .where('digest', '=', digest)
+    .executeTakeFirst();
 }
 
 /** Of how references are written: another one where a release does it differently. */

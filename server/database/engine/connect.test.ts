@@ -5,7 +5,7 @@ import { migrate } from '../migrate.ts';
 import { signingSecret } from '../server-settings.ts';
 import { connect, type Connection } from './connect.ts';
 import { DatabaseUnavailableError } from './engine-dialect.ts';
-import { afterCommit, inTransaction, isUniqueViolation, sqlStateOf } from './transaction.ts';
+import { afterCommit, inTransaction, isUniqueViolation, runTransaction, sqlStateOf } from './transaction.ts';
 
 const isPooled = (process.env.TEST_POOLER_URL ?? '') !== '';
 
@@ -208,6 +208,27 @@ describe('inTransaction', () => {
     expect(isUniqueViolation(error, 'server_settings_pkey')).toBe(true);
     expect(isUniqueViolation(error, 'users_email')).toBe(false);
     expect(isUniqueViolation(new Error('other'))).toBe(false);
+  });
+});
+
+describe('runTransaction', () => {
+  const insert = (key: string) =>
+    connection.db.insertInto('server_settings').values(setting(key)).returning('key');
+
+  it('returns the rows of each statement', async () => {
+    const none = sql<{ key: string }>`select key from server_settings where key = ${'r-none'}`;
+    expect(await runTransaction(connection.db, [insert('r-1'), none, insert('r-2')])).toEqual([
+      [{ key: 'r-1' }],
+      [],
+      [{ key: 'r-2' }],
+    ]);
+  });
+
+  it('changes nothing where a statement fails', async () => {
+    await expect(
+      runTransaction(connection.db, [insert('f-1'), insert('f-1'), insert('f-2')]),
+    ).rejects.toThrow('server_settings_pkey');
+    expect(await countSettings('f-')).toBe(0);
   });
 });
 

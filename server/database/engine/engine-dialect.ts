@@ -46,21 +46,9 @@ export function openOn(engine: Engine): Kysely<Database> {
   return new Kysely<Database>({ dialect });
 }
 
-/** A transaction as one query; see {@link wholeTransaction}. */
-interface TransactionQuery extends CompiledQuery {
+/** The statements of a transaction as one query; see `runTransaction`. */
+export interface TransactionQuery extends CompiledQuery {
   readonly statements: readonly CompiledQuery[];
-}
-
-/**
- * A transaction whose statements are all known before the first one runs: `db.executeQuery(wholeTransaction([…]))`. Its
- * only row has the rows of each statement. The engine gets all of them at once, so that a lock is not held while this
- * process is busy with something else.
- */
-export function wholeTransaction<Rows extends unknown[]>(statements: {
-  [Index in keyof Rows]: CompiledQuery<Rows[Index]>;
-}): CompiledQuery<{ [Index in keyof Rows]: Rows[Index][] }> {
-  const query: TransactionQuery = { ...CompiledQuery.raw('begin'), statements };
-  return query;
 }
 
 class EngineConnection implements DatabaseConnection {
@@ -73,8 +61,8 @@ class EngineConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery | TransactionQuery): Promise<QueryResult<R>> {
     if (!('statements' in query)) return this.#session.run<R>(query.sql, query.parameters);
     const results = await this.#session.runTransaction(query.statements);
-    // `wholeTransaction` has typed it.
-    return { rows: [results.map(({ rows }) => rows) as R] };
+    // `runTransaction` has typed them.
+    return { rows: results.map(({ rows }) => rows) as R[] };
   }
 
   streamQuery(): never {

@@ -1,6 +1,6 @@
-import type { Kysely, Transaction } from 'kysely';
+import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../tables/schema.ts';
-import { DatabaseUnavailableError } from './engine-dialect.ts';
+import { DatabaseUnavailableError, type TransactionQuery } from './engine-dialect.ts';
 
 /** SQLSTATEs of conflicting transactions; running one of them again resolves the conflict. */
 const TRANSIENT = new Set(['40001', '40P01']);
@@ -37,6 +37,28 @@ export async function inTransaction<T>(
       if (attempt === ATTEMPTS || !isTransient(error)) throw error;
     }
   }
+}
+
+/** A statement that has not run yet, made by Kysely's builder or its `sql`. */
+export interface Statement<Row> {
+  compile(db: Kysely<Database>): CompiledQuery<Row>;
+}
+
+/**
+ * Runs a transaction whose statements are all known before the first one runs, and returns the rows of each. The engine
+ * gets all of them at once, so that a lock is not held while this process is busy with something else.
+ */
+export async function runTransaction<Rows extends unknown[]>(
+  db: Kysely<Database>,
+  statements: { [Index in keyof Rows]: Statement<Rows[Index]> },
+): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
+  const query: TransactionQuery = {
+    ...CompiledQuery.raw('begin'),
+    statements: statements.map((statement) => statement.compile(db)),
+  };
+  const { rows } = await db.executeQuery(query);
+  // The connection returns the rows of each statement.
+  return rows as { [Index in keyof Rows]: Rows[Index][] };
 }
 
 /** Calls `listener` once the transaction is committed; at once if `db` is not a transaction of `inTransaction`. */

@@ -1,4 +1,10 @@
 import type { Generated, GeneratedAlways } from 'kysely';
+import type {
+  SpaceEditMode,
+  SpaceGitSync,
+  SpaceVisibility,
+  SpaceVisitorAuth,
+} from '#api/generated/types.gen.ts';
 import type { Json, JsonWithDefault } from './columns.ts';
 import type { DocumentLink, DocumentSection, TextHtml } from './stored-texts.ts';
 
@@ -96,8 +102,8 @@ interface SpacesTable {
   emoji: Generated<string>;
   /** The name of an icon, or the URL of an image; empty for none. */
   icon: Generated<string>;
-  visibility: Generated<string>;
-  edit_mode: Generated<string>;
+  visibility: Generated<SpaceVisibility>;
+  edit_mode: Generated<SpaceEditMode>;
   default_level: Generated<number>;
   /** The content itself, then every collection above it. */
   ancestor_path: string[];
@@ -105,8 +111,8 @@ interface SpacesTable {
   resolved_level: number | null;
   rank: string;
   share_key: string | null;
-  git_sync: Json<unknown | null>;
-  visitor_auth: Json<unknown | null>;
+  git_sync: Json<SpaceGitSync | null>;
+  visitor_auth: Json<SpaceVisitorAuth | null>;
   revision_id: string;
   comments_open: Generated<number>;
   change_requests_total: Generated<number>;

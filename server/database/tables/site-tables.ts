@@ -1,5 +1,12 @@
-import type { Generated } from 'kysely';
-import type { RedirectDestination } from '#api/generated/types.gen.ts';
+import type { ColumnType, Generated } from 'kysely';
+import type {
+  RedirectDestination,
+  SiteAds,
+  SiteFeature,
+  SiteIcon,
+  SiteType,
+  SiteVisibility,
+} from '#api/generated/types.gen.ts';
 import type { Json, JsonWithDefault } from './columns.ts';
 import type { PackedReference } from './stored-texts.ts';
 
@@ -112,9 +119,9 @@ interface SamlProvidersTable {
 interface SitesTable {
   id: string;
   organization_id: string;
-  type: Generated<string>;
+  type: Generated<SiteType>;
   title: string;
-  icon: Json<unknown | null>;
+  icon: Json<SiteIcon | null>;
   hostname: string | null;
   /** The text of the DNS record that proves the hostname. */
   hostname_token: string | null;
@@ -129,7 +136,7 @@ interface SitesTable {
   hostname_problem: string | null;
   basename: string | null;
   proxy: string | null;
-  visibility: Generated<string>;
+  visibility: ColumnType<SiteVisibility, string | undefined, string>;
   share_key: string;
   published: Generated<boolean>;
   adaptive_content: Generated<boolean>;
@@ -137,8 +144,8 @@ interface SitesTable {
   adaptive_schema_updated_at: Date | null;
   /** Where visitors without a valid token are sent. */
   visitor_sign_in_url: string | null;
-  ads: Json<unknown | null>;
-  features: JsonWithDefault<unknown>;
+  ads: Json<SiteAds | null>;
+  features: JsonWithDefault<SiteFeature[]>;
   customization: JsonWithDefault<unknown>;
   customization_updated_at: Date | null;
   /** Replaced by triggers with every change of what the structure shows. */

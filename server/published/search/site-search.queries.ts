@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { SearchQuery } from '#server/content/search/search-query.ts';
 import { OPERATIONS_VERSION } from '#server/content/stored/stored-operations.ts';
-import { prepareQuery } from '#server/database/engine/prepare-query.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 
 /** A page that may be a result. */
@@ -29,47 +28,56 @@ const MAX_RANKED_HEADS = 20_000;
 const MAX_RANKED_TEXTS = 1000;
 
 /** Ranking reads the words of each page: those of titles and headings are short, those of texts are stored apart. */
-const selectRanked = (words: 'heads' | 'words', maxRanked: number) =>
-  prepareQuery((db, spaceIds: readonly string[], match: string, rank: string, limit: number) =>
-    db
-      .selectFrom((from) =>
-        from
-          .selectFrom('search_pages')
-          .select(['space_id', 'page_id', words])
-          .where('space_id', '=', sql<string>`any(${spaceIds}::text[])`)
-          .where(sql<boolean>`${sql.ref(words)} @@ ${match}::tsquery`)
-          .limit(sql.lit(maxRanked))
-          .as('found'),
-      )
-      .select(['space_id', 'page_id'])
-      .orderBy(sql`ts_rank(${sql.ref(words)}, ${rank}::tsquery)`, 'desc')
-      .orderBy('space_id')
-      .orderBy('page_id')
-      .limit(sql<number>`${limit}::int`),
-  );
-
-const selectByHeads = selectRanked('heads', MAX_RANKED_HEADS);
-const selectByTexts = selectRanked('words', MAX_RANKED_TEXTS);
+async function findRanked(
+  db: Kysely<Database>,
+  words: 'heads' | 'words',
+  spaceIds: readonly string[],
+  { match, rank }: SearchQuery,
+  limit: number,
+): Promise<Omit<Candidate, 'isByHeads'>[]> {
+  return db
+    .selectFrom((from) =>
+      from
+        .selectFrom('search_pages')
+        .select(['space_id', 'page_id', words])
+        .where('space_id', '=', sql<string>`any(${spaceIds}::text[])`)
+        .where(sql<boolean>`${sql.ref(words)} @@ ${match}::tsquery`)
+        .limit(sql.lit(words === 'heads' ? MAX_RANKED_HEADS : MAX_RANKED_TEXTS))
+        .as('found'),
+    )
+    .select(['space_id', 'page_id'])
+    .orderBy(sql`ts_rank(${sql.ref(words)}, ${rank}::tsquery)`, 'desc')
+    .orderBy('space_id')
+    .orderBy('page_id')
+    .limit(sql<number>`${limit}::int`)
+    .execute();
+}
 
 /** The best pages for a query: those with its words in titles and headings first. */
 export async function findCandidates(
   db: Kysely<Database>,
   spaceIds: readonly string[],
-  { match, rank }: SearchQuery,
+  query: SearchQuery,
   limit: number,
 ): Promise<Candidate[]> {
-  const byHeads = await selectByHeads(db, spaceIds, match, rank, limit);
+  const byHeads = await findRanked(db, 'heads', spaceIds, query, limit);
   const heads = byHeads.map((page) => ({ ...page, isByHeads: true }));
   if (heads.length === limit) return heads;
-  const byTexts = await selectByTexts(db, spaceIds, match, rank, limit);
+  const byTexts = await findRanked(db, 'words', spaceIds, query, limit);
   const keyOf = ({ space_id, page_id }: Omit<Candidate, 'isByHeads'>) => `${space_id}/${page_id}`;
   const headKeys = new Set(heads.map(keyOf));
   const texts = byTexts.filter((page) => !headKeys.has(keyOf(page)));
   return [...heads, ...texts.map((page) => ({ ...page, isByHeads: false }))].slice(0, limit);
 }
 
-const selectOperations = prepareQuery(
-  (db, organizationId: string, spaceIds: readonly string[], match: string, rank: string, limit: number) =>
+/** The best operations of API specifications for a query: those of the current version of each, on each page that shows it. */
+export function findOperationCandidates(
+  db: Kysely<Database>,
+  { organizationId, spaceIds }: { organizationId: string; spaceIds: readonly string[] },
+  { match, rank }: SearchQuery,
+  limit: number,
+): Promise<OperationCandidate[]> {
+  return (
     db
       .selectFrom('search_pages as page')
       .innerJoin('api_specs as spec', 'spec.slug', 'page.spec')
@@ -86,15 +94,7 @@ const selectOperations = prepareQuery(
       .orderBy('page.space_id')
       .orderBy('page.page_id')
       .orderBy('operation.position')
-      .limit(sql<number>`${limit}::int`),
-);
-
-/** The best operations of API specifications for a query: those of the current version of each, on each page that shows it. */
-export function findOperationCandidates(
-  db: Kysely<Database>,
-  { organizationId, spaceIds }: { organizationId: string; spaceIds: readonly string[] },
-  { match, rank }: SearchQuery,
-  limit: number,
-): Promise<OperationCandidate[]> {
-  return selectOperations(db, organizationId, spaceIds, match, rank, limit);
+      .limit(sql<number>`${limit}::int`)
+      .execute()
+  );
 }

@@ -1,7 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SiteLink, SiteVisibility } from '#api/generated/types.gen.ts';
 import { hasConditionTags, visitorLine, visitorTitle } from '#server/content/visitor-text/visitor-text.ts';
-import { prepareQuery } from '#server/database/engine/prepare-query.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { StoredCustomization } from '#server/sites/customization.ts';
 
@@ -44,60 +43,41 @@ export interface SiteNames {
 /** How an address names a site: by its path, or by the host alone. */
 export type SiteName = SiteNames | { hostname: string };
 
-const REVISIONS = (spaceIds: readonly string[]) => sql<Record<string, string> | null>`(
-  select json_object_agg(spaces.id, spaces.revision_id) from spaces
-  where spaces.id = any(${spaceIds}::text[]) and spaces.deleted_at is null)`;
+type SiteColumns = Omit<PublishedSite, 'revisions' | 'visitorKeys'> & {
+  revisions: Record<string, string> | null;
+  visitorKeys: { secret: string; expiresAt: string | null }[] | null;
+};
 
-const VISITOR_KEYS = sql<{ secret: string; expiresAt: string | null }[] | null>`(
-  select json_agg(json_build_object('secret', secret, 'expiresAt', expires_at)) from site_visitor_keys
-  where site_visitor_keys.site_id = sites.id)`;
+/** Written in SQL, as every request for a page sends it. The condition is on `sites` and `organizations`. */
+const selectSites = (spaceIds: readonly string[], condition: RawBuilder<unknown>) => sql<SiteColumns>`
+  select sites.id, sites.organization_id as "organizationId", sites.title, sites.hostname,
+    sites.hostname_proven_at as "hostnameProvenAt", sites.basename, sites.proxy, sites.published, sites.visibility,
+    sites.share_key as "shareKey", sites.adaptive_content as "adaptiveContent",
+    sites.structure_version as "structureVersion", sites.adaptive_schema as "adaptiveSchema",
+    sites.visitor_sign_in_url as "visitorSignInUrl", organizations.hostname as "organizationHostname",
+    sites.customization,
+    (
+      select json_object_agg(spaces.id, spaces.revision_id) from spaces
+      where spaces.id = any(${spaceIds}::text[]) and spaces.deleted_at is null
+    ) as revisions,
+    (
+      select json_agg(json_build_object('secret', secret, 'expiresAt', expires_at)) from site_visitor_keys
+      where site_visitor_keys.site_id = sites.id
+    ) as "visitorKeys"
+  from sites join organizations on organizations.id = sites.organization_id
+  where ${condition}`;
 
-const selectSites = (db: Kysely<Database>, spaceIds: readonly string[]) =>
-  db
-    .selectFrom('sites')
-    .innerJoin('organizations', 'organizations.id', 'sites.organization_id')
-    .select([
-      'sites.id',
-      'sites.organization_id as organizationId',
-      'sites.title',
-      'sites.hostname',
-      'sites.hostname_proven_at as hostnameProvenAt',
-      'sites.basename',
-      'sites.proxy',
-      'sites.published',
-      'sites.share_key as shareKey',
-      'sites.adaptive_content as adaptiveContent',
-      'sites.structure_version as structureVersion',
-      'sites.adaptive_schema as adaptiveSchema',
-      'sites.visitor_sign_in_url as visitorSignInUrl',
-      'organizations.hostname as organizationHostname',
-    ])
-    .select((column) => [
-      column.ref('sites.visibility').$castTo<SiteVisibility>().as('visibility'),
-      column.ref('sites.customization').$castTo<StoredCustomization>().as('customization'),
-      REVISIONS(spaceIds).as('revisions'),
-      VISITOR_KEYS.as('visitorKeys'),
-    ]);
+/** A name wins over an id. */
+const selectByNames = ({ organization, site }: SiteNames, spaceIds: readonly string[]) => sql<SiteColumns>`
+  ${selectSites(
+    spaceIds,
+    sql`(organizations.hostname = ${organization} or organizations.id = ${organization})
+      and (sites.basename = ${site} or sites.id = ${site})`,
+  )}
+  order by (sites.basename = ${site}) is true desc limit 1`;
 
-const selectByNames = prepareQuery((db, organization: string, site: string, spaceIds: readonly string[]) =>
-  selectSites(db, spaceIds)
-    .where((column) =>
-      column.or([
-        column('organizations.hostname', '=', organization),
-        column('organizations.id', '=', organization),
-      ]),
-    )
-    .where((column) => column.or([column('sites.basename', '=', site), column('sites.id', '=', site)]))
-    // A name wins over an id.
-    .orderBy(sql`(sites.basename = ${site}) is true`, 'desc')
-    .limit(sql.lit(1)),
-);
-
-const selectByHostname = prepareQuery((db, hostname: string, spaceIds: readonly string[]) =>
-  selectSites(db, spaceIds)
-    .where('sites.hostname', '=', hostname)
-    .where('sites.hostname_proven_at', 'is not', null),
-);
+const selectByHostname = (hostname: string, spaceIds: readonly string[]) =>
+  selectSites(spaceIds, sql`sites.hostname = ${hostname} and sites.hostname_proven_at is not null`);
 
 /** The site that an address names, published or not. */
 export async function findPublishedSite(
@@ -105,10 +85,9 @@ export async function findPublishedSite(
   name: SiteName,
   spaceIds: readonly string[],
 ): Promise<PublishedSite | undefined> {
-  const [row] =
-    'hostname' in name
-      ? await selectByHostname(db, name.hostname, spaceIds)
-      : await selectByNames(db, name.organization, name.site, spaceIds);
+  const query =
+    'hostname' in name ? selectByHostname(name.hostname, spaceIds) : selectByNames(name, spaceIds);
+  const [row] = (await query.execute(db)).rows;
   if (!row) return undefined;
   const visitorKeys = (row.visitorKeys ?? []).map(({ secret, expiresAt }) => ({
     secret,
@@ -141,19 +120,16 @@ function visitorLinks(links: readonly SiteLink[]): SiteLink[] {
   });
 }
 
-const selectRevisions = prepareQuery((db, spaceIds: readonly string[]) =>
-  db
-    .selectFrom('spaces')
-    .select(['id', 'revision_id'])
-    .where('id', '=', sql<string>`any(${spaceIds}::text[])`)
-    .where('deleted_at', 'is', null),
-);
-
 /** The current revisions of spaces, by space id; deleted ones are missing. */
 export async function findRevisionIds(
   db: Kysely<Database>,
   spaceIds: readonly string[],
 ): Promise<Map<string, string>> {
-  const rows = await selectRevisions(db, spaceIds);
+  const rows = await db
+    .selectFrom('spaces')
+    .select(['id', 'revision_id'])
+    .where('id', '=', sql<string>`any(${spaceIds}::text[])`)
+    .where('deleted_at', 'is', null)
+    .execute();
   return new Map(rows.map(({ id, revision_id }) => [id, revision_id]));
 }

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import { WeightedCache } from '#server/base/weighted-cache.ts';
 import type { StoredFileRef, StoredPage } from '#server/content/pages/storage.ts';
 import { hasConditionTags, visitorText, visitorTitle } from '#server/content/visitor-text/visitor-text.ts';
-import { prepareQuery } from '#server/database/engine/prepare-query.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { encodePath } from './site-tree.ts';
 
@@ -36,17 +35,6 @@ export interface ReaderContent {
 /** Weights are numbers of pages and files. */
 const contents = new WeightedCache<ReaderContent>(100_000);
 
-const selectContent = prepareQuery((db, revisionId: string) =>
-  db
-    .selectFrom('revisions')
-    .select(['id', 'space_id'])
-    .select((column) => [
-      column.ref('pages').$castTo<StoredPage[]>().as('pages'),
-      column.ref('files').$castTo<StoredFileRef[]>().as('files'),
-    ])
-    .where('id', '=', revisionId),
-);
-
 /** The content of a revision, which never changes; undefined if there is none with this id. */
 export async function loadReaderContent(
   db: Kysely<Database>,
@@ -54,7 +42,15 @@ export async function loadReaderContent(
 ): Promise<ReaderContent | undefined> {
   const cachedContent = contents.get(revisionId);
   if (cachedContent) return cachedContent;
-  const [row] = await selectContent(db, revisionId);
+  const row = await db
+    .selectFrom('revisions')
+    .select(['id', 'space_id'])
+    .select((column) => [
+      column.ref('pages').$castTo<StoredPage[]>().as('pages'),
+      column.ref('files').$castTo<StoredFileRef[]>().as('files'),
+    ])
+    .where('id', '=', revisionId)
+    .executeTakeFirst();
   if (!row) return undefined;
   const content = toReaderContent(row.space_id, row.id, row.pages, row.files);
   contents.set(revisionId, content, content.byId.size + content.files.size + 1);

@@ -2,12 +2,11 @@ import { type Kysely, sql } from 'kysely';
 import type { Actor, Membership } from '#server/access/actor.ts';
 import { type ContentViewer, grantHolderOf, isVisible, levelOn } from '#server/access/content-access.ts';
 import { LEVEL } from '#server/access/roles.ts';
-import { prepareQuery } from '#server/database/engine/prepare-query.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { CountCache } from '#server/lists/count-cache.ts';
 import { containsPattern } from '#server/lists/lists.ts';
 import { selectSpacesWithLocation } from '../spaces/spaces.queries.ts';
-import { selectMembers } from './members.queries.ts';
+import { MEMBER_COLUMNS } from './members.queries.ts';
 import type { MemberRow, MemberCounts } from './members.rules.ts';
 
 /** All spaces, and those open to members and to guests without a grant. */
@@ -44,17 +43,21 @@ export async function getMemberCounts(
   return ({ id, role }) => toMemberCounts(role, open, own.get(id));
 }
 
-const selectMemberWithCounts = prepareQuery(
-  (db, organizationId: string, userId: string, userIds: readonly string[]) => {
-    const ownCounts = sql<
-      IndividualCounts & { id: string }
-    >`(${selectIndividualCounts(organizationId, userIds)})`;
-    return selectMembers(db, organizationId)
-      .innerJoin(ownCounts.as('own'), 'own.id', 'users.id')
-      .select(['own.teams', 'own.change'])
-      .where('members.user_id', '=', userId);
-  },
-);
+const memberColumns = sql.raw(MEMBER_COLUMNS.join(', '));
+
+async function findWithIndividualCounts(
+  db: Kysely<Database>,
+  organizationId: string,
+  userId: string,
+): Promise<(MemberRow & IndividualCounts) | undefined> {
+  const { rows } = await sql<MemberRow & IndividualCounts>`
+    select ${memberColumns}, own.teams, own.change
+    from members
+    join users on users.id = members.user_id
+    join (${selectIndividualCounts(organizationId, [userId])}) own on own.id = users.id
+    where members.organization_id = ${organizationId} and members.user_id = ${userId}`.execute(db);
+  return rows[0];
+}
 
 /** In one statement; undefined where there is no such member. */
 export async function findMemberWithCounts(
@@ -62,9 +65,9 @@ export async function findMemberWithCounts(
   organizationId: string,
   userId: string,
 ): Promise<{ row: MemberRow; counts: MemberCounts } | undefined> {
-  const [open, [row]] = await Promise.all([
+  const [open, row] = await Promise.all([
     getOpenSpaces(db, organizationId),
-    selectMemberWithCounts(db, organizationId, userId, [userId]),
+    findWithIndividualCounts(db, organizationId, userId),
   ]);
   return row && { row, counts: toMemberCounts(row.role, open, row) };
 }

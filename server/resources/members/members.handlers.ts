@@ -17,8 +17,8 @@ import {
   changeRole,
   countMembers,
   loadMember,
-  memberPages,
   removeFromOrganization,
+  selectMatchingMembers,
   setMemberSso,
 } from './members.queries.ts';
 import {
@@ -51,7 +51,7 @@ export const memberHandlers = {
         organizationId: viewer.organizationId,
         filters: [filter.role, filter.search, status],
       },
-      query: memberPages(db, { organizationId: viewer.organizationId, ...filter }),
+      query: selectMatchingMembers(db, viewer.organizationId, filter),
       order: [
         { column: sort === 'lastSeenAt' ? 'members.last_seen_at' : 'members.joined_at', direction: order },
         { column: 'members.user_id', direction: order },

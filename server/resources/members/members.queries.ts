@@ -7,8 +7,21 @@ import { type AuditEntry, recordAudit } from '#server/audit/audit.ts';
 import { conflict, notFound } from '#server/base/errors.ts';
 import type { OperationRequest } from '#server/contract/contract.ts';
 import type { Database } from '#server/database/tables/schema.ts';
-import { preparePages } from '#server/lists/pages.ts';
 import { canViewMember, type MemberRow } from './members.rules.ts';
+
+export const MEMBER_COLUMNS = [
+  'users.id',
+  'users.display_name',
+  'users.email',
+  'users.photo_url',
+  'members.organization_id',
+  'members.role',
+  'members.disabled',
+  'members.sso',
+  'members.joined_at',
+  'members.last_seen_at',
+  'members.invited_at',
+] as const;
 
 /** Base query, with accounts. */
 export function selectMembers(db: Kysely<Database>, organizationId: string) {
@@ -16,19 +29,7 @@ export function selectMembers(db: Kysely<Database>, organizationId: string) {
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
     .where('members.organization_id', '=', organizationId)
-    .select([
-      'users.id',
-      'users.display_name',
-      'users.email',
-      'users.photo_url',
-      'members.organization_id',
-      'members.role',
-      'members.disabled',
-      'members.sso',
-      'members.joined_at',
-      'members.last_seen_at',
-      'members.invited_at',
-    ]);
+    .select(MEMBER_COLUMNS);
 }
 
 /** Members of the organization only, disabled ones too. */
@@ -69,10 +70,9 @@ function matchMembers(filter: MemberFilter) {
 }
 
 /** The list of members; its filters are combined with “and”. */
-export const memberPages = preparePages(
-  (db, { organizationId, ...filter }: MemberFilter & { organizationId: string }) =>
-    selectMembers(db, organizationId).where(matchMembers(filter)),
-);
+export function selectMatchingMembers(db: Kysely<Database>, organizationId: string, filter: MemberFilter) {
+  return selectMembers(db, organizationId).where(matchMembers(filter));
+}
 
 export async function countMembers(
   db: Kysely<Database>,

@@ -7,7 +7,6 @@ import { loadSections } from '#server/content/stored/parsed-texts.ts';
 import type { Handlers, OperationRequest, OperationResponse } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import { type Page, readPage, toEnvelope } from '#server/lists/lists.ts';
-import { PreparedPage } from '#server/lists/pages.ts';
 import { loadSpace } from '../spaces/spaces.queries.ts';
 import type { SpaceWithLocationRow } from '../spaces/spaces.rules.ts';
 import { countFoundSpaces, type FoundSpace, readFoundSpaces, toPosition } from './found-spaces.queries.ts';
@@ -89,14 +88,15 @@ function readSpaces(
   const { organizationId, userId } = viewer;
   const search = { db, viewer, query };
   let total: number | undefined;
-  const spaces = new PreparedPage<FoundSpace>(async ({ keys, size }) => {
-    const spaces = await readFoundSpaces(search, { after: toPosition(keys), size });
-    total = spaces.total;
-    return spaces.spaces;
-  });
   return readPage(request, {
     scope: { operation: 'searchOrganization', organizationId, filters: [userId, query.match] },
-    query: spaces,
+    query: {
+      readRows: async ({ keys, size }) => {
+        const found = await readFoundSpaces(search, { after: toPosition(keys), size });
+        total = found.total;
+        return found.spaces;
+      },
+    },
     order: [
       { column: 'rank', direction: 'desc' },
       { column: 'id', direction: 'desc' },

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type {
   SiteSectionGroupPosition,
   SiteSectionPosition,
@@ -7,14 +7,13 @@ import type {
 import type { Actor } from '#server/access/actor.ts';
 import type { NamedAuditEntry } from '#server/audit/audit.ts';
 import { badValue, conflict, notFound } from '#server/base/errors.ts';
-import { prepareShapes } from '#server/database/engine/prepare-query.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
 import { siteAudit, type SiteChanger } from '#server/sites/load-site.ts';
 import { canViewSites } from '#server/sites/sites.rules.ts';
 import { moveWithLock, type PlannedMove } from './carry-out-move.ts';
 import { sectionList } from './queries/order.queries.ts';
 import { notAdjacentError, type Placement, type RankedItem } from './queries/ranks.ts';
-import { prepareSectionChange, type SiteSpaceEntry } from './queries/site-spaces.queries.ts';
+import { leaveSection, type SiteSpaceEntry } from './queries/site-spaces.queries.ts';
 import type { GroupRow, SectionRow } from './queries/structure.queries.ts';
 
 /** Ids of the moved item and the neighbors of its position. */
@@ -25,34 +24,22 @@ interface NamedIds extends Placement {
 /**
  * Always three ids, with the moved one for missing neighbors: a list of fixed length lets PostgreSQL reuse one plan.
  */
-const prepareFor = <Found>(build: (ids: RawBuilder<unknown>) => RawBuilder<Found>) =>
-  prepareShapes<NamedIds, Found>(
-    () => '',
-    ({ movedId, before = movedId, after = movedId }, replace) => ({
-      movedId: replace(movedId),
-      before: replace(before),
-      after: replace(after),
-    }),
-    ({ movedId, before, after }) => build(sql.join([movedId, before, after])),
-  );
+const idsOf = ({ movedId, before = movedId, after = movedId }: NamedIds) =>
+  sql.join([movedId, before, after]);
 
 /** The moved section and its named neighbors, on any site, in one statement. */
-const selectSections = prepareFor(
-  (ids) => sql<Row<'site_sections'> & FoundItem>`
-    select part.*, sites.organization_id, sites.title as site_title
-    from site_sections part join sites on sites.id = part.site_id
-    where part.id in (${ids})`,
-);
+const selectSections = (named: NamedIds) => sql<Row<'site_sections'> & FoundItem>`
+  select part.*, sites.organization_id, sites.title as site_title
+  from site_sections part join sites on sites.id = part.site_id
+  where part.id in (${idsOf(named)})`;
 
 type FoundSiteSpace = Row<'site_spaces'> & FoundItem;
 
 /** The moved site space and its named neighbors, on any site, with the titles of their spaces, unless these are deleted. */
-const selectSiteSpaces = prepareFor(
-  (ids) => sql<FoundSiteSpace>`
-    select part.*, spaces.title, sites.organization_id, sites.title as site_title
-    from site_spaces part join sites on sites.id = part.site_id join spaces on spaces.id = part.space_id
-    where part.id in (${ids}) and spaces.deleted_at is null`,
-);
+const selectSiteSpaces = (named: NamedIds) => sql<FoundSiteSpace>`
+  select part.*, spaces.title, sites.organization_id, sites.title as site_title
+  from site_spaces part join sites on sites.id = part.site_id join spaces on spaces.id = part.space_id
+  where part.id in (${idsOf(named)}) and spaces.deleted_at is null`;
 
 /** A group, or a section beside it. */
 export interface GroupNeighbor extends FoundItem {
@@ -61,21 +48,19 @@ export interface GroupNeighbor extends FoundItem {
   group_id: string | null;
 }
 
-const selectGroupNeighbors = prepareFor(
-  (ids) => sql<GroupNeighbor>`
-    select 'site-section-group' as kind, part.id, part.title, rank, site_id, null as group_id, organization_id,
-      sites.title as site_title
-    from site_section_groups part join sites on sites.id = part.site_id
-    where part.id in (${ids})
-    union all
-    select 'site-section', part.id, part.title, rank, site_id, group_id, organization_id, sites.title
-    from site_sections part join sites on sites.id = part.site_id
-    where part.id in (${ids})`,
-);
+const selectGroupNeighbors = (named: NamedIds) => sql<GroupNeighbor>`
+  select 'site-section-group' as kind, part.id, part.title, rank, site_id, null as group_id, organization_id,
+    sites.title as site_title
+  from site_section_groups part join sites on sites.id = part.site_id
+  where part.id in (${idsOf(named)})
+  union all
+  select 'site-section', part.id, part.title, rank, site_id, group_id, organization_id, sites.title
+  from site_sections part join sites on sites.id = part.site_id
+  where part.id in (${idsOf(named)})`;
 
 /** Groups and their neighbor sections, on any site. */
 export async function findGroupNeighbors(db: Kysely<Database>, named: NamedIds): Promise<GroupNeighbor[]> {
-  return (await db.executeQuery(selectGroupNeighbors(db, named))).rows;
+  return (await selectGroupNeighbors(named).execute(db)).rows;
 }
 
 /** A possible neighbor; it may be on another site. */
@@ -134,7 +119,7 @@ export async function planSectionMove(
 ): Promise<PlannedMove<'site_sections'>> {
   const { actor, site, id } = context;
   const ids = { before: position.before?.siteSection, after: position.after?.siteSection };
-  const { rows: found } = await db.executeQuery(selectSections(db, { movedId: id, ...ids }));
+  const { rows: found } = await selectSections({ movedId: id, ...ids }).execute(db);
   const section = requireMoved(context, found, 'site section');
   const lookup = { actor, site, movedId: id, noun: 'site section', found };
   const neighbors = {
@@ -212,7 +197,7 @@ export async function planSiteSpaceMove(
 ): Promise<PlannedMove<'site_spaces'>> {
   const { actor, site, id } = context;
   const ids = { before: position.before?.siteSpace, after: position.after?.siteSpace };
-  const { rows: found } = await db.executeQuery(selectSiteSpaces(db, { movedId: id, ...ids }));
+  const { rows: found } = await selectSiteSpaces({ movedId: id, ...ids }).execute(db);
   const entry = requireMoved(context, found, 'site space');
   const lookup = { actor, site, movedId: id, noun: 'site space', found };
   const before = findNeighbor('before', ids.before, lookup);
@@ -229,7 +214,7 @@ export async function planSiteSpaceMove(
     neighbors,
     columns: {},
     ...(isLeaving && {
-      prepare: (trx) => prepareSectionChange(trx, entry, { site_id: site.id, section_id: sectionId }),
+      changeOthers: (trx) => leaveSection(trx, entry, { site_id: site.id, section_id: sectionId }),
     }),
     entry: moveAuditEntry(context, entry, { action: 'moveSiteSpace', neighbors, position }),
   };

@@ -83,7 +83,7 @@ interface Question {
 /** The whole structure. */
 export function getStructure(request: StructureRequest, context: SiteContext): Promise<SharedJson> {
   const read: ReadView = async (db, readSiteSpaces) => {
-    const [rows] = await findGroupsAndSections(db, context.site.id);
+    const rows = await findGroupsAndSections(db, context.site.id);
     if (!rows) throw notFound('site');
     const siteSpacesOf = await readSiteSpaces(['', ...rows.sections.map(({ id }) => id)]);
     return siteSpacesOf && toSiteStructureView(rows, siteSpacesOf, context);
@@ -183,11 +183,11 @@ async function readOnce(
   { asked, read }: Question,
 ): Promise<SharedJson | undefined> {
   const siteId = context.site.id;
-  const { userId, teamIds } = countedGrants(request, context);
-  const [versions] = await findStructureVersions(db, siteId, userId, teamIds);
+  const grants = countedGrants(request, context);
+  const versions = await findStructureVersions(db, siteId, grants);
   if (!versions) throw notFound('site');
   // Those of one role who hold no grants see the same.
-  const holder = versions.grants === null ? NO_GRANTS : { ...NO_GRANTS, userId, teamIds };
+  const holder = versions.grants === null ? NO_GRANTS : { ...grants, guestOrganizationIds: [] };
   const key = `${versions.started} ${versions.grants} ${readersKey(context, holder)}`;
   const cachedJson = cache.get(key) ?? { lists: new Map(), responses: new Map() };
   const former = cachedJson.responses.get(asked);
@@ -200,8 +200,7 @@ async function readOnce(
   const write = async () => {
     const view = await read(db, async (sectionIds) => {
       const lists = await readLists({ db, context, holder, expected, known: cachedJson }, sectionIds);
-      const [site] = await findStructureVersion(db, siteId);
-      return site?.version === versions.structure ? lists : undefined;
+      return (await findStructureVersion(db, siteId)) === versions.structure ? lists : undefined;
     });
     // Thousands of items take milliseconds each: to be viewed, and to be written.
     await nextTurn();

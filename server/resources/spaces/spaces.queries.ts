@@ -1,10 +1,4 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type {
-  SpaceEditMode,
-  SpaceGitSync,
-  SpaceVisibility,
-  SpaceVisitorAuth,
-} from '#api/generated/types.gen.ts';
 import type { Actor } from '#server/access/actor.ts';
 import {
   type ContentViewer,
@@ -49,7 +43,7 @@ const publishedLocation = sql<PublishedLocation | null>`(
   order by site.visibility = 'share-link', site.created_at, entry.created_at, entry.id
   limit 1)`;
 
-const SPACE_COLUMNS = [
+export const SPACE_COLUMNS = [
   'spaces.id',
   'spaces.organization_id',
   'spaces.parent_id',
@@ -66,20 +60,15 @@ const SPACE_COLUMNS = [
   'spaces.created_at',
   'spaces.updated_at',
   'spaces.deleted_at',
+  'spaces.visibility',
+  'spaces.edit_mode',
+  'spaces.git_sync',
+  'spaces.visitor_auth',
 ] as const;
 
 /** Base query; `granted` is the grant level that decides for `holder`. */
 export function selectSpaces(db: Kysely<Database>, holder: GrantHolder | ContentViewer) {
-  return db
-    .selectFrom('spaces')
-    .select(SPACE_COLUMNS)
-    .select((column) => [
-      column.ref('spaces.visibility').$castTo<SpaceVisibility>().as('visibility'),
-      column.ref('spaces.edit_mode').$castTo<SpaceEditMode>().as('edit_mode'),
-      column.ref('spaces.git_sync').$castTo<SpaceGitSync | null>().as('git_sync'),
-      column.ref('spaces.visitor_auth').$castTo<SpaceVisitorAuth | null>().as('visitor_auth'),
-      grantedLevel(holder, 'spaces').as('granted'),
-    ]);
+  return db.selectFrom('spaces').select(SPACE_COLUMNS).select(grantedLevel(holder, 'spaces').as('granted'));
 }
 
 /** With the location where each is published, as `published_in`. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Role } from '#api/generated/types.gen.ts';
+import type { GitSyncProvider, Role, SpaceVisibility, VisitorAuthBackend } from '#api/generated/types.gen.ts';
 
 /**
  * The types of the demonstration data: plain data that refers to people, spaces and pages by short keys. The builders
@@ -95,15 +95,30 @@ const space = z.strictObject({
   images: z.array(image).optional(),
   createdAgo: z.number(),
   by: z.string(),
-  visibility: z.string().optional(),
+  visibility: z
+    .enum([
+      'public',
+      'unlisted',
+      'share-link',
+      'visitor-auth',
+      'in-collection',
+      'private',
+    ] satisfies SpaceVisibility[])
+    .optional(),
   locked: z.boolean().optional(),
   level,
   /** Days since it was created. */
   deleted: z.number().optional(),
   gitSync: z
-    .strictObject({ repoName: z.string(), url: z.string(), installationProvider: z.string() })
+    .strictObject({
+      repoName: z.string(),
+      url: z.string(),
+      installationProvider: z.enum(['github', 'gitlab', 'github-legacy'] satisfies GitSyncProvider[]),
+    })
     .optional(),
-  visitorAuth: z.strictObject({ backend: z.string() }).optional(),
+  visitorAuth: z
+    .strictObject({ backend: z.enum(['custom', 'oidc'] satisfies VisitorAuthBackend[]) })
+    .optional(),
 });
 export type SpaceSeed = z.infer<typeof space>;
 

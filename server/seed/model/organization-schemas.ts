@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { SiteType, SiteVisibility } from '#api/generated/types.gen.ts';
 import {
   comment,
   content,
@@ -96,12 +97,21 @@ const customization = z.strictObject({
 });
 export type CustomizationSeed = z.infer<typeof customization>;
 
+const siteType = z.enum([
+  'basic',
+  'premium',
+  'ultimate',
+  'sponsored',
+  'legacy-basic',
+  'legacy-premium',
+] satisfies SiteType[]);
+
 /** A site: `spaces` for a flat one, else `structure`. */
 const site = z.strictObject({
   key: z.string(),
   title: z.string(),
-  type: z.string(),
-  visibility: z.string(),
+  type: siteType,
+  visibility: z.enum(['public', 'unlisted', 'share-link', 'visitor-auth'] satisfies SiteVisibility[]),
   published: z.boolean(),
   createdAgo: z.number(),
   basename: z.string(),
@@ -111,7 +121,7 @@ const site = z.strictObject({
   adaptiveSchema: anything,
   visitorSignInUrl: z.string().optional(),
   ads: anything,
-  features: z.array(z.unknown()).optional(),
+  features: z.array(z.strictObject({ id: z.string(), plan: siteType, frozen: z.boolean() })).optional(),
   spaces: z.array(siteSpace).optional(),
   structure: z.array(z.discriminatedUnion('kind', [section, sectionGroup])).optional(),
 });

@@ -5,7 +5,6 @@
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { MAX_RANK_LENGTH } from '#server/content-tree/content-order.queries.ts';
-import { prepareShapes } from '#server/database/engine/prepare-query.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { insertItem, notAdjacentError, type RankedItem } from './ranks.ts';
 
@@ -30,19 +29,6 @@ export interface Neighbors {
 export interface Gap {
   low: RankedItem | undefined;
   high: RankedItem | undefined;
-}
-
-/** Distinguishes lists whose conditions look different. */
-export function shapeOfList(list: StructureList): string {
-  return list.of === 'section' && list.sectionId === null ? 'no section' : list.of;
-}
-
-/** The same list with other ids. */
-export function replaceIds(list: StructureList, replace: (id: string) => string): StructureList {
-  const siteId = replace(list.siteId);
-  if (list.of === 'site') return { of: list.of, siteId };
-  if (list.of === 'group') return { of: list.of, siteId, groupId: replace(list.groupId) };
-  return { of: list.of, siteId, sectionId: list.sectionId === null ? null : replace(list.sectionId) };
 }
 
 /** The gap for `movedId` between its neighbors. 400 where two neighbors are not adjacent. */
@@ -184,33 +170,21 @@ interface EntrySearch {
   isVisible?: boolean;
 }
 
-const prepareEntrySearch = prepareShapes<EntrySearch, RankedItem>(
-  ({ list, above, below, isVisible }) =>
-    JSON.stringify([shapeOfList(list), above !== undefined, below !== undefined, isVisible]),
-  (search, replace) => ({
-    ...search,
-    list: replaceIds(search.list, replace),
-    movedId: replace(search.movedId),
-    above: search.above === undefined ? undefined : replace(search.above),
-    below: search.below === undefined ? undefined : replace(search.below),
-  }),
-  ({ list, movedId, above, below, isVisible }) => {
-    const conditions = [
-      ...(above === undefined ? [] : [sql`rank > ${above}`]),
-      ...(below === undefined ? [] : [sql`rank < ${below}`]),
-      sql`id <> ${movedId}`,
-      ...(isVisible ? [IS_VISIBLE] : []),
-    ];
-    return selectEntries(list, {
-      condition: sql.join(conditions, sql` and `),
-      direction: above === undefined ? sql`desc` : sql`asc`,
-      limit: sql`1`,
-    });
-  },
-);
-
-async function findEntry(db: Kysely<Database>, search: EntrySearch): Promise<RankedItem | undefined> {
-  const { rows } = await db.executeQuery(prepareEntrySearch(db, search));
+async function findEntry(
+  db: Kysely<Database>,
+  { list, movedId, above, below, isVisible }: EntrySearch,
+): Promise<RankedItem | undefined> {
+  const conditions = [
+    ...(above === undefined ? [] : [sql`rank > ${above}`]),
+    ...(below === undefined ? [] : [sql`rank < ${below}`]),
+    sql`id <> ${movedId}`,
+    ...(isVisible ? [IS_VISIBLE] : []),
+  ];
+  const { rows } = await selectEntries(list, {
+    condition: sql.join(conditions, sql` and `),
+    direction: above === undefined ? sql`desc` : sql`asc`,
+    limit: sql`1`,
+  }).execute(db);
   return rows[0];
 }
 

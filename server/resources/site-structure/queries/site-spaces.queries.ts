@@ -1,13 +1,12 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { GrantHolder } from '#server/access/content-access.ts';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { grantedLevel, type GrantHolder } from '#server/access/content-access.ts';
 import { conflict, notFound } from '#server/base/errors.ts';
 import { newId } from '#server/base/ids.ts';
-import { prepareQuery } from '#server/database/engine/prepare-query.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
 import type { SortKey } from '#server/lists/pages.ts';
 import type { SpaceRow } from '#server/resources/spaces/spaces.rules.ts';
 import { pathFromTitle, uniqueName } from '#server/sites/names-from-titles.ts';
-import { selectSpaces } from '../../spaces/spaces.queries.ts';
+import { selectSpaces, SPACE_COLUMNS } from '../../spaces/spaces.queries.ts';
 import { rankBetween } from './order.queries.ts';
 
 /** The default section of a site, and the default site space of each section or flat site. All with the site locked. */
@@ -35,25 +34,36 @@ export interface SiteSpaceRow extends SpaceRow {
   section_is_default: boolean | null;
 }
 
-/** Base query, defaults as stored. */
-export function selectSiteSpaces(db: Kysely<Database>, holder: GrantHolder, siteId: string) {
-  return selectSpaces(db, holder)
-    .innerJoin('site_spaces', 'site_spaces.space_id', 'spaces.id')
-    .leftJoin('site_sections as section', 'section.id', 'site_spaces.section_id')
-    .where('site_spaces.site_id', '=', siteId)
-    .where('spaces.deleted_at', 'is', null)
-    .select([
-      'site_spaces.id as site_space_id',
-      'site_spaces.section_id',
-      'site_spaces.path',
-      'site_spaces.condition',
-      'site_spaces.is_default',
-      'section.path as section_path',
-      'section.is_default as section_is_default',
-    ])
-    .orderBy('site_spaces.section_id')
-    .orderBy('site_spaces.rank')
-    .orderBy('site_spaces.id');
+const siteSpaceColumns = sql.raw(
+  [
+    ...SPACE_COLUMNS,
+    'site_spaces.id as site_space_id',
+    'site_spaces.section_id',
+    'site_spaces.path',
+    'site_spaces.condition',
+    'site_spaces.is_default',
+    'section.path as section_path',
+    'section.is_default as section_is_default',
+  ].join(', '),
+);
+
+/**
+ * Site spaces by section and rank, with defaults as stored. Written in SQL, as the response to each move has some; the
+ * condition and further columns are on `site_spaces`, `spaces` and `site_sections as section`.
+ */
+export function selectSiteSpaces<FurtherColumns = unknown>(
+  holder: GrantHolder,
+  siteId: string,
+  condition: RawBuilder<unknown>,
+  furtherColumns: RawBuilder<FurtherColumns> = sql``,
+): RawBuilder<SiteSpaceRow & FurtherColumns> {
+  return sql`
+    select ${siteSpaceColumns}, ${grantedLevel(holder, 'spaces')} as granted${furtherColumns}
+    from site_spaces
+    join spaces on spaces.id = site_spaces.space_id
+    left join site_sections section on section.id = site_spaces.section_id
+    where site_spaces.site_id = ${siteId} and spaces.deleted_at is null and ${condition}
+    order by site_spaces.section_id, site_spaces.rank, site_spaces.id`;
 }
 
 /** All of a site or those of some sections, sorted by section and rank. */
@@ -63,29 +73,23 @@ export async function listSiteSpaces(
   siteId: string,
   sectionIds?: readonly string[],
 ): Promise<SiteSpaceRow[]> {
-  const all = selectSiteSpaces(db, holder, siteId);
   // An array parameter keeps one prepared statement for any number of ids, including none.
-  const some = all.where('site_spaces.section_id', '=', sql<string>`any(${sectionIds ?? []}::text[])`);
-  return withDefaults(await (sectionIds === undefined ? all : some).execute());
+  const isListed = sectionIds ? sql`site_spaces.section_id = any(${sectionIds}::text[])` : sql`true`;
+  const { rows } = await selectSiteSpaces(holder, siteId, isListed).execute(db);
+  return withDefaults(rows);
 }
 
-const selectSiteSpacesOfSection = prepareQuery(
-  (db, siteId: string, sectionId: string, userId: string, teamIds: readonly string[]) =>
-    // Guests see no sites.
-    selectSiteSpaces(db, { userId, teamIds, guestOrganizationIds: [] }, siteId).where(
-      'site_spaces.section_id',
-      '=',
-      sectionId,
-    ),
-);
-
-/** The site spaces of a section, in order. */
+/**
+ * The site spaces of a section, in order. The comparison with one id is planned for one section: `any` of an array for ten.
+ */
 export async function listSiteSpacesOfSection(
   db: Kysely<Database>,
-  { userId, teamIds }: GrantHolder,
+  holder: GrantHolder,
   { id, site_id: siteId }: { id: string; site_id: string },
 ): Promise<SiteSpaceRow[]> {
-  return withDefaults(await selectSiteSpacesOfSection(db, siteId, id, userId, teamIds));
+  const isHere = sql`site_spaces.section_id = ${id}`;
+  const { rows } = await selectSiteSpaces(holder, siteId, isHere).execute(db);
+  return withDefaults(rows);
 }
 
 /** Marks the first row of each list without a default. Rows are sorted by list. */
@@ -174,9 +178,8 @@ export async function findSiteSpace(
   key: SiteSpaceKey,
 ): Promise<SiteSpaceRow | undefined> {
   const here = sql`(select entry.section_id from site_spaces entry where entry.id = ${key.id})`;
-  const rows = await selectSiteSpaces(db, holder, key.site_id)
-    .where(sql<boolean>`site_spaces.section_id is not distinct from ${here}`)
-    .execute();
+  const isHere = sql`site_spaces.section_id is not distinct from ${here}`;
+  const { rows } = await selectSiteSpaces(holder, key.site_id, isHere).execute(db);
   return withDefaults(rows).find((row) => row.site_space_id === key.id);
 }
 
@@ -232,8 +235,11 @@ export async function insertSiteSpace(
     .executeTakeFirstOrThrow();
 }
 
-/** The columns of a site space in its new section: a free path, and whether it becomes the default. */
-export async function prepareSectionChange(
+/**
+ * Passes the default on where the site space has it. Returns its columns in the new section: a free path, and whether it
+ * becomes the default.
+ */
+export async function leaveSection(
   trx: Transaction<Database>,
   entry: SiteSpaceEntry,
   list: SiteSpaceList,

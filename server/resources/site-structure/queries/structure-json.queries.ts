@@ -1,7 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { GrantHolder } from '#server/access/content-access.ts';
-import { prepareQuery } from '#server/database/engine/prepare-query.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { selectSiteSpaces, type SiteSpaceRow } from './site-spaces.queries.ts';
 
@@ -24,53 +23,50 @@ export interface StructureVersions {
   grants: string | null;
 }
 
-export const findStructureVersions = prepareQuery(
-  (db, siteId: string, userId: string, teamIds: readonly string[]) => {
-    const lists = db
-      .selectFrom('site_spaces')
-      .innerJoin('spaces', 'spaces.id', 'site_spaces.space_id')
-      .leftJoin('site_sections as section', 'section.id', 'site_spaces.section_id')
-      .where('site_spaces.site_id', '=', siteId)
-      .where('spaces.deleted_at', 'is', null)
-      .groupBy('site_spaces.section_id')
-      .select((column) => [
-        sql<string>`coalesce(${column.ref('site_spaces.section_id')}, '')`.as('section_id'),
-        sql<unknown>`json_build_array(count(*), bit_xor(${rowVersion})::text)`.as('version'),
-      ]);
-    return db
-      .selectFrom('sites')
-      .where('sites.id', '=', siteId)
-      .select('sites.structure_version as structure')
-      .select((column) => [
-        sql<string>`pg_postmaster_start_time()::text`.as('started'),
-        column
-          .selectFrom(lists.as('list'))
-          .select(
-            sql<string>`coalesce(json_object_agg(section_id, version order by section_id), '{}')::text`.as(
-              'lists',
-            ),
-          )
-          .$asScalar()
-          .as('lists'),
-        column
-          .selectFrom('grants')
-          .where(sql<boolean>`user_id = ${userId} or team_id = any(${teamIds}::text[])`)
-          .select(sql<string | null>`bit_xor(hash_record_extended(row(id, xmin), 0))::text`.as('grants'))
-          .$asScalar()
-          .as('grants'),
-      ])
-      .$castTo<StructureVersions>();
-  },
-);
+/** Undefined where the site has been deleted. */
+export async function findStructureVersions(
+  db: Kysely<Database>,
+  siteId: string,
+  { userId, teamIds }: GrantHolder,
+): Promise<StructureVersions | undefined> {
+  const { rows } = await sql<StructureVersions>`
+    select sites.structure_version as structure, pg_postmaster_start_time()::text as started,
+      (
+        select coalesce(json_object_agg(section_id, version order by section_id), '{}')::text
+        from (
+          select coalesce(site_spaces.section_id, '') as section_id,
+            json_build_array(count(*), bit_xor(${rowVersion})::text) as version
+          from site_spaces
+          join spaces on spaces.id = site_spaces.space_id
+          left join site_sections section on section.id = site_spaces.section_id
+          where site_spaces.site_id = ${siteId} and spaces.deleted_at is null
+          group by site_spaces.section_id
+        ) list
+      ) as lists,
+      (
+        select bit_xor(hash_record_extended(row(id, xmin), 0))::text from grants
+        where user_id = ${userId} or team_id = any(${teamIds}::text[])
+      ) as grants
+    from sites where sites.id = ${siteId}`.execute(db);
+  return rows[0];
+}
 
-/** Changes with groups and sections, and with the order of everything. */
-export const findStructureVersion = prepareQuery((db, siteId: string) =>
-  db.selectFrom('sites').where('id', '=', siteId).select('structure_version as version'),
-);
+/** Changes with groups and sections, and with the order of everything. Undefined where the site has been deleted. */
+export async function findStructureVersion(
+  db: Kysely<Database>,
+  siteId: string,
+): Promise<string | undefined> {
+  const site = await db
+    .selectFrom('sites')
+    .where('id', '=', siteId)
+    .select('structure_version')
+    .executeTakeFirst();
+  return site?.structure_version;
+}
 
 /** Groups and sections with what they show, in one snapshot. */
-export const findGroupsAndSections = prepareQuery((db, siteId: string) =>
-  db
+export function findGroupsAndSections(db: Kysely<Database>, siteId: string) {
+  return db
     .selectFrom('sites')
     .where('sites.id', '=', siteId)
     .select((column) => [
@@ -87,8 +83,9 @@ export const findGroupsAndSections = prepareQuery((db, siteId: string) =>
           .select(['section.id', 'section.title', 'section.description', 'section.is_default'])
           .select(['section.path', 'section.condition', 'section.group_id', 'section.icon', 'section.rank']),
       ).as('sections'),
-    ]),
-);
+    ])
+    .executeTakeFirst();
+}
 
 /** A site space with the version of its rows. */
 export interface VersionedSiteSpaceRow extends SiteSpaceRow {
@@ -98,39 +95,39 @@ export interface VersionedSiteSpaceRow extends SiteSpaceRow {
 }
 
 /** Those of some sections (`''`: of none). */
-export function listVersionedSiteSpaces(
+export async function listVersionedSiteSpaces(
   db: Kysely<Database>,
   holder: GrantHolder,
   siteId: string,
   sectionIds: readonly string[],
 ): Promise<VersionedSiteSpaceRow[]> {
-  return selectVersioned(db, holder, siteId)
-    .where(sql<boolean>`coalesce(site_spaces.section_id, '') = any(${sectionIds}::text[])`)
-    .execute();
+  const isListed = sql`coalesce(site_spaces.section_id, '') = any(${sectionIds}::text[])`;
+  return (await selectVersioned(holder, siteId, isListed).execute(db)).rows;
 }
 
 /** The first ones of one section (`''`: of none), or those behind a position. */
-export function listNextSiteSpaces(
+export async function listNextSiteSpaces(
   db: Kysely<Database>,
   holder: GrantHolder,
   siteId: string,
   section: { id: string; after: { rank: string; site_space_id: string } | undefined; limit: number },
 ): Promise<VersionedSiteSpaceRow[]> {
   const { id, after, limit } = section;
-  return selectVersioned(db, holder, siteId)
-    .where('site_spaces.section_id', id === '' ? 'is' : '=', id || null)
-    .$if(after !== undefined, (query) =>
-      query.where(
-        sql<boolean>`(site_spaces.rank, site_spaces.id) > (${after?.rank}, ${after?.site_space_id})`,
-      ),
-    )
-    .limit(limit)
-    .execute();
+  const isHere = id === '' ? sql`site_spaces.section_id is null` : sql`site_spaces.section_id = ${id}`;
+  const isBehind = after
+    ? sql`(site_spaces.rank, site_spaces.id) > (${after.rank}, ${after.site_space_id})`
+    : sql`true`;
+  const all = selectVersioned(holder, siteId, sql`${isHere} and ${isBehind}`);
+  return (await sql<VersionedSiteSpaceRow>`${all} limit ${limit}`.execute(db)).rows;
 }
 
-function selectVersioned(db: Kysely<Database>, holder: GrantHolder, siteId: string) {
-  return selectSiteSpaces(db, holder, siteId).select([
-    'site_spaces.rank',
-    sql<string>`${rowVersion}::text`.as('row_version'),
-  ]);
+function selectVersioned(holder: GrantHolder, siteId: string, condition: RawBuilder<unknown>) {
+  return selectSiteSpaces(
+    holder,
+    siteId,
+    condition,
+    sql<
+      Pick<VersionedSiteSpaceRow, 'rank' | 'row_version'>
+    >`, site_spaces.rank, ${rowVersion}::text as row_version`,
+  );
 }
