@@ -20,7 +20,6 @@ export class SessionTimers {
   #cancelKeep: (() => void) | null = null;
   #cancelKeepAtLatest: (() => void) | null = null;
   #cancelSave: (() => void) | null = null;
-  #failures = 0;
 
   constructor(clock: SessionClock, session: KeptAndSaved) {
     this.#clock = clock;
@@ -40,18 +39,9 @@ export class SessionTimers {
     this.#planSave(isKept ? saveAfterMs : keepAtLatestMs);
   }
 
-  get isRetrying(): boolean {
-    return this.#failures > 0;
-  }
-
-  /** Saves again, after a longer wait with each failure. */
-  planRetry(): void {
-    this.#planSave(retryAfterMs[Math.min(this.#failures, retryAfterMs.length - 1)]);
-    this.#failures += 1;
-  }
-
-  endRetries(): void {
-    this.#failures = 0;
+  /** Saves again; the wait is longer after each of these failures in a row. */
+  planRetry(failures: number): void {
+    this.#planSave(retryAfterMs[Math.min(failures, retryAfterMs.length) - 1]);
   }
 
   #planSave(afterMs = saveAfterMs): void {
