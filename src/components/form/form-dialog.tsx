@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, use, useId, useRef, useState } from
 import { type DefaultValues, type FieldValues, useForm, type UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 import { ApiError } from '#src/api/errors.ts';
-import { deleteDraft, readFormDraft, writeDraft } from '#src/components/drafts/drafts.ts';
+import { deleteDraft, readFormDraft, writeDraft } from '#src/components/tab-drafts/tab-drafts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Dialog, type DialogProps } from '#src/ui/dialog.tsx';

@@ -4,10 +4,10 @@ import { clearJournal } from '#src/api/journal.ts';
 import { clearRequestLog } from '#src/api/request-log.ts';
 import { currentUser, session, signOut } from '#src/api/session/session.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
-import { deleteAllDrafts, readAllDrafts } from '#src/components/drafts/drafts.ts';
-import { abandonUnsavedWork, saveUnsavedWork } from '#src/components/drafts/unsaved-work.ts';
+import { deleteAllDrafts, readAllDrafts } from '#src/components/tab-drafts/tab-drafts.ts';
 import { undoStack } from '#src/components/undo/undo.ts';
-import { deletePageDrafts, listPageDrafts } from '#src/domain/drafts/page-drafts.ts';
+import { deletePageDrafts, listPageDrafts } from '#src/domain/page-drafts/page-drafts.ts';
+import { abandonUnsavedWork, saveUnsavedWork } from '#src/domain/page-drafts/unsaved-work.ts';
 import { describeDraft, describePageDraft } from './describe-draft.ts';
 
 /** How long signing out waits for what is still being saved. */

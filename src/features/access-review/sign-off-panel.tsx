@@ -1,7 +1,7 @@
 import { ClipboardCheck } from 'lucide-react';
 import { useState } from 'react';
 import { currentUser } from '#src/api/session/session.ts';
-import { useDraft } from '#src/components/drafts/use-draft.ts';
+import { useDraft } from '#src/components/tab-drafts/use-draft.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
 import { formatCount } from '#src/lib/text/format.ts';

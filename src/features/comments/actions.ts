@@ -19,7 +19,7 @@ import {
 import type { Comment, CommentReply, CommentReplyUpdate, CommentUpdate } from '#api/generated/types.gen.ts';
 import { ApiError, fieldErrors } from '#src/api/errors.ts';
 import { useApiMutation } from '#src/api/queries.ts';
-import { readDraft } from '#src/components/drafts/drafts.ts';
+import { readDraft } from '#src/components/tab-drafts/tab-drafts.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { mapLimit } from '#src/lib/arrays.ts';

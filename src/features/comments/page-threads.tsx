@@ -3,7 +3,7 @@ import { MessageSquarePlus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { Comment } from '#api/generated/types.gen.ts';
 import { copyText } from '#src/components/clipboard/copy-button.tsx';
-import { listDrafts, deleteDraft, readDraft } from '#src/components/drafts/drafts.ts';
+import { listDrafts, deleteDraft, readDraft } from '#src/components/tab-drafts/tab-drafts.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { groupBy } from '#src/lib/arrays.ts';
 import { formatCount } from '#src/lib/text/format.ts';

@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react';
 import { Fragment } from 'react';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
-import type { PageDraft } from '#src/domain/drafts/page-drafts.ts';
+import type { PageDraft } from '#src/domain/page-drafts/page-drafts.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import './page-editor.css';

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import type { Page } from '#api/generated/types.gen.ts';
 import type { OperationId } from '#src/api/queries.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
-import type { PageVersion, ReadDraft } from '#src/domain/drafts/page-drafts.ts';
+import type { PageVersion, ReadDraft } from '#src/domain/page-drafts/page-drafts.ts';
 import { findPassage, type Passage } from '#src/lib/compare/passage.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import { useIsPainted } from '#src/ui/browser/use-is-painted.ts';

@@ -6,8 +6,8 @@ import { editChangeRequestContentMutation } from '#api/generated/@tanstack/react
 import type { ContentConflict, ContentConflicts, FileConflict } from '#api/generated/types.gen.ts';
 import type { ApiError } from '#src/api/errors.ts';
 import { useApiMutation, matchesTarget } from '#src/api/queries.ts';
-import { deleteDraft, readFormDraft, writeDraft } from '#src/components/drafts/drafts.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
+import { deleteDraft, readFormDraft, writeDraft } from '#src/components/tab-drafts/tab-drafts.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';

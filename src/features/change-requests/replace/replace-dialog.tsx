@@ -4,7 +4,7 @@ import { editChangeRequestContentMutation } from '#api/generated/@tanstack/react
 import { type ApiError, errorMessage, fieldErrors } from '#src/api/errors.ts';
 import { useSupports } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
-import { deleteDraft, readFormDraft, writeDraft } from '#src/components/drafts/drafts.ts';
+import { deleteDraft, readFormDraft, writeDraft } from '#src/components/tab-drafts/tab-drafts.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import type { FindOptions } from '#src/lib/compare/find-replace.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';

@@ -1,4 +1,4 @@
-import { deleteDraft, listDrafts, readFormDraft, writeDraft } from '#src/components/drafts/drafts.ts';
+import { deleteDraft, listDrafts, readFormDraft, writeDraft } from '#src/components/tab-drafts/tab-drafts.ts';
 import type { CommentContext } from '../actions.ts';
 
 /** A suggestion being written. */

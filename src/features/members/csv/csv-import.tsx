@@ -10,9 +10,9 @@ import {
   RunResult,
   RunProgress,
 } from '#src/components/bulk/plan-view.tsx';
-import { useDraft } from '#src/components/drafts/use-draft.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { textFile } from '#src/components/form/text-file-input.tsx';
+import { useDraft } from '#src/components/tab-drafts/use-draft.ts';
 import { invalidateMembers } from '#src/domain/member-bulk/change-member.ts';
 import { downloadText, datedFileName } from '#src/lib/text/download.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';

@@ -6,8 +6,8 @@ import {
   listSpacePagesOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Page, PageLayout } from '#api/generated/types.gen.ts';
-import type { FieldChanges } from '#src/domain/drafts/page-drafts.ts';
 import { IconHint } from '#src/domain/icons/named-icon.tsx';
+import type { FieldChanges } from '#src/domain/page-drafts/page-drafts.ts';
 import { pictureUrl } from '#src/lib/text/urls.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';

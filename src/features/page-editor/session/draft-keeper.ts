@@ -1,4 +1,4 @@
-import type { DraftStorage, PageDraft, ReadDraft } from '#src/domain/drafts/page-drafts.ts';
+import type { DraftStorage, PageDraft, ReadDraft } from '#src/domain/page-drafts/page-drafts.ts';
 
 /**
  * The drafts of one page in this browser. It deletes only drafts that it has read: one that could not be read

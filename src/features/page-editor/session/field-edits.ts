@@ -1,4 +1,4 @@
-import type { FieldChanges, PageFields } from '#src/domain/drafts/page-drafts.ts';
+import type { FieldChanges, PageFields } from '#src/domain/page-drafts/page-drafts.ts';
 import { createStore } from '#src/lib/store.ts';
 import {
   changesFrom,

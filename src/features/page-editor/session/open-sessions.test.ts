@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { abandonUnsavedWork } from '#src/components/drafts/unsaved-work.ts';
+import { abandonUnsavedWork } from '#src/domain/page-drafts/unsaved-work.ts';
 import { keepOpen, openSessionOf, showOnScreen } from './open-sessions.ts';
 import { createServer, open, settle } from './testing/test-session.ts';
 

@@ -1,4 +1,4 @@
-import { registerUnsavedWork } from '#src/components/drafts/unsaved-work.ts';
+import { registerUnsavedWork } from '#src/domain/page-drafts/unsaved-work.ts';
 import type { EditSession } from './edit-session.ts';
 
 interface OpenSession {

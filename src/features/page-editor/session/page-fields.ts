@@ -1,6 +1,6 @@
 /** The fields of a page beside its text, and the merge of their changes. */
 import type { Page, PageLayout } from '#api/generated/types.gen.ts';
-import type { FieldChanges, PageFields } from '#src/domain/drafts/page-drafts.ts';
+import type { FieldChanges, PageFields } from '#src/domain/page-drafts/page-drafts.ts';
 
 export type FieldName = keyof PageFields;
 

@@ -1,4 +1,4 @@
-import type { PageDraft, PageVersion } from '#src/domain/drafts/page-drafts.ts';
+import type { PageDraft, PageVersion } from '#src/domain/page-drafts/page-drafts.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
 import { toEditedText } from '../text/stored-text.ts';
 import type { SaveState } from './save-state.ts';

@@ -8,7 +8,7 @@ import {
 import { ApiError, errorMessage, isTransient } from '#src/api/errors.ts';
 import { recordUnsupported } from '#src/api/extensions.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
-import type { PageVersion } from '#src/domain/drafts/page-drafts.ts';
+import type { PageVersion } from '#src/domain/page-drafts/page-drafts.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { fileAddress } from '../text/text-files.ts';
 import { fieldProblemsIn, fieldsOf, isEmpty } from './page-fields.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PageVersion } from '#src/domain/drafts/page-drafts.ts';
+import type { PageVersion } from '#src/domain/page-drafts/page-drafts.ts';
 import { fieldsOf } from './page-fields.ts';
 import type { SaveState } from './save-state.ts';
 import {

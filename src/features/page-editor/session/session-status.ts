@@ -29,7 +29,7 @@
  *
  *     ¹ Not once the session is abandoned.
  */
-import type { PageVersion } from '#src/domain/drafts/page-drafts.ts';
+import type { PageVersion } from '#src/domain/page-drafts/page-drafts.ts';
 import type { FailureReason, SaveState } from './save-state.ts';
 
 export interface SessionStatus {

@@ -1,4 +1,9 @@
-import type { DraftStorage, FieldChanges, PageVersion, ReadDraft } from '#src/domain/drafts/page-drafts.ts';
+import type {
+  DraftStorage,
+  FieldChanges,
+  PageVersion,
+  ReadDraft,
+} from '#src/domain/page-drafts/page-drafts.ts';
 import type { FieldProblems } from './page-fields.ts';
 import type { FailureReason } from './save-state.ts';
 import type { TabsChannel } from './tabs-channel.ts';

@@ -1,4 +1,4 @@
-import type { PageVersion } from '#src/domain/drafts/page-drafts.ts';
+import type { PageVersion } from '#src/domain/page-drafts/page-drafts.ts';
 import { mergeTyped } from '../text/merge-texts.ts';
 import type { TabMessage, TabsChannel } from './tabs-channel.ts';
 

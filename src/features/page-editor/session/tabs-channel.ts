@@ -1,4 +1,4 @@
-import type { FieldChanges, PageVersion } from '#src/domain/drafts/page-drafts.ts';
+import type { FieldChanges, PageVersion } from '#src/domain/page-drafts/page-drafts.ts';
 import type { PageSave } from './session-types.ts';
 
 /** The messages between tabs with the same draft. */

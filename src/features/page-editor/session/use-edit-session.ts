@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { invalidate, type OperationId } from '#src/api/queries.ts';
-import { pageDrafts, type PageVersion, type ReadDraft } from '#src/domain/drafts/page-drafts.ts';
+import { pageDrafts, type PageVersion, type ReadDraft } from '#src/domain/page-drafts/page-drafts.ts';
 import { EditSession } from './edit-session.ts';
 import { openSessionOf } from './open-sessions.ts';
 import { type EditedPage, sessionServer } from './session-server.ts';

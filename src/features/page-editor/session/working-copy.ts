@@ -1,4 +1,4 @@
-import type { FieldChanges, PageDraft, PageVersion } from '#src/domain/drafts/page-drafts.ts';
+import type { FieldChanges, PageDraft, PageVersion } from '#src/domain/page-drafts/page-drafts.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
 import type { TextChange } from '../text/line-hunks.ts';
 import { conflictsIn, type MergeRegion, mergeTexts, withBothSides } from '../text/merge-texts.ts';

@@ -1,4 +1,4 @@
-import type { PageDraft, PageVersion, FieldChanges } from '#src/domain/drafts/page-drafts.ts';
+import type { PageDraft, PageVersion, FieldChanges } from '#src/domain/page-drafts/page-drafts.ts';
 import { EditSession } from '../edit-session.ts';
 import { fieldsOf } from '../page-fields.ts';
 import type { PageSave, SaveFailure, SessionField } from '../session-types.ts';

@@ -15,7 +15,9 @@ async function loadEditorAhead(): Promise<void> {
     readStored('local', plainFieldKey) !== null
       ? undefined
       : import('#src/features/page-editor/field/code-field.ts');
-  const drafts = import('#src/domain/drafts/page-drafts.ts').then(({ openPageDrafts }) => openPageDrafts());
+  const drafts = import('#src/domain/page-drafts/page-drafts.ts').then(({ openPageDrafts }) =>
+    openPageDrafts(),
+  );
   await Promise.allSettled([field, import('#src/features/page-editor/field/field-choice.ts'), drafts]);
 }
 

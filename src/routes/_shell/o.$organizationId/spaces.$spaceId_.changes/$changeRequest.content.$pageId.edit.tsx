@@ -4,7 +4,7 @@ import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { ApiError } from '#src/api/errors.ts';
 import { useSupports } from '#src/api/extensions.ts';
 import { currentUser } from '#src/api/session/session.ts';
-import { pageDraftKey, readPageDraft } from '#src/domain/drafts/page-drafts.ts';
+import { pageDraftKey, readPageDraft } from '#src/domain/page-drafts/page-drafts.ts';
 import { LeaveEditorLink } from '#src/features/change-requests/edit-page-link.tsx';
 import { denialReasonsOf, noEditingReason } from '#src/features/change-requests/labels.ts';
 import { changeRequestInvalidations, changeRequestOf } from '#src/features/change-requests/queries.ts';

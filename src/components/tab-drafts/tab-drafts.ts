@@ -1,3 +1,7 @@
+/**
+ * Unsaved texts of forms, kept in this tab until they are sent. Those of pages are kept in this browser, by
+ * `src/domain/page-drafts/page-drafts.ts`; src/README.md compares them.
+ */
 import { currentUser } from '#src/api/session/session.ts';
 import { readStored, listStoredKeys, writeStored } from '#src/lib/storage.ts';
 

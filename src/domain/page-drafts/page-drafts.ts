@@ -1,4 +1,7 @@
-/** Unsaved texts of pages, kept in this browser until the server has them. */
+/**
+ * Unsaved texts of pages, kept in this browser until the server has them. Those of forms are kept in this tab, by
+ * `src/components/tab-drafts/tab-drafts.ts`; src/README.md compares them.
+ */
 import type { PageCoverInput, PageLayout } from '#api/generated/types.gen.ts';
 
 /** The fields of a page beside its text. Empty texts and null stand for absent values. */

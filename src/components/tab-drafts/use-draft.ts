@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
-import { deleteDraft, readDraft, readDraftBase, writeDraft, writeDraftBase } from './drafts.ts';
+import { deleteDraft, readDraft, readDraftBase, writeDraft, writeDraftBase } from './tab-drafts.ts';
 
 export interface Draft {
   text: string;

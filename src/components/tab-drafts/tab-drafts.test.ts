@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { readDraft, writeDraft } from './drafts.ts';
+import { readDraft, writeDraft } from './tab-drafts.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
