@@ -104,34 +104,38 @@ export function SignOffPanel({ organizationId, counts }: SignOffPanelProps) {
       <Button className="mt-3" tone="primary" icon={<ClipboardCheck />} onClick={sign}>
         Record review
       </Button>
-      {records.length > 0 && (
-        <ol aria-label="Past reviews" className="mt-5 divide-y divide-line rounded-lg border border-line">
-          {records.map(({ at, by, note: noted, counts: pastCounts }) => (
-            <li key={at} className="px-4 py-2.5">
-              <p>
-                <bdi className="font-medium">{by}</bdi>{' '}
-                <span className="text-ink-soft">
-                  <Time value={at} />
-                </span>
-              </p>
-              {noted && (
-                <p dir="auto" className="wrap-anywhere">
-                  {noted}
-                </p>
-              )}
-              <p className="text-xs text-ink-soft">
-                {findings
-                  .filter((finding) => (pastCounts[finding] ?? 0) > 0)
-                  .map(
-                    (finding) =>
-                      `${labelsOfFinding(finding).title}: ${formatCount(pastCounts[finding] ?? 0, 'member')}`,
-                  )
-                  .join(' · ')}
-              </p>
-            </li>
-          ))}
-        </ol>
-      )}
+      {records.length > 0 && <PastReviews records={records} />}
     </section>
+  );
+}
+
+function PastReviews({ records }: { records: ReturnType<typeof loadSignOffs> }) {
+  return (
+    <ol aria-label="Past reviews" className="mt-5 divide-y divide-line rounded-lg border border-line">
+      {records.map(({ at, by, note: noted, counts: pastCounts }) => (
+        <li key={at} className="px-4 py-2.5">
+          <p>
+            <bdi className="font-medium">{by}</bdi>{' '}
+            <span className="text-ink-soft">
+              <Time value={at} />
+            </span>
+          </p>
+          {noted && (
+            <p dir="auto" className="wrap-anywhere">
+              {noted}
+            </p>
+          )}
+          <p className="text-xs text-ink-soft">
+            {findings
+              .filter((finding) => (pastCounts[finding] ?? 0) > 0)
+              .map(
+                (finding) =>
+                  `${labelsOfFinding(finding).title}: ${formatCount(pastCounts[finding] ?? 0, 'member')}`,
+              )
+              .join(' · ')}
+          </p>
+        </li>
+      ))}
+    </ol>
   );
 }

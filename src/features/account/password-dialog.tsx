@@ -18,6 +18,7 @@ interface PasswordDialogProps {
 }
 
 /** Sets a password, or changes it with the current one. */
+// oxlint-disable-next-line max-lines-per-function -- one small form without a form library, so that its fields are wired here
 export function PasswordDialog({ credentials, onClose }: PasswordDialogProps) {
   const { email, needsCurrentPassword } = credentials;
   const queryClient = useQueryClient();

@@ -133,6 +133,7 @@ interface MessageProps {
 }
 
 /** A comment or reply with author, time, text, reactions and actions. */
+// oxlint-disable-next-line max-lines-per-function -- a comment from its author down to its reactions, and what its menu does
 export function Message({ organizationId, comment, reply }: MessageProps) {
   const message = reply ?? comment;
   const { postedBy, postedAt, editedAt, permissions } = message;

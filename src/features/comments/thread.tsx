@@ -71,6 +71,7 @@ interface ThreadProps {
 }
 
 /** A comment with quoted text, replies and actions. */
+// oxlint-disable-next-line max-lines-per-function -- a comment from its quotation down to its buttons
 export function Thread(props: ThreadProps) {
   const { organizationId, comment, isOpen, onOpen, isReplying, onReplying, isBelowBlock, onResolved } = props;
   const { target, replies, permissions, suggestion } = comment;

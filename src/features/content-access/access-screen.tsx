@@ -34,6 +34,7 @@ interface AccessScreenProps {
 }
 
 /** The people with access to a space or collection and the reasons, and team access. */
+// oxlint-disable-next-line max-lines-per-function -- one screen, from its filters down to its teams
 export function AccessScreen(props: AccessScreenProps) {
   const { content, list, teams, filter, onFilter } = props;
   const people = useReasons(content, list.items);

@@ -27,6 +27,7 @@ interface TransferFormProps {
 }
 
 /** Transfers a space or collection to another organization of the user. */
+// oxlint-disable-next-line max-lines-per-function -- one form, and the dialog in its place where nothing can be transferred
 export function TransferForm({ organizationId, kind, id, title, onClose }: TransferFormProps) {
   const { data } = useSuspenseQuery(organizationsOptions());
   const otherOrganizations = data.items.filter((item) => item.id !== organizationId);

@@ -23,6 +23,7 @@ interface SpaceValuesProps {
 }
 
 /** The custom field values of one space, edited in place. */
+// oxlint-disable-next-line max-lines-per-function -- one list, whose rows are a value or its editor
 export function SpaceValues({ organizationId, space }: SpaceValuesProps) {
   const queryClient = useQueryClient();
   const options = listSpaceCustomFieldsOptions({ path: { spaceId: space.id } });

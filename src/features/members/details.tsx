@@ -18,6 +18,7 @@ interface MemberDetailsProps {
   onRequireSso: () => void;
 }
 
+// oxlint-disable-next-line max-lines-per-function -- a list of details, from top to bottom
 export function MemberDetails({ member, organization, onRole, onRequireSso }: MemberDetailsProps) {
   const resend = useResendInvitations(organization.id);
   const administrator = reasonUnless(organization.permissions.admin, permissionReasons.administrator);

@@ -20,6 +20,7 @@ interface FormerGuestsDialogProps {
 const batchSize = 100;
 
 /** Lists guests who lost what default levels showed them, to grant it or to leave it. */
+// oxlint-disable-next-line max-lines-per-function -- one list of checkboxes, and what its two buttons do
 export function FormerGuestsDialog({ organizationId, onClose }: FormerGuestsDialogProps) {
   const path = { organizationId };
   const list = useList(formerGuestsOf(organizationId));

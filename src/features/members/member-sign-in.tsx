@@ -45,16 +45,21 @@ interface MemberSignInProps {
 /**
  * The sessions and API tokens that open the organization for a member. For administrators, who can end them.
  */
-export function MemberSignIn({ organizationId, member }: MemberSignInProps) {
+export function MemberSignIn(props: MemberSignInProps) {
+  return (
+    <div className="pt-4">
+      <MemberSessions {...props} />
+      <MemberTokens {...props} />
+    </div>
+  );
+}
+
+function MemberSessions({ organizationId, member }: MemberSignInProps) {
   const path = { organizationId, userId: member.id };
   const { displayName } = member.user;
   const sessions = useList(sessionsOfMember(path));
-  const tokens = useList(tokensOfMember(path));
   const end = useApiMutation(endMemberSessionMutation(), { invalidates: ['listMemberSessions'] });
   const signOut = useApiMutation(signOutMemberMutation(), { invalidates: ['listMemberSessions'] });
-  const revoke = useApiMutation(revokeMemberTokenMutation(), {
-    invalidates: ['listMemberTokens', 'listMemberSessions'],
-  });
   const askToEnd = async (session: Session) => {
     const isEnded = await confirm({
       title: `End the session on ${deviceLabel(session)}?`,
@@ -75,6 +80,53 @@ export function MemberSignIn({ organizationId, member }: MemberSignInProps) {
     });
     if (isDone) toast(`Signed out ${displayName}`);
   };
+  return (
+    <Section title="Sessions">
+      <DataTable
+        label={`Sessions of ${displayName}`}
+        noun="session"
+        list={sessions}
+        columns={sessionColumns}
+        rowId={({ id }) => id}
+        rowName={deviceLabel}
+        rowMenu={(session) =>
+          session.current
+            ? [{ heading: 'Use “Sign out” to end this session' }]
+            : [
+                {
+                  label: 'End session…',
+                  icon: <Trash2 />,
+                  tone: 'danger',
+                  onSelect: () => void askToEnd(session),
+                },
+              ]
+        }
+        empty={
+          <EmptyState
+            icon={<MonitorSmartphone />}
+            title="No sessions"
+            className="rounded-lg border border-line"
+          >
+            No session opens this organization for {displayName}.
+          </EmptyState>
+        }
+      />
+      {sessions.items.some(({ current }) => !current) && (
+        <Button className="mt-3" icon={<LogOut />} onClick={() => void askToSignOut()}>
+          Sign out {displayName}…
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+function MemberTokens({ organizationId, member }: MemberSignInProps) {
+  const path = { organizationId, userId: member.id };
+  const { displayName } = member.user;
+  const tokens = useList(tokensOfMember(path));
+  const revoke = useApiMutation(revokeMemberTokenMutation(), {
+    invalidates: ['listMemberTokens', 'listMemberSessions'],
+  });
   const askToRevoke = async ({ id, name }: ApiToken) => {
     const isRevoked = await confirm({
       title: `Revoke API token “${name}”?`,
@@ -86,61 +138,23 @@ export function MemberSignIn({ organizationId, member }: MemberSignInProps) {
     if (isRevoked) toast(`Revoked API token “${name}”`);
   };
   return (
-    <div className="pt-4">
-      <Section title="Sessions">
-        <DataTable
-          label={`Sessions of ${displayName}`}
-          noun="session"
-          list={sessions}
-          columns={sessionColumns}
-          rowId={({ id }) => id}
-          rowName={deviceLabel}
-          rowMenu={(session) =>
-            session.current
-              ? [{ heading: 'Use “Sign out” to end this session' }]
-              : [
-                  {
-                    label: 'End session…',
-                    icon: <Trash2 />,
-                    tone: 'danger',
-                    onSelect: () => void askToEnd(session),
-                  },
-                ]
-          }
-          empty={
-            <EmptyState
-              icon={<MonitorSmartphone />}
-              title="No sessions"
-              className="rounded-lg border border-line"
-            >
-              No session opens this organization for {displayName}.
-            </EmptyState>
-          }
-        />
-        {sessions.items.some(({ current }) => !current) && (
-          <Button className="mt-3" icon={<LogOut />} onClick={() => void askToSignOut()}>
-            Sign out {displayName}…
-          </Button>
-        )}
-      </Section>
-      <Section title="API tokens">
-        <DataTable
-          label={`API tokens of ${displayName}`}
-          noun="API token"
-          list={tokens}
-          columns={tokenColumns}
-          rowId={({ id }) => id}
-          rowName={({ name }) => name}
-          rowMenu={(token) => [
-            { label: 'Revoke…', icon: <Trash2 />, tone: 'danger', onSelect: () => void askToRevoke(token) },
-          ]}
-          empty={
-            <EmptyState icon={<KeyRound />} title="No API tokens" className="rounded-lg border border-line">
-              No API token of {displayName} accesses this organization.
-            </EmptyState>
-          }
-        />
-      </Section>
-    </div>
+    <Section title="API tokens">
+      <DataTable
+        label={`API tokens of ${displayName}`}
+        noun="API token"
+        list={tokens}
+        columns={tokenColumns}
+        rowId={({ id }) => id}
+        rowName={({ name }) => name}
+        rowMenu={(token) => [
+          { label: 'Revoke…', icon: <Trash2 />, tone: 'danger', onSelect: () => void askToRevoke(token) },
+        ]}
+        empty={
+          <EmptyState icon={<KeyRound />} title="No API tokens" className="rounded-lg border border-line">
+            No API token of {displayName} accesses this organization.
+          </EmptyState>
+        }
+      />
+    </Section>
   );
 }

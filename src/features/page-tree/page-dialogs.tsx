@@ -96,6 +96,7 @@ function targetOf(
 }
 
 /** Title of a group; title and target of a link. */
+// oxlint-disable-next-line max-lines-per-function -- one form for groups and links: what it sends, then its fields
 function PageForm({ dialog, tree, save, fetchTree, onClose }: PageFormProps) {
   const [error, setError] = useState<ApiError | null>(null);
   const [isPending, setPending] = useState(false);

@@ -135,6 +135,7 @@ function withFieldMessage(error: unknown): unknown {
   });
 }
 
+// oxlint-disable-next-line max-lines-per-function -- the members of one interface, in its order
 function createPolicy(queryClient: QueryClient, source: PagesSource): PagePolicy {
   const { cache } = source;
   const { send, revisionShown, show } = createSend(source);

@@ -77,6 +77,7 @@ interface OidcProviderFormProps {
   onClose: () => void;
 }
 
+// oxlint-disable-next-line max-lines-per-function -- one form creates and edits: what it sends, then its fields
 export function OidcProviderForm({ organizationId, provider, onCreated, onClose }: OidcProviderFormProps) {
   const queryClient = useQueryClient();
   const path = { organizationId };

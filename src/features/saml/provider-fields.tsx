@@ -187,6 +187,7 @@ interface ProviderFieldsProps {
 }
 
 /** The fields of an identity provider, for the create and edit forms. */
+// oxlint-disable-next-line max-lines-per-function -- the fields of one form, from top to bottom
 export function ProviderFields({ organizationId, form, certificate }: ProviderFieldsProps) {
   const { control, setValue } = form;
   const certificateText = useWatch({ control, name: 'certificate' });

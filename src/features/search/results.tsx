@@ -135,6 +135,7 @@ interface SearchResult {
 }
 
 /** People, teams, sites, spaces, change requests and specifications whose names match; each group loads on its own. */
+// oxlint-disable-next-line max-lines-per-function -- a table of the kinds of results, one entry after the other
 export function EntityResults({ organizationId, query, slugPart }: EntityResultsProps) {
   const queries = entitySearchQueries(organizationId, query);
   const members = useQuery(queries.members);

@@ -83,6 +83,7 @@ function DomainItem({ item, organization, isAlone }: DomainItemProps) {
   );
 }
 
+// oxlint-disable-next-line max-lines-per-function -- a domain from its state down to its buttons
 function DomainDetails({ item, organization }: Omit<DomainItemProps, 'isAlone'>) {
   const { domain, state, record } = item;
   const path = { organizationId: organization.id, emailDomain: domain };

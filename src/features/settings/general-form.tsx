@@ -20,6 +20,7 @@ const schema = zUpdateOrganizationBody
   .pick({ title: true, logo: true, hostname: true })
   .required({ title: true });
 
+// oxlint-disable-next-line max-lines-per-function -- one form: what it compares and sends, then its fields
 export function GeneralForm({ organization }: { organization: Organization }) {
   const { data } = useQuery({
     ...selectableSitesOf(organization.id),

@@ -65,6 +65,7 @@ function* openedAtFirst(structure: SiteStructure): Generator<string> {
 }
 
 /** State and actions of the editor of a site's structure. */
+// oxlint-disable-next-line max-lines-per-function -- its actions share the open item, the tree and the dialog
 export function useEditing(options: EditingOptions): Editing {
   const { site, readOnly, onItem, handle } = options;
   const queryClient = useQueryClient();

@@ -85,6 +85,7 @@ function describeAddress(organization: Organization, title: string, typed: strin
 }
 
 /** Creates a site without publishing it. */
+// oxlint-disable-next-line max-lines-per-function -- one form, from top to bottom
 export function NewSiteDialog({ organization, space, onClose, onCreated }: NewSiteDialogProps) {
   const { id: organizationId } = organization;
   // The dialog also closes after success, so the new site is kept for navigation, and for another try of its address.

@@ -158,6 +158,7 @@ const spacesIn = (sectionId: string, siteSpaces: readonly SiteSpace[]) =>
   siteSpaces.filter(({ section }) => (section ?? '') === sectionId);
 
 /** The settings form of a site; sends only changed fields. */
+// oxlint-disable-next-line max-lines-per-function -- one form: what it compares, sends and shows
 export function SiteSettingsForm({ organization, site }: { organization: Organization; site: Site }) {
   const path = { organizationId: organization.id, siteId: site.id };
   const queryClient = useQueryClient();

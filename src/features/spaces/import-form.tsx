@@ -45,11 +45,12 @@ interface ImportFormProps {
   target?: { changeRequest: string; id: string; denialReason: string | undefined };
 }
 
-/** Imports pages and files from a URL into a space or change request and shows the result. */
-export function ImportForm({ organizationId, space, target }: ImportFormProps) {
+const operationFor = (target: ImportFormProps['target']) =>
+  target ? 'importChangeRequestContent' : 'importSpaceContent';
+
+/** The request of an import; at servers that import in runs, a run and its result. */
+function useImport({ organizationId, space, target }: ImportFormProps) {
   const path = { spaceId: space.id };
-  const [result, setResult] = useState<ContentImportResult | null>(null);
-  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const isRun = useImportsInRuns();
   const mutationFn = async (body: ContentImport): Promise<ContentImportResult> => {
     if (isRun) {
@@ -61,14 +62,21 @@ export function ImportForm({ organizationId, space, target }: ImportFormProps) {
     const into = { ...path, changeRequestId: target.changeRequest };
     return (await importChangeRequestContent({ path: into, body, throwOnError: true })).data;
   };
-  const operation = target ? 'importChangeRequestContent' : 'importSpaceContent';
-  const run = useApiMutation(
+  return useApiMutation(
     { mutationFn },
     {
-      optional: operation,
+      optional: operationFor(target),
       invalidates: (target ? changeRequestQueries : spaceQueries).map((operation) => ({ operation, path })),
     },
   );
+}
+
+/** Imports pages and files from a URL into a space or change request and shows the result. */
+export function ImportForm({ organizationId, space, target }: ImportFormProps) {
+  const [result, setResult] = useState<ContentImportResult | null>(null);
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const isRun = useImportsInRuns();
+  const run = useImport({ organizationId, space, target });
   const form = useForm<Values, unknown, Values>({
     defaultValues: { url: '', source: 'website' },
     resolver: contractResolver<Values>(zImportSpaceContentBody),
@@ -79,7 +87,9 @@ export function ImportForm({ organizationId, space, target }: ImportFormProps) {
   const lockedReason =
     space.editMode === 'locked' && 'The space is locked. Unlock it or import into a change request.';
   const denialReason =
-    (useLacks()({ operation }) && !isRun && 'The console can’t import content at this server.') ||
+    (useLacks()({ operation: operationFor(target) }) &&
+      !isRun &&
+      'The console can’t import content at this server.') ||
     (reasonUnless(space.permissions.edit, permissionReasons.editor) ??
       (target ? target.denialReason : lockedReason));
 
@@ -91,14 +101,6 @@ export function ImportForm({ organizationId, space, target }: ImportFormProps) {
       .mutateAsync(body)
       .then(setResult, (failure: unknown) => setMarked(setFieldErrors(form, failure)));
   });
-
-  const params = { organizationId, spaceId: space.id };
-  const pagesLink = target
-    ? linkOptions({
-        to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content',
-        params: { ...params, changeRequest: target.changeRequest },
-      })
-    : linkOptions({ to: '/o/$organizationId/spaces/$spaceId/pages', params });
 
   return (
     <form aria-label="Import" noValidate className="flex max-w-xl flex-col gap-4" onSubmit={submit}>
@@ -124,25 +126,43 @@ export function ImportForm({ organizationId, space, target }: ImportFormProps) {
       {run.error && <FormError error={run.error} fields={marked} />}
       {run.error && run.error.status !== 0 && <p className="text-ink-soft">Nothing was imported.</p>}
       {result && (
-        <Callout
-          tone={result.importedResources < result.totalResources ? 'warning' : 'success'}
-          urgent
-          title={`Imported ${formatCount(result.importedResources, 'page or file', 'pages and files')}`}
-          action={
-            <Link {...pagesLink} className={buttonStyle('neutral', 'small')}>
-              View pages
-            </Link>
-          }
-        >
-          {describeImportResult(result)}
-          {result.revision !== '' && (
-            <>
-              {' '}
-              Revision <code className="text-xs">{result.revision}</code>.
-            </>
-          )}
-        </Callout>
+        <ImportResult result={result} organizationId={organizationId} space={space} target={target} />
       )}
     </form>
+  );
+}
+
+function ImportResult({
+  result,
+  organizationId,
+  space,
+  target,
+}: ImportFormProps & { result: ContentImportResult }) {
+  const params = { organizationId, spaceId: space.id };
+  const pagesLink = target
+    ? linkOptions({
+        to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content',
+        params: { ...params, changeRequest: target.changeRequest },
+      })
+    : linkOptions({ to: '/o/$organizationId/spaces/$spaceId/pages', params });
+  return (
+    <Callout
+      tone={result.importedResources < result.totalResources ? 'warning' : 'success'}
+      urgent
+      title={`Imported ${formatCount(result.importedResources, 'page or file', 'pages and files')}`}
+      action={
+        <Link {...pagesLink} className={buttonStyle('neutral', 'small')}>
+          View pages
+        </Link>
+      }
+    >
+      {describeImportResult(result)}
+      {result.revision !== '' && (
+        <>
+          {' '}
+          Revision <code className="text-xs">{result.revision}</code>.
+        </>
+      )}
+    </Callout>
   );
 }

@@ -123,6 +123,7 @@ interface ClaimFormProps {
   onClose: () => void;
 }
 
+// oxlint-disable-next-line max-lines-per-function -- one form: what is valid, what is sent, then its fields
 export function ClaimForm({ path, claims, claim, onClose }: ClaimFormProps) {
   const { mutateAsync, error, isPending } = useApiMutation(
     {

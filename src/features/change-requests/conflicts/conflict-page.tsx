@@ -142,6 +142,7 @@ const attributeLabels: Record<string, string> = {
 };
 
 /** One page with conflicts: its three versions side by side and the ways to resolve it. */
+// oxlint-disable-next-line max-lines-per-function -- the three versions of one page, side by side
 export function ConflictPage({ conflict, resolution, isStale, onResolve, ...more }: ConflictPageProps) {
   const { base, space, changeRequest, attributes } = conflict;
   const fields = fieldsInConflict(conflict);

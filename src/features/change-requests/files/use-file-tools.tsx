@@ -36,6 +36,7 @@ export interface FileTools {
  * @param isClosed whether the change request is: then there is nothing to do
  * @param denial why the content can't be edited
  */
+// oxlint-disable-next-line max-lines-per-function -- button, uploads and menu share the hidden field for files
 export function useFileTools(
   path: ChangeRequestPath,
   isClosed: boolean,

@@ -47,6 +47,7 @@ export function InboxDetail(props: InboxDetailProps) {
   );
 }
 
+// oxlint-disable-next-line max-lines-per-function -- a change request from its heading down to its dialogs
 function Detail(props: InboxDetailProps & { changeRequest: ChangeRequest }) {
   const { organizationId, path, row, isIdle, changeRequest, onOpenDialog, actions } = props;
   const { data: space } = useQuery({

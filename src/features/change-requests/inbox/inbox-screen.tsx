@@ -166,6 +166,7 @@ function useInboxRows({ items }: List<OrganizationChangeRequest>, marks: Marks, 
 }
 
 /** The list of a bucket with the open change request next to it. */
+// oxlint-disable-next-line max-lines-per-function -- list, pane, selection bar and dialogs share one selection
 export function InboxScreen({ organizationId, bucket, list, search, onSearch }: InboxScreenProps) {
   const router = useRouter();
   const store = marksOf(organizationId);

@@ -78,6 +78,7 @@ async function openStream(
  * @param operations the queries that become outdated
  * @returns a function that ends it
  */
+// oxlint-disable-next-line max-lines-per-function -- all that is started here is ended by the returned function
 export function followChangeRequest(
   queryClient: QueryClient,
   path: ChangeRequestPath,

@@ -109,6 +109,7 @@ function useMatchSearch({ path, changeRequest }: Target, values: Values) {
 }
 
 /** Finds a text in all pages of a change request, and replaces it where chosen, in one revision. */
+// oxlint-disable-next-line max-lines-per-function -- search, choice and replacement are steps of one dialog
 export function ReplaceDialog({ target, onClose }: ReplaceDialogProps) {
   const { path, changeRequest } = target;
   const draftName = `replace.${changeRequest.id}`;

@@ -39,6 +39,7 @@ const lineButtons = (list: HTMLElement) => [...list.querySelectorAll<HTMLElement
  *
  * @param onSelect called with the first line
  */
+// oxlint-disable-next-line max-lines-per-function -- mouse, touch and keys change one selection and have to agree
 export function useLineSelection(onSelect: () => void) {
   const [selection, setSelection] = useState<Selection | null>(null);
   /** The line number that had the focus last. */

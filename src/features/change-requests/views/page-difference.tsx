@@ -91,6 +91,7 @@ interface PageDifferenceProps {
 }
 
 /** The differences of one page: fields, text in the chosen view, and whether it was viewed. */
+// oxlint-disable-next-line max-lines-per-function -- each key repeats a control of the markup below it
 export function PageDifference(props: PageDifferenceProps) {
   const { changeRequestId, change, nameOf, choice, onChoose, onStep } = props;
   const wasViewed = isViewed(viewedOf(useStore(viewedPages), changeRequestId), change);

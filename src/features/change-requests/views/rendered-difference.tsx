@@ -106,6 +106,7 @@ function useRenderedAction(
 }
 
 /** Both sides rendered, block by block, with changed words marked. */
+// oxlint-disable-next-line max-lines-per-function -- what stands below a block depends on the lines of all blocks
 export function RenderedDifference(props: RenderedDifferenceProps) {
   const { path, base, next, sideBySide, place, renderLink, commentedBlocks, renderBelow, renderDetached } =
     props;

@@ -130,6 +130,7 @@ function useSuggestionForms(
 /**
  * Suggestions on the lines of a page: what selected lines are for, what is below a line, and what is above all of them.
  */
+// oxlint-disable-next-line max-lines-per-function -- forms are rendered below their lines or above all of them
 export function usePageSuggestions(options: PageSuggestionsOptions) {
   const { context, pageId, documentId, threads, passage, canSelect, disabledReason } = options;
   const isSupported = useSupports('applySuggestions') === true;

@@ -160,6 +160,7 @@ function renderEditor(
  * Spaces × fields as a grid: arrow keys move, Enter edits, Shift selects cells in a column, Ctrl+D fills down, Ctrl+V
  * pastes, Delete clears. Rows are virtualized.
  */
+// oxlint-disable-next-line max-lines-per-function -- the rows and the table that has them share the active cell
 export function MatrixGrid({ organizationId, list, fields, toolbar }: MatrixGridProps) {
   const grid = useRef<HTMLTableElement>(null);
   const scrollTo = useRef<((index: number) => void) | null>(null);

@@ -46,6 +46,7 @@ function useCsvRun(organizationId: string, needsLinks: boolean, onFinished: () =
 }
 
 /** Bulk change of members by CSV: plan, run, results. */
+// oxlint-disable-next-line max-lines-per-function -- plan, run and result of one file replace each other on the screen
 export function CsvImport({ organizationId }: { organizationId: string }) {
   const queryClient = useQueryClient();
   const draft = useDraft(`members-csv.${organizationId}`);

@@ -22,6 +22,7 @@ interface SimulatorProps {
 }
 
 /** The visibility of all site items by segment. */
+// oxlint-disable-next-line max-lines-per-function -- each control changes one part of the search in the URL
 export function Simulator({ path, items, claims, search, onSearch }: SimulatorProps) {
   const names = claims.map(({ name }) => name);
   const segments = useSegments(path.siteId, claims);

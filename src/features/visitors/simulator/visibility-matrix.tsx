@@ -32,6 +32,7 @@ interface VisibilityMatrixProps {
  * The items that segments see differently. Items that are the same for all are folded. A cell opens the
  * explanation.
  */
+// oxlint-disable-next-line max-lines-per-function -- the markup of one table, from its head to its folded bodies
 export function VisibilityMatrix(props: VisibilityMatrixProps) {
   const { items, segments, claims, find, only } = props;
   const [unfolded, setUnfolded] = useState<ReadonlySet<Fold>>(new Set());
