@@ -140,6 +140,51 @@ export function ToolbarSpace({ hasSearch }: { hasSearch: boolean }) {
   );
 }
 
+function HeadingMenu({ onOperation }: Pick<ToolbarProps, 'onOperation'>) {
+  return (
+    <MenuIconButton
+      label="Heading"
+      size="small"
+      entries={() =>
+        levels.map((level) => ({
+          label: `Heading ${level}`,
+          keys: `mod+alt+${level}`,
+          onSelect: () => onOperation(toggleHeading(level)),
+        }))
+      }
+    >
+      <Heading />
+    </MenuIconButton>
+  );
+}
+
+/** The problems of the text; each leads to its line. */
+function CheckMenu({ onCheck, onLine }: Pick<ToolbarProps, 'onCheck' | 'onLine'>) {
+  return (
+    <MenuIconButton
+      label="Check text"
+      size="small"
+      tabIndex={-1}
+      entries={async () => {
+        const { problems, isComplete } = await onCheck();
+        return [
+          ...problems.slice(0, maxProblems).map(({ line, message }) => ({
+            label: `Line ${formatNumber(line + 1)}: ${message}`,
+            onSelect: () => onLine(line),
+          })),
+          ...(problems.length === 0 && isComplete ? [{ heading: 'No problems found' }] : []),
+          ...(problems.length > maxProblems
+            ? [{ heading: `${formatNumber(problems.length - maxProblems)} more` }]
+            : []),
+          ...(isComplete ? [] : [{ heading: 'Couldn’t check all links. Open it again to retry.' }]),
+        ];
+      }}
+    >
+      <SpellCheck />
+    </MenuIconButton>
+  );
+}
+
 /** Buttons that edit the text. */
 export function Toolbar({
   onOperation,
@@ -164,19 +209,7 @@ export function Toolbar({
   );
   return (
     <div role="toolbar" aria-label="Formatting" className="page-editor-toolbar" onKeyDown={moveFocus}>
-      <MenuIconButton
-        label="Heading"
-        size="small"
-        entries={() =>
-          levels.map((level) => ({
-            label: `Heading ${level}`,
-            keys: `mod+alt+${level}`,
-            onSelect: () => onOperation(toggleHeading(level)),
-          }))
-        }
-      >
-        <Heading />
-      </MenuIconButton>
+      <HeadingMenu onOperation={onOperation} />
       {marks.map((tool) => button(tool))}
       <IconButton
         label={linkToLabel}
@@ -210,27 +243,7 @@ export function Toolbar({
         <SquarePlus />
       </IconButton>
       <span className="page-editor-gap" />
-      <MenuIconButton
-        label="Check text"
-        size="small"
-        tabIndex={-1}
-        entries={async () => {
-          const { problems, isComplete } = await onCheck();
-          return [
-            ...problems.slice(0, maxProblems).map(({ line, message }) => ({
-              label: `Line ${formatNumber(line + 1)}: ${message}`,
-              onSelect: () => onLine(line),
-            })),
-            ...(problems.length === 0 && isComplete ? [{ heading: 'No problems found' }] : []),
-            ...(problems.length > maxProblems
-              ? [{ heading: `${formatNumber(problems.length - maxProblems)} more` }]
-              : []),
-            ...(isComplete ? [] : [{ heading: 'Couldn’t check all links. Open it again to retry.' }]),
-          ];
-        }}
-      >
-        <SpellCheck />
-      </MenuIconButton>
+      <CheckMenu onCheck={onCheck} onLine={onLine} />
       {onSearch && (
         <IconButton label="Find and replace" size="small" tabIndex={-1} onClick={onSearch}>
           <Search />

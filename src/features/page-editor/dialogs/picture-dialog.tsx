@@ -62,28 +62,11 @@ export function PictureDialog({ links, selectedText, onClose, onInsert }: Pictur
               Choose another
             </Button>
           </p>
-          <Field
-            label="Description"
-            hint="Read out to people who can’t see the picture."
-            optional={isDecorative}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                autoComplete="off"
-                dir="auto"
-                maxLength={maxDescriptionLength}
-                disabled={isDecorative}
-                value={text}
-                onChange={({ target }) => setText(target.value)}
-              />
-            )}
-          </Field>
-          <LabelledCheckbox
-            label="Decorative"
-            hint="Nothing is missed without it, so it is not read out."
-            checked={isDecorative}
-            onChange={({ target }) => setDecorative(target.checked)}
+          <DescriptionFields
+            text={text}
+            isDecorative={isDecorative}
+            onText={setText}
+            onDecorative={setDecorative}
           />
         </form>
       ) : (
@@ -96,6 +79,40 @@ export function PictureDialog({ links, selectedText, onClose, onInsert }: Pictur
         </div>
       )}
     </Dialog>
+  );
+}
+
+interface DescriptionFieldsProps {
+  text: string;
+  isDecorative: boolean;
+  onText: (text: string) => void;
+  onDecorative: (isDecorative: boolean) => void;
+}
+
+/** How a picture is described; a decorative one is not. */
+function DescriptionFields({ text, isDecorative, onText, onDecorative }: DescriptionFieldsProps) {
+  return (
+    <>
+      <Field label="Description" hint="Read out to people who can’t see the picture." optional={isDecorative}>
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            dir="auto"
+            maxLength={maxDescriptionLength}
+            disabled={isDecorative}
+            value={text}
+            onChange={({ target }) => onText(target.value)}
+          />
+        )}
+      </Field>
+      <LabelledCheckbox
+        label="Decorative"
+        hint="Nothing is missed without it, so it is not read out."
+        checked={isDecorative}
+        onChange={({ target }) => onDecorative(target.checked)}
+      />
+    </>
   );
 }
 
