@@ -22,8 +22,8 @@ const countCodePoints: StringResolver = ({ $, nodes, plugin }) => {
 };
 
 /**
- * Hides the bodies of event streams. Else the client reads them by functions of its own, which are left out of the console
- * (`scripts/vite/trim-generated.ts`): whoever follows a stream reads it with `parseAs: 'stream'`.
+ * Hides the bodies of event streams. Else the client reads them by functions of its own; the console reads a stream with
+ * `parseAs: 'stream'`.
  */
 function hideEventStreams(operation: { responses?: object | undefined }): void {
   for (const response of Object.values(operation.responses ?? {})) {

@@ -1,5 +1,5 @@
 import { build, type HtmlTagDescriptor, type Plugin } from 'vite';
-import { isInModule } from './first-screen.ts';
+import { isInModule } from './module-imports.ts';
 
 export interface PageHeadOptions {
   /** A classic script that runs before the first paint; modules run too late. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import { markPure, removeEventStreams, removeJsonSchema } from './trim-generated.ts';
+import { markPure, removeJsonSchema } from './trim-generated.ts';
 
 describe('markPure', () => {
   it('wraps every exported schema, of one line or of many, and nothing else', () => {
@@ -55,20 +55,5 @@ describe('cutJsonSchema', () => {
 
   it.each(['processJSONSchema', 'JSONSchemaMethod'])('rejects a package without %s', (name) => {
     expect(() => removeJsonSchema(installed.replaceAll(name, 'other'))).toThrow('Nothing matches');
-  });
-});
-
-describe('removeEventStreams', () => {
-  const generated = readFileSync('api/generated/client/client.gen.ts', 'utf8');
-  const cut = removeEventStreams(generated);
-
-  it('removes nothing but event streams', () => {
-    expect(cut.match(/sse.*/gi)).toEqual(["SseClient } from '../core/serverSentEvents.gen';"]);
-    for (const method of ['get', 'post', 'put', 'patch', 'delete'])
-      expect(cut).toContain(`    ${method}: makeMethodFn('${method.toUpperCase()}'),`);
-  });
-
-  it('rejects a client without them', () => {
-    expect(() => removeEventStreams(cut)).toThrow('Nothing matches');
   });
 });

@@ -2,13 +2,12 @@ import type { Plugin } from 'vite';
 
 /**
  * Takes from zod and from what is generated what the console never uses and a bundler must keep. Fails the build if an
- * upgrade has changed the code that it rewrites. Saves a fifth of what a form loads, and 0.7 KB of the first screen.
+ * upgrade has changed the code that it rewrites. Saves 10 KB of the 71 KB that a form loads.
  */
 export function trimGenerated(): Plugin {
   const rewrites: readonly [file: RegExp, rewrite: (code: string) => string][] = [
     [/api\/generated\/zod\.gen\.ts$/, markPure],
     [/[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/, removeJsonSchema],
-    [/api\/generated\/client\/client\.gen\.ts$/, removeEventStreams],
   ];
   return {
     name: 'bindery:trim-generated',
@@ -44,13 +43,6 @@ export function removeJsonSchema(code: string): string {
   const writing = /create(Standard|To)JSONSchemaMethod\(this, (?:"input"|"output"|\{\})\)/g;
   const throwing = '(() => { throw new Error("JSON Schema is not included in this build."); })';
   return replace(replace(code, processing, ''), writing, throwing);
-}
-
-/** Removes the client's event streams, which no operation uses (`scripts/openapi-ts.config.ts`). */
-export function removeEventStreams(code: string): string {
-  const making = /^ {2}const makeSseFn = [\s\S]*?^ {2}\};\n/m;
-  const methods = /^ {4}sse: \{[\s\S]*?^ {4}\},\n/m;
-  return replace(replace(code, making, ''), methods, '');
 }
 
 /** Throws if nothing is replaced. */

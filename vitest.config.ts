@@ -1,0 +1,62 @@
+import { fileURLToPath } from 'node:url';
+import { defaultExclude, defineConfig } from 'vitest/config';
+import { LongTestsFirst } from './scripts/vite/long-tests-first.ts';
+import { serverTestsWithTag, testTags } from './scripts/vite/test-tags.ts';
+
+const unitFiles = ['src/**/*.test.{ts,tsx}', '{api,e2e,scripts}/**/*.test.ts'];
+
+/** Tests of modules that are told things once and keep them: each file loads its own. */
+const statefulFiles = 'src/api/**/*.test.ts';
+
+/** Set by `npm run test:deep`: properties are tried as many times as often. */
+const deepProperties = process.env.DEEP
+  ? { alias: { 'fast-check': fileURLToPath(new URL('scripts/vite/deep-fast-check.ts', import.meta.url)) } }
+  : {};
+
+/** Loading what they test takes longer than testing it, so files share it unless they are told not to. */
+const unitTests = (name: string, files: { isolate: boolean; include: string[]; exclude?: string[] }) => ({
+  test: { name, ...files, ...deepProperties, testTimeout: 60_000 },
+});
+
+const hasPostgres = (process.env.TEST_DATABASE_URL ?? '') !== '';
+
+const serverTests = (engine: 'pglite' | 'postgres') => ({
+  test: {
+    name: `server-${engine}`,
+    ...deepProperties,
+    include: ['server/**/*.test.ts'],
+    // What no engine can change runs once.
+    exclude: [
+      ...defaultExclude,
+      ...(engine === 'postgres' ? serverTestsWithTag('without-database', 'embedded-only') : []),
+      ...(engine === 'pglite' && hasPostgres ? serverTestsWithTag('either-engine') : []),
+    ],
+    // On PostgreSQL the requests go to two processes by turns, as behind a load balancer.
+    env: { TEST_ENGINE: engine, TEST_PROCESSES: engine === 'postgres' ? '2' : '1' },
+    // The files of a worker share one app and database; loading them for each file would take longer than the tests.
+    isolate: false,
+    globalSetup: ['server/test/global-setup.ts'],
+    setupFiles: ['server/test/setup.ts'],
+    // Generous: no test may fail because the machine is busy.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    // As the browser tests: a second attempt where a change would be stopped, none where somebody looks. Never for a
+    // property: a counterexample that other random values do not find again is still one.
+    retry: process.env.CI === undefined ? 0 : { count: 1, condition: /^(?!Property failed)/ },
+  },
+});
+
+export default defineConfig({
+  test: {
+    // Tests wait for databases more than for a processor: none of them is kept free.
+    maxWorkers: '100%',
+    tags: testTags,
+    sequence: { sequencer: LongTestsFirst },
+    projects: [
+      unitTests('unit', { isolate: false, include: unitFiles, exclude: [...defaultExclude, statefulFiles] }),
+      unitTests('unit-stateful', { isolate: true, include: [statefulFiles] }),
+      serverTests('pglite'),
+      serverTests('postgres'),
+    ],
+  },
+});
