@@ -95,8 +95,8 @@ const consoleBuild: UserConfig = {
     react(),
     tailwindcss(),
     pageHead({
-      script: 'src/head.js',
-      first: 'src/boot.ts',
+      script: 'src/boot/head.js',
+      first: 'src/boot/boot.ts',
       modules: firstModules,
       fonts: ['inter-latin-wght-normal'],
     }),

@@ -4,7 +4,7 @@ import type { KnipConfig } from 'knip';
 const config: KnipConfig = {
   entry: [
     // Named by the build, not by an import.
-    'src/*.js!',
+    'src/boot/*.js!',
     'server/published/browser/{reader,writing}.ts!',
     'src/styles/main.css!',
     'src/ui/browser/adopted-style.ts!',

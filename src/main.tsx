@@ -4,14 +4,12 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { configureClient } from './api/client.ts';
 import { ApiError, NotOfferedError } from './api/errors.ts';
+import { firstPaths } from './boot/first-routes.ts';
+import { prefetchCode } from './boot/prefetch-code.ts';
 import { handleChunkLoadErrors } from './components/errors/error-page.tsx';
-import { isIdle } from './components/layout/layout-state.ts';
-import { watchConnection, whenOnline } from './components/offline/connection.ts';
+import { watchConnection } from './components/offline/connection.ts';
 import { installShortcuts } from './components/shortcuts/shortcuts.ts';
-import { overlayLoads } from './domain/shell/overlays.tsx';
-import { firstPaths } from './first-routes.ts';
 import { loadAllRoutes, queryClient, router } from './router.ts';
-import { afterPaint } from './ui/browser/after-paint.ts';
 import { installFocusRecovery } from './ui/browser/focus-recovery.ts';
 import { followSystemTheme } from './ui/browser/theme.ts';
 import { installTooltips } from './ui/tooltip.ts';
@@ -54,53 +52,6 @@ function loadScreen(): void {
   for (const route of matched) void router.loadRouteChunk(route)?.catch(() => undefined);
 }
 
-/** List screens, whose code is mostly part of the first screen's. */
-const prefetchedScreens = [
-  '/o/$organizationId',
-  '/o/$organizationId/members',
-  '/o/$organizationId/teams',
-] as const;
-
-/** Prefetch the code of overlays and cheap screens. Other screens load on intent. */
-const prefetches: readonly (() => unknown)[] = [
-  () => isIdle.set(true),
-  ...overlayLoads,
-  loadAllRoutes,
-  ...prefetchedScreens.map((path) => () => router.loadRouteChunk(router.routesByPath[path])),
-];
-
-const nextPaint = () => new Promise<void>((resolve) => void afterPaint(resolve));
-const nextIdle = () =>
-  new Promise<unknown>((resolve) =>
-    'requestIdleCallback' in window ? requestIdleCallback(resolve) : setTimeout(resolve, 200),
-  );
-
-/** A navigation in the meantime needs the connections and the main thread. */
-async function whenArrived(): Promise<void> {
-  if (router.state.status === 'idle') return;
-  await new Promise<void>((resolve) => {
-    const stop = router.subscribe('onResolved', () => {
-      stop();
-      resolve();
-    });
-  });
-  await nextPaint();
-}
-
-/** After the first screen is painted, in steps: together they would delay the first click. */
-async function prefetchCode(): Promise<void> {
-  await nextPaint();
-  await nextPaint();
-  for (const prefetch of prefetches) {
-    // Code that fails to load while offline stays missing for the screens that need it; else it is loaded on demand.
-    await nextIdle()
-      .then(whenArrived)
-      .then(whenOnline)
-      .then(prefetch)
-      .catch(() => undefined);
-  }
-}
-
 /**
  * How long the previous screen stays while the next one is loaded, in milliseconds; a line runs above it. A
  * placeholder is a screen too: rendering it, and keeping it long enough, delays the screen that it stands
@@ -111,5 +62,5 @@ const formerScreenMs = 1000;
 const firstScreen = router.subscribe('onResolved', () => {
   firstScreen();
   router.options.defaultPendingMs = formerScreenMs;
-  void prefetchCode();
+  void prefetchCode(router, loadAllRoutes);
 });

@@ -1,9 +1,9 @@
 import { createRouter } from '@tanstack/react-router';
 import { createQueryClient } from './api/queries.ts';
+import { firstRouteTree } from './boot/first-routes.ts';
 import { ErrorPage, NotFoundPage } from './components/errors/error-page.tsx';
 import { PendingScreen } from './components/layout/page-bar.tsx';
 import { currentScreen } from './components/undo/undo.ts';
-import { firstRouteTree } from './first-routes.ts';
 import { afterSecondPaint } from './ui/browser/after-paint.ts';
 import { lastFocusedInPage } from './ui/browser/focus-recovery.ts';
 import { announce } from './ui/browser/live-region.tsx';

@@ -1,4 +1,4 @@
-import { startPrefetch } from './api/prefetch.ts';
+import { startPrefetch } from '#src/api/prefetch.ts';
 
 // In the page itself, so that the requests start before anything else is loaded.
 startPrefetch(new URL(location.href));

@@ -1,13 +1,13 @@
 import type { AnyRoute } from '@tanstack/react-router';
-import type { routeTree } from './routes.gen.ts';
-import { Route as root } from './routes/__root.tsx';
-import { Route as shell } from './routes/_shell.tsx';
-import { Route as organization } from './routes/_shell/o.$organizationId.tsx';
-import { Route as home } from './routes/_shell/o.$organizationId/index.tsx';
-import { Route as members } from './routes/_shell/o.$organizationId/members.tsx';
-import { Route as teams } from './routes/_shell/o.$organizationId/teams/route.tsx';
-import { Route as start } from './routes/index.tsx';
-import { Route as login } from './routes/login.tsx';
+import type { routeTree } from '#src/routes.gen.ts';
+import { Route as root } from '#src/routes/__root.tsx';
+import { Route as shell } from '#src/routes/_shell.tsx';
+import { Route as organization } from '#src/routes/_shell/o.$organizationId.tsx';
+import { Route as home } from '#src/routes/_shell/o.$organizationId/index.tsx';
+import { Route as members } from '#src/routes/_shell/o.$organizationId/members.tsx';
+import { Route as teams } from '#src/routes/_shell/o.$organizationId/teams/route.tsx';
+import { Route as start } from '#src/routes/index.tsx';
+import { Route as login } from '#src/routes/login.tsx';
 
 /** Paths of the routes below; those of all other screens are fetched before the router starts. */
 export const firstPaths = /^\/(login|o\/[^/]+(\/(members|teams))?)?\/?$/;
