@@ -4,7 +4,7 @@ import { stringify } from 'yaml';
 import { client } from '#api/generated/client.gen.ts';
 import operationIndex from '#api/generated/operations.json' with { type: 'json' };
 import { ApiError } from './errors.ts';
-import { requestWithFallback, listsExtensions, supports, recordUnsupported } from './extensions.ts';
+import { can, canNow, recordUnsupported, requestUnlessDenied, requestWithFallback } from './extensions.ts';
 import { session } from './session/session.ts';
 import { loadSupport, refuseMissing, supportOf } from './unlisted-servers.ts';
 
@@ -62,9 +62,9 @@ describe('the operations of a server', () => {
 
   it('is what the server lists', async () => {
     serverReturns({ name: 'Bindery', version: '1.0.0', extensions: ['listAuditLog'] });
-    expect(await supports(queryClient, 'listAuditLog')).toBe(true);
-    expect(await supports(queryClient, 'listSpaces')).toBe(false);
-    expect(await listsExtensions(queryClient)).toBe(true);
+    expect(await can(queryClient, 'listAuditLog')).toBe(true);
+    expect(await can(queryClient, 'listSpaces')).toBe(false);
+    expect(await can(queryClient, 'extensions')).toBe(true);
     expect(requests).toBe(1);
   });
 
@@ -74,10 +74,10 @@ describe('the operations of a server', () => {
     ['that lists null', { version: '1', extensions: null }],
   ])('is assumed for a server %s, requested once', async (_, body) => {
     serverReturns(body);
-    expect(await supports(queryClient, 'listLinkInvites')).toBe(true);
-    expect(await supports(queryClient, 'publishSite')).toBe(true);
-    expect(await supports(queryClient, 'listAuditLog')).toBe(false);
-    expect(await listsExtensions(queryClient)).toBe(false);
+    expect(await can(queryClient, 'listLinkInvites')).toBe(true);
+    expect(await can(queryClient, 'publishSite')).toBe(true);
+    expect(await can(queryClient, 'listAuditLog')).toBe(false);
+    expect(await can(queryClient, 'extensions')).toBe(false);
     expect(requests).toBe(1);
   });
 
@@ -88,9 +88,31 @@ describe('the operations of a server', () => {
     expect(await requestWithFallback(queryClient, 'listSpaces', request, otherwise)).toBe('another way');
     expect(await requestWithFallback(queryClient, 'listSpaces', request, otherwise)).toBe('another way');
     expect(request).toHaveBeenCalledTimes(1);
-    expect(await supports(queryClient, 'listSpaces')).toBe(false);
-    expect(await supports(queryClient, 'publishSite')).toBe(true);
+    expect(await can(queryClient, 'listSpaces')).toBe(false);
+    expect(await can(queryClient, 'publishSite')).toBe(true);
     expect(requests).toBe(1);
+  });
+
+  it('has documented operations wherever no server denies them', async () => {
+    serverReturns({ name: 'Bindery', version: '1.0.0', extensions: [] });
+    expect(await can(queryClient, 'listTranslations')).toBe(true);
+    expect(await can(queryClient, 'listAuditLog')).toBe(false);
+    const atOther = new QueryClient();
+    serverReturns({ version: '1.2.3', build: 'abc' });
+    expect(canNow(atOther, 'listTranslations')).toBeUndefined();
+    expect(await can(atOther, 'listTranslations')).toBe(true);
+    expect(recordUnsupported(atOther, 'listTranslations', errorOf(404))).toBe(true);
+    expect(canNow(atOther, 'listTranslations')).toBe(false);
+  });
+
+  it('asks once for something documented that a server lacks', async () => {
+    serverReturns({ version: '1.2.3', build: 'abc' });
+    const request = vi.fn<() => Promise<string>>(() => Promise.reject(errorOf(404)));
+    const ask = () => requestUnlessDenied(queryClient, 'listSiteSectionGroups', request, 'none');
+    await can(queryClient, 'extensions');
+    expect(await ask()).toBe('none');
+    expect(await ask()).toBe('none');
+    expect(request).toHaveBeenCalledTimes(1);
   });
 
   it('stays supported after any other error', async () => {
@@ -100,14 +122,14 @@ describe('the operations of a server', () => {
     await expect(requestWithFallback(queryClient, 'listSpaces', request, otherwise)).rejects.toMatchObject({
       status: 500,
     });
-    expect(await supports(queryClient, 'listSpaces')).toBe(true);
+    expect(await can(queryClient, 'listSpaces')).toBe(true);
   });
 
   it('stays supported where the server lists it, so that a 404 is about the resource', async () => {
     serverReturns({ name: 'Bindery', version: '1.0.0', extensions: ['listRevisionPages'] });
-    await supports(queryClient, 'listRevisionPages');
+    await can(queryClient, 'listRevisionPages');
     expect(recordUnsupported(queryClient, 'listRevisionPages', errorOf(404))).toBe(false);
-    expect(await supports(queryClient, 'listRevisionPages')).toBe(true);
+    expect(await can(queryClient, 'listRevisionPages')).toBe(true);
   });
 
   /** An operation that answers with a list, whose schema is a part of the definition. */
@@ -151,18 +173,18 @@ describe('the operations of a server', () => {
     serverReturns({ version: '1.2.3', build: 'abc' });
     signInAt(server);
     definitions = { [`${server}${location}`]: text };
-    expect(await supports(queryClient, 'listSpaces')).toBe(true);
-    expect(await supports(queryClient, 'listChangeRequestLinks')).toBe(true);
-    expect(await supports(queryClient, 'createSpace')).toBe(false);
-    expect(await supports(queryClient, 'listRevisionPages')).toBe(false);
+    expect(await can(queryClient, 'listSpaces')).toBe(true);
+    expect(await can(queryClient, 'listChangeRequestLinks')).toBe(true);
+    expect(await can(queryClient, 'createSpace')).toBe(false);
+    expect(await can(queryClient, 'listRevisionPages')).toBe(false);
     // Another operation at the same path.
-    expect(await supports(queryClient, 'listSiteRedirects')).toBe(false);
-    expect(await supports(queryClient, 'listOrganizationChangeRequests')).toBe(false);
-    expect(await supports(queryClient, 'listOrganizationComments')).toBe(true);
+    expect(await can(queryClient, 'listSiteRedirects')).toBe(false);
+    expect(await can(queryClient, 'listOrganizationChangeRequests')).toBe(false);
+    expect(await can(queryClient, 'listOrganizationComments')).toBe(true);
     // About a deleted space, then about the operation.
     expect(recordUnsupported(queryClient, 'listSpaces', errorOf(404))).toBe(false);
     expect(recordUnsupported(queryClient, 'listSpaces', errorOf(405))).toBe(true);
-    expect(await supports(queryClient, 'listSpaces')).toBe(false);
+    expect(await can(queryClient, 'listSpaces')).toBe(false);
   });
 
   it.each([
@@ -232,15 +254,15 @@ describe('the operations of a server', () => {
     serverReturns({ version: '1.2.3', build: 'abc' });
     signInAt(server);
     definitions = { [`${server}/openapi.json`]: JSON.stringify(withoutRevisions) };
-    expect(await supports(queryClient, 'publishSite')).toBe(false);
+    expect(await can(queryClient, 'publishSite')).toBe(false);
     recordUnsupported(queryClient, 'listChangeRequestLinks', errorOf(501));
     await vi.waitFor(() => expect(storage.get('bindery.operations')).toContain('listChangeRequestLinks"]'));
     const reloaded = new QueryClient();
-    expect(await supports(reloaded, 'listSpaces')).toBe(true);
-    expect(await supports(reloaded, 'listChangeRequestLinks')).toBe(false);
+    expect(await can(reloaded, 'listSpaces')).toBe(true);
+    expect(await can(reloaded, 'listChangeRequestLinks')).toBe(false);
     expect([requests, definitionRequests.length]).toEqual([1, 2]);
     signInAt(`${server}.org`);
-    expect(await supports(new QueryClient(), 'publishSite')).toBe(true);
+    expect(await can(new QueryClient(), 'publishSite')).toBe(true);
     expect([requests, definitionRequests.length]).toEqual([2, 4]);
   });
 });

@@ -75,63 +75,66 @@ function otherServer(): string | null {
   return state.status === 'signed-in' ? state.server : null;
 }
 
-/** By the list of the server, else by its definition and what it has denied so far, else assumed. */
-export function isSupported(
-  { listed, defined, unsupported }: ServerSupport,
-  operation: OperationId,
-): boolean {
-  if (listed) return listed.includes(operation);
-  if (unsupported.includes(operation)) return false;
-  return defined ? defined.includes(operation) : assumedOperations.has(operation);
-}
+/**
+ * What a screen asks for: an optional operation, or something that only some servers have.
+ * - `extensions`: our extensions, which the server lists. A server without them may sell plans and have AI features.
+ * - `titledTranslations`: translation settings are created from a title; the public platform creates them from a source
+ *   and a language.
+ * - `importRuns`: websites are imported in runs that are waited for.
+ */
+export type Capability = OperationId | 'extensions' | 'titledTranslations' | 'importRuns';
+
+/** Operations of the documented API that some servers lack. A server that lists its extensions has them. */
+const documentedOperations: ReadonlySet<string> = new Set<OperationId>([
+  'importChangeRequestContent',
+  'importSpaceContent',
+  'listCustomFields',
+  'listSpaceLinks',
+  'listTranslations',
+  'transferSpace',
+]);
 
 /**
- * Whether the server supports an optional operation; false if it can't be reached. A server without a list or a
- * definition is assumed to support the common ones until it denies.
+ * What a server can do: by its list, else by its definition and what it has denied so far, else assumed. Undefined until the
+ * server has responded.
  */
-export async function supports(queryClient: QueryClient, operation: OperationId): Promise<boolean> {
-  const offer = await queryClient.ensureQueryData(extensions).catch(() => null);
-  return offer !== null && isSupported(offer, operation);
+function answer(support: ServerSupport | undefined, capability: Capability): boolean | undefined {
+  if (capability === 'titledTranslations' && otherServer() === null) return true;
+  if (!support) return undefined;
+  const { listed, defined, unsupported } = support;
+  if (capability === 'extensions') return listed !== null;
+  if (capability === 'titledTranslations') return listed !== null || support.titlesTranslations;
+  if (capability === 'importRuns') return support.importsInRuns;
+  const isDocumented = documentedOperations.has(capability);
+  if (listed) return isDocumented || listed.includes(capability);
+  if (unsupported.includes(capability)) return false;
+  return defined ? defined.includes(capability) : isDocumented || assumedOperations.has(capability);
 }
 
-/** Like `supports`, without waiting; undefined until the server has responded. */
-export function isOffered(queryClient: QueryClient, operation: OperationId): boolean | undefined {
-  const offer = queryClient.getQueryData(extensions.queryKey);
-  return offer && isSupported(offer, operation);
+/** Whether the server can do something; false if it can't be reached. */
+export async function can(queryClient: QueryClient, capability: Capability): Promise<boolean> {
+  const support = await queryClient.ensureQueryData(extensions).catch(() => undefined);
+  return answer(support, capability) === true;
 }
 
-/** Like `supports`, for components; undefined until the server has responded. */
-export function useSupports(operation: OperationId): boolean | undefined {
-  const offer = useQuery(extensions).data;
-  return offer && isSupported(offer, operation);
-}
+/** Like `can`, by what is known: undefined until the server has responded. */
+export const canNow = (queryClient: QueryClient, capability: Capability): boolean | undefined =>
+  answer(queryClient.getQueryData(extensions.queryKey), capability);
 
-/** The requirement of a screen: an operation, or a feature that only a server with our extensions has. */
-export type Need = { operation: OperationId; isExtension?: boolean } | 'extensions';
+/** Answers whether the server can do something; undefined until the server has responded. */
+export type Can = (capability: Capability) => boolean | undefined;
 
-/** Whether it is known that the server lacks what a screen needs. */
-export function lacks(offer: ServerSupport | undefined, need: Need): boolean {
-  if (!offer) return false;
-  if (need === 'extensions') return offer.listed === null;
-  const { operation, isExtension = false } = need;
-  if (offer.listed) return isExtension && !offer.listed.includes(operation);
-  if (offer.unsupported.includes(operation)) return true;
-  return offer.defined
-    ? !offer.defined.includes(operation)
-    : isExtension && !assumedOperations.has(operation);
-}
-
-/** Like `lacks`, for components. Our own server isn't asked for it: it has nearly everything. */
-export function useLacks(): (need: Need) => boolean {
-  const offer = useQuery({ ...extensions, enabled: otherServer() !== null }).data;
-  return useCallback((need) => lacks(offer, need), [offer]);
-}
-
-/** Whether it is known that the server has none of our extensions. Our own server isn’t asked for it. */
-export async function lacksExtensions(queryClient: QueryClient): Promise<boolean> {
-  if (otherServer() === null) return false;
-  const offer = await queryClient.ensureQueryData(extensions).catch(() => undefined);
-  return lacks(offer, 'extensions');
+/**
+ * Like `can`, for components; undefined until the server has responded. Without a capability it returns a function that
+ * answers for many. For that our own server isn't asked: it has nearly everything.
+ */
+export function useCan(capability: Capability): boolean | undefined;
+export function useCan(): Can;
+export function useCan(capability?: Capability): boolean | undefined | Can {
+  const isAsked = capability !== undefined || otherServer() !== null;
+  const support = useQuery({ ...extensions, enabled: isAsked }).data;
+  const canDo = useCallback<Can>((each) => answer(support, each), [support]);
+  return capability === undefined ? canDo : canDo(capability);
 }
 
 /** Whether a server without a list turned out not to have an operation, be it optional or not. */
@@ -150,45 +153,13 @@ export async function recordDenied(
   operation: OperationId,
   error: unknown,
 ): Promise<boolean> {
-  return !(await listsExtensions(queryClient)) && recordUnsupported(queryClient, operation, error);
-}
-
-/** Whether the server lists its extensions, as ours does. */
-export async function listsExtensions(queryClient: QueryClient): Promise<boolean> {
-  const offer = await queryClient.ensureQueryData(extensions).catch(() => null);
-  return offer?.listed != null;
-}
-
-/** Like `listsExtensions`, for components; undefined until the server has responded. */
-export function useListsExtensions(): boolean | undefined {
-  const offer = useQuery(extensions).data;
-  return offer && offer.listed !== null;
-}
-
-/** Whether the server may sell plans and have AI features: ours has neither. False until the server has responded. */
-export function useMayHavePlans(): boolean {
-  return useListsExtensions() === false;
-}
-
-/**
- * Whether translation settings are created from a title, as at our own server; the public platform creates them from a
- * source and a language. Undefined until the server has responded.
- */
-export function useTitlesTranslations(): boolean | undefined {
-  const offer = useQuery(extensions).data;
-  return otherServer() === null || (offer && (offer.listed !== null || offer.titlesTranslations));
+  return !(await can(queryClient, 'extensions')) && recordUnsupported(queryClient, operation, error);
 }
 
 /** The import sources of a server of another make, as its definition says; null where ours are all that is known. */
 export function useDefinedImportSources(): readonly string[] | null {
   const offer = useQuery({ ...extensions, enabled: otherServer() !== null }).data;
   return offer?.importSources ?? null;
-}
-
-/** Whether a server of another make imports websites in runs that are waited for. */
-export function useImportsInRuns(): boolean {
-  const offer = useQuery({ ...extensions, enabled: otherServer() !== null }).data;
-  return offer?.importsInRuns ?? false;
 }
 
 /** Records that a server without a list lacks an operation, if the error says so. */
@@ -229,13 +200,34 @@ export async function requestWithFallback<Result>(
   isSent = false,
 ): Promise<Result> {
   const isKnown = !isSent || queryClient.getQueryData(extensions.queryKey) !== undefined;
-  if (isKnown && !(await supports(queryClient, operation))) return fallback();
+  if (isKnown && !(await can(queryClient, operation))) return fallback();
   try {
     return await request();
   } catch (error) {
     if (!isUnsupported(error)) throw error;
-    const isOffered = await supports(queryClient, operation);
-    if (isOffered && !recordUnsupported(queryClient, operation, error)) throw error;
+    const isAssumed = await can(queryClient, operation);
+    if (isAssumed && !recordUnsupported(queryClient, operation, error)) throw error;
     return fallback();
+  }
+}
+
+/**
+ * Sends a request for something documented that some servers lack. A server that lacks it is asked once; our own isn't
+ * waited for.
+ *
+ * @returns the fallback if the server lacks it
+ */
+export async function requestUnlessDenied<Result, Fallback>(
+  queryClient: QueryClient,
+  operation: OperationId,
+  request: () => Promise<Result>,
+  fallback: Fallback,
+): Promise<Result | Fallback> {
+  if (await isDenied(queryClient, operation)) return fallback;
+  try {
+    return await request();
+  } catch (error) {
+    if (!(await recordDenied(queryClient, operation, error))) throw error;
+    return fallback;
   }
 }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Globe } from 'lucide-react';
 import { getOrganizationOptions, listSitesOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { SiteList } from '#api/generated/types.gen.ts';
-import { useSupports } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { isMoreThanGuest } from '#src/domain/permission/permissions.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { IconButton } from '#src/ui/button.tsx';
@@ -34,7 +34,7 @@ export function useSitePreviews(organizationId: string, spaceId: string): SitePr
   const queryClient = useQueryClient();
   const path = { organizationId };
   const sitesOfSpace = listSitesOptions({ path, query: { space: spaceId, limit: MAX_SITES } });
-  const isSupported = useSupports('getSitePreview');
+  const isSupported = useCan('getSitePreview');
   const { data: organization } = useQuery(getOrganizationOptions({ path }));
   const isPermitted = organization && isMoreThanGuest(organization);
   const sites = useQuery({

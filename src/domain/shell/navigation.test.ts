@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import contract from '#api/generated/openapi.json' with { type: 'json' };
 import type { Organization } from '#api/generated/types.gen.ts';
-import type { Need } from '#src/api/extensions.ts';
+import type { Can, Capability } from '#src/api/extensions.ts';
 import {
   navigation,
   navigationItemAt,
@@ -67,13 +67,13 @@ it('shows several settings as one entry of the sidebar', () => {
 });
 
 it('has no entry that leads to what the server lacks', () => {
-  const lacking: Need[] = [];
+  const lacking: Capability[] = [];
   const permissions: Organization['permissions'] = JSON.parse('{"admin":true,"listMembers":true}');
   const organization: Organization = JSON.parse(JSON.stringify({ id: 'o', role: 'admin', permissions }));
-  const labelsOf = (lacks: (need: Need) => boolean) =>
-    visibleNavigation(organization, lacks).flatMap(({ items }) => items.map(({ label }) => label));
-  const everything = labelsOf(() => false);
-  const rest = labelsOf((need) => lacking.push(need) > 0);
+  const labelsOf = (can: Can) =>
+    visibleNavigation(organization, can).flatMap(({ items }) => items.map(({ label }) => label));
+  const everything = labelsOf(() => true);
+  const rest = labelsOf((capability) => lacking.push(capability) === 0);
   expect(everything.filter((label) => !rest.includes(label))).toEqual([
     'Custom fields',
     'Translations',

@@ -22,7 +22,7 @@ import {
   KeyRound,
 } from 'lucide-react';
 import type { Organization } from '#api/generated/types.gen.ts';
-import type { Need } from '#src/api/extensions.ts';
+import type { Can, Capability } from '#src/api/extensions.ts';
 import { isMoreThanGuest } from '#src/domain/permission/permissions.ts';
 
 type OrganizationScreen<Path> = Path extends `/o/$organizationId/${string}$${string}`
@@ -54,7 +54,7 @@ export interface NavigationItem {
   /** Hides the entry where there is nothing to see; default visible. */
   isVisible?: (organization: Organization) => boolean;
   /** Hides the entry where the server has no such thing. */
-  needs?: Need;
+  needs?: Capability;
 }
 
 export interface NavigationGroup {
@@ -127,7 +127,7 @@ export const navigation: readonly NavigationGroup[] = [
         icon: TextCursorInput,
         keys: 'g f',
         description: 'Fields of spaces and their values',
-        needs: { operation: 'listCustomFields' },
+        needs: 'listCustomFields',
       },
       {
         label: 'Translations',
@@ -135,7 +135,7 @@ export const navigation: readonly NavigationGroup[] = [
         icon: Languages,
         keys: 'g n',
         description: 'Languages that content is translated into',
-        needs: { operation: 'listTranslations' },
+        needs: 'listTranslations',
       },
       {
         label: 'API specifications',
@@ -221,7 +221,7 @@ export const navigation: readonly NavigationGroup[] = [
         keys: 'g k',
         isSetting: true,
         description: 'Delivery of mail, test mail and failures',
-        needs: { operation: 'getMailSettings', isExtension: true },
+        needs: 'getMailSettings',
         isVisible: ({ permissions }) => permissions.admin,
       },
       {
@@ -239,7 +239,7 @@ export const navigation: readonly NavigationGroup[] = [
         keys: 'g l',
         isSetting: true,
         description: 'Who changed what',
-        needs: { operation: 'listAuditLog', isExtension: true },
+        needs: 'listAuditLog',
         isVisible: ({ permissions }) => permissions.admin,
       },
     ],
@@ -247,16 +247,13 @@ export const navigation: readonly NavigationGroup[] = [
 ];
 
 /** The groups and screens visible to the caller, at a server that lacks some. */
-export function visibleNavigation(
-  organization: Organization,
-  lacks: (need: Need) => boolean,
-): NavigationGroup[] {
+export function visibleNavigation(organization: Organization, can: Can): NavigationGroup[] {
   return navigation
     .map(({ label, items }) => ({
       label,
       items: items.filter(
         ({ isVisible, needs }) =>
-          (isVisible?.(organization) ?? true) && !(needs !== undefined && lacks(needs)),
+          (isVisible?.(organization) ?? true) && !(needs !== undefined && can(needs) === false),
       ),
     }))
     .filter(({ items }) => items.length > 0);

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from '@tanstack/react-router';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { useLacks } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { scrollToSelectedTab, tabRow } from '#src/ui/tabs.tsx';
 import { navigationItemAt, visibleNavigation } from './navigation.ts';
 
@@ -10,7 +10,7 @@ export function OrganizationSettingsTabs() {
   const { organizationId = '' } = useParams({ strict: false });
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const current = useLocation({ select: ({ pathname }) => navigationItemAt(organizationId, pathname)?.to });
-  const items = visibleNavigation(organization, useLacks())
+  const items = visibleNavigation(organization, useCan())
     .flatMap((group) => group.items)
     .filter(({ isSetting = false }) => isSetting);
   if (items.length < 2) return null;

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useMemo } from 'react';
 import type { Organization } from '#api/generated/types.gen.ts';
-import { useLacks } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { openSearch, navigationDrawer, openTool } from '#src/components/layout/layout-state.ts';
 import { PendingScreen, LayoutContext } from '#src/components/layout/page-bar.tsx';
 import { type PaletteEntry, usePaletteEntries } from '#src/components/palette/palette-entries.ts';
@@ -74,10 +74,10 @@ function showDrawer(dialog: HTMLDialogElement | null) {
 
 function useGlobalKeys(organization: Organization): void {
   const router = useRouter();
-  const lacks = useLacks();
+  const can = useCan();
   const { keys, entries } = useMemo(() => {
     const params = { organizationId: organization.id };
-    const screens = visibleNavigation(organization, lacks).flatMap((group) =>
+    const screens = visibleNavigation(organization, can).flatMap((group) =>
       group.items.map((item) => ({ ...item, run: () => void router.navigate({ to: item.to, params }) })),
     );
     const goTo = screens.map(({ keys, label, run }): Shortcut => ({
@@ -100,7 +100,7 @@ function useGlobalKeys(organization: Organization): void {
         run,
       })),
     };
-  }, [organization, router, lacks]);
+  }, [organization, router, can]);
   useShortcuts(keys);
   usePaletteEntries(entries);
 }

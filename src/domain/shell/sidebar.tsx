@@ -4,7 +4,7 @@ import { ChevronsUpDown, Search } from 'lucide-react';
 import { lazy, memo, type ReactNode, Suspense, useMemo } from 'react';
 import { listOrganizationsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#api/generated/types.gen.ts';
-import { useLacks } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { isIdle, openSearch } from '#src/components/layout/layout-state.ts';
 import {
   type NavigationGroup,
@@ -83,7 +83,7 @@ function OrganizationSwitcher({ organization }: { organization: Organization }) 
 
 /** The sidebar: organization, search, navigation, favorites, user. */
 export function Sidebar({ organization }: { organization: Organization }) {
-  const groups = visibleNavigation(organization, useLacks());
+  const groups = visibleNavigation(organization, useCan());
   const idle = useStore(isIdle);
   return (
     <div className="flex h-full flex-col gap-1 p-2">

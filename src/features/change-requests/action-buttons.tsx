@@ -11,7 +11,7 @@ import {
   UserPlus,
 } from 'lucide-react';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { useSupports } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
@@ -121,7 +121,7 @@ export function ActionButtons(props: ActionButtonsProps) {
   const { changeRequest } = target;
   const isClosed = !isUnfinished(changeRequest);
   // Offered until the server is known to lack it: an open menu doesn't get more entries.
-  const canUndoMerges = useSupports('undoMerge') !== false;
+  const canUndoMerges = useCan('undoMerge') !== false;
   const print = {
     label: 'Export as PDF',
     kind: 'view',

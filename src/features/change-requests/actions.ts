@@ -11,7 +11,7 @@ import {
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import { getChangeRequestPdf } from '#api/generated/sdk.gen.ts';
 import type { ChangeRequest, Space, ChangeRequestTargetStatus } from '#api/generated/types.gen.ts';
-import { isOffered, supports, useSupports } from '#src/api/extensions.ts';
+import { can, canNow, useCan } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
@@ -147,7 +147,7 @@ async function confirmMerge(
   const { changeRequest } = target;
   const denialReasons = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id);
   const warnings = await fetchWarnings(queryClient, target, denialReasons);
-  const ending = (await supports(queryClient, 'undoMerge'))
+  const ending = (await can(queryClient, 'undoMerge'))
     ? 'You can undo the merge later.'
     : 'You can’t undo this.';
   let outcome: string | undefined;
@@ -170,7 +170,7 @@ const withReviews = (reasons: DenialReasons, isReviewable: boolean): DenialReaso
 
 /** Like `denialReasonsOf`, at a server that may not take reviews. */
 export function useDenialReasons(...args: Parameters<typeof denialReasonsOf>): DenialReasons {
-  return withReviews(denialReasonsOf(...args), useSupports('createReview') !== false);
+  return withReviews(denialReasonsOf(...args), useCan('createReview') !== false);
 }
 
 /** Like `useDenialReasons`, outside of components. */
@@ -181,7 +181,7 @@ const currentDenialReasons = (
 ): DenialReasons =>
   withReviews(
     denialReasonsOf(changeRequest, permissions, currentUser()?.id),
-    isOffered(queryClient, 'createReview') !== false,
+    canNow(queryClient, 'createReview') !== false,
   );
 
 /** Whether the change request is known to have no changes. */

@@ -4,7 +4,7 @@ import { ArrowLeft, Pencil } from 'lucide-react';
 import { type MouseEvent, useState } from 'react';
 import { openDraftMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { ChangeRequest, Space } from '#api/generated/types.gen.ts';
-import { useSupports } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
@@ -63,7 +63,7 @@ const editShortcut = (run: () => void) => [
 /** Opens the editor of a page in a change request, at the heading in view; `w` does the same from anywhere in the text. */
 export function EditPageLink({ params, space, changeRequest, isInChanges, onAhead }: EditPageLinkProps) {
   const navigate = useNavigate();
-  const isSupported = useSupports('editChangeRequestContent') !== false;
+  const isSupported = useCan('editChangeRequestContent') !== false;
   const disabledReason = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id).edit;
   const target = {
     to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit',
@@ -153,8 +153,8 @@ interface EditInDraftButtonProps {
  */
 export function EditInDraftButton({ organizationId, space, pageId, onAhead }: EditInDraftButtonProps) {
   const navigate = useNavigate();
-  const isSupported = useSupports('openDraft');
-  const canEdit = useSupports('editChangeRequestContent') !== false;
+  const isSupported = useCan('openDraft');
+  const canEdit = useCan('editChangeRequestContent') !== false;
   const disabledReason =
     reasonUnless(space.permissions.edit, permissionReasons.editor) ?? reasonUnless(canEdit, noEditingReason);
   const draft = useApiMutation(openDraftMutation(), { invalidates: changeRequestInvalidations });

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { useRouter } from '@tanstack/react-router';
 import type { Space } from '#api/generated/types.gen.ts';
-import { supports } from '#src/api/extensions.ts';
+import { can } from '#src/api/extensions.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { openTab } from '#src/domain/published/open-tab.ts';
 import type { Target } from './actions.ts';
@@ -28,7 +28,7 @@ export async function toastMerged(merged: Merged): Promise<void> {
       to: '/o/$organizationId/spaces/$spaceId/pages',
       params: { organizationId, spaceId: space.id },
     });
-  const canUndo = await supports(queryClient, 'undoMerge');
+  const canUndo = await can(queryClient, 'undoMerge');
   toast(`Merged “${nameOf(target.changeRequest)}” into ${space.title}`, {
     durationMs: 12_000,
     action: live

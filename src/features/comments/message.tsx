@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, SmilePlus } from 'lucide-react';
 import { useState, lazy, Suspense } from 'react';
 import type { Comment, CommentReply, CommentReplyUpdate, CommentReaction } from '#api/generated/types.gen.ts';
-import { isOffered } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { type OperationId, useApiMutation } from '#src/api/queries.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
@@ -114,9 +113,9 @@ function AddReaction({ disabledReason, onChange }: Omit<ReactionsProps, 'reactio
  * asked what the server supports, so that no message waits for it.
  */
 function useReplyDenials({ target }: Comment, reply: CommentReply | undefined) {
-  const queryClient = useQueryClient();
+  const can = useCan();
   const isOnSpace = target.changeRequest === undefined;
-  const isPossible = (operation: OperationId) => !reply || isOffered(queryClient, operation) !== false;
+  const isPossible = (operation: OperationId) => !reply || can(operation) !== false;
   const canEdit = isOnSpace || isPossible('updateChangeRequestCommentReply');
   const canDelete = isPossible(isOnSpace ? 'deleteSpaceCommentReply' : 'deleteChangeRequestCommentReply');
   return {

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { getRevisionPageOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Comment, CommentTarget } from '#api/generated/types.gen.ts';
 import { ApiError, errorMessage } from '#src/api/errors.ts';
-import { useSupports } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { classNames } from '#src/lib/class-names.ts';
 import { formatCount } from '#src/lib/text/format.ts';
@@ -23,7 +23,7 @@ const Suggestion = lazy(async () => ({ default: (await import('./suggestions/sug
 /** Shows the page as it was when an outdated comment was written, if the server has that revision. */
 function OriginalPage({ target: { space, page, revision } }: { target: CommentTarget }) {
   const [isOpen, setOpen] = useState(false);
-  const isSupported = useSupports('getRevisionPage') === true;
+  const isSupported = useCan('getRevisionPage') === true;
   if (!isSupported || !page || revision === undefined) return null;
   return (
     <>

@@ -4,7 +4,7 @@ import { getOrganizationOptions, listContentQueryKey } from '#api/generated/@tan
 import { listCollections, listCollectionSpaces, listContent } from '#api/generated/sdk.gen.ts';
 import type { Collection, ContentItem, Space } from '#api/generated/types.gen.ts';
 import { fetchAllSpaces } from '#src/api/all-spaces.ts';
-import { supports } from '#src/api/extensions.ts';
+import { can } from '#src/api/extensions.ts';
 import { fetchAllPages } from '#src/api/paging.ts';
 import { levelLabels } from '#src/domain/roles/level-labels.ts';
 import { mapLimit } from '#src/lib/arrays.ts';
@@ -86,7 +86,7 @@ export function contentOptions(queryClient: QueryClient, organizationId: string)
     queryKey: [{ ...key, as: 'tree' }],
     queryFn: async ({ signal }) => {
       const fetchItems = async () =>
-        (await supports(queryClient, 'listContent'))
+        (await can(queryClient, 'listContent'))
           ? fetchAllPages(
               async (query) => (await listContent({ path, query, signal, throwOnError: true })).data,
               { signal },

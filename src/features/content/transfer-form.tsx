@@ -6,7 +6,7 @@ import {
   transferCollectionMutation,
   transferSpaceMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
-import { useLacks } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { SelectField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
@@ -42,7 +42,7 @@ export function TransferForm({ organizationId, kind, id, title, onClose }: Trans
     invalidates: refreshes,
     optional: 'transferSpace',
   });
-  const isImpossible = useLacks()({ operation: 'transferSpace' }) && kind === 'space';
+  const isImpossible = useCan()('transferSpace') === false && kind === 'space';
   const collection = useApiMutation(transferCollectionMutation(), { invalidates: refreshes });
   const isPending = space.isPending || collection.isPending;
   const dialogTitle = `Transfer ${kind} “${title}”`;

@@ -5,7 +5,7 @@ import {
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import { listCustomFieldValues } from '#api/generated/sdk.gen.ts';
 import type { CustomFieldValue, SpaceFieldValues } from '#api/generated/types.gen.ts';
-import { supports } from '#src/api/extensions.ts';
+import { can } from '#src/api/extensions.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { pagedOptions, fetchAllPages, type ListPage } from '#src/api/paging.ts';
 import { fromPathName, toPathName } from '#src/lib/text/urls.ts';
@@ -16,7 +16,7 @@ export const allValuesOf = (queryClient: QueryClient, organizationId: string) =>
     // Keyed like the list, so that it is invalidated with it.
     queryKey: [{ _id: 'listCustomFieldValues', path: { organizationId }, whole: true }],
     queryFn: async ({ signal }): Promise<ListPage<SpaceFieldValues> | null> => {
-      if (!(await supports(queryClient, 'listCustomFieldValues'))) return null;
+      if (!(await can(queryClient, 'listCustomFieldValues'))) return null;
       return { items: await fetchAllValues(organizationId, signal) };
     },
   });

@@ -6,7 +6,7 @@ import {
 import { getLinkInvite, listLinkInvites } from '#api/generated/sdk.gen.ts';
 import type { Invite } from '#api/generated/types.gen.ts';
 import { isUnsupported } from '#src/api/errors.ts';
-import { listsExtensions, requestWithFallback } from '#src/api/extensions.ts';
+import { can, requestWithFallback } from '#src/api/extensions.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { fetchAllPages, pagedOptions } from '#src/api/paging.ts';
 
@@ -27,7 +27,7 @@ export const inviteOf = (queryClient: QueryClient, path: { organizationId: strin
       try {
         return (await getLinkInvite({ path, signal, throwOnError: true })).data;
       } catch (error) {
-        if (!isUnsupported(error) || (await listsExtensions(queryClient))) throw error;
+        if (!isUnsupported(error) || (await can(queryClient, 'extensions'))) throw error;
         const invites = await fetchAllPages(
           async (query) =>
             (await listLinkInvites({ path: { organizationId }, query, signal, throwOnError: true })).data,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { createAccountLinkMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { AccountLink, Member, Organization } from '#api/generated/types.gen.ts';
-import { useSupports } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { confirm } from '#src/components/confirm/confirm.ts';
@@ -20,7 +20,7 @@ interface AccountLinkButtonProps {
  * required, it confirms the account of a member who hasn't used that yet.
  */
 export function AccountLinkButton({ organization, member }: AccountLinkButtonProps) {
-  const isSupported = useSupports('createAccountLink');
+  const isSupported = useCan('createAccountLink');
   const [created, setCreated] = useState<AccountLink | null>(null);
   const { mutateAsync } = useApiMutation(createAccountLinkMutation(), {
     optional: 'createAccountLink',

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { Upload } from 'lucide-react';
 import type { Organization } from '#api/generated/types.gen.ts';
-import { useLacks } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { FilterBar } from '#src/components/table/filter-bar.tsx';
@@ -56,7 +56,7 @@ interface MemberFiltersProps {
 export function MemberFilters({ search, onChange }: MemberFiltersProps) {
   const change = (name: 'q' | 'role' | 'status', value: string) =>
     onChange(parseMemberSearch({ ...search, [name]: value }));
-  const hasStates = !useLacks()({ operation: 'resendInvitations', isExtension: true });
+  const hasStates = useCan()('resendInvitations') !== false;
   return (
     <FilterBar
       active={(search.role === undefined ? 0 : 1) + (search.status === undefined ? 0 : 1)}

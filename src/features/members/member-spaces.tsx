@@ -3,7 +3,8 @@ import { linkOptions, useNavigate } from '@tanstack/react-router';
 import { Book, KeyRound, SearchX } from 'lucide-react';
 import { listMemberSpacesInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Member, MemberSpace } from '#api/generated/types.gen.ts';
-import { lacksExtensions, useLacks } from '#src/api/extensions.ts';
+import { isOwnServer } from '#src/api/client.ts';
+import { can, useCan } from '#src/api/extensions.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { type List, pagedOptions, useList } from '#src/api/paging.ts';
 import { loadPart } from '#src/api/parts.ts';
@@ -39,7 +40,7 @@ export async function loadSpacesOfMember(
   path: { organizationId: string; userId: string },
   search: MemberSpaceSearch,
 ): Promise<void> {
-  const isSearchable = !(await lacksExtensions(queryClient));
+  const isSearchable = isOwnServer() || (await can(queryClient, 'extensions'));
   await loadPart(queryClient.ensureInfiniteQueryData(spacesOfMember(path, search, isSearchable)));
 }
 
@@ -88,7 +89,7 @@ interface MemberSpacesProps {
 
 export function MemberSpaces(props: MemberSpacesProps) {
   const { organizationId, member, search, onSearch } = props;
-  const isSearchable = !useLacks()('extensions');
+  const isSearchable = useCan()('extensions') !== false;
   const list = useList(spacesOfMember({ organizationId, userId: member.id }, search, isSearchable));
   return (
     <div className="flex flex-col gap-3">

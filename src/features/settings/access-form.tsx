@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization, OrganizationUpdate } from '#api/generated/types.gen.ts';
-import { useSupports } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { fetchFresh } from '#src/api/queries.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
@@ -41,7 +41,7 @@ export function AccessForm({ organization }: { organization: Organization }) {
   const queryClient = useQueryClient();
   const path = { organizationId: organization.id };
   const update = useOrganizationUpdate(organization);
-  const canVerify = useSupports('listEmailDomains') !== false;
+  const canVerify = useCan('listEmailDomains') !== false;
   const readOnlyReason = reasonUnless(organization.permissions.admin, permissionReasons.administrator);
   const values = accessSettingsOf(organization);
   return (

@@ -6,7 +6,7 @@ import {
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import { listMembers, listOidcProviders, listSamlProviders } from '#api/generated/sdk.gen.ts';
 import type { Member, MemberList, Organization, OrganizationUpdate } from '#api/generated/types.gen.ts';
-import { supports } from '#src/api/extensions.ts';
+import { can } from '#src/api/extensions.ts';
 import { isSamePage, nextPage } from '#src/api/paging.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { applyUndoable, type UndoableChange } from '#src/components/undo/undo.ts';
@@ -72,7 +72,7 @@ async function fetchSsoImpact(queryClient: QueryClient, organizationId: string):
   const path = { organizationId };
   const query = { limit: 100 };
   const { data: saml } = await listSamlProviders({ path, query, throwOnError: true });
-  const oidc = (await supports(queryClient, 'listOidcProviders'))
+  const oidc = (await can(queryClient, 'listOidcProviders'))
     ? (await listOidcProviders({ path, query, throwOnError: true })).data.items
     : [];
   const members: Member[] = [];

@@ -7,7 +7,7 @@ import {
   updateEmailDomainMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization, OrganizationEmailDomain } from '#api/generated/types.gen.ts';
-import { useSupports } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { confirm } from '#src/components/confirm/confirm.ts';
@@ -32,7 +32,7 @@ const stateLabels: Record<OrganizationEmailDomain['state'], string> = {
 
 /** The email domains with their proof, and who joins by them. Administrators only. */
 export function EmailDomainProofs({ organization }: { organization: Organization }) {
-  const isSupported = useSupports('listEmailDomains');
+  const isSupported = useCan('listEmailDomains');
   const { emailDomains, id, permissions } = organization;
   const isShown = isSupported === true && permissions.admin && emailDomains.length > 0;
   const { data, error, refetch } = useQuery({

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#api/generated/types.gen.ts';
 import { zUpdateOrganizationBody } from '#api/generated/zod.gen.ts';
-import { useMayHavePlans } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { fetchFresh } from '#src/api/queries.ts';
 import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
@@ -27,7 +27,7 @@ export function GeneralForm({ organization }: { organization: Organization }) {
     enabled: isMoreThanGuest(organization),
   });
   const queryClient = useQueryClient();
-  const mayHaveFeatures = useMayHavePlans();
+  const mayHaveFeatures = useCan('extensions') === false;
   const path = { organizationId: organization.id };
   const update = useOrganizationUpdate(organization);
   const readOnlyReason = reasonUnless(organization.permissions.admin, permissionReasons.administrator);

@@ -8,7 +8,7 @@ import {
   updateSignInPolicyMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization, SignInPolicy, SignInPolicyUpdate } from '#api/generated/types.gen.ts';
-import { useSupports } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { fetchFresh, useApiMutation } from '#src/api/queries.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
@@ -67,7 +67,7 @@ function limitOptions(choices: readonly number[], current: string, text: (value:
 
 /** The requirements of the organization for sessions and API tokens. Administrators only. */
 export function SignInPolicySettings({ organization }: { organization: Organization }) {
-  const isSupported = useSupports('getSignInPolicy');
+  const isSupported = useCan('getSignInPolicy');
   const path = { organizationId: organization.id };
   const { data, error, refetch } = useQuery({
     ...getSignInPolicyOptions({ path }),

@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { type FocusEvent, lazy, Suspense, useState } from 'react';
 import type { Organization, Site, SiteCustomizationUpdate } from '#api/generated/types.gen.ts';
 import { errorMessage } from '#src/api/errors.ts';
-import { useSupports } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { classNames } from '#src/lib/class-names.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
 import { Callout } from '#src/ui/callout.tsx';
@@ -22,7 +22,7 @@ export function AppearanceScreen({ organization, site }: { organization: Organiz
   const path = { organizationId: organization.id, siteId: site.id };
   const { data: saved } = useSuspenseQuery(customizationOf(path));
   const isWide = useMatches('(width >= 64rem)');
-  const hasPreview = useSupports('createSiteCustomizationDraft') === true;
+  const hasPreview = useCan('createSiteCustomizationDraft') === true;
   const [view, setView] = useState<'form' | 'preview'>('form');
   const [typed, setTyped] = useState<Appearance>();
   const [anchor, setAnchor] = useState<string>();

@@ -1,6 +1,6 @@
 import { PanelRight } from 'lucide-react';
 import { useState } from 'react';
-import { useSupports } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
 import { Button } from '#src/ui/button.tsx';
 
@@ -30,7 +30,7 @@ interface PreviewToggleProps extends ReturnType<typeof usePreviewToggle> {
 
 /** Shows or hides the site preview. */
 export function PreviewToggle({ isOn, toggle, isDialog }: PreviewToggleProps) {
-  const isSupported = useSupports('getSitePreview');
+  const isSupported = useCan('getSitePreview');
   return (
     <Button
       tone={isOn && !isDialog ? 'neutral' : 'quiet'}

@@ -22,7 +22,7 @@ import type {
   SiteStructureResponse,
 } from '#api/generated/types.gen.ts';
 import { isOwnServer } from '#src/api/client.ts';
-import { isDenied, listsExtensions, recordDenied, requestWithFallback } from '#src/api/extensions.ts';
+import { can, requestUnlessDenied, requestWithFallback } from '#src/api/extensions.ts';
 import { fetchAllPages } from '#src/api/paging.ts';
 import { structureOf, withVersionOf } from './structure-version.ts';
 import {
@@ -267,20 +267,16 @@ export function siteStructureOptions(queryClient: QueryClient, path: SitePath) {
 
 /** Whether the server lists the groups of a site; without a list, their titles are unknown. */
 export function groupListingOptions(queryClient: QueryClient, path: SitePath) {
-  const operation = 'listSiteSectionGroups';
   const [key] = listSiteSectionGroupsQueryKey({ path });
   return queryOptions({
     queryKey: [{ ...key, as: 'is-offered' }],
     queryFn: async ({ signal }) => {
-      if (isOwnServer() || (await listsExtensions(queryClient))) return true;
-      if (await isDenied(queryClient, operation)) return false;
-      try {
+      if (isOwnServer() || (await can(queryClient, 'extensions'))) return true;
+      const readOne = async () => {
         await listSiteSectionGroups({ path, query: { limit: 1 }, signal, throwOnError: true });
         return true;
-      } catch (error) {
-        if (await recordDenied(queryClient, operation, error)) return false;
-        throw error;
-      }
+      };
+      return requestUnlessDenied(queryClient, 'listSiteSectionGroups', readOne, false);
     },
     staleTime: Infinity,
   });

@@ -3,13 +3,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { ApiError } from '#src/api/errors.ts';
-import {
-  isOffered,
-  listsExtensions,
-  recordDenied,
-  recordUnsupported,
-  supports,
-} from '#src/api/extensions.ts';
+import { can, canNow, recordDenied, recordUnsupported } from '#src/api/extensions.ts';
 import { isMissingThere } from '#src/api/parts.ts';
 import { invalidate } from '#src/api/queries.ts';
 import type { Confirmation } from '#src/components/confirm/confirm.ts';
@@ -151,7 +145,7 @@ function recreationConfirmation(
   change: Change,
   queryClient: QueryClient,
 ): Confirmation | null {
-  if (isOffered(queryClient, 'sortSiteStructure') !== false) return null;
+  if (canNow(queryClient, 'sortSiteStructure') !== false) return null;
   const titles = recreatedBy(structure, siteRules.plan(structure, change, DOCUMENTED_ONLY));
   if (titles.length === 0) return null;
   return {
@@ -235,8 +229,8 @@ function structurePolicy(queryClient: QueryClient, site: SitePath): StructurePol
       isComplete: [...before.nodes.keys()].every((id) => after.nodes.has(id)),
     }),
     async capabilities() {
-      if (await listsExtensions(queryClient)) return OURS;
-      const canSort = await supports(queryClient, 'sortSiteStructure');
+      if (await can(queryClient, 'extensions')) return OURS;
+      const canSort = await can(queryClient, 'sortSiteStructure');
       return { ...DOCUMENTED_ONLY, crossSectionMoves: canSort ? 'sort' : null };
     },
     send: sendRequest,

@@ -8,7 +8,7 @@ import {
   unpublishSiteMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization, Site } from '#api/generated/types.gen.ts';
-import { supports, useSupports } from '#src/api/extensions.ts';
+import { can, useCan } from '#src/api/extensions.ts';
 import { fetchFresh, useApiMutation } from '#src/api/queries.ts';
 import { confirm, type Confirmation } from '#src/components/confirm/confirm.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
@@ -63,10 +63,10 @@ export function PublishButton({ organization, site }: { organization: Organizati
   const { mutateAsync: publish } = useApiMutation(publishSiteMutation(), policy);
   const { mutateAsync: unpublish } = useApiMutation(unpublishSiteMutation(), policy);
   const queryClient = useQueryClient();
-  const isOffered = useSupports('publishSite');
+  const isPossible = useCan('publishSite');
   const disabledReason =
     reasonUnless(organization.permissions.createContent, permissionReasons.creator) ??
-    (isOffered === false && 'This server can’t publish sites through its API.');
+    (isPossible === false && 'This server can’t publish sites through its API.');
 
   const confirmAndSend = async () => {
     const send = () => publish({ path });
@@ -74,13 +74,13 @@ export function PublishButton({ organization, site }: { organization: Organizati
       const { organizationId } = path;
       const [structure, links, check] = await Promise.all([
         fetchFresh(queryClient, getSiteStructureOptions({ path })),
-        (await supports(queryClient, 'listBrokenLinks'))
+        (await can(queryClient, 'listBrokenLinks'))
           ? fetchFresh(
               queryClient,
               listBrokenLinksOptions({ path: { organizationId }, query: { limit: 200 } }),
             )
           : null,
-        (await supports(queryClient, 'getSitePublishingCheck'))
+        (await can(queryClient, 'getSitePublishingCheck'))
           ? fetchFresh(queryClient, getSitePublishingCheckOptions({ path }))
           : null,
       ]);

@@ -2,7 +2,7 @@ import { linkOptions } from '@tanstack/react-router';
 import { AppWindow, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Site } from '#api/generated/types.gen.ts';
-import { useMayHavePlans } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import type { List } from '#src/api/paging.ts';
 import { countColumn, timeColumn } from '#src/components/table/columns.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
@@ -108,7 +108,7 @@ export function SiteFilters({ search, onSearch }: Pick<SitesTableProps, 'search'
 }
 
 export function SitesTable({ organizationId, list, search, onSearch, create }: SitesTableProps) {
-  const mayHavePlans = useMayHavePlans();
+  const mayHavePlans = useCan('extensions') === false;
   const isFiltered = search.q !== undefined || search.published !== undefined;
   return (
     <DataTable

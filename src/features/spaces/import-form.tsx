@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import { importChangeRequestContent, importSpaceContent } from '#api/generated/sdk.gen.ts';
 import type { ContentImport, ContentImportResult, Space } from '#api/generated/types.gen.ts';
 import { zImportSpaceContentBody } from '#api/generated/zod.gen.ts';
-import { useDefinedImportSources, useImportsInRuns, useLacks } from '#src/api/extensions.ts';
+import { useCan, useDefinedImportSources } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { contractResolver, FormError, setFieldErrors } from '#src/components/form/form-validation.tsx';
@@ -51,7 +51,7 @@ const operationFor = (target: ImportFormProps['target']) =>
 /** The request of an import; at servers that import in runs, a run and its result. */
 function useImport({ organizationId, space, target }: ImportFormProps) {
   const path = { spaceId: space.id };
-  const isRun = useImportsInRuns();
+  const isRun = useCan()('importRuns') === true;
   const mutationFn = async (body: ContentImport): Promise<ContentImportResult> => {
     if (isRun) {
       const { importInRun } = await import('#src/api/compat/import-runs.ts');
@@ -75,7 +75,7 @@ function useImport({ organizationId, space, target }: ImportFormProps) {
 export function ImportForm({ organizationId, space, target }: ImportFormProps) {
   const [result, setResult] = useState<ContentImportResult | null>(null);
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
-  const isRun = useImportsInRuns();
+  const isRun = useCan()('importRuns') === true;
   const run = useImport({ organizationId, space, target });
   const form = useForm<Values, unknown, Values>({
     defaultValues: { url: '', source: 'website' },
@@ -87,7 +87,7 @@ export function ImportForm({ organizationId, space, target }: ImportFormProps) {
   const lockedReason =
     space.editMode === 'locked' && 'The space is locked. Unlock it or import into a change request.';
   const denialReason =
-    (useLacks()({ operation: operationFor(target) }) &&
+    (useCan()(operationFor(target)) === false &&
       !isRun &&
       'The console can’t import content at this server.') ||
     (reasonUnless(space.permissions.edit, permissionReasons.editor) ??

@@ -9,7 +9,7 @@ import {
 import type { AdaptiveClaim, AdaptiveJsonSchema, SiteAdaptiveSchema } from '#api/generated/types.gen.ts';
 import { offlineError } from '#src/api/errors.ts';
 import { ifMatchHeader, etagOf } from '#src/api/etags.ts';
-import { isDenied, recordDenied } from '#src/api/extensions.ts';
+import { requestUnlessDenied } from '#src/api/extensions.ts';
 import type { InvalidationTarget } from '#src/api/queries.ts';
 import type { SiteItem } from './audience.ts';
 import { type ClaimValue, isClaimValue } from './claim-value.ts';
@@ -20,15 +20,13 @@ export type SitePath = { organizationId: string; siteId: string };
 export const schemaOf = (path: SitePath) =>
   queryOptions({
     queryKey: getSiteAdaptiveSchemaQueryKey({ path }),
-    queryFn: async ({ client, signal }): Promise<SiteAdaptiveSchema | null> => {
-      if (await isDenied(client, 'getSiteAdaptiveSchema')) return null;
-      try {
-        return (await getSiteAdaptiveSchema({ path, signal, throwOnError: true })).data;
-      } catch (error) {
-        if (!(await recordDenied(client, 'getSiteAdaptiveSchema', error))) throw error;
-        return null;
-      }
-    },
+    queryFn: ({ client, signal }): Promise<SiteAdaptiveSchema | null> =>
+      requestUnlessDenied(
+        client,
+        'getSiteAdaptiveSchema',
+        async () => (await getSiteAdaptiveSchema({ path, signal, throwOnError: true })).data,
+        null,
+      ),
   });
 
 export const schemaInvalidations = (path: SitePath): InvalidationTarget[] => [

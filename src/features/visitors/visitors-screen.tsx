@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { UserSearch } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { Organization, Site } from '#api/generated/types.gen.ts';
-import { useLacks } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
@@ -51,8 +51,8 @@ export function VisitorsScreen({
   const claims = data && listClaims(data.jsonSchema);
   const shared = { path, items, search, onSearch };
   const view = search.view ?? 'simulator';
-  const lacks = useLacks();
-  const hasAuthentication = !lacks({ operation: 'getSiteVisitorAuthentication', isExtension: true });
+  const can = useCan();
+  const hasAuthentication = can('getSiteVisitorAuthentication') !== false;
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">

@@ -3,7 +3,7 @@ import { Pencil, RefreshCw, Trash2, Upload as UploadIcon } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { editChangeRequestContentMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import { listChangeRequestFileBacklinks } from '#api/generated/sdk.gen.ts';
-import { useSupports } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { UploadRows } from '#src/domain/uploads/upload-rows.tsx';
@@ -45,8 +45,8 @@ export function useFileTools(
   const queryClient = useQueryClient();
   const [files] = useState(() => fileUploadsOf(path, queryClient));
   const uploads = useStore(files.queue.uploads);
-  const canEdit = useSupports('editChangeRequestContent') === true && !isClosed;
-  const canUpload = useSupports('createFileUpload') === true;
+  const canEdit = useCan('editChangeRequestContent') === true && !isClosed;
+  const canUpload = useCan('createFileUpload') === true;
   const [renamed, setRenamed] = useState<FileChange>();
   const input = useRef<HTMLInputElement>(null);
   /** The file that the next upload replaces. */

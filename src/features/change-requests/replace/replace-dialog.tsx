@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { editChangeRequestContentMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import { type ApiError, errorMessage, fieldErrors } from '#src/api/errors.ts';
-import { useSupports } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { deleteDraft, readFormDraft, writeDraft } from '#src/components/tab-drafts/tab-drafts.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
@@ -137,7 +137,7 @@ export function ReplaceDialog({ target, onClose }: ReplaceDialogProps) {
     toast(`Replaced ${formatCount(count, 'match', 'matches')} on ${formatCount(edits.length, 'page')}`);
     onClose();
   };
-  const isPossible = useSupports('editChangeRequestContent') !== false;
+  const isPossible = useCan('editChangeRequestContent') !== false;
   const deniedReason =
     (!isPossible && noEditingReason) ||
     (results === null && 'Find matches first.') ||

@@ -4,7 +4,7 @@ import {
   createReviewMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { ReviewStatus } from '#api/generated/types.gen.ts';
-import { useSupports } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { RadioField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
@@ -55,7 +55,7 @@ const resultLabels: Record<ReviewChoice, string> = {
 
 /** Submits a review. The draft survives a reload. */
 export function ReviewDialog(props: ReviewDialogProps) {
-  if (useSupports('createReview') !== false) return <ReviewForm {...props} />;
+  if (useCan('createReview') !== false) return <ReviewForm {...props} />;
   const { target, onClose } = props;
   const title = `Review “${nameOf(target.changeRequest)}”`;
   return <Dialog title={title} description={noReviewsReason} size="small" onClose={onClose} />;

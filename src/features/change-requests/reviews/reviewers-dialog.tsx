@@ -6,7 +6,7 @@ import {
   requestReviewersMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Member } from '#api/generated/types.gen.ts';
-import { useSupports } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
@@ -87,7 +87,7 @@ interface ReviewersProps {
 
 function Reviewers(props: ReviewersProps) {
   const { field, fieldState } = useController({ control: props.control, name: 'members' });
-  const isListed = useSupports('listEligibleReviewers') === true;
+  const isListed = useCan('listEligibleReviewers') === true;
   if (!isListed) return <AnyMembers {...props} />;
   return (
     <ReviewerField

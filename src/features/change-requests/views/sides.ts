@@ -13,13 +13,7 @@ import {
 } from '#api/generated/sdk.gen.ts';
 import type { ChangeRequest, ContentChanges, ContentFormat, Page } from '#api/generated/types.gen.ts';
 import { isUnsupported } from '#src/api/errors.ts';
-import {
-  listsExtensions,
-  recordDenied,
-  recordUnsupported,
-  supports,
-  useSupports,
-} from '#src/api/extensions.ts';
+import { can, recordDenied, recordUnsupported, useCan } from '#src/api/extensions.ts';
 import { choiceParam } from '#src/lib/search-params.ts';
 import type { ChangeRequestPath } from '../labels.ts';
 import { changeRequestOf } from '../queries.ts';
@@ -63,10 +57,10 @@ export function sidesOf(
 export async function loadSides(queryClient: QueryClient, path: ChangeRequestPath, base: ComparisonBase) {
   const [changeRequest, isSupported] = await Promise.all([
     queryClient.ensureQueryData(changeRequestOf(path)),
-    supports(queryClient, 'listRevisionPages'),
+    can(queryClient, 'listRevisionPages'),
   ]);
   const sides = sidesOf(path, changeRequest, base, isSupported);
-  if (!isSupported || (await listsExtensions(queryClient))) return sides;
+  if (!isSupported || (await can(queryClient, 'extensions'))) return sides;
   try {
     await Promise.all([sides.base, sides.next].map((side) => queryClient.ensureQueryData(treeOf(side))));
     return sides;
@@ -82,7 +76,7 @@ export async function loadSides(queryClient: QueryClient, path: ChangeRequestPat
  */
 export function useSides(path: ChangeRequestPath, base: ComparisonBase) {
   const changeRequest = useDeferredValue(useSuspenseQuery(changeRequestOf(path)).data);
-  const hasRevisions = useSupports('listRevisionPages') === true;
+  const hasRevisions = useCan('listRevisionPages') === true;
   return { changeRequest, hasRevisions, ...sidesOf(path, changeRequest, base, hasRevisions) };
 }
 

@@ -1,6 +1,6 @@
 import { ListTree, SlidersHorizontal } from 'lucide-react';
 import { createContext, useContext } from 'react';
-import { useSupports } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
@@ -58,7 +58,7 @@ export function BaseControl({ choice, onChoose }: ViewControlsProps) {
 export function ViewControls({ choice, onChoose }: ViewControlsProps) {
   const isPhone = useMatches('(width < 48rem)');
   const isCompact = useMatches('(width < 48rem), (64rem <= width < 80rem)');
-  const hasRevisions = useSupports('listRevisionPages') === true;
+  const hasRevisions = useCan('listRevisionPages') === true;
   const isAlone = useContext(OpenChangedPages) !== undefined;
   const { view = 'rendered', layout = 'inline', base = 'start' } = choice;
   const entries = (): MenuEntry[] => [

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { ChangeRequest, ContentChanges, Page } from '#api/generated/types.gen.ts';
 import { isUnsupported } from '#src/api/errors.ts';
-import { supports, useSupports } from '#src/api/extensions.ts';
+import { can, useCan } from '#src/api/extensions.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
 import { createStore } from '#src/lib/store.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
@@ -93,7 +93,7 @@ export function useUnviewedPages(
   const viewed = viewedOf(useStore(viewedPages), changeRequest.id);
   const changes = useQuery({ ...changesOf(path, changePreviewLimit), enabled });
   const needsPages = needsTrees(viewed, changes.data);
-  const hasRevisions = useSupports('listRevisionPages');
+  const hasRevisions = useCan('listRevisionPages');
   const { base, next } = sidesOf(path, changeRequest, 'start', hasRevisions === true);
   const trees = { enabled: enabled && needsPages && hasRevisions !== undefined };
   const before = useQuery({ ...treeOf(base), ...trees });
@@ -141,7 +141,7 @@ export async function ensureViewedTrees(
 ): Promise<void> {
   const content = queryClient.getQueryData(changesOf(path, changePreviewLimit).queryKey);
   if (!content || !needsTrees(viewedOf(viewedPages.get(), changeRequest.id), content)) return;
-  if (!(await supports(queryClient, 'listRevisionPages'))) return;
+  if (!(await can(queryClient, 'listRevisionPages'))) return;
   const { base, next } = sidesOf(path, changeRequest, 'start', true);
   await Promise.all([base, next].map((side) => queryClient.ensureQueryData(treeOf(side))));
 }

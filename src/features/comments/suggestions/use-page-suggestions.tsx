@@ -1,7 +1,7 @@
 import { MessageSquareDiff } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import type { Comment } from '#api/generated/types.gen.ts';
-import { useSupports } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { groupBy } from '#src/lib/arrays.ts';
 import { findPassage, type Passage, type PassageLines, passageMissing } from '#src/lib/compare/passage.ts';
 import { Callout, QuoteCallout } from '#src/ui/callout.tsx';
@@ -133,7 +133,7 @@ function useSuggestionForms(
 // oxlint-disable-next-line max-lines-per-function -- forms are rendered below their lines or above all of them
 export function usePageSuggestions(options: PageSuggestionsOptions) {
   const { context, pageId, documentId, threads, passage, canSelect, disabledReason } = options;
-  const isSupported = useSupports('applySuggestions') === true;
+  const isSupported = useCan('applySuggestions') === true;
   const canSuggest = isSupported && canSelect && disabledReason === undefined;
   const [selected] = useState(() => passage && canSuggest && findPassage(passage.source, passage));
   const { forms, change, suggest } = useSuggestionForms(options, selected);

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { listCustomFieldValuesInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { supports } from '#src/api/extensions.ts';
+import { can } from '#src/api/extensions.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { loadOptional } from '#src/api/optional-lists.ts';
 import { loadList, pagedOptions } from '#src/api/paging.ts';
@@ -36,7 +36,7 @@ export function loadMatrix(
   cause: 'preload' | 'enter' | 'stay',
 ): Promise<unknown> {
   const loadValues = async () => {
-    if (!(await supports(queryClient, 'listCustomFieldValues'))) return;
+    if (!(await can(queryClient, 'listCustomFieldValues'))) return;
     await loadList(queryClient, valuesOf(organizationId, search), cause);
   };
   return loadOptional(queryClient, optionalFields(organizationId), () =>

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { listTeamsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Member, TeamRole, Team } from '#api/generated/types.gen.ts';
-import { supports } from '#src/api/extensions.ts';
+import { can } from '#src/api/extensions.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import type { PlannedStep } from '#src/components/bulk/batch.ts';
 import {
@@ -206,7 +206,7 @@ export async function planFile(
   const [members, administrators, invites, teams] = await Promise.all([
     findMembers(queryClient, organizationId, validRows, keys),
     countAdministrators(queryClient, organizationId),
-    supports(queryClient, 'inviteMembers'),
+    can(queryClient, 'inviteMembers'),
     mapLimit(titles, CONCURRENCY, (title) => findTeams(queryClient, organizationId, title)),
   ]);
   const teamRefs = teams.flat();

@@ -1,6 +1,6 @@
 import { ImageUp } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { useSupports } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { findPictureProblem, pictureLimit, pictureTypes } from '#src/domain/uploads/upload-rules.ts';
 import { Button } from '#src/ui/button.tsx';
 
@@ -13,7 +13,7 @@ interface PictureFileButtonProps {
 /** Takes a picture from the device, with the limits on it. */
 export function PictureFileButton({ label, onChoose }: PictureFileButtonProps) {
   const hintId = useId();
-  const isSupported = useSupports('createFileUpload');
+  const isSupported = useCan('createFileUpload');
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   const choose = (file: File | undefined) => {

@@ -14,7 +14,7 @@ import type {
   SiteVisitorAuthentication,
   SiteVisitorKey,
 } from '#api/generated/types.gen.ts';
-import { useSupports } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { fetchFresh, type InvalidationTarget, useApiMutation } from '#src/api/queries.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { confirmDeletion } from '#src/components/confirm/confirm.ts';
@@ -58,7 +58,7 @@ interface AuthenticationPanelProps {
 export function AuthenticationPanel(props: AuthenticationPanelProps) {
   const { organization, site } = props;
   const path = { organizationId: organization.id, siteId: site.id };
-  const isSupported = useSupports('getSiteVisitorAuthentication');
+  const isSupported = useCan('getSiteVisitorAuthentication');
   const isPermitted = organization.permissions.admin;
   const { data, error, refetch, dataUpdatedAt } = useQuery({
     ...getSiteVisitorAuthenticationOptions({ path }),

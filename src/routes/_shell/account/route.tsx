@@ -1,6 +1,6 @@
 import { createFileRoute, linkOptions, Outlet, redirect, useRouter } from '@tanstack/react-router';
 import { CircleUser, Plus } from 'lucide-react';
-import { supports } from '#src/api/extensions.ts';
+import { can } from '#src/api/extensions.ts';
 import { useList } from '#src/api/paging.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { Section } from '#src/components/layout/record.tsx';
@@ -28,7 +28,7 @@ export const Route = createFileRoute('/_shell/account')({
   validateSearch,
   loaderDeps: ({ search: { next } }) => ({ next }),
   loader: async ({ context: { queryClient }, deps: { next } }) => {
-    const isSupported = await supports(queryClient, 'listSessions');
+    const isSupported = await can(queryClient, 'listSessions');
     if (isSupported)
       await Promise.all([
         queryClient.ensureInfiniteQueryData(ownSessions()),

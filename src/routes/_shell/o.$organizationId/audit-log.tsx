@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { Download, ScrollText } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { supports } from '#src/api/extensions.ts';
+import { can } from '#src/api/extensions.ts';
 import { loadList, useListTotal } from '#src/api/paging.ts';
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { ListSection } from '#src/components/table/list-section.tsx';
@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/audit-log')({
   validateSearch: parseAuditSearch,
   loaderDeps: ({ search }) => parseAuditSearch(search),
   loader: async ({ context: { queryClient }, params: { organizationId }, deps, cause }) => {
-    const isSupported = await supports(queryClient, 'listAuditLog');
+    const isSupported = await can(queryClient, 'listAuditLog');
     if (isSupported) await loadList(queryClient, auditLogOf(organizationId, deps), cause);
     return { isSupported };
   },

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { useSupports } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { cachedTree } from '#src/components/tree-editor/change-queue.ts';
 import { describeChange } from '#src/features/change-requests/change-labels.ts';
 import { changeRequestInvalidations, changeRequestOf } from '#src/features/change-requests/queries.ts';
@@ -92,7 +92,7 @@ export function EditablePages({ params, pageId, onOpen }: EditablePagesProps) {
 
 /** The changes of a change request to pages, where the server lists them. */
 function useChangedPages(path: { spaceId: string; changeRequestId: string }) {
-  const isListed = useSupports('getChangeRequestChanges') !== false;
+  const isListed = useCan('getChangeRequestChanges') !== false;
   const { data } = useQuery({ ...changesOf(path), enabled: isListed });
   return useMemo(() => {
     const pages = (data?.changes ?? []).flatMap((change) =>

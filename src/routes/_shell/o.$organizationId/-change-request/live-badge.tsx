@@ -1,5 +1,5 @@
 import { type ComponentType, startTransition, useEffect, useState } from 'react';
-import { useSupports } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { afterPaint } from '#src/ui/browser/after-paint.ts';
 import type { LiveChangeRequestProps } from './live-change-request.tsx';
 
@@ -8,7 +8,7 @@ import type { LiveChangeRequestProps } from './live-change-request.tsx';
  * after the first paint, and the screen works without it.
  */
 export function LiveBadge(props: LiveChangeRequestProps) {
-  const isSupported = useSupports('streamChangeRequestEvents') === true;
+  const isSupported = useCan('streamChangeRequestEvents') === true;
   const [Live, setLive] = useState<ComponentType<LiveChangeRequestProps> | null>(null);
   useEffect(() => {
     if (!isSupported) return undefined;

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense } from 'react';
-import { useSupports } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 
 const Line = lazy<ComponentType<{ pageId: string }>>(() =>
   import('#src/domain/presence/page-editors-line.tsx').then(
@@ -10,7 +10,7 @@ const Line = lazy<ComponentType<{ pageId: string }>>(() =>
 
 /** Who else is editing a page. The editor works without it. */
 export function LiveEditorsLine(props: { pageId: string }) {
-  const isSupported = useSupports('streamChangeRequestEvents') === true;
+  const isSupported = useCan('streamChangeRequestEvents') === true;
   return (
     isSupported && (
       <Suspense>

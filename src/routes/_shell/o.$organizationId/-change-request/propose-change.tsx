@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import type { Space } from '#api/generated/types.gen.ts';
-import { useSupports } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { CreateChangeRequestForm } from '#src/features/change-requests/create-change-request-form.tsx';
@@ -43,7 +43,7 @@ export function ProposeChange({ organizationId, space, pageId, passage }: Propos
         });
   const { permissions } = space;
   // Where the page can't be edited afterwards, the change request would be for nothing.
-  const canEdit = useSupports('editChangeRequestContent') !== false;
+  const canEdit = useCan('editChangeRequestContent') !== false;
   if (passage && permissions.comment && !permissions.edit) {
     return (
       <SuggestCorrectionDialog

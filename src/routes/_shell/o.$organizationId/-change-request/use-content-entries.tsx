@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { TextSearch, Upload } from 'lucide-react';
 import type { ChangeRequest } from '#api/generated/types.gen.ts';
-import { useSupports } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { type DenialReasons, isUnfinished } from '#src/features/change-requests/labels.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';
 
@@ -13,7 +13,7 @@ export function useContentEntries(
   onReplace: () => void,
 ): readonly MenuEntry[] {
   const navigate = useNavigate();
-  const canReplace = useSupports('editChangeRequestContent') === true;
+  const canReplace = useCan('editChangeRequestContent') === true;
   const replace: MenuEntry = {
     label: 'Find and replace…',
     icon: <TextSearch />,

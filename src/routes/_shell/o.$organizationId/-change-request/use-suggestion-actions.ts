@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ChangeRequest, Space } from '#api/generated/types.gen.ts';
-import { useSupports } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { type ChangeRequestPath, denialReasonsOf } from '#src/features/change-requests/labels.ts';
@@ -19,7 +19,7 @@ export function useSuggestionActions(
   changeRequest: ChangeRequest,
   space: Space,
 ): SuggestionActions | null {
-  const isSupported = useSupports('applySuggestions') === true;
+  const isSupported = useCan('applySuggestions') === true;
   const { revision } = changeRequest;
   const { data: latest, isFetching } = useQuery(changeRequestOf(path));
   const actions = useApplySuggestions({

@@ -8,7 +8,7 @@ import {
   getSpaceOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import { offlineError } from '#src/api/errors.ts';
-import { useSupports } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
@@ -29,7 +29,7 @@ interface NoPagesProps {
 /** A space without pages, with the way to write the first one. */
 export function NoPages({ organizationId, spaceId }: NoPagesProps) {
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
-  const canEdit = useSupports('editChangeRequestContent') !== false;
+  const canEdit = useCan('editChangeRequestContent') !== false;
   const disabledReason =
     reasonUnless(space.permissions.edit, permissionReasons.editor) ?? reasonUnless(canEdit, noEditingReason);
   const { write, isPending } = useWriteFirstPage({ organizationId, spaceId });

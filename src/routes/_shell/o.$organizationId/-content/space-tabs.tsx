@@ -1,23 +1,23 @@
 import { Link, linkOptions, type LinkProps } from '@tanstack/react-router';
-import { type Need, useLacks } from '#src/api/extensions.ts';
+import { type Capability, useCan } from '#src/api/extensions.ts';
 import { scrollToSelectedTab, tabRow } from '#src/ui/tabs.tsx';
 
 /** Tabs of a space; each has its own URL. New tabs are added here. */
 export function SpaceTabs(params: { organizationId: string; spaceId: string }) {
-  const lacks = useLacks();
-  const tabs: readonly { label: string; link: LinkProps; needs?: Need }[] = [
+  const can = useCan();
+  const tabs: readonly { label: string; link: LinkProps; needs?: Capability }[] = [
     { label: 'Pages', link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/pages', params }) },
     { label: 'Changes', link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes', params }) },
     {
       label: 'History',
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/history', params }),
-      needs: { operation: 'listSpaceRevisions', isExtension: true },
+      needs: 'listSpaceRevisions',
     },
     { label: 'Files', link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/files', params }) },
     {
       label: 'Links',
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/links', params }),
-      needs: { operation: 'listSpaceLinks' },
+      needs: 'listSpaceLinks',
     },
     {
       label: 'Comments',
@@ -36,7 +36,7 @@ export function SpaceTabs(params: { organizationId: string; spaceId: string }) {
   return (
     <nav aria-label="Space" className={tabRow} ref={scrollToSelectedTab}>
       {tabs
-        .filter(({ needs }) => needs === undefined || !lacks(needs))
+        .filter(({ needs }) => needs === undefined || can(needs) !== false)
         .map(({ label, link }) => (
           <Link key={label} {...link} className="tab">
             {label}

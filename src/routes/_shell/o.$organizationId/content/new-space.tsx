@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { use } from 'react';
-import { useSupports } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { reasonUnless } from '#src/domain/permission/permissions.ts';
 import { CreateSpaceForm } from '#src/features/content/forms.tsx';
@@ -14,7 +14,7 @@ function NewSpace() {
   const { parent } = Route.useSearch();
   const navigate = Route.useNavigate();
   const choice = useParentChoice(organizationId, parent);
-  const isPossible = useSupports('createSpace') !== false;
+  const isPossible = useCan('createSpace') !== false;
   return (
     <ReadOnlyForm
       value={

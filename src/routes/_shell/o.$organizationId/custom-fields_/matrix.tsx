@@ -4,7 +4,7 @@ import { Plus, SearchX, TextCursorInput } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#api/generated/types.gen.ts';
-import { useSupports } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { ListSection } from '#src/components/table/list-section.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
@@ -44,7 +44,7 @@ function Matrix() {
   const navigate = Route.useNavigate();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { data: fields } = useSuspenseQuery(columnFieldsOf(organizationId));
-  const isSupported = useSupports('listCustomFieldValues');
+  const isSupported = useCan('listCustomFieldValues');
   const setSearch = (next: MatrixSearch) => void navigate({ search: next, replace: true });
   return (
     <Page

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { use } from 'react';
-import { useSupports } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { reasonUnless } from '#src/domain/permission/permissions.ts';
 import { CreateInviteForm } from '#src/features/invites/forms.tsx';
@@ -22,7 +22,7 @@ function NewInvite() {
           params: { ...params, inviteId },
           replace: true,
         });
-  const isPossible = useSupports('createLinkInvite') !== false;
+  const isPossible = useCan('createLinkInvite') !== false;
   return (
     <ReadOnlyForm value={use(ReadOnlyForm) ?? reasonUnless(isPossible, noLinksReason)}>
       <CreateInviteForm organizationId={params.organizationId} onClose={(id) => void close(id)} />

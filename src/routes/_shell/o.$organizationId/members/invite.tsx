@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { useSupports } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { InvitePeopleForm } from '#src/features/invites/invite-people-form.tsx';
@@ -16,7 +16,7 @@ function InvitePeople() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: params }));
-  const isPossible = useSupports('inviteMembers') !== false;
+  const isPossible = useCan('inviteMembers') !== false;
   const readOnlyReason =
     reasonUnless(organization.permissions.admin, permissionReasons.administrator) ??
     reasonUnless(isPossible, noEmailReason);

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { Plus, UserMinus } from 'lucide-react';
 import { getMemberOptions, getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { supports, useSupports } from '#src/api/extensions.ts';
+import { can, useCan } from '#src/api/extensions.ts';
 import { loadPart } from '#src/api/parts.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
@@ -32,7 +32,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/members_/$userId
     const teams = loadPart(queryClient.ensureInfiniteQueryData(teamsOfMember(params)));
     const spaces = loadSpacesOfMember(queryClient, params, search);
     const loadSignIn = async () => {
-      if (!(await supports(queryClient, 'listMemberSessions'))) return;
+      if (!(await can(queryClient, 'listMemberSessions'))) return;
       await Promise.all([
         loadPart(queryClient.ensureInfiniteQueryData(sessionsOfMember(params))),
         loadPart(queryClient.ensureInfiniteQueryData(tokensOfMember(params))),
@@ -47,7 +47,7 @@ function MemberPage() {
   const path = Route.useParams();
   const { organizationId } = path;
   const search = Route.useSearch();
-  const listsSessions = useSupports('listMemberSessions') === true;
+  const listsSessions = useCan('listMemberSessions') === true;
   const navigate = Route.useNavigate();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { data: cached } = useSuspenseQuery(getMemberOptions({ path }));

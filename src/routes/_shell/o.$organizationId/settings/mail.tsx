@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { Mail } from 'lucide-react';
 import { getMailSettingsOptions, getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { supports } from '#src/api/extensions.ts';
+import { can } from '#src/api/extensions.ts';
 import { FormSkeleton } from '#src/components/form/form-skeleton.tsx';
 import { permissionReasons } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
@@ -14,7 +14,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 export const Route = createFileRoute('/_shell/o/$organizationId/settings/mail')({
   loader: async ({ context: { queryClient }, params }) => {
     const [isSupported, { permissions }] = await Promise.all([
-      supports(queryClient, 'getMailSettings'),
+      can(queryClient, 'getMailSettings'),
       queryClient.ensureQueryData(getOrganizationOptions({ path: params })),
     ]);
     if (isSupported && permissions.admin)

@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { Palette } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { getOrganizationOptions, getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { supports, useSupports } from '#src/api/extensions.ts';
+import { can, useCan } from '#src/api/extensions.ts';
 import { customizationOf } from '#src/features/site-customization/queries.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
@@ -15,7 +15,7 @@ const AppearanceScreen = lazy(async () => ({
 
 export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/appearance')({
   loader: async ({ context: { queryClient }, params }) => {
-    if (await supports(queryClient, 'getSiteCustomization')) {
+    if (await can(queryClient, 'getSiteCustomization')) {
       await queryClient.ensureQueryData(customizationOf(params));
     }
   },
@@ -27,7 +27,7 @@ function AppearancePage() {
   const { organizationId } = path;
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { data: site } = useSuspenseQuery(getSiteOptions({ path }));
-  const isSupported = useSupports('getSiteCustomization');
+  const isSupported = useCan('getSiteCustomization');
   if (isSupported === false) {
     return (
       <EmptyState icon={<Palette />} title="Appearance isn’t available">

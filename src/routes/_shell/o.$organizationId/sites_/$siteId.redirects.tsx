@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { FileUp, Plus, SearchX, Waypoints } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue } from 'react';
 import { getOrganizationOptions, getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { supports, useSupports } from '#src/api/extensions.ts';
+import { can, useCan } from '#src/api/extensions.ts';
 import { loadList, useList } from '#src/api/paging.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
@@ -29,7 +29,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/r
   validateSearch: parseRedirectSearch,
   loaderDeps: ({ search: { q } }) => parseRedirectSearch({ q }),
   loader: async ({ context: { queryClient }, params, deps, cause }) => {
-    if (await supports(queryClient, 'listSiteRedirects')) {
+    if (await can(queryClient, 'listSiteRedirects')) {
       await loadList(queryClient, redirectsOf(params, deps), cause);
     }
   },
@@ -37,7 +37,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/r
 });
 
 function Redirects() {
-  const isSupported = useSupports('listSiteRedirects');
+  const isSupported = useCan('listSiteRedirects');
   if (isSupported === undefined) return <SkeletonRows label="Loading redirects" />;
   if (isSupported) return <RedirectList />;
   return (

@@ -5,7 +5,7 @@ import {
   getSiteHostnameOptions,
   getSiteOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
-import { supports } from '#src/api/extensions.ts';
+import { can } from '#src/api/extensions.ts';
 import { loadPart } from '#src/api/parts.ts';
 import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
 import { DeleteSite, SiteSettingsForm } from '#src/features/sites/settings.tsx';
@@ -28,7 +28,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/s
 async function loadHostnamePanel(queryClient: QueryClient, path: { organizationId: string; siteId: string }) {
   const { organizationId } = path;
   const [isSupported, { permissions }] = await Promise.all([
-    supports(queryClient, 'getSiteHostname'),
+    can(queryClient, 'getSiteHostname'),
     queryClient.ensureQueryData(getOrganizationOptions({ path: { organizationId } })),
   ]);
   if (!isSupported || !permissions.admin) return undefined;

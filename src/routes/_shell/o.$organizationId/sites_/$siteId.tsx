@@ -5,7 +5,7 @@ import {
   getSiteOptions,
   listSitesOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
-import { useLacks } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { OpenPublished } from '#src/domain/published/open-published.tsx';
 import { Page } from '#src/domain/shell/page.tsx';
 import { visibilityOf } from '#src/features/sites/labels.ts';
@@ -45,7 +45,7 @@ function SitePage() {
     }));
   };
 
-  const lacks = useLacks();
+  const can = useCan();
   return (
     <Page
       title={site.title}
@@ -81,12 +81,12 @@ function SitePage() {
           <Link to="/o/$organizationId/sites/$siteId/published" params={path} className="tab">
             Published
           </Link>
-          {!lacks({ operation: 'getSiteCustomization', isExtension: true }) && (
+          {can('getSiteCustomization') !== false && (
             <Link to="/o/$organizationId/sites/$siteId/appearance" params={path} className="tab">
               Appearance
             </Link>
           )}
-          {!lacks({ operation: 'listSiteRedirects', isExtension: true }) && (
+          {can('listSiteRedirects') !== false && (
             <Link to="/o/$organizationId/sites/$siteId/redirects" params={path} className="tab">
               Redirects
             </Link>

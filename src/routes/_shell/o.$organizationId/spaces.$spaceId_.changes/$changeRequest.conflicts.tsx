@@ -5,7 +5,7 @@ import {
   getChangeRequestConflictsOptions,
   getSpaceOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
-import { supports } from '#src/api/extensions.ts';
+import { can } from '#src/api/extensions.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { useChangeRequestActions } from '#src/features/change-requests/actions.ts';
 import { ConflictsEditor } from '#src/features/change-requests/conflicts/conflicts-editor.tsx';
@@ -23,7 +23,7 @@ export const Route = createFileRoute(
 )({
   validateSearch,
   loader: async ({ context: { queryClient }, params: { spaceId, changeRequest } }) => {
-    const isSupported = await supports(queryClient, 'getChangeRequestConflicts');
+    const isSupported = await can(queryClient, 'getChangeRequestConflicts');
     const path = { spaceId, changeRequestId: changeRequest };
     if (isSupported) await queryClient.ensureQueryData(getChangeRequestConflictsOptions({ path }));
     return { isSupported };

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, useLocation } from '@tanstack/react-router';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { ApiError } from '#src/api/errors.ts';
-import { useSupports } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { pageDraftKey, readPageDraft } from '#src/domain/page-drafts/page-drafts.ts';
 import { LeaveEditorLink } from '#src/features/change-requests/edit-page-link.tsx';
@@ -77,7 +77,7 @@ function EditPage() {
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
   const { data: changeRequest } = useSuspenseQuery(changeRequestOf(path));
   const { data: tree } = useSuspenseQuery(pagesOf({ spaceId, changeRequest: number }));
-  const isSupported = useSupports('editChangeRequestContent') !== false;
+  const isSupported = useCan('editChangeRequestContent') !== false;
   const { edit } = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id);
   const reason =
     edit ??

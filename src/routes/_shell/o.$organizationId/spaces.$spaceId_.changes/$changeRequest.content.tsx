@@ -3,7 +3,7 @@ import { createFileRoute, Outlet, useChildMatches } from '@tanstack/react-router
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { useSupports } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { loadWithPart } from '#src/api/parts.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { LeftScreen } from '#src/components/layout/left-screen.tsx';
@@ -84,7 +84,7 @@ function Pages({ params, page }: PagesProps) {
     first !== undefined && findPage(data.pages, first) ? first : firstPageWithText(data.pages)?.id;
   const pageId = page ?? start;
   const requestEditor = useEditorAhead(spaceId, target, pageId);
-  const isSupported = useSupports('editChangeRequestContent') !== false;
+  const isSupported = useCan('editChangeRequestContent') !== false;
   const { edit: denial } = denialReasonsOf(target, space.permissions, currentUser()?.id);
   const canEdit = isSupported && denial === undefined;
   const tree = canEdit ? (

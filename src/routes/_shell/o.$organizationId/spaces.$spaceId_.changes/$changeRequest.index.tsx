@@ -1,7 +1,7 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { supports } from '#src/api/extensions.ts';
+import { can } from '#src/api/extensions.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { useChangeRequestActions } from '#src/features/change-requests/actions.ts';
 import { ClosedNotice } from '#src/features/change-requests/details.tsx';
@@ -42,7 +42,7 @@ async function canBegin(
   if (changeRequest.status !== 'draft' || !isUntouched(changeRequest)) return false;
   const { permissions } = await queryClient.ensureQueryData(getSpaceOptions({ path: { spaceId } }));
   const { edit: denial } = denialReasonsOf(changeRequest, permissions, currentUser()?.id);
-  return denial === undefined && supports(queryClient, 'editChangeRequestContent');
+  return denial === undefined && can(queryClient, 'editChangeRequestContent');
 }
 
 /** Changes and activity of the change request, with checks, reviewers and details at the side. */

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { History } from 'lucide-react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { supports, useSupports } from '#src/api/extensions.ts';
+import { can, useCan } from '#src/api/extensions.ts';
 import { loadList } from '#src/api/paging.ts';
 import { ListSection } from '#src/components/table/list-section.tsx';
 import { TableSkeleton } from '#src/components/table/table-skeleton.tsx';
@@ -12,7 +12,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/history')({
   loader: async ({ context: { queryClient }, params: { spaceId }, cause }) => {
-    if (await supports(queryClient, 'listSpaceRevisions')) {
+    if (await can(queryClient, 'listSpaceRevisions')) {
       await loadList(queryClient, revisionsOf(spaceId), cause);
     }
   },
@@ -22,7 +22,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
 /** The revisions of a space. */
 function SpaceHistory() {
   const { organizationId, spaceId } = Route.useParams();
-  const isSupported = useSupports('listSpaceRevisions');
+  const isSupported = useCan('listSpaceRevisions');
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
   if (isSupported === false) {
     return (

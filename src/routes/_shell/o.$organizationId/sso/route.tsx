@@ -4,7 +4,7 @@ import { KeyRound, Plus } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { OidcProvider, Organization, SamlProvider } from '#api/generated/types.gen.ts';
-import { supports, useSupports } from '#src/api/extensions.ts';
+import { can, useCan } from '#src/api/extensions.ts';
 import { useList } from '#src/api/paging.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
@@ -30,7 +30,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sso')({
     if (!permissions.admin) return;
     const loadOidcProviders = async () => {
       // Its failure is shown above the table.
-      if (await supports(queryClient, 'listOidcProviders'))
+      if (await can(queryClient, 'listOidcProviders'))
         await queryClient.prefetchQuery(oidcProvidersOf(organizationId));
     };
     await Promise.all([
@@ -52,7 +52,7 @@ function SingleSignOn() {
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { admin } = organization.permissions;
   const disabledReason = reasonUnless(admin, permissionReasons.administrator);
-  const hasOidc = useSupports('listOidcProviders') !== false;
+  const hasOidc = useCan('listOidcProviders') !== false;
   useScreenActions(
     useMemo(() => {
       const run = () => void navigate({ to: '/o/$organizationId/sso/new' });
@@ -104,7 +104,7 @@ function Providers({ organization, create }: { organization: Organization; creat
     refetch,
   } = useQuery({
     ...oidcProvidersOf(organization.id),
-    enabled: useSupports('listOidcProviders') === true,
+    enabled: useCan('listOidcProviders') === true,
     // A sign-in in another tab can activate one.
     refetchOnWindowFocus: 'always',
   });

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { useTitlesTranslations } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { CreateTranslationForm } from '#src/features/translations/forms.tsx';
 
 const CreateSourceTranslationForm = lazy(async () => ({
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/translations/new
 function NewTranslation() {
   const params = Route.useParams();
   const navigate = Route.useNavigate();
-  const hasTitles = useTitlesTranslations();
+  const hasTitles = useCan('titledTranslations');
   const close = (id: string | null) =>
     void (id === null
       ? navigate({ to: '/o/$organizationId/translations', params, replace: true })

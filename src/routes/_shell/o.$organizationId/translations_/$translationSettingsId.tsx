@@ -3,7 +3,7 @@ import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { useMemo } from 'react';
 import { getSpaceOptions, getTranslationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { listsExtensions, useListsExtensions } from '#src/api/extensions.ts';
+import { can, useCan } from '#src/api/extensions.ts';
 import { loadOptional } from '#src/api/optional-lists.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
@@ -28,7 +28,7 @@ import { Time } from '#src/ui/time.tsx';
 export const Route = createFileRoute('/_shell/o/$organizationId/translations_/$translationSettingsId')({
   loader: ({ context: { queryClient }, params }) =>
     loadOptional(queryClient, optionalTranslations(params.organizationId), async () => {
-      const support = listsExtensions(queryClient);
+      const support = can(queryClient, 'extensions');
       const { source } = await queryClient.ensureQueryData(getTranslationOptions({ path: params }));
       await support;
       if (source) await queryClient.prefetchQuery(getSpaceOptions({ path: { spaceId: source.space } }));
@@ -44,7 +44,7 @@ function TranslationPage() {
   const { edit } = settings.permissions;
   const disabledReason = reasonUnless(edit, permissionReasons.administrator);
   const mayRename = edit && hasTitle(settings);
-  const hasInstructions = takesInstructions(settings, useListsExtensions());
+  const hasInstructions = takesInstructions(settings, useCan('extensions'));
   useScreenActions(
     useMemo(() => {
       const to = '/o/$organizationId/translations/$translationSettingsId/rename';
