@@ -104,29 +104,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { database, publicUrl, publishedUrl = publicUrl, clock = systemClock } = options;
   const urls = { publicUrl, publishedUrl };
   const secret = await signingSecret(database.db);
-  const app = fastify({
-    logger: options.logger ?? false,
-    http: {
-      // Node's default, set explicitly so that no Node option can raise it: headers arrive before authentication.
-      maxHeaderSize: 16 * KIBIBYTE,
-      // How often Node checks for slow requests; its default of 30 s would double their time limit.
-      connectionsCheckingInterval: 5000,
-      headersTimeout: BODY_TIMEOUT_MS,
-    },
-    bodyLimit: 10 * MEBIBYTE,
-    // Of the slowest upload; other bodies have a shorter one (`plugins/limits/handler-timeout.ts`).
-    requestTimeout: MAX_UPLOAD_MS,
-    connectionTimeout: 60_000,
-    keepAliveTimeout: 72_000,
-    return503OnClosing: false,
-    rewriteUrl: ({ url = '/' }) => pathOfTarget(url),
-    genReqId: (request) => readRequestId(request.headers['x-request-id']) ?? randomUUID(),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
-    frameworkErrors: sendError,
-    clientErrorHandler: handleClientError,
-    exposeHeadRoutes: true,
-  });
-  const { bodyTimeoutMs = BODY_TIMEOUT_MS, uploadStallMs } = options.slowRequests ?? {};
+  const app = createInstance(options);
+  const { bodyTimeoutMs = BODY_TIMEOUT_MS } = options.slowRequests ?? {};
   registerHandlerTimeout(app, { timeoutMs: HANDLER_TIMEOUT_MS, bodyTimeoutMs });
   const actors = new ActorCache(database.db, clock, database.pubSub);
   await database.pubSub?.listen();
@@ -152,18 +131,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerEventStreams(app, { database, clock, actors });
   registerClientAddress(app, options.clientHeaders ?? {});
   registerHeavyRequests(app, database.engine);
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
-    done();
-  });
-  // On PostgreSQL a response waits until the other processes have been notified.
-  if (database.pubSub) {
-    const flush = callbackify(() => actors.flush());
-    app.addHook('onSend', (_request, _reply, payload, done) => {
-      if (actors.isPublishing) flush((error) => (error ? done(error) : done(null, payload)));
-      else done(null, payload);
-    });
-  }
+  registerRequestIds(app);
+  if (database.pubSub) registerNotifications(app);
   registerRouteTable(app, OTHER_ROUTES);
   registerErrors(app);
   registerSecurityHeaders(app, urls);
@@ -182,6 +151,58 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerStructureTags(app);
   registerOpenedSites(app);
   registerCompression(app);
+  await registerRoutes(app, options, urls);
+  return app;
+}
+
+/** Fastify with its limits of sizes and times. */
+function createInstance(options: AppOptions): FastifyInstance {
+  return fastify({
+    logger: options.logger ?? false,
+    http: {
+      // Node's default, set explicitly so that no Node option can raise it: headers arrive before authentication.
+      maxHeaderSize: 16 * KIBIBYTE,
+      // How often Node checks for slow requests; its default of 30 s would double their time limit.
+      connectionsCheckingInterval: 5000,
+      headersTimeout: BODY_TIMEOUT_MS,
+    },
+    bodyLimit: 10 * MEBIBYTE,
+    // Of the slowest upload; other bodies have a shorter one (`plugins/limits/handler-timeout.ts`).
+    requestTimeout: MAX_UPLOAD_MS,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    return503OnClosing: false,
+    rewriteUrl: ({ url = '/' }) => pathOfTarget(url),
+    genReqId: (request) => readRequestId(request.headers['x-request-id']) ?? randomUUID(),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
+    frameworkErrors: sendError,
+    clientErrorHandler: handleClientError,
+    exposeHeadRoutes: true,
+  });
+}
+
+function registerRequestIds(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done();
+  });
+}
+
+/** On PostgreSQL a response waits until the other processes have been notified. */
+function registerNotifications(app: FastifyInstance): void {
+  const flush = callbackify(() => app.actors.flush());
+  app.addHook('onSend', (_request, _reply, payload, done) => {
+    if (app.actors.isPublishing) flush((error) => (error ? done(error) : done(null, payload)));
+    else done(null, payload);
+  });
+}
+
+/** The contract, and the routes outside it. */
+async function registerRoutes(
+  app: FastifyInstance,
+  options: AppOptions,
+  urls: { publicUrl: string; publishedUrl: string },
+): Promise<void> {
   const served = registerContract(app, {
     document: contract,
     handlers,
@@ -191,10 +212,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerDefinition(app, served);
   registerFiles(app);
   registerPrints(app);
-  await registerUploads(app, uploadStallMs);
+  await registerUploads(app, options.slowRequests?.uploadStallMs);
   registerPublishedSites(app, {
     assets: new ReaderAssets(options.readerDirectory),
-    engine: database.engine,
+    engine: options.database.engine,
   });
   await registerSessions(app, registerAccounts);
   await registerSaml(app);
@@ -203,7 +224,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // The reference describes the extensions.
   const hasReference = served === contract && referenceDirectory !== undefined;
   await registerConsole(app, { ...files, ...(hasReference && { referenceDirectory }) }, urls);
-  return app;
 }
 
 /** A caller's request id, if it is short and simple enough for a log line. */

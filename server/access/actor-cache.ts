@@ -154,77 +154,88 @@ export class ActorCache {
 
   async #query(hash: string): Promise<Actor | undefined> {
     const now = this.#clock.now();
-    const row = await this.#db
-      .selectFrom('tokens')
-      .innerJoin('users', 'users.id', 'tokens.user_id')
-      .leftJoin('sessions', 'sessions.id', 'tokens.session_id')
-      .select([
-        'tokens.id as token_id',
-        'tokens.session_id',
-        'tokens.method as token_method',
-        'tokens.organization_ids',
-        'tokens.sso_organization_id as token_sso_organization_id',
-        'sessions.method as session_method',
-        'sessions.sso_organization_id',
-        'users.id',
-        'users.display_name',
-        'users.email',
-        'users.photo_url',
-        sql<Date>`coalesce(sessions.created_at, tokens.created_at)`.as('created_at'),
-        sql<StoredMembership[]>`(
-          select coalesce(json_agg(json_build_object(
-            'organizationId', m.organization_id, 'userId', m.user_id,
-            'role', m.role, 'disabled', m.disabled, 'sso', m.sso,
-            'teamIds', (${sql.raw(TEAM_IDS)}), 'ownedTeamIds', (${sql.raw(TEAM_IDS)} and t.role = 'owner'),
-            'policy', json_build_object('passkeyRequired', o.passkey_required,
-              'sessionHours', o.session_hours, 'tokenDays', o.token_days, 'ssoRequired', o.sso or m.sso)
-          )), '[]'::json)
-          from members m join organizations o on o.id = m.organization_id
-          where m.user_id = users.id
-            and m.organization_id = coalesce(sessions.sso_organization_id, m.organization_id)
-            and m.organization_id <> all(coalesce(sessions.without_organization_ids, '{}'))
-            and m.organization_id <> all(tokens.without_organization_ids)
-            and (tokens.organization_ids is null or m.organization_id = any(tokens.organization_ids)))`.as(
-          'memberships',
-        ),
-      ])
-      .where('tokens.hash', '=', hash)
-      .where('tokens.revoked_at', 'is', null)
-      .where((is) => is.or([is('tokens.expires_at', 'is', null), is('tokens.expires_at', '>', now)]))
-      .where('sessions.revoked_at', 'is', null)
-      .executeTakeFirst();
-    if (!row) return undefined;
-    const kind = row.organization_ids === null ? 'command line token' : 'console token';
-    const credential: Credential = {
-      kind: row.session_id === null ? kind : 'session',
-      method: row.session_method ?? row.token_method,
-      createdAt: row.created_at,
-      limitedTo: row.sso_organization_id ?? row.token_sso_organization_id,
-    };
-    const active = row.memberships.filter(({ disabled }) => !disabled);
-    const end = latestEnd(
-      active.map(({ policy }) => policy),
-      credential.createdAt,
-    );
-    // The same as when it is renewed: the person signs in again.
-    if (credential.kind === 'session' && end && end <= now) return undefined;
-    const memberships: Membership[] = [];
-    const notOpen = new Map<string, string>();
-    for (const { policy, ...membership } of row.memberships) {
-      const reason = membership.disabled ? undefined : reasonNotOpen(credential, membership, policy, now);
-      if (reason === undefined) memberships.push(membership);
-      else notOpen.set(membership.organizationId, reason);
-    }
-    return new Actor({
-      user: { id: row.id, displayName: row.display_name, email: row.email, photoURL: row.photo_url },
-      tokenId: row.token_id,
-      sessionId: row.session_id,
-      ssoOrganizationId: row.sso_organization_id,
-      credential,
-      memberships,
-      notOpen,
-    });
+    const row = await findToken(this.#db, hash, now);
+    return row && toActor(row, now);
   }
+}
+
+type TokenRow = NonNullable<Awaited<ReturnType<typeof findToken>>>;
+
+/** A valid token with its owner, its session and the owner's memberships. */
+function findToken(db: Kysely<Database>, hash: string, now: Date) {
+  return db
+    .selectFrom('tokens')
+    .innerJoin('users', 'users.id', 'tokens.user_id')
+    .leftJoin('sessions', 'sessions.id', 'tokens.session_id')
+    .select([
+      'tokens.id as token_id',
+      'tokens.session_id',
+      'tokens.method as token_method',
+      'tokens.organization_ids',
+      'tokens.sso_organization_id as token_sso_organization_id',
+      'sessions.method as session_method',
+      'sessions.sso_organization_id',
+      'users.id',
+      'users.display_name',
+      'users.email',
+      'users.photo_url',
+      sql<Date>`coalesce(sessions.created_at, tokens.created_at)`.as('created_at'),
+      sql<StoredMembership[]>`(
+        select coalesce(json_agg(json_build_object(
+          'organizationId', m.organization_id, 'userId', m.user_id,
+          'role', m.role, 'disabled', m.disabled, 'sso', m.sso,
+          'teamIds', (${sql.raw(TEAM_IDS)}), 'ownedTeamIds', (${sql.raw(TEAM_IDS)} and t.role = 'owner'),
+          'policy', json_build_object('passkeyRequired', o.passkey_required,
+            'sessionHours', o.session_hours, 'tokenDays', o.token_days, 'ssoRequired', o.sso or m.sso)
+        )), '[]'::json)
+        from members m join organizations o on o.id = m.organization_id
+        where m.user_id = users.id
+          and m.organization_id = coalesce(sessions.sso_organization_id, m.organization_id)
+          and m.organization_id <> all(coalesce(sessions.without_organization_ids, '{}'))
+          and m.organization_id <> all(tokens.without_organization_ids)
+          and (tokens.organization_ids is null or m.organization_id = any(tokens.organization_ids)))`.as(
+        'memberships',
+      ),
+    ])
+    .where('tokens.hash', '=', hash)
+    .where('tokens.revoked_at', 'is', null)
+    .where((is) => is.or([is('tokens.expires_at', 'is', null), is('tokens.expires_at', '>', now)]))
+    .where('sessions.revoked_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Undefined if the policies of the organizations have ended the session. */
+function toActor(row: TokenRow, now: Date): Actor | undefined {
+  const kind = row.organization_ids === null ? 'command line token' : 'console token';
+  const credential: Credential = {
+    kind: row.session_id === null ? kind : 'session',
+    method: row.session_method ?? row.token_method,
+    createdAt: row.created_at,
+    limitedTo: row.sso_organization_id ?? row.token_sso_organization_id,
+  };
+  const active = row.memberships.filter(({ disabled }) => !disabled);
+  const end = latestEnd(
+    active.map(({ policy }) => policy),
+    credential.createdAt,
+  );
+  // The same as when it is renewed: the person signs in again.
+  if (credential.kind === 'session' && end && end <= now) return undefined;
+  const memberships: Membership[] = [];
+  const notOpen = new Map<string, string>();
+  for (const { policy, ...membership } of row.memberships) {
+    const reason = membership.disabled ? undefined : reasonNotOpen(credential, membership, policy, now);
+    if (reason === undefined) memberships.push(membership);
+    else notOpen.set(membership.organizationId, reason);
+  }
+  return new Actor({
+    user: { id: row.id, displayName: row.display_name, email: row.email, photoURL: row.photo_url },
+    tokenId: row.token_id,
+    sessionId: row.session_id,
+    ssoOrganizationId: row.sso_organization_id,
+    credential,
+    memberships,
+    notOpen,
+  });
 }
 
 /** A membership as the statement returns it. */

@@ -41,6 +41,17 @@ export function registerAccounts(auth: FastifyInstance): void {
     demonstration: await listDemonstrationPeople(request),
   }));
 
+  registerSignIn(auth, large);
+  registerMails(auth);
+  registerNewAccounts(auth, large);
+}
+
+/** Options of a route whose body has a passkey. */
+interface LargeBody {
+  bodyLimit: number;
+}
+
+function registerSignIn(auth: FastifyInstance, large: LargeBody): void {
   auth.post('/auth/link', async (request, reply) => {
     const { code } = parseBody(bodies.code, request.body);
     const browser = browserOf(request);
@@ -70,7 +81,10 @@ export function registerAccounts(auth: FastifyInstance): void {
     if (!grant) throw unauthorized('This passkey isn’t known here, or its sign-in expired. Try again.');
     return sendSignIn(request, reply, { grant, browser });
   });
+}
 
+/** Mails with links to sign in, and to join an organization. */
+function registerMails(auth: FastifyInstance): void {
   auth.post('/auth/mail', async (request, reply) => {
     const body = parseBody(bodies.mail, request.body);
     const { clock, db, mailer } = request;
@@ -101,7 +115,10 @@ export function registerAccounts(auth: FastifyInstance): void {
     if (canMail(mailer, email)) await enqueueMails(db, [mail], clock.now());
     return reply.code(202).send();
   });
+}
 
+/** What a mailed code is for, and the account that it makes. */
+function registerNewAccounts(auth: FastifyInstance, large: LargeBody): void {
   auth.post('/auth/code', async ({ body, clock, db }) => {
     const { code } = parseBody(bodies.code, body);
     const account = await findAccountCode(db, code, clock.now());
