@@ -13,7 +13,11 @@ export class PageProblems {
 
   /** Expects the errors of a server restart. */
   expectRestart(): void {
-    this.expect(/\bstatus of 503\b/, /^503 /, /ERR_(CONNECTION_|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)/);
+    this.expect(
+      /\bstatus of 503\b/,
+      /^503 /,
+      /ERR_(CONNECTION_|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED|INCOMPLETE_CHUNKED_ENCODING)/,
+    );
   }
 
   /** The unexpected problems. */
