@@ -154,7 +154,7 @@ function SampleDrag() {
   });
   return (
     <div role="dialog" aria-label="Drag" className="fixed inset-x-8 top-24 h-16 bg-surface shadow-floating">
-      <DragLayer drag={drag} rows={[]} placed={[]} measure={{ rowHeight: 36, indent: 20 }} inset={8} />
+      <DragLayer drag={drag} rows={[]} placed={[]} measure={{ rowHeight: 36, indent: 20 }} />
       <DragGhost drag={drag} rules={rules} />
     </div>
   );

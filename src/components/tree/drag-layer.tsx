@@ -11,20 +11,22 @@ import {
 } from './tree-drag.ts';
 import { ancestorAt, type TreeRow } from './tree-state.ts';
 
+/** Where level 1 starts, in pixels: behind the grip. */
+const INSET = 20;
+
 interface DragLayerProps {
   drag: TreeDrag;
   rows: readonly TreeRow[];
   /** The rendered ones. */
   placed: readonly { readonly row: TreeRow; readonly top: number }[];
   measure: TreeMeasure;
-  inset: number;
 }
 
 /**
  * Over the rows while items are dragged, so that the rows stay as they are: it dims what is lifted, keeps rows below the
  * pointer from lighting up, and marks the drop position. It scrolls with the rows.
  */
-export function DragLayer({ drag, rows, placed, measure, inset }: DragLayerProps) {
+export function DragLayer({ drag, rows, placed, measure }: DragLayerProps) {
   const state = useStore(drag.state);
   if (!state) return null;
   const { ids, mode, over } = state;
@@ -36,17 +38,17 @@ export function DragLayer({ drag, rows, placed, measure, inset }: DragLayerProps
           isLifted && <div key={row.id} className="drag-lifted" style={{ top, height: measure.rowHeight }} />
         );
       })}
-      {over && <DropMark over={over} rows={rows} measure={measure} inset={inset} />}
+      {over && <DropMark over={over} rows={rows} measure={measure} />}
     </div>
   );
 }
 
-interface DropMarkProps extends Pick<DragLayerProps, 'rows' | 'measure' | 'inset'> {
+interface DropMarkProps extends Pick<DragLayerProps, 'rows' | 'measure'> {
   over: CheckedTarget;
 }
 
 /** The line or frame at the drop position, and the row of the container. */
-function DropMark({ over, rows, measure, inset }: DropMarkProps) {
+function DropMark({ over, rows, measure }: DropMarkProps) {
   const rowTarget = currentTarget(rows, over.rowTarget);
   if (!rowTarget) return null;
   const { denialReason } = over;
@@ -68,7 +70,7 @@ function DropMark({ over, rows, measure, inset }: DropMarkProps) {
         style={
           inside
             ? { top, height: measure.rowHeight }
-            : { top: top - 1, left: inset + (level - 1) * measure.indent }
+            : { top: top - 1, left: INSET + (level - 1) * measure.indent }
         }
       />
     </>

@@ -1,18 +1,17 @@
 import { useMemo } from 'react';
 import { type FixedKeys, fixedKeys } from '#src/components/shortcuts/fixed-keys.ts';
 import { useRegistered } from '#src/ui/browser/use-store.ts';
+import type { TreeProps } from './tree.tsx';
 
-/** The actions of a tree's items. */
-interface TreeAbilities {
-  canMove: boolean;
-  canMoveByOne: boolean;
-  canOpen: boolean;
-  canRename: boolean;
-  canRemove: boolean;
-}
+type TreeActions = Pick<TreeProps<never>, 'rules' | 'onMoveByOne' | 'onOpen' | 'onRename' | 'onRemove'>;
 
 /** Lists the keys of a tree beside the shortcuts of its screen. */
-export function useListedKeys({ canMove, canMoveByOne, canOpen, canRename, canRemove }: TreeAbilities): void {
+export function useListedKeys({ rules, onMoveByOne, onOpen, onRename, onRemove }: TreeActions): void {
+  const canMove = rules !== undefined;
+  const canMoveByOne = onMoveByOne !== undefined;
+  const canOpen = onOpen !== undefined;
+  const canRename = onRename !== undefined;
+  const canRemove = onRemove !== undefined;
   const keys = useMemo((): FixedKeys[] => {
     const all: [isListed: boolean, keys: string, label: string][] = [
       [canMove, 'space', 'Pick up or drop'],

@@ -1,11 +1,9 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { TreeDrag } from './tree-drag.ts';
+import type { VirtualRow } from './use-virtual-rows.ts';
 
 /** As `--motion`. */
 const DURATION_MS = 120;
-
-/** A rendered row: its id and its distance from the first row, in pixels. */
-export type PlacedRow = readonly [id: string, top: number];
 
 /**
  * Slides rows that were rendered before and after a change of `rows` to their new place. Dropped rows are where they
@@ -14,13 +12,13 @@ export type PlacedRow = readonly [id: string, top: number];
 export function useRowMotion(
   tree: RefObject<HTMLElement | null>,
   rows: unknown,
-  placed: readonly PlacedRow[],
+  virtualRows: readonly VirtualRow[],
   drag: TreeDrag,
 ): void {
   const last = useRef({ rows, tops: new Map<string, number>() });
   useLayoutEffect(() => {
     const before = last.current;
-    const tops = new Map(placed);
+    const tops = new Map(virtualRows.map(({ row, top }) => [row.id, top]));
     last.current = { rows, tops };
     if (before.rows === rows) return;
     const dropped = drag.takeDropped();
