@@ -1,5 +1,5 @@
 import { useRouter, type LinkProps } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useRef } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { List } from '#src/api/paging.ts';
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
@@ -89,42 +89,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { list, columns, selection, rowMenu, rowId, rowName, label, empty } = props;
   const table = useRef<HTMLTableElement>(null);
   const scrollTo = useRef<((index: number) => void) | null>(null);
-  const { hrefOf, ...links } = useRowLinks(props);
+  const { hrefOf, events } = useRowEvents(props, table, scrollTo);
+  const hasMenu = rowMenu !== undefined;
   const compact = useMatches('(width < 40rem)');
-
-  const rowOf = (id: string) => list.items.find((row) => rowId(row) === id);
-  const move = (id: string | undefined, step: number) => {
-    const at = list.items.findIndex((row) => rowId(row) === id);
-    const to = Math.min(Math.max(at + step, 0), list.items.length - 1);
-    const target = list.items[to];
-    if (!target) return;
-    const find = () => table.current?.querySelector(`[data-row="${CSS.escape(rowId(target))}"]`);
-    if (!find()) flushSync(() => scrollTo.current?.(to));
-    // A row scrolled into view is rendered in the next frame.
-    if (find()) focusTarget(find())?.focus();
-    else requestAnimationFrame(() => requestAnimationFrame(() => focusTarget(find())?.focus()));
-  };
-  useListKeys(table, move, selection);
-
-  const events = rowEvents({
-    ...links,
-    hrefOf: hrefOf && ((id) => hrefOf(rowOf(id))),
-    select: selection?.toggle,
-    menu: rowMenu && openRowMenu,
-    move,
-  });
-
-  function openRowMenu(id: string, anchor: HTMLElement) {
-    const row = rowOf(id);
-    if (!row || !rowMenu) return;
-    const menuName = anchor.dataset.rowMenu ?? '';
-    openMenu({
-      anchor,
-      align: menuName === '' ? 'end' : 'start',
-      label: anchor.ariaLabel ?? rowName(row),
-      entries: rowMenu(row, menuName),
-    });
-  }
 
   const renderRow = (index: number) => {
     const row = list.items[index];
@@ -140,17 +107,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         columns={columns}
         href={hrefOf?.(row)}
         selected={selection?.has(id)}
-        hasMenu={rowMenu !== undefined}
+        hasMenu={hasMenu}
         compact={compact}
       />
     );
   };
 
   if (list.items.length === 0) return empty;
-  const height = compact ? 64 : 44;
-  const plainRows = (
-    <PlainRows count={list.items.length} max={virtualizeFrom} height={height} renderRow={renderRow} />
-  );
   return (
     <div className="data-table-box">
       <table
@@ -160,33 +123,23 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         aria-rowcount={list.total + 1}
         {...events}
       >
-        <ColumnWidths
-          columns={columns}
-          selectable={selection !== undefined}
-          hasMenu={rowMenu !== undefined}
-        />
+        <ColumnWidths columns={columns} selectable={selection !== undefined} hasMenu={hasMenu} />
         <TableHead
           columns={columns}
           sorting={props.sorting}
           onSort={props.onSort}
           selected={selection && selectionState(selection, list.items.length)}
           onSelectAll={() => selection?.toggleAll()}
-          hasMenu={rowMenu !== undefined}
+          hasMenu={hasMenu}
         />
-        {list.items.length < virtualizeFrom ? (
-          plainRows
-        ) : (
-          <Suspense fallback={plainRows}>
-            <VirtualRows
-              count={list.items.length}
-              height={height}
-              renderRow={renderRow}
-              onScroller={(scroll) => {
-                scrollTo.current = scroll;
-              }}
-            />
-          </Suspense>
-        )}
+        <TableBody
+          count={list.items.length}
+          height={compact ? 64 : 44}
+          renderRow={renderRow}
+          onScroller={(scroll) => {
+            scrollTo.current = scroll;
+          }}
+        />
       </table>
       <div ref={list.hasMore && !list.failure ? onNearViewport(list.loadMore) : undefined}>
         <ListFooter
@@ -198,6 +151,80 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </div>
     </div>
   );
+}
+
+interface TableBodyProps {
+  count: number;
+  /** Of a row, in pixels. */
+  height: number;
+  renderRow: (index: number) => ReactNode;
+  onScroller: (scrollTo: (index: number) => void) => void;
+}
+
+/** All rows, or only those in sight if there are many. */
+function TableBody({ count, height, renderRow, onScroller }: TableBodyProps) {
+  const plainRows = <PlainRows count={count} max={virtualizeFrom} height={height} renderRow={renderRow} />;
+  if (count < virtualizeFrom) return plainRows;
+  return (
+    <Suspense fallback={plainRows}>
+      <VirtualRows count={count} height={height} renderRow={renderRow} onScroller={onScroller} />
+    </Suspense>
+  );
+}
+
+/** Handlers for the events of all rows, the keys of the list, and the URL of a row. */
+function useRowEvents<Row>(
+  props: DataTableProps<Row>,
+  table: RefObject<HTMLTableElement | null>,
+  scrollTo: RefObject<((index: number) => void) | null>,
+) {
+  const { list, rowId, rowMenu, selection } = props;
+  const { hrefOf, ...links } = useRowLinks(props);
+  const rowOf = (id: string) => list.items.find((row) => rowId(row) === id);
+  const move = (id: string | undefined, step: number) => focusRow(props, table, scrollTo, id, step);
+  useListKeys(table, move, selection);
+  const events = rowEvents({
+    ...links,
+    hrefOf: hrefOf && ((id) => hrefOf(rowOf(id))),
+    select: selection?.toggle,
+    menu: rowMenu && ((id, anchor) => openRowMenu(props, rowOf(id), anchor)),
+    move,
+  });
+  return { hrefOf, events };
+}
+
+/** Focuses the row that is `step` rows after another one, and scrolls to it. */
+function focusRow<Row>(
+  { list, rowId }: DataTableProps<Row>,
+  table: RefObject<HTMLTableElement | null>,
+  scrollTo: RefObject<((index: number) => void) | null>,
+  id: string | undefined,
+  step: number,
+): void {
+  const at = list.items.findIndex((row) => rowId(row) === id);
+  const to = Math.min(Math.max(at + step, 0), list.items.length - 1);
+  const target = list.items[to];
+  if (!target) return;
+  const find = () => table.current?.querySelector(`[data-row="${CSS.escape(rowId(target))}"]`);
+  if (!find()) flushSync(() => scrollTo.current?.(to));
+  // A row scrolled into view is rendered in the next frame.
+  if (find()) focusTarget(find())?.focus();
+  else requestAnimationFrame(() => requestAnimationFrame(() => focusTarget(find())?.focus()));
+}
+
+function openRowMenu<Row>(
+  { rowMenu, rowName }: DataTableProps<Row>,
+  row: Row | undefined,
+  anchor: HTMLElement,
+): void {
+  if (!row || !rowMenu) return;
+  const menuName = anchor.dataset.rowMenu ?? '';
+  openMenu({
+    anchor,
+    align: menuName === '' ? 'end' : 'start',
+    label: anchor.ariaLabel ?? rowName(row),
+    entries: rowMenu(row, menuName),
+  });
 }
 
 interface WidthsProps<Row> {
@@ -283,7 +310,7 @@ function useRowLinks<Row>({ list, rowId, rowLink }: DataTableProps<Row>) {
 
 /** J, K and X start from the focused row. */
 function useListKeys(
-  table: React.RefObject<HTMLTableElement | null>,
+  table: RefObject<HTMLTableElement | null>,
   move: (id: string | undefined, step: number) => void,
   selection: ListSelection | undefined,
 ): void {
