@@ -5,10 +5,9 @@ import { signIn } from '#src/api/session/session.ts';
 import { Address } from '#src/domain/people/address.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
-import { Field } from '#src/ui/form/field.tsx';
-import { Input } from '#src/ui/form/input.tsx';
 import { type MailedLink, signInErrorMessage, signInOptions } from './auth-requests.ts';
 import { canUsePasskeys, createAccountWithPasskey } from './passkeys.ts';
+import { SignInField } from './sign-in-field.tsx';
 import { useAttempt } from './use-attempt.ts';
 
 interface MailedLinkFormProps {
@@ -60,23 +59,28 @@ function ConfirmSignIn({
   );
 }
 
+interface AccountValues {
+  email: string;
+  displayName: string;
+  organization: string;
+  password: string;
+}
+
+type AccountLink = MailedLink & { kind: 'account' | 'set-up' };
+type RequiredName = 'email' | 'displayName' | 'organization';
+
 /** Makes the account of a link; that of the first administrator with an address and an organization. */
-function AccountForm({
-  link,
-  onSignedIn,
-}: {
-  link: MailedLink & { kind: 'account' | 'set-up' };
-  onSignedIn: () => void;
-}) {
-  const { code } = link;
+function AccountForm({ link, onSignedIn }: { link: AccountLink; onSignedIn: () => void }) {
   const isFirst = link.kind === 'set-up';
-  const [email, setEmail] = useState(isFirst ? '' : link.email);
-  const [organization, setOrganization] = useState('');
   const { data: options } = useQuery(signInOptions);
-  const [displayName, setDisplayName] = useState(isFirst ? '' : link.displayName);
-  const [password, setPassword] = useState('');
+  const [values, setValues] = useState<AccountValues>({
+    email: isFirst ? '' : link.email,
+    displayName: isFirst ? '' : link.displayName,
+    organization: '',
+    password: '',
+  });
   const [prefersPassword, setPrefersPassword] = useState(false);
-  const [missing, setMissing] = useState<'email' | 'name' | 'organization' | null>(null);
+  const [missing, setMissing] = useState<RequiredName | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const { pending, error, attempt } = useAttempt<'account'>();
   if (!options) return null;
@@ -85,23 +89,13 @@ function AccountForm({
   const invalid = fieldErrors(error);
   /** Focuses the first empty field. True if there is none. */
   const isFilled = (): boolean => {
-    const first =
-      isFirst && email.trim() === ''
-        ? 'email'
-        : displayName.trim() === ''
-          ? 'name'
-          : isFirst && organization.trim() === ''
-            ? 'organization'
-            : null;
+    const first = firstMissing(values, isFirst);
     setMissing(first);
-    if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+    if (first) form.current?.querySelector<HTMLInputElement>(`[name="${inputNames[first]}"]`)?.focus();
     return first === null;
   };
   const submit = async () => {
-    const account = { code, displayName: displayName.trim(), ...(isFirst && { email: email.trim() }) };
-    const more = isFirst ? { organization: organization.trim() } : undefined;
-    if (usesPassword) await signIn(link.kind, { ...account, ...more, password });
-    else await createAccountWithPasskey(link.kind, account, more);
+    await createAccount(link, values, usesPassword);
     onSignedIn();
   };
   return (
@@ -114,74 +108,13 @@ function AccountForm({
         if (isFilled()) void attempt('account', submit);
       }}
     >
-      <Field
-        label="Email address"
-        error={missing === 'email' ? 'Enter your email address.' : invalid.get('email')}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            name="email"
-            type="email"
-            autoComplete="username"
-            readOnly={!isFirst}
-            autoFocus={isFirst}
-            value={email}
-            onChange={({ target }) => setEmail(target.value)}
-          />
-        )}
-      </Field>
-      <Field label="Name" error={missing === 'name' ? 'Enter your name.' : invalid.get('displayName')}>
-        {(control) => (
-          <Input
-            {...control}
-            name="name"
-            autoComplete="name"
-            autoFocus={!isFirst}
-            maxLength={100}
-            value={displayName}
-            onChange={({ target }) => setDisplayName(target.value)}
-          />
-        )}
-      </Field>
-      {isFirst && (
-        <Field
-          label="Organization"
-          hint="The company or team whose documentation it is. You can rename it later."
-          error={
-            missing === 'organization' ? 'Enter a name for the organization.' : invalid.get('organization')
-          }
-        >
-          {(control) => (
-            <Input
-              {...control}
-              name="organization"
-              autoComplete="organization"
-              maxLength={255}
-              value={organization}
-              onChange={({ target }) => setOrganization(target.value)}
-            />
-          )}
-        </Field>
-      )}
-      {usesPassword ? (
-        <Field label="Password" hint="At least 12 characters." error={invalid.get('password')}>
-          {(control) => (
-            <Input
-              {...control}
-              name="password"
-              type="password"
-              autoComplete="new-password"
-              value={password}
-              onChange={({ target }) => setPassword(target.value)}
-            />
-          )}
-        </Field>
-      ) : (
-        <p className="text-xs text-ink-soft text-pretty">
-          A passkey signs you in with your fingerprint, face or screen lock, instead of a password.
-        </p>
-      )}
+      <AccountFields
+        values={values}
+        onChange={(change) => setValues((before) => ({ ...before, ...change }))}
+        errorOf={(name) => (name === missing ? missingTexts[name] : invalid.get(name))}
+        isFirst={isFirst}
+        usesPassword={usesPassword}
+      />
       {invalid.size === 0 && <Failure error={error} />}
       <Button type="submit" tone="primary" size="large" pending={pending !== null}>
         {usesPassword ? 'Create account' : 'Create account with a passkey'}
@@ -192,6 +125,102 @@ function AccountForm({
         </Button>
       )}
     </form>
+  );
+}
+
+const inputNames: Record<RequiredName, string> = {
+  email: 'email',
+  displayName: 'name',
+  organization: 'organization',
+};
+
+const missingTexts: Partial<Record<keyof AccountValues, string>> = {
+  email: 'Enter your email address.',
+  displayName: 'Enter your name.',
+  organization: 'Enter a name for the organization.',
+};
+
+function firstMissing(values: AccountValues, isFirst: boolean): RequiredName | null {
+  const { email, displayName, organization } = values;
+  if (isFirst && email.trim() === '') return 'email';
+  if (displayName.trim() === '') return 'displayName';
+  return isFirst && organization.trim() === '' ? 'organization' : null;
+}
+
+async function createAccount(
+  { kind, code }: AccountLink,
+  values: AccountValues,
+  usesPassword: boolean,
+): Promise<void> {
+  const isFirst = kind === 'set-up';
+  const displayName = values.displayName.trim();
+  const account = { code, displayName, ...(isFirst && { email: values.email.trim() }) };
+  const more = isFirst ? { organization: values.organization.trim() } : undefined;
+  if (usesPassword) await signIn(kind, { ...account, ...more, password: values.password });
+  else await createAccountWithPasskey(kind, account, more);
+}
+
+interface AccountFieldsProps {
+  values: AccountValues;
+  onChange: (change: Partial<AccountValues>) => void;
+  errorOf: (name: keyof AccountValues) => string | undefined;
+  isFirst: boolean;
+  usesPassword: boolean;
+}
+
+function AccountFields({ values, onChange, errorOf, isFirst, usesPassword }: AccountFieldsProps) {
+  return (
+    <>
+      <SignInField
+        label="Email address"
+        error={errorOf('email')}
+        name={inputNames.email}
+        type="email"
+        autoComplete="username"
+        readOnly={!isFirst}
+        autoFocus={isFirst}
+        value={values.email}
+        onText={(email) => onChange({ email })}
+      />
+      <SignInField
+        label="Name"
+        error={errorOf('displayName')}
+        name={inputNames.displayName}
+        autoComplete="name"
+        autoFocus={!isFirst}
+        maxLength={100}
+        value={values.displayName}
+        onText={(displayName) => onChange({ displayName })}
+      />
+      {isFirst && (
+        <SignInField
+          label="Organization"
+          hint="The company or team whose documentation it is. You can rename it later."
+          error={errorOf('organization')}
+          name={inputNames.organization}
+          autoComplete="organization"
+          maxLength={255}
+          value={values.organization}
+          onText={(organization) => onChange({ organization })}
+        />
+      )}
+      {usesPassword ? (
+        <SignInField
+          label="Password"
+          hint="At least 12 characters."
+          error={errorOf('password')}
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          value={values.password}
+          onText={(password) => onChange({ password })}
+        />
+      ) : (
+        <p className="text-xs text-ink-soft text-pretty">
+          A passkey signs you in with your fingerprint, face or screen lock, instead of a password.
+        </p>
+      )}
+    </>
   );
 }
 

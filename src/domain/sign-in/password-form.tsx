@@ -3,10 +3,9 @@ import { useRef, useState } from 'react';
 import { signIn } from '#src/api/session/session.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
-import { Field } from '#src/ui/form/field.tsx';
-import { Input } from '#src/ui/form/input.tsx';
 import { requestAuth, signInErrorMessage } from './auth-requests.ts';
 import { canUsePasskeys, signInWithPasskey } from './passkeys.ts';
+import { SignInField } from './sign-in-field.tsx';
 import { useAttempt } from './use-attempt.ts';
 
 interface PasswordFormProps {
@@ -19,30 +18,12 @@ interface PasswordFormProps {
 }
 
 /** Signs in with email address and password, with a passkey, or sends a link by mail. */
-export function PasswordForm({
-  offersPasskeys,
-  offersMail,
-  next,
-  submitLabel,
-  onSignedIn,
-}: PasswordFormProps) {
+export function PasswordForm({ next, submitLabel, onSignedIn, ...offers }: PasswordFormProps) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const [missing, setMissing] = useState<'email' | 'password' | null>(null);
   const [mailedTo, setMailedTo] = useState<string | null>(null);
   const { pending, error, attempt } = useAttempt<'password' | 'passkey' | 'mail'>();
-  const emailInput = useRef<HTMLInputElement>(null);
-  const passwordInput = useRef<HTMLInputElement>(null);
-
-  /** Focuses the first empty field. True if there is none. */
-  const isFilled = (needsPassword: boolean): boolean => {
-    const isEmailMissing = email.trim() === '';
-    const isPasswordMissing = needsPassword && password === '';
-    setMissing(isEmailMissing ? 'email' : isPasswordMissing ? 'password' : null);
-    if (isEmailMissing) emailInput.current?.focus();
-    else if (isPasswordMissing) passwordInput.current?.focus();
-    return !isEmailMissing && !isPasswordMissing;
-  };
+  const { missing, isFilled, emailInput, passwordInput } = useMissingField(email, password);
   const submit = async () => {
     await signIn('password', { email: email.trim(), password });
     onSignedIn();
@@ -66,37 +47,28 @@ export function PasswordForm({
         if (isFilled(true)) void attempt('password', submit);
       }}
     >
-      <Field label="Email address" error={missing === 'email' ? 'Enter your email address.' : null}>
-        {(control) => (
-          <Input
-            {...control}
-            ref={emailInput}
-            name="email"
-            type="email"
-            autoComplete="username"
-            autoFocus
-            value={email}
-            onChange={({ target }) => setEmail(target.value)}
-          />
-        )}
-      </Field>
-      <Field
+      <SignInField
+        label="Email address"
+        error={missing === 'email' ? 'Enter your email address.' : null}
+        ref={emailInput}
+        name="email"
+        type="email"
+        autoComplete="username"
+        autoFocus
+        value={email}
+        onText={setEmail}
+      />
+      <SignInField
         label="Password"
-        hint={offersMail ? 'Forgot it? Get a sign-in link by email.' : undefined}
+        hint={offers.offersMail ? 'Forgot it? Get a sign-in link by email.' : undefined}
         error={missing === 'password' ? 'Enter your password.' : null}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            ref={passwordInput}
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            value={password}
-            onChange={({ target }) => setPassword(target.value)}
-          />
-        )}
-      </Field>
+        ref={passwordInput}
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        value={password}
+        onText={setPassword}
+      />
       {error !== null && (
         <Callout tone="danger" urgent>
           {signInErrorMessage(error)}
@@ -105,29 +77,55 @@ export function PasswordForm({
       <Button type="submit" tone="primary" size="large" pending={pending === 'password'}>
         {submitLabel}
       </Button>
+      <OtherWays
+        {...offers}
+        pending={pending}
+        onPasskey={() => void attempt('passkey', usePasskey)}
+        onMail={() => {
+          if (isFilled(false)) void attempt('mail', sendLink);
+        }}
+      />
+    </form>
+  );
+}
+
+/** The first empty field, once it was focused because of that. */
+function useMissingField(email: string, password: string) {
+  const [missing, setMissing] = useState<'email' | 'password' | null>(null);
+  const emailInput = useRef<HTMLInputElement>(null);
+  const passwordInput = useRef<HTMLInputElement>(null);
+  /** Focuses the first empty field. True if there is none. */
+  const isFilled = (needsPassword: boolean): boolean => {
+    const isEmailMissing = email.trim() === '';
+    const isPasswordMissing = needsPassword && password === '';
+    setMissing(isEmailMissing ? 'email' : isPasswordMissing ? 'password' : null);
+    if (isEmailMissing) emailInput.current?.focus();
+    else if (isPasswordMissing) passwordInput.current?.focus();
+    return !isEmailMissing && !isPasswordMissing;
+  };
+  return { missing, isFilled, emailInput, passwordInput };
+}
+
+interface OtherWaysProps extends Pick<PasswordFormProps, 'offersPasskeys' | 'offersMail'> {
+  pending: 'password' | 'passkey' | 'mail' | null;
+  onPasskey: () => void;
+  onMail: () => void;
+}
+
+function OtherWays({ offersPasskeys, offersMail, pending, onPasskey, onMail }: OtherWaysProps) {
+  return (
+    <>
       {offersPasskeys && canUsePasskeys() && (
-        <Button
-          size="large"
-          icon={<KeyRound />}
-          pending={pending === 'passkey'}
-          onClick={() => void attempt('passkey', usePasskey)}
-        >
+        <Button size="large" icon={<KeyRound />} pending={pending === 'passkey'} onClick={onPasskey}>
           Sign in with a passkey
         </Button>
       )}
       {offersMail && (
-        <Button
-          size="large"
-          icon={<Mail />}
-          pending={pending === 'mail'}
-          onClick={() => {
-            if (isFilled(false)) void attempt('mail', sendLink);
-          }}
-        >
+        <Button size="large" icon={<Mail />} pending={pending === 'mail'} onClick={onMail}>
           Email me a sign-in link
         </Button>
       )}
-    </form>
+    </>
   );
 }
 

@@ -39,19 +39,7 @@ export function SignInForm({ server = null, onSignedIn, submitLabel = 'Sign in' 
 
   return (
     <form onSubmit={sendForm} className="flex flex-col gap-4">
-      {usesOtherServer && server === null && (
-        <Field label="Server URL">
-          {(control) => (
-            <Input
-              {...control}
-              name="server"
-              inputMode="url"
-              autoComplete="url"
-              placeholder="https://docs.example.com"
-            />
-          )}
-        </Field>
-      )}
+      {usesOtherServer && server === null && <ServerField />}
       <Field
         label={usesOtherServer ? 'API token' : 'Sign-in link or API token'}
         hint={usesOtherServer ? undefined : 'The server prints a sign-in link when it starts.'}
@@ -88,6 +76,22 @@ export function SignInForm({ server = null, onSignedIn, submitLabel = 'Sign in' 
         </Button>
       )}
     </form>
+  );
+}
+
+function ServerField() {
+  return (
+    <Field label="Server URL">
+      {(control) => (
+        <Input
+          {...control}
+          name="server"
+          inputMode="url"
+          autoComplete="url"
+          placeholder="https://docs.example.com"
+        />
+      )}
+    </Field>
   );
 }
 
