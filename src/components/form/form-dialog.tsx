@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { type KeyboardEvent, type ReactNode, use, useId, useRef, useState } from 'react';
+import { type ReactNode, use, useId, useRef, useState } from 'react';
 import { type DefaultValues, type FieldValues, useForm, type UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 import { ApiError } from '#src/api/errors.ts';
@@ -45,17 +45,6 @@ export interface FormDialogProps<Values extends FieldValues> extends Pick<
 }
 
 /**
- * The typed values, and the values that the form started from: changes by others are noticed after a reload
- * too.
- */
-interface KeptValues<Values> {
-  values: Values;
-  base: Values;
-}
-
-const isKept = (stored: object) => 'values' in stored && 'base' in stored;
-
-/**
  * The dialog of every form: validates with the contract's schema, shows server errors under their fields, closes only
  * on success, and asks before unsaved changes are lost.
  */
@@ -76,17 +65,8 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
     ...dialog
   } = props;
   const formId = useId();
-  const isLeaving = useRef(false);
-  const [failure, setFailure] = useState<unknown>(null);
-  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
-  // A server error is dismissed once client validation fails.
-  const [dismissedError, setDismissedError] = useState<unknown>(null);
-  // Errors outside the mutation are shown too.
-  const visibleError = (error === dismissedError ? null : error) ?? failure;
   const readOnlyReason = use(ReadOnlyForm);
-  const [restored] = useState(() =>
-    draft === undefined ? null : readFormDraft<KeptValues<Values>>(draft, isKept),
-  );
+  const { restored, storeDraft, discardDraft } = useFormDraft<Values>(draft);
   const form = useForm<Values, unknown, Values>({
     defaultValues,
     ...(restored ? { values: restored.values, resetOptions: { keepDefaultValues: true } } : {}),
@@ -95,49 +75,18 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
   const { isDirty, isSubmitting } = form.formState;
   const [opened] = useState(() => restored?.base ?? form.getValues());
   const stale = useStaleGuard(guard, opened, onSubmit);
-
-  const canLeave = async () => {
-    if (!isDirty || isLeaving.current) return true;
-    const isDiscarded = await confirmDiscard();
-    if (isDiscarded && draft !== undefined) deleteDraft(draft);
-    return isDiscarded;
-  };
-  useBlocker({
-    shouldBlockFn: async () => !(await canLeave()),
-    enableBeforeUnload: () => isDirty && !isLeaving.current,
-  });
-
+  const { canLeave, leave } = useUnsavedChanges(isDirty, discardDraft);
   const close = async () => {
     if (pending || !(await canLeave())) return;
-    isLeaving.current = true;
-    if (draft !== undefined) deleteDraft(draft);
+    leave();
     onClose();
   };
-
-  const save = async (values: Values) => {
-    if (readOnlyReason !== undefined) return;
-    setFailure(null);
-    try {
-      if (!(await stale.save(values))) return;
-    } catch (caught) {
-      setMarked(setFieldErrors(form, caught));
-      setFailure(caught);
-      if (caught instanceof ApiError) return;
-      throw caught;
-    }
-    isLeaving.current = true;
-    if (draft !== undefined) deleteDraft(draft);
+  const save = async (values: Values) => readOnlyReason === undefined && stale.save(values);
+  const { submit, visibleError, marked } = useSubmission(form, error, save, (values) => {
+    leave();
     onClose();
     onSaved?.(values);
-  };
-  const submit = form.handleSubmit(save, () => {
-    setFailure(null);
-    setDismissedError(error);
   });
-
-  const submitByKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void submit();
-  };
 
   return (
     <Dialog
@@ -163,12 +112,11 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
         noValidate
         className="flex flex-col gap-4"
         onSubmit={submit}
-        onKeyDown={submitByKey}
-        // After the fields' own handlers, so the form has the new value; and at once, so that no reload comes before.
-        onChange={() => {
-          if (draft === undefined) return;
-          writeDraft(draft, JSON.stringify({ values: form.getValues(), base: opened }));
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void submit();
         }}
+        // After the fields' own handlers, so the form has the new value; and at once, so that no reload comes before.
+        onChange={() => storeDraft(form.getValues(), opened)}
       >
         {readOnlyReason !== undefined && <Callout>{readOnlyReason}</Callout>}
         {children(form)}
@@ -178,4 +126,84 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
       {stale.dialog}
     </Dialog>
   );
+}
+
+/**
+ * The typed values, and the values that the form started from: changes by others are noticed after a reload
+ * too.
+ */
+interface KeptValues<Values> {
+  values: Values;
+  base: Values;
+}
+
+const isKept = (stored: object) => 'values' in stored && 'base' in stored;
+
+/** The draft that was stored under a name before a reload. Without a name, nothing is stored. */
+function useFormDraft<Values>(name: string | undefined) {
+  const [restored] = useState(() =>
+    name === undefined ? null : readFormDraft<KeptValues<Values>>(name, isKept),
+  );
+  return {
+    restored,
+    storeDraft: (values: Values, base: Values) => {
+      if (name !== undefined) writeDraft(name, JSON.stringify({ values, base }));
+    },
+    discardDraft: () => {
+      if (name !== undefined) deleteDraft(name);
+    },
+  };
+}
+
+/** Asks before a navigation loses unsaved changes; after `leave`, there are none. */
+function useUnsavedChanges(isDirty: boolean, discardDraft: () => void) {
+  const isLeaving = useRef(false);
+  const canLeave = async () => {
+    if (!isDirty || isLeaving.current) return true;
+    const isDiscarded = await confirmDiscard();
+    if (isDiscarded) discardDraft();
+    return isDiscarded;
+  };
+  useBlocker({
+    shouldBlockFn: async () => !(await canLeave()),
+    enableBeforeUnload: () => isDirty && !isLeaving.current,
+  });
+  const leave = () => {
+    isLeaving.current = true;
+    discardDraft();
+  };
+  return { canLeave, leave };
+}
+
+/** Validates, saves and shows what fails: the mutation's error, or one beside it. */
+function useSubmission<Values extends FieldValues>(
+  form: UseFormReturn<Values, unknown, Values>,
+  error: ApiError | null,
+  save: (values: Values) => Promise<boolean>,
+  onSaved: (values: Values) => void,
+) {
+  const [failure, setFailure] = useState<unknown>(null);
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  // A server error is dismissed once client validation fails.
+  const [dismissedError, setDismissedError] = useState<unknown>(null);
+  const submit = form.handleSubmit(
+    async (values) => {
+      setFailure(null);
+      try {
+        if (!(await save(values))) return;
+      } catch (caught) {
+        setMarked(setFieldErrors(form, caught));
+        setFailure(caught);
+        if (caught instanceof ApiError) return;
+        throw caught;
+      }
+      onSaved(values);
+    },
+    () => {
+      setFailure(null);
+      setDismissedError(error);
+    },
+  );
+  // Errors outside the mutation are shown too.
+  return { submit, marked, visibleError: (error === dismissedError ? null : error) ?? failure };
 }
