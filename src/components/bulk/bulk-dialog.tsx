@@ -138,25 +138,8 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
     onClose,
     children,
   } = props;
-  const [checkedCount, setCheckedCount] = useState('');
   const run = useBulkRun<Item>(execute, onFinished);
-  const {
-    data: plan,
-    error,
-    refetch,
-  } = useQuery({
-    queryKey: ['bulk-plan', title, ...props.planKey],
-    queryFn: ({ signal }) =>
-      props.createPlan(signal, (count, total) =>
-        setCheckedCount(
-          total === undefined ? formatNumber(count) : `${formatNumber(count)} of ${formatNumber(total)}`,
-        ),
-      ),
-    // A plan reflects the current state; it neither outlives the dialog nor changes while it is shown.
-    gcTime: 0,
-    staleTime: Infinity,
-    enabled: run.phase === 'idle',
-  });
+  const { plan, error, refetch, checkedCount } = usePlan(props, run.phase === 'idle');
   const remainingSteps = (plan ?? []).filter(
     (step) => isActionable(step) && run.outcomes.get(step.id)?.status !== 'done',
   );
@@ -175,14 +158,7 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
       footer={
         <>
           {plan && plan.length > 0 && run.phase !== 'running' && (
-            <Button
-              tone="quiet"
-              icon={<Download />}
-              className="-ml-3 mr-auto"
-              onClick={() => downloadText(datedFileName(title, 'csv'), formatPlanCsv(plan, run.outcomes))}
-            >
-              {run.phase === 'finished' ? 'Download results' : 'Download plan'}
-            </Button>
+            <DownloadButton title={title} plan={plan} run={run} />
           )}
           {run.phase === 'running' ? (
             <Button onClick={run.cancel}>Stop</Button>
@@ -229,3 +205,45 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
 
 const submitLabel = (verb: string, count: number) =>
   count === 0 ? verb.replace(/ (of|for)$/, '') : `${verb} ${formatNumber(count)}`;
+
+/** The plan, and how many items were checked while it is made. */
+function usePlan<Item>({ title, planKey, createPlan }: BulkDialogProps<Item>, enabled: boolean) {
+  const [checkedCount, setCheckedCount] = useState('');
+  const {
+    data: plan,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['bulk-plan', title, ...planKey],
+    queryFn: ({ signal }) =>
+      createPlan(signal, (count, total) =>
+        setCheckedCount(
+          total === undefined ? formatNumber(count) : `${formatNumber(count)} of ${formatNumber(total)}`,
+        ),
+      ),
+    // A plan reflects the current state; it neither outlives the dialog nor changes while it is shown.
+    gcTime: 0,
+    staleTime: Infinity,
+    enabled,
+  });
+  return { plan, error, refetch, checkedCount };
+}
+
+interface DownloadButtonProps<Item> {
+  title: string;
+  plan: readonly PlannedStep<Item>[];
+  run: BulkRun<Item>;
+}
+
+function DownloadButton<Item>({ title, plan, run }: DownloadButtonProps<Item>) {
+  return (
+    <Button
+      tone="quiet"
+      icon={<Download />}
+      className="-ml-3 mr-auto"
+      onClick={() => downloadText(datedFileName(title, 'csv'), formatPlanCsv(plan, run.outcomes))}
+    >
+      {run.phase === 'finished' ? 'Download results' : 'Download plan'}
+    </Button>
+  );
+}
