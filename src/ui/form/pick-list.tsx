@@ -101,40 +101,60 @@ export function PickList(props: PickListProps) {
         onClick={(event) => pick(options[indexOf(event.target) ?? -1])}
       >
         {options.map((option, index) => (
-          <div
+          <Option
             key={option.id}
-            id={optionId(index)}
-            data-index={index}
-            role="option"
-            tabIndex={-1}
-            aria-selected={option.id === selectedId}
-            aria-disabled={pending || option.disabledReason ? true : undefined}
-            data-highlighted={index === active ? '' : undefined}
-            className={classNames(
-              'menu-entry items-center!',
-              option.disabledReason && 'text-ink-soft',
-              pending && 'opacity-50 transition-opacity delay-150',
-            )}
-          >
-            {option.content}
-            {option.id === selectedId && <Check aria-hidden="true" className="ml-auto" />}
-            {option.disabledReason && (
-              <span className="ml-auto shrink-0 text-xs text-ink-soft">{option.disabledReason}</span>
-            )}
-          </div>
+            domId={optionId(index)}
+            index={index}
+            option={option}
+            isSelected={option.id === selectedId}
+            isActive={index === active}
+            pending={pending}
+          />
         ))}
-        {options.length === 0 && (
-          <div
-            role="option"
-            tabIndex={-1}
-            aria-selected="false"
-            aria-disabled="true"
-            className={emptyOptionStyle}
-          >
-            {pending ? 'Searching…' : empty}
-          </div>
-        )}
+        {options.length === 0 && <EmptyOption>{pending ? 'Searching…' : empty}</EmptyOption>}
       </div>
+    </div>
+  );
+}
+
+interface OptionProps {
+  domId: string;
+  index: number;
+  option: PickOption;
+  isSelected: boolean;
+  /** Highlighted for Enter. */
+  isActive: boolean;
+  pending: boolean;
+}
+
+function Option({ domId, index, option, isSelected, isActive, pending }: OptionProps) {
+  const { content, disabledReason } = option;
+  return (
+    <div
+      id={domId}
+      data-index={index}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isSelected}
+      aria-disabled={pending || disabledReason ? true : undefined}
+      data-highlighted={isActive ? '' : undefined}
+      className={classNames(
+        'menu-entry items-center!',
+        disabledReason && 'text-ink-soft',
+        pending && 'opacity-50 transition-opacity delay-150',
+      )}
+    >
+      {content}
+      {isSelected && <Check aria-hidden="true" className="ml-auto" />}
+      {disabledReason && <span className="ml-auto shrink-0 text-xs text-ink-soft">{disabledReason}</span>}
+    </div>
+  );
+}
+
+function EmptyOption({ children }: { children: string }) {
+  return (
+    <div role="option" tabIndex={-1} aria-selected="false" aria-disabled="true" className={emptyOptionStyle}>
+      {children}
     </div>
   );
 }
