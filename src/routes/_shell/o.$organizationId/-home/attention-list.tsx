@@ -16,7 +16,7 @@ import {
   reviewItems,
   staleItems,
 } from '#src/features/home/attention-items.ts';
-import { Attention, type AttentionGroup } from '#src/features/home/attention.tsx';
+import { Attention, type AttentionGroup, type AttentionSection } from '#src/features/home/attention.tsx';
 import { allProvidersOf } from '#src/features/saml/queries.ts';
 import { changeRequestCounts } from './overview.ts';
 import { certificateItems, specItems, toWaitingReview } from './to-attention.ts';
@@ -35,25 +35,50 @@ interface AttentionListProps {
  * separately, if the user may see it.
  */
 export function AttentionList({ organization, children }: AttentionListProps) {
-  const organizationId = organization.id;
-  const path = { organizationId };
+  const path = { organizationId: organization.id };
   const [now] = useState(() => new Date());
+  const { ownSections, staleSection } = useChangeRequestSections(organization.id, now);
+  const comments = useQuery(listOrganizationCommentsOptions({ path, query: { status: 'open', limit: 1 } }));
+  const errorSections = useErrorSections(organization, now);
+  const links = useQuery(listBrokenLinksOptions({ path, query: { limit: 200 } }));
+  const linkSection: AttentionSection = {
+    label: 'Broken links',
+    items: links.data && linkItems(organization.id, links.data.items),
+    error: links.error,
+    retry: links.refetch,
+  };
+  const commentSection: AttentionSection = {
+    label: 'Comments',
+    items: comments.data && commentItems(organization.id, comments.data.count),
+    error: comments.error,
+    retry: comments.refetch,
+  };
+  const ownGroups: AttentionGroup[] = [{ label: 'Change requests', sections: ownSections }];
+  const groups: AttentionGroup[] = [
+    { label: 'Errors', sections: errorSections },
+    { label: 'Links', sections: [linkSection] },
+    { label: 'Follow-up', sections: [staleSection, commentSection] },
+  ];
+  return (
+    <Attention title="For you" empty="Nothing is waiting for you." groups={ownGroups}>
+      <Attention title="Needs attention" empty="Nothing needs attention." groups={groups}>
+        {children}
+      </Attention>
+    </Attention>
+  );
+}
+
+/** Change requests that wait for the user, without snoozed ones. */
+function useChangeRequestSections(organizationId: string, now: Date) {
   const snoozed = snoozedIn(organizationId);
   const hasSnoozed = Object.keys(snoozed.snoozed).length > 0;
   const bucketOf = (bucket: ChangeRequestBucket, limit: number) =>
-    listOrganizationChangeRequestsOptions({ path, query: { bucket, limit } });
+    listOrganizationChangeRequestsOptions({ path: { organizationId }, query: { bucket, limit } });
   const counts = useQuery(changeRequestCounts(organizationId));
   const reviews = useQuery(bucketOf('needs-me', hasSnoozed ? maxRows : 3));
   const ready = useQuery({ ...bucketOf('ready', maxRows), enabled: hasSnoozed });
   const returned = useQuery({ ...bucketOf('returned', maxRows), enabled: hasSnoozed });
   const stale = useQuery({ ...bucketOf('stale', maxRows), enabled: hasSnoozed });
-  const comments = useQuery(listOrganizationCommentsOptions({ path, query: { status: 'open', limit: 1 } }));
-  const seesSpecs = isMoreThanGuest(organization);
-  const specs = useQuery({ ...listApiSpecsOptions({ path, query: { limit: 200 } }), enabled: seesSpecs });
-  // Only administrators can list providers.
-  const seesProviders = organization.permissions.admin;
-  const providers = useQuery({ ...allProvidersOf(organizationId), enabled: seesProviders });
-  const links = useQuery(listBrokenLinksOptions({ path, query: { limit: 200 } }));
   const withoutSnoozedRows = (list: typeof reviews) => list.data && withoutSnoozed(list.data, snoozed, now);
   const waitingReviews = withoutSnoozedRows(reviews);
   const isKnown = ![ready, returned, stale].some(({ isLoading }) => isLoading);
@@ -63,81 +88,56 @@ export function AttentionList({ organization, children }: AttentionListProps) {
     returned: withoutSnoozedRows(returned)?.count ?? counts.data.returned,
     stale: withoutSnoozedRows(stale)?.count ?? counts.data.stale,
   };
-  const attentionGroups: AttentionGroup[] = [
+  const ownSections: AttentionSection[] = [
+    {
+      label: 'Reviews',
+      ...(waitingReviews
+        ? reviewItems(organizationId, waitingReviews.items.map(toWaitingReview), waitingReviews.count)
+        : { items: undefined }),
+      error: reviews.error,
+      retry: reviews.refetch,
+    },
     {
       label: 'Change requests',
-      sections: [
-        {
-          label: 'Reviews',
-          ...(waitingReviews
-            ? reviewItems(organizationId, waitingReviews.items.map(toWaitingReview), waitingReviews.count)
-            : { items: undefined }),
-          error: reviews.error,
-          retry: reviews.refetch,
-        },
-        {
-          label: 'Change requests',
-          items: isKnown && waitingCounts ? ownItems(organizationId, waitingCounts) : undefined,
-          error: counts.error,
-          retry: counts.refetch,
-        },
-      ],
+      items: isKnown && waitingCounts ? ownItems(organizationId, waitingCounts) : undefined,
+      error: counts.error,
+      retry: counts.refetch,
     },
   ];
-  const groups: AttentionGroup[] = [
+  const staleSection: AttentionSection = {
+    label: 'Stale',
+    items: isKnown && waitingCounts ? staleItems(organizationId, waitingCounts) : [],
+    error: null,
+    retry: counts.refetch,
+  };
+  return { ownSections, staleSection };
+}
+
+/** Failures of single sign-on and of API specifications, for those who may see them. */
+function useErrorSections(organization: Organization, now: Date): AttentionSection[] {
+  const organizationId = organization.id;
+  const seesSpecs = isMoreThanGuest(organization);
+  const specs = useQuery({
+    ...listApiSpecsOptions({ path: { organizationId }, query: { limit: 200 } }),
+    enabled: seesSpecs,
+  });
+  // Only administrators can list providers.
+  const seesProviders = organization.permissions.admin;
+  const providers = useQuery({ ...allProvidersOf(organizationId), enabled: seesProviders });
+  return [
     {
-      label: 'Errors',
-      sections: [
-        {
-          label: 'Single sign-on',
-          items: seesProviders
-            ? providers.data?.items.flatMap((provider) => certificateItems(organizationId, provider, now))
-            : [],
-          error: providers.error,
-          retry: providers.refetch,
-        },
-        {
-          label: 'API specifications',
-          items: seesSpecs ? specs.data?.items.flatMap((spec) => specItems(organizationId, spec)) : [],
-          error: specs.error,
-          retry: specs.refetch,
-        },
-      ],
+      label: 'Single sign-on',
+      items: seesProviders
+        ? providers.data?.items.flatMap((provider) => certificateItems(organizationId, provider, now))
+        : [],
+      error: providers.error,
+      retry: providers.refetch,
     },
     {
-      label: 'Links',
-      sections: [
-        {
-          label: 'Broken links',
-          items: links.data && linkItems(organizationId, links.data.items),
-          error: links.error,
-          retry: links.refetch,
-        },
-      ],
-    },
-    {
-      label: 'Follow-up',
-      sections: [
-        {
-          label: 'Stale',
-          items: isKnown && waitingCounts ? staleItems(organizationId, waitingCounts) : [],
-          error: null,
-          retry: counts.refetch,
-        },
-        {
-          label: 'Comments',
-          items: comments.data && commentItems(organizationId, comments.data.count),
-          error: comments.error,
-          retry: comments.refetch,
-        },
-      ],
+      label: 'API specifications',
+      items: seesSpecs ? specs.data?.items.flatMap((spec) => specItems(organizationId, spec)) : [],
+      error: specs.error,
+      retry: specs.refetch,
     },
   ];
-  return (
-    <Attention title="For you" empty="Nothing is waiting for you." groups={attentionGroups}>
-      <Attention title="Needs attention" empty="Nothing needs attention." groups={groups}>
-        {children}
-      </Attention>
-    </Attention>
-  );
 }
