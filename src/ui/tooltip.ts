@@ -16,6 +16,7 @@ const margin = 6;
 const truncatedSelector = '.truncate, .two-lines, .person, .data-table :is(td, td > a)';
 
 /** @returns a function that uninstalls it */
+// oxlint-disable-next-line max-lines-per-function -- one listener after the other on the same element and timer
 export function installTooltips(page: Document = document): () => void {
   const tip = page.createElement('div');
   tip.id = 'tooltip';

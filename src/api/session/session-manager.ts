@@ -45,6 +45,7 @@ export const renewBeforeMs = 60_000;
 const minLifetimeMs = 10_000;
 
 /** Holds the access token in memory and renews it, one request at a time. */
+// oxlint-disable-next-line max-lines-per-function -- the methods share the token and the refresh that is under way
 export function createSessionManager({ renew, now, schedule }: SessionManagerOptions): SessionManager {
   const state = createStore<SessionState>({ status: 'starting' });
   let current: { token: string; ends: number } | null = null;

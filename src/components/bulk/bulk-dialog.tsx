@@ -125,6 +125,7 @@ export interface BulkDialogProps<Item> {
 }
 
 /** A bulk change: plan, progress, results. */
+// oxlint-disable-next-line max-lines-per-function -- one dialog: its buttons and content in each phase of a run
 export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
   const {
     title,

@@ -18,6 +18,7 @@ export function ConfirmDialog() {
   return prompt && <ConfirmPrompt key={prompt.title} {...prompt} />;
 }
 
+// oxlint-disable-next-line max-lines-per-function -- one dialog: each optional block of a confirmation in order of appearance
 function ConfirmPrompt(options: Confirmation & { respond: (confirmed: boolean) => void }) {
   const {
     title,

@@ -58,6 +58,7 @@ function baseOf<Values extends object>(opened: Values, values: Values, dirtyFiel
  * A form inside a page or panel. Its Save is disabled until the first change, with which Discard appears; leaving with
  * unsaved changes asks.
  */
+// oxlint-disable-next-line max-lines-per-function -- the state of one form: base, save, discard and markup use the same values
 export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Values>) {
   const {
     label,

@@ -26,6 +26,7 @@ interface MoveDialogProps<Tree> {
 }
 
 /** Selects the exact position of items, without dragging. */
+// oxlint-disable-next-line max-lines-per-function -- one dialog: location and position decide about each other
 export function MoveDialog<Tree extends OrderedTree<unknown>>(props: MoveDialogProps<Tree>) {
   const { tree, ids, moves, onClose } = props;
   const [first = ''] = ids;

@@ -90,6 +90,7 @@ interface TreeEditorOptions<Item, Tree, Change, Request, Capabilities> {
 }
 
 /** State and actions of a screen that edits a tree. */
+// oxlint-disable-next-line max-lines-per-function -- the actions share the shown tree and its pending changes
 export function useTreeEditor<
   Item,
   Tree extends OrderedTree<Item>,

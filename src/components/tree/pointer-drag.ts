@@ -120,6 +120,7 @@ function follow(host: PointerHost, row: string, ids: readonly string[], start: {
  * @param row id of the row's item
  * @param subjects the items that move, including this one
  */
+// oxlint-disable-next-line max-lines-per-function -- one listener after the other on the same press
 export function watchPointer(
   down: PointerEvent,
   row: string,

@@ -17,6 +17,7 @@ import { useStore } from '#src/ui/browser/use-store.ts';
 import { CommandDialog, CommandGroup, CommandItem } from '#src/ui/command-dialog.tsx';
 
 /** The command palette: go to any screen, resource or page, and run the actions of the current screen. */
+// oxlint-disable-next-line max-lines-per-function -- one combobox: field, list and keys share the query and the active entry
 export function CommandPalette() {
   const query = useStore(paletteQuery);
   const { organizationId } = useParams({ strict: false });

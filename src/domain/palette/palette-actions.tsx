@@ -22,6 +22,7 @@ const createActions: readonly (readonly [string, OrganizationPath])[] = [
  *
  * @param organizationId of the current organization, if any
  */
+// oxlint-disable-next-line max-lines-per-function -- a table: one entry after the other
 export function generalActions(router: RegisteredRouter, organizationId: string | undefined): PaletteEntry[] {
   const group = 'Actions';
   const go = (to: OrganizationPath) => () =>

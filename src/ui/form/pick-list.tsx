@@ -36,6 +36,7 @@ interface PickListProps {
  * A search field over its results: arrow keys navigate, Enter selects, waiting for pending results. The list keeps its
  * height so that a dialog around it doesn't jump.
  */
+// oxlint-disable-next-line max-lines-per-function -- one combobox: the attributes of field and list name each other
 export function PickList(props: PickListProps) {
   const { label, control, query, options, selectedId, pending, empty, onPasteText } = props;
   const id = useId();

@@ -22,6 +22,25 @@ export function ChangedPagesButton() {
   );
 }
 
+interface UnchangedToggleProps {
+  value: DifferenceViewOptions['tree'];
+  onChange: (value: DifferenceViewOptions['tree']) => void;
+}
+
+/** Adds unchanged pages to the list of changed ones. */
+export function UnchangedToggle({ value, onChange }: UnchangedToggleProps) {
+  return (
+    <IconButton
+      label="Show unchanged pages"
+      aria-pressed={value === 'all'}
+      className={value === 'all' ? 'bg-hover text-ink!' : undefined}
+      onClick={() => onChange(value === 'all' ? undefined : 'all')}
+    >
+      <ListTree />
+    </IconButton>
+  );
+}
+
 const bases = [
   { value: 'start', label: 'Original' },
   { value: 'main', label: 'Current' },

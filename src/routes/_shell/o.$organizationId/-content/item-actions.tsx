@@ -10,6 +10,7 @@ import { TOP } from '#src/lib/ordered-tree.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';
 
 /** Actions of the content tree besides moving. */
+// oxlint-disable-next-line max-lines-per-function -- a table: one action of the tree after the other
 export function useItemActions(organizationId: string): {
   actions: ItemActions;
   remove: (id: string) => void;

@@ -34,6 +34,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/api-specs_/$slug
 });
 
 /** One API specification: source, status, versions and the latest document. */
+// oxlint-disable-next-line max-lines-per-function -- one screen: source, versions and document in order of appearance
 function ApiSpecPage() {
   const params = Route.useParams();
   const path = specPathOf(params);

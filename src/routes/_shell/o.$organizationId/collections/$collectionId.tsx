@@ -42,6 +42,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/collections/$col
 });
 
 /** A collection: details, default access and spaces. */
+// oxlint-disable-next-line max-lines-per-function -- one screen: its menu, then its sections in order of appearance
 function CollectionPage() {
   const params = Route.useParams();
   const { organizationId, collectionId } = params;

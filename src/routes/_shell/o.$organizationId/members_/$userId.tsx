@@ -43,6 +43,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/members_/$userId
   component: MemberPage,
 });
 
+// oxlint-disable-next-line max-lines-per-function -- one screen: actions, details and tabs of a member in order of appearance
 function MemberPage() {
   const path = Route.useParams();
   const { organizationId } = path;

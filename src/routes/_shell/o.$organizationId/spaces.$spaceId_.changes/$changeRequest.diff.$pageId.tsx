@@ -41,6 +41,7 @@ export const Route = createFileRoute(
 });
 
 /** The differences of one page, with its comments. */
+// oxlint-disable-next-line max-lines-per-function -- connects the tools of a page to its difference; each tool is a hook of a feature
 function PageDiff() {
   const { organizationId, spaceId, changeRequest: changeRequestId, pageId } = Route.useParams();
   const { passage, ...choice } = Route.useSearch();

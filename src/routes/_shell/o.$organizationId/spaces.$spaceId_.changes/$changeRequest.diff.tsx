@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQueries } from '@tanstack/react-query';
 import { createFileRoute, Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
-import { FileDiff, ListTree } from 'lucide-react';
+import { FileDiff } from 'lucide-react';
 import { useState } from 'react';
 import { loadPart } from '#src/api/parts.ts';
 import { comparePages } from '#src/features/change-requests/views/changed-pages.ts';
@@ -13,11 +13,15 @@ import {
   differenceViewParams,
   type DifferenceViewOptions,
 } from '#src/features/change-requests/views/sides.ts';
-import { BaseControl, OpenChangedPages } from '#src/features/change-requests/views/view-controls.tsx';
+import {
+  BaseControl,
+  OpenChangedPages,
+  UnchangedToggle,
+} from '#src/features/change-requests/views/view-controls.tsx';
 import { searchParams } from '#src/lib/search-params.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
-import { Button, IconButton } from '#src/ui/button.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
@@ -42,6 +46,7 @@ export const Route = createFileRoute(
 });
 
 /** The changes of a change request: tree and open page. */
+// oxlint-disable-next-line max-lines-per-function -- the page list and its two places, beside the page or in a dialog, share every value of the screen
 function Changes() {
   const { organizationId, spaceId, changeRequest: number } = Route.useParams();
   const { pageId } = useParams({ strict: false });
@@ -67,16 +72,6 @@ function Changes() {
       {changedFileCount > 0 ? 'Only files changed.' : 'Pages edited in this change request appear here.'}
     </EmptyState>
   );
-  const unchangedToggle = (
-    <IconButton
-      label="Show unchanged pages"
-      aria-pressed={tree === 'all'}
-      className={tree === 'all' ? 'bg-hover text-ink!' : undefined}
-      onClick={() => setSearch({ tree: tree === 'all' ? undefined : 'all' })}
-    >
-      <ListTree />
-    </IconButton>
-  );
   const pages = (
     <>
       <div className="difference-toolbar justify-between">
@@ -85,7 +80,7 @@ function Changes() {
         ) : (
           <span className="font-medium">Changed pages</span>
         )}
-        {unchangedToggle}
+        <UnchangedToggle value={tree} onChange={(next) => setSearch({ tree: next })} />
       </div>
       {!hasRevisions && (
         <p className="mb-2 text-xs text-ink-soft">

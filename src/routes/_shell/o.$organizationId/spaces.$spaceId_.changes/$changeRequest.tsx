@@ -45,6 +45,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId_
 });
 
 /** A change request: subject, status, actions and tabs. */
+// oxlint-disable-next-line max-lines-per-function -- one screen: heading, actions and tabs in order of appearance
 function ChangeRequestPage() {
   const params = Route.useParams();
   const { organizationId, spaceId } = params;

@@ -34,6 +34,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId'
 });
 
 /** A space: title, location, actions and tabs. */
+// oxlint-disable-next-line max-lines-per-function -- one screen: its menu, then its heading in order of appearance
 function SpacePage() {
   const params = Route.useParams();
   const { organizationId, spaceId } = params;

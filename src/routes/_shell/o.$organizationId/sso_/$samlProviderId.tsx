@@ -22,6 +22,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sso_/$samlProvid
   component: ProviderPage,
 });
 
+// oxlint-disable-next-line max-lines-per-function -- one screen: details, checks and settings in order of appearance
 function ProviderPage() {
   const path = Route.useParams();
   const { organizationId } = path;

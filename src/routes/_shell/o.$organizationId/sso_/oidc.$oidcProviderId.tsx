@@ -21,6 +21,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sso_/oidc/$oidcP
   component: ProviderPage,
 });
 
+// oxlint-disable-next-line max-lines-per-function -- one screen: details and checks in order of appearance
 function ProviderPage() {
   const path = Route.useParams();
   const { organizationId } = path;

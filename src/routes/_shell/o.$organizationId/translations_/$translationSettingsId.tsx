@@ -36,6 +36,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/translations_/$t
   component: TranslationPage,
 });
 
+// oxlint-disable-next-line max-lines-per-function -- one screen: details, languages and instructions in order of appearance
 function TranslationPage() {
   const path = Route.useParams();
   const navigate = Route.useNavigate();
