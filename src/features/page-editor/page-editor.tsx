@@ -65,6 +65,7 @@ export interface PageEditorProps {
 }
 
 /** Edits a page: title, text, options, and how far they are saved. */
+// oxlint-disable-next-line max-lines-per-function -- joins the parts of the screen: the state that they share, then one element each
 export function PageEditor(props: PageEditorProps) {
   const { page, title, pages, revision, anchor, passage, isNew, actions, others } = props;
   const session = useEditSession(props);

@@ -195,6 +195,7 @@ function beginAt(doc: Text, begin: BeginLines | undefined): Pick<EditorViewConfi
 }
 
 /** The field with colors, in a shadow root: in the document the content policy would refuse the editor's style element. */
+// oxlint-disable-next-line max-lines-per-function -- one view: the list of its extensions, then the methods of the field, a line or two each
 export const createCodeField: CreateTextField = (parent, options) => {
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open', delegatesFocus: true });
   /** Extensions that are invisible and unused before the text is painted. */

@@ -46,6 +46,7 @@ interface FoundTargets {
 
 const strict = { throwOnError: true } as const;
 
+// oxlint-disable-next-line max-lines-per-function -- one cache: its methods share the fetched, the failed and the pending parts
 export function createLinkSource(
   { spaceId, changeRequestId, pageId }: EditedPage,
   initial: { pages: readonly Page[]; revision: string; text: string },
