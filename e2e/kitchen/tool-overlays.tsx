@@ -1,7 +1,7 @@
 /** The dialogs and panels of components, one at a time. */
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '#src/api/errors.ts';
-import { requestLog } from '#src/api/request-log.ts';
+import { requestLog } from '#src/api/log/request-log.ts';
 import { BulkDialog } from '#src/components/bulk/bulk-dialog.tsx';
 import { ExportDialog } from '#src/components/bulk/export-dialog.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';

@@ -4,10 +4,10 @@ import { adaptResponse } from './compat/adapt-response.ts';
 import { errorFrom, offlineError, retryAfterSeconds, unreachableError } from './errors.ts';
 import { recordEtag, takeRequiredEtag } from './etags.ts';
 import { fetchWithTimeout } from './fetch-with-timeout.ts';
-import { openJournal } from './journal.ts';
 import { forgetBodies, knownBody, type KnownBody, plainTag, rememberBody } from './known-bodies.ts';
+import { openJournal } from './log/journal.ts';
+import { logRequest } from './log/request-log.ts';
 import { requestAhead, takePrefetchedResponse } from './prefetch.ts';
-import { logRequest } from './request-log.ts';
 import { currentUser, session, startSession } from './session/session.ts';
 
 /** End of the rate limit in milliseconds since 1970; null if there is none. */

@@ -1,4 +1,4 @@
-import type { LoggedRequest } from '#src/api/request-log.ts';
+import type { LoggedRequest } from '#src/api/log/request-log.ts';
 
 type CodeRequest = Pick<LoggedRequest, 'method' | 'origin' | 'path' | 'body'>;
 

@@ -1,7 +1,7 @@
 import { useRouterState } from '@tanstack/react-router';
 import { Radar } from 'lucide-react';
 import { useState } from 'react';
-import { type LoggedRequest, requestLog } from '#src/api/request-log.ts';
+import { type LoggedRequest, requestLog } from '#src/api/log/request-log.ts';
 import { session } from '#src/api/session/session.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { errorMessage } from '#src/api/errors.ts';
-import type { LoggedRequest } from '#src/api/request-log.ts';
-import { resendDenialReason, resendRequest } from '#src/api/resend-request.ts';
+import type { LoggedRequest } from '#src/api/log/request-log.ts';
+import { resendDenialReason, resendRequest } from '#src/api/log/resend-request.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';

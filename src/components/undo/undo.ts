@@ -1,4 +1,4 @@
-import { labelLatestChange } from '#src/api/journal.ts';
+import { labelLatestChange } from '#src/api/log/journal.ts';
 import { confirm, type Confirmation } from '#src/components/confirm/confirm.ts';
 import { dismissToast, toast, toastFailure, toasts } from '#src/components/toasts/toasts.ts';
 import { createStore } from '#src/lib/store.ts';

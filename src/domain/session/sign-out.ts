@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
-import { clearJournal } from '#src/api/journal.ts';
-import { clearRequestLog } from '#src/api/request-log.ts';
+import { clearJournal } from '#src/api/log/journal.ts';
+import { clearRequestLog } from '#src/api/log/request-log.ts';
 import { currentUser, session, signOut } from '#src/api/session/session.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { deleteAllDrafts, readAllDrafts } from '#src/components/tab-drafts/tab-drafts.ts';

@@ -1,5 +1,5 @@
 import { Download, NotebookPen } from 'lucide-react';
-import { clearJournal, journal, undoOfChange } from '#src/api/journal.ts';
+import { clearJournal, journal, undoOfChange } from '#src/api/log/journal.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { asCurl, asScript } from '#src/components/inspector/as-code.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JournalEntry } from '#src/api/journal.ts';
+import type { JournalEntry } from '#src/api/log/journal.ts';
 import { journalLines, describeEntry } from './labels.ts';
 
 const entry = (method: string, path: string, more: Partial<JournalEntry> = {}): JournalEntry => ({

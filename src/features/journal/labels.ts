@@ -1,4 +1,4 @@
-import type { JournalEntry } from '#src/api/journal.ts';
+import type { JournalEntry } from '#src/api/log/journal.ts';
 
 /** The verb for a URL that ends with one of these. */
 const actionVerbs: Record<string, string> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LoggedRequest } from '#src/api/request-log.ts';
+import type { LoggedRequest } from '#src/api/log/request-log.ts';
 import { ownChangeOf } from './own-changes.ts';
 import { throttle } from './throttle.ts';
 

@@ -1,4 +1,4 @@
-import type { LoggedRequest } from '#src/api/request-log.ts';
+import type { LoggedRequest } from '#src/api/log/request-log.ts';
 
 /** How much later than the response the event of a change may come: the server gathers them for a second. */
 const eventDelayMs = 2500;

@@ -1,6 +1,6 @@
 import { client } from '#api/generated/client.gen.ts';
+import { session } from '../session/session.ts';
 import { redacted, type LoggedRequest } from './request-log.ts';
-import { session } from './session/session.ts';
 
 type ResendableRequest = Pick<LoggedRequest, 'method' | 'origin' | 'path' | 'body'>;
 
