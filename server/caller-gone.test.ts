@@ -124,7 +124,8 @@ describe('a caller who has closed the connection', () => {
     for (const title of ['A1', 'B2']) await site.addSection(title);
     const url = site.url(`/sections/${site.idOf('B2')}/move`);
     const position = { before: { type: 'site-section', siteSection: site.idOf('A1') } };
-    const isMoved = ({ rows }: Result) => rows.some((row) => Array.isArray(row['1']));
+    // The rows of each statement of the exchange.
+    const isMoved = ({ rows }: Result) => rows.some((row) => Array.isArray(row));
     const leaving = await leaveDuring(isMoved, { method: 'POST', url, body: { position } });
     expect(leaving).toEqual({ further: 1, status: 200 });
     expect(await site.outline()).toBe('B2, A1');

@@ -13,7 +13,7 @@ async function countStatements(token: string, moves: { method: 'POST'; url: stri
     transformResult: async ({ result }) => {
       const [first] = result.rows;
       // The rows of each statement, where a whole transaction was sent at once.
-      count += Array.isArray(first) ? first.length : 1;
+      count += Array.isArray(first) ? result.rows.length : 1;
       return result;
     },
   };
