@@ -5,27 +5,29 @@
 import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { openBench } from './bench.ts';
 import { parts } from './parts.ts';
 import { formatReport, readLatest, writeReport } from './report.ts';
+import { openBench } from './servers.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
-    rounds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '3' },
+    help: { type: 'boolean', default: false },
     small: { type: 'boolean', default: false },
     engine: { type: 'string' },
   },
 });
 const rounds = Number(values.rounds);
-const selected = parts.filter(({ name, isExtra }) =>
-  positionals.length === 0 ? isExtra !== true : positionals.includes(name),
+const selected = parts.filter(({ name, isOnDemand }) =>
+  positionals.length === 0 ? isOnDemand !== true : positionals.includes(name),
 );
 const isKnown = positionals.every((name) => parts.some((part) => part.name === name));
-if (!isKnown || !Number.isInteger(rounds) || rounds < 1) {
-  const names = parts.map(({ name }) => name).join(' | ');
-  console.error(`Usage: npm run bench -- [${names}] … [--rounds N] [--small] [--engine pglite | postgres]`);
-  process.exit(2);
+if (values.help || !isKnown || !Number.isInteger(rounds) || rounds < 1) {
+  console.log('npm run bench -- [part …] [--rounds N] [--small] [--engine pglite | postgres]\n');
+  for (const { name, description, isOnDemand } of parts)
+    console.log(`${name.padEnd(22)} ${description}${isOnDemand === true ? ' (only when named)' : ''}`);
+  process.exit(values.help ? 0 : 2);
 }
 
 execFileSync(process.execPath, ['scripts/build-if-stale.mjs'], { stdio: 'inherit' });
@@ -47,9 +49,9 @@ for (const part of selected) {
   const started = performance.now();
   const passed = (): number => Math.round((performance.now() - started) / 1000);
   try {
-    const found = await part.measure(bench);
+    const measured = await part.measure(bench);
     const run = { ...runInfo, chromium: bench.browserVersion() };
-    results[part.name] = { seconds: passed(), run, found };
+    results[part.name] = { seconds: passed(), run, results: measured };
     if (!values.small) writeReport(results);
   } catch (error) {
     failed.push(part.name);

@@ -1,21 +1,15 @@
 /** The parts of the benchmark, in the order in which they run; parts of one server follow each other. */
-import { pglitePart, postgresPart } from './api.ts';
-import { bystanderPart } from './bystander.ts';
-import { contentPart } from './content.ts';
-import { diffPart } from './differences.ts';
-import { dragPart } from './drag.ts';
-import { editorPart } from './editor.ts';
-import { growthPart } from './growth.ts';
-import { inboxPart } from './inbox.ts';
-import { longListsPart } from './long-lists.ts';
-import { routesPart } from './navigation.ts';
-import { noisyNeighborPart } from './noisy-neighbor/noisy-neighbor.ts';
-import { loadPart } from './page-load.ts';
+import { longListsPart } from './browser/long-lists.ts';
+import { routesPart } from './browser/navigation.ts';
+import { loadPart } from './browser/page-load.ts';
+import { dragPart, scrollPart } from './browser/scroll.ts';
+import { typingPart } from './browser/typing.ts';
 import type { Part } from './part.ts';
-import { peersPart } from './peers.ts';
-import { publishedPart } from './published/published.ts';
-import { scrollPart } from './scroll.ts';
-import { typingPart } from './typing.ts';
+import { pglitePart, postgresPart } from './server/api.ts';
+import { growthPart } from './server/growth.ts';
+import { noisyNeighborPart } from './server/noisy-neighbor.ts';
+import { otherOrganizationsPart } from './server/other-organizations.ts';
+import { publishedPart } from './server/published.ts';
 
 export const parts: Part<unknown>[] = [
   // The `pglite` server.
@@ -23,20 +17,15 @@ export const parts: Part<unknown>[] = [
   routesPart,
   scrollPart,
   dragPart,
-  editorPart,
-  peersPart,
   pglitePart,
   // The `large` server.
-  inboxPart,
-  diffPart,
   longListsPart,
   typingPart,
   // The `postgres` server.
   postgresPart,
-  bystanderPart,
+  otherOrganizationsPart,
+  publishedPart,
   // Servers of their own.
-  contentPart,
   growthPart,
   noisyNeighborPart,
-  publishedPart,
 ];

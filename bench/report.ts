@@ -1,8 +1,8 @@
 /** Writes the results as JSON and as tables in docs/performance.md. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { markdownTable } from './goals.ts';
 import type { Part } from './part.ts';
 import { parts } from './parts.ts';
-import { markdownTable } from './tables.ts';
 
 const page = 'docs/performance.md';
 const resultFile = 'bench/results/latest.json';
@@ -21,7 +21,7 @@ interface RunInfo {
 interface PartResults {
   seconds: number;
   run: RunInfo;
-  found: unknown;
+  results: unknown;
 }
 
 /** The results by part. */
@@ -30,7 +30,7 @@ type Results = Record<string, PartResults>;
 /** The results of the last run, so that a run of some parts keeps the others. */
 export function readLatest(): Results {
   try {
-    return JSON.parse(readFileSync(resultFile, 'utf8')).parts ?? {};
+    return JSON.parse(readFileSync(resultFile, 'utf8'));
   } catch {
     return {};
   }
@@ -39,7 +39,10 @@ export function readLatest(): Results {
 /** Writes both files. */
 export function writeReport(results: Results): void {
   mkdirSync('bench/results', { recursive: true });
-  writeFileSync(resultFile, `${JSON.stringify({ parts: results }, null, 1)}\n`);
+  const lines = Object.entries(results).map(
+    ([name, part]) => `${JSON.stringify(name)}: ${JSON.stringify(part)}`,
+  );
+  writeFileSync(resultFile, `{\n${lines.join(',\n')}\n}\n`);
   const before = readFileSync(page, 'utf8');
   const [head, rest = ''] = before.split(startMarker);
   const [, tail = ''] = rest.split(end);
@@ -69,14 +72,14 @@ export function formatReport(results: Results): string {
 }
 
 /** The rows of the table of goals, and the tables of a part. */
-function showPart(part: Part<unknown>, { seconds, run, found }: PartResults) {
+function showPart(part: Part<unknown>, { seconds, run, results }: PartResults) {
   const { name } = part;
   const shown = { name, run: describeRun(run), took: formatDuration(seconds) };
   try {
     const goals = part
-      .goals(found)
+      .goals(results)
       .map(({ goal, measured, isMet }) => [name, goal, measured, isMet ? 'met' : '**missed**']);
-    return { ...shown, goals, tables: part.tables(found) };
+    return { ...shown, goals, tables: part.tables?.(results) ?? [] };
   } catch {
     // Results of a part that has changed since must not take those of the others with them.
     return {

@@ -39,12 +39,12 @@ export function pooledFigure(rounds: number[][], q: number, digits = 1): Figure 
 /** The figures of records with the same numeric members, one record per round. */
 export function figures<K extends string>(rounds: Record<K, number>[], digits = 2): Record<K, Figure> {
   const names = Object.keys(rounds[0] ?? {}) as K[];
-  const found = names.map((name) => [
+  const entries = names.map((name) => [
     name,
     figure(
       rounds.map((values) => values[name]),
       digits,
     ),
   ]);
-  return Object.fromEntries(found) as Record<K, Figure>;
+  return Object.fromEntries(entries) as Record<K, Figure>;
 }

@@ -14,8 +14,7 @@ import {
 } from '@tanstack/react-router';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { fetchPage } from './fetch-page.ts';
-import { Rows } from './rows.tsx';
+import { fetchPage, Rows } from './list.tsx';
 
 const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: 5000 } } });
 
@@ -38,38 +37,23 @@ function MembersPage() {
   return <Rows label="Members" items={data?.items ?? []} />;
 }
 
+const loadPages = () => import('./pages.tsx');
+const loadVirtualPages = () => import('./virtual-pages.tsx');
+
+const lazyPages = {
+  '/teams': lazyRouteComponent(loadPages, 'TeamsPage'),
+  '/sites': lazyRouteComponent(loadPages, 'SitesPage'),
+  '/inbox': lazyRouteComponent(loadPages, 'InboxPage'),
+  '/change-request': lazyRouteComponent(loadPages, 'ChangeRequestPage'),
+  '/long-list': lazyRouteComponent(loadVirtualPages, 'LongListPage'),
+  '/structure': lazyRouteComponent(loadVirtualPages, 'StructurePage'),
+};
+
 const routeTree = rootRoute.addChildren([
   createRoute({ getParentRoute: () => rootRoute, path: '/members', component: MembersPage }),
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/teams',
-    component: lazyRouteComponent(() => import('./teams-page.tsx'), 'TeamsPage'),
-  }),
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/long-list',
-    component: lazyRouteComponent(() => import('./long-list-page.tsx'), 'LongListPage'),
-  }),
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/structure',
-    component: lazyRouteComponent(() => import('./structure-page.tsx'), 'StructurePage'),
-  }),
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/inbox',
-    component: lazyRouteComponent(() => import('./inbox-page.tsx'), 'InboxPage'),
-  }),
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/change-request',
-    component: lazyRouteComponent(() => import('./change-request-page.tsx'), 'ChangeRequestPage'),
-  }),
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/sites',
-    component: lazyRouteComponent(() => import('./sites-page.tsx'), 'SitesPage'),
-  }),
+  ...Object.entries(lazyPages).map(([path, component]) =>
+    createRoute({ getParentRoute: () => rootRoute, path, component }),
+  ),
 ]);
 
 const router = createRouter({ routeTree });

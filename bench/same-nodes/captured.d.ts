@@ -1,4 +1,4 @@
-/** The modules that the build makes of captured screens; see `bench/markup.ts`. */
+/** The modules that the build makes of captured screens; see `capture.ts`. */
 
 declare module 'virtual:frame' {
   import type { ReactNode } from 'react';
@@ -7,7 +7,7 @@ declare module 'virtual:frame' {
 }
 
 declare module 'virtual:screens' {
-  import type { CapturedScreen } from './screen.tsx';
+  import type { CapturedScreen } from './main.tsx';
 
   export const screens: { path: string; load: () => Promise<CapturedScreen> }[];
 }

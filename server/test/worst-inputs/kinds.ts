@@ -138,7 +138,7 @@ function claimsOf(width: number, hasGroup: boolean): object {
   return properties;
 }
 
-/** All kinds by name. What structures cost is measured by `npm run bench -- bystander`. */
+/** All kinds by name. What structures cost is measured by `npm run bench -- other-organizations`. */
 export const KINDS: Readonly<Record<string, Kind>> = {
   'page previews': {
     genes: TEXT_GENES,
