@@ -14,7 +14,7 @@ import { unusedColors } from './scripts/vite/unused-colors.ts';
 /** The API server that the development server forwards to. */
 const apiServer = process.env.API_SERVER ?? 'http://localhost:4400';
 
-/** What the API server answers; everything else is the console. */
+/** The paths that the API server answers; all others are the console's. */
 const servedPaths = [
   '/v1',
   '/auth',
@@ -45,7 +45,7 @@ const serverBuild: UserConfig = {
   },
 };
 
-/** What a browser loads before it shows the members: the screen that start-up is measured by. */
+/** The modules that a browser loads before it shows the members: the screen by which start-up is measured. */
 const firstModules = ['src/main.tsx', 'src/routes/_shell/o.$organizationId/members.tsx'];
 
 type ScreenPart = 'component' | 'pendingComponent' | 'errorComponent' | 'notFoundComponent';

@@ -5,7 +5,7 @@ import { serverTestsWithTag, testTags } from './scripts/vite/test-tags.ts';
 
 const unitFiles = ['src/**/*.test.{ts,tsx}', '{api,e2e,scripts}/**/*.test.ts'];
 
-/** Tests of modules that are told things once and keep them: each file loads its own. */
+/** Tests of modules with state: each file loads its own. */
 const statefulFiles = 'src/api/**/*.test.ts';
 
 /** Set by `npm run test:deep`: properties are tried as many times as often. */
@@ -13,7 +13,7 @@ const deepProperties = process.env.DEEP
   ? { alias: { 'fast-check': fileURLToPath(new URL('scripts/vite/deep-fast-check.ts', import.meta.url)) } }
   : {};
 
-/** Loading what they test takes longer than testing it, so files share it unless they are told not to. */
+/** Loading the tested modules takes longer than testing them, so files share them unless `isolate` is set. */
 const unitTests = (name: string, files: { isolate: boolean; include: string[]; exclude?: string[] }) => ({
   test: { name, ...files, ...deepProperties, testTimeout: 60_000 },
 });
@@ -25,7 +25,7 @@ const serverTests = (engine: 'pglite' | 'postgres') => ({
     name: `server-${engine}`,
     ...deepProperties,
     include: ['server/**/*.test.ts'],
-    // What no engine can change runs once.
+    // Tests that no engine can change run once.
     exclude: [
       ...defaultExclude,
       ...(engine === 'postgres' ? serverTestsWithTag('without-database', 'embedded-only') : []),
@@ -40,8 +40,8 @@ const serverTests = (engine: 'pglite' | 'postgres') => ({
     // Generous: no test may fail because the machine is busy.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // As the browser tests: a second attempt where a change would be stopped, none where somebody looks. Never for a
-    // property: a counterexample that other random values do not find again is still one.
+    // As the browser tests: a second attempt in CI, none on a developer's machine. Never for a property: a
+    // counterexample that other random values do not find again is still one.
     retry: process.env.CI === undefined ? 0 : { count: 1, condition: /^(?!Property failed)/ },
   },
 });

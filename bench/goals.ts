@@ -36,8 +36,8 @@ export function atMostOfEither<T>(
   const besideBaseline = check(baseline, '× baseline');
   if (besideBaseline.isMet) return besideBaseline;
   const besideNodes = check(sameNodes, '× same nodes');
-  const own = formatValue(ratio(value(sameNodes), value(baseline)).value);
-  return { ...besideNodes, measured: `${besideNodes.measured}, which take ${own} × baseline` };
+  const nodesRatio = formatValue(ratio(value(sameNodes), value(baseline)).value);
+  return { ...besideNodes, measured: `${besideNodes.measured}, which take ${nodesRatio} × baseline` };
 }
 
 export function atLeast(goal: string, measured: number | Figure, min: number, unit = '× baseline'): Check {

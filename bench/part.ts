@@ -1,4 +1,4 @@
-/** What a part of the benchmark is: it measures, and says which goals its results meet and how they are shown. */
+/** A part of the benchmark: it measures, and returns which goals its results meet and how they are shown. */
 import type { Browser } from 'playwright';
 import type { Target } from './browser/browser.ts';
 import type { BenchEnvironment } from './environment.ts';
@@ -11,7 +11,7 @@ export const engineTitles: Record<Engine, string> = { postgres: 'PostgreSQL', pg
 /** A seeded server: `large` has 100,000 members on the embedded engine, the others 10,000. */
 export type ServerName = Engine | 'large';
 
-/** What a part may use. Servers and browser start when they are first asked for, and are shared by the parts. */
+/** The context of a part. Servers and browser start when they are first needed, and are shared by the parts. */
 export interface Bench {
   /** How often each figure is measured. */
   rounds: number;
@@ -29,7 +29,7 @@ export interface Bench {
 /** One part, registered in `parts.ts`. Its results are stored as JSON. */
 export interface Part<Results> {
   name: string;
-  /** What it measures, in one line. */
+  /** The measurement, in one line. */
   description: string;
   /** Runs only when it is named. */
   isOnDemand?: boolean;

@@ -51,13 +51,13 @@ export function writeReport(results: Results): void {
 
 /** The goals and the tables of all parts that have results, as text. */
 export function formatReport(results: Results): string {
-  const shown = parts.flatMap((part) => {
+  const rows = parts.flatMap((part) => {
     const result = results[part.name];
     return result === undefined ? [] : [showPart(part, result)];
   });
-  const runs = [...new Set(shown.map(({ run }) => run))];
+  const runs = [...new Set(rows.map(({ run }) => run))];
   const measured = runs.map((run) => {
-    const of = shown.filter((part) => part.run === run).map(({ name, took }) => `${name} (${took})`);
+    const of = rows.filter((part) => part.run === run).map(({ name, took }) => `${name} (${took})`);
     return `Measured ${run}: ${of.join(', ')}.`;
   });
   return [
@@ -65,25 +65,25 @@ export function formatReport(results: Results): string {
     '### Goals',
     markdownTable(
       ['part', 'goal', 'measured', ''],
-      shown.flatMap(({ goals }) => goals),
+      rows.flatMap(({ goals }) => goals),
     ),
-    ...shown.flatMap(({ tables }) => tables),
+    ...rows.flatMap(({ tables }) => tables),
   ].join('\n\n');
 }
 
 /** The rows of the table of goals, and the tables of a part. */
 function showPart(part: Part<unknown>, { seconds, run, results }: PartResults) {
   const { name } = part;
-  const shown = { name, run: describeRun(run), took: formatDuration(seconds) };
+  const heading = { name, run: describeRun(run), took: formatDuration(seconds) };
   try {
     const goals = part
       .goals(results)
       .map(({ goal, measured, isMet }) => [name, goal, measured, isMet ? 'met' : '**missed**']);
-    return { ...shown, goals, tables: part.tables?.(results) ?? [] };
+    return { ...heading, goals, tables: part.tables?.(results) ?? [] };
   } catch {
     // Results of a part that has changed since must not take those of the others with them.
     return {
-      ...shown,
+      ...heading,
       goals: [],
       tables: [`The results of ${name} are older than it is: measure it again.`],
     };

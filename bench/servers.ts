@@ -33,7 +33,7 @@ interface OpenServer {
   close: (() => void | Promise<void>)[];
 }
 
-/** What runs the parts. */
+/** The context of the parts with the functions that run them. */
 interface OpenBench extends Bench {
   /** Undefined until a browser has started. */
   browserVersion: () => string | undefined;

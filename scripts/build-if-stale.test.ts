@@ -18,7 +18,7 @@ const write = (path: string, text: string) => {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), text);
 };
-/** Starts the copy as somebody who may only read it. */
+/** Starts the copy as a user who may only read it. */
 const start = () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/bindery.mjs', 'serve'], {
     cwd: root,

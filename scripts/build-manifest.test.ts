@@ -50,8 +50,8 @@ describe('screenModules', () => {
 
 describe('ownModules', () => {
   it('omits the layouts of a screen', () => {
-    const own = ownModules(manifest, 'src/routes/_shell/o.$organizationId/teams/$teamId.tsx');
-    expect([...collectClosure(manifest, own)]).toEqual(['team.js', 'table.js']);
+    const modules = ownModules(manifest, 'src/routes/_shell/o.$organizationId/teams/$teamId.tsx');
+    expect([...collectClosure(manifest, modules)]).toEqual(['team.js', 'table.js']);
   });
 });
 

@@ -15,11 +15,11 @@ export type Manifest = Record<string, Chunk | undefined>;
 /** All files loaded with the chunks `keys`, with styles and static imports. */
 export function collectClosure(manifest: Manifest, keys: string[]): Set<string> {
   const files = new Set<string>();
-  const seen = new Set<string>();
+  const seenFiles = new Set<string>();
   const visit = (key: string): void => {
     const chunk = manifest[key];
-    if (chunk === undefined || seen.has(key)) return;
-    seen.add(key);
+    if (chunk === undefined || seenFiles.has(key)) return;
+    seenFiles.add(key);
     files.add(chunk.file);
     chunk.css?.forEach((file) => files.add(file));
     chunk.imports?.forEach(visit);

@@ -87,8 +87,8 @@ async function main(names: string[]): Promise<void> {
   const checks = listChecks();
   const unknown = names.filter((name) => !checks.some((check) => check.name === name));
   if (unknown.length > 0) {
-    const known = checks.map(({ name }) => name).join(', ');
-    console.error(`Unknown check: ${unknown.join(', ')}. Available: ${known}.`);
+    const checkNames = checks.map(({ name }) => name).join(', ');
+    console.error(`Unknown check: ${unknown.join(', ')}. Available: ${checkNames}.`);
     process.exitCode = 2;
     return;
   }

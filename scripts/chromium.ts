@@ -35,8 +35,8 @@ export async function findChromium(): Promise<string> {
   }
   const playwrightPath = chromium.executablePath();
   if (isProgram(playwrightPath)) return playwrightPath;
-  const found = findOnPath(...programNames) ?? (await installChromium());
-  if (found !== undefined) return found;
+  const program = findOnPath(...programNames) ?? (await installChromium());
+  if (program !== undefined) return program;
   throw new Error(
     'Chromium not found. Install it (npx playwright install chromium, or your system’s package) or set CHROMIUM_PATH.',
   );

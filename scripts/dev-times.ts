@@ -101,8 +101,8 @@ async function startDevelopment(dataDirectory: string) {
   const link = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString();
-      const found = /http:\S+\/login#code=\S+/.exec(output);
-      if (found) resolve(found[0]);
+      const link = /http:\S+\/login#code=\S+/.exec(output);
+      if (link) resolve(link[0]);
     });
     child.on('exit', () => reject(new Error(`npm run dev ended:\n${output}`)));
   });

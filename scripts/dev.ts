@@ -13,7 +13,10 @@ const DEFAULT_PORT = 4400;
 const DEFAULT_DATA = '.data-dev';
 const DEFAULT_INSPECTOR = '127.0.0.1:9229';
 
-/** What the server watches besides its own modules: the contract, and the script and styles of published sites. */
+/**
+ * The files that the server watches besides its own modules: the contract, and the script and styles of
+ * published sites.
+ */
 const watched = ['api/openapi.json', 'dist/reader/*'];
 
 const port = Number(process.env.PORT ?? DEFAULT_PORT);

@@ -35,7 +35,7 @@ function rectangle(attributes: Readonly<Record<string, string>>): string {
   return path([...right, 'h', -across, ...corner(-rx, -rx), 'v', -down, ...corner(rx, -rx), 'z']);
 }
 
-/** A shape as path data: an icon is then one path, for whoever draws it. */
+/** A shape as path data, so that an icon is one path. */
 export function shapePath([element, attributes]: Shape): string {
   switch (element) {
     case 'path':

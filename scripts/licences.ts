@@ -61,10 +61,10 @@ function listLicensed(): Licensed[] {
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.version.localeCompare(b.version, 'en'));
 }
 
-/** Empty if the file no longer says what it said when somebody read it. */
+/** Empty if the file no longer has the text that was reviewed. */
 function licenceInFile(name: string, folder: string): string {
-  const known = licencesInFiles[name];
-  return known && textOf(folder).startsWith(known.firstLine) ? known.licence : '';
+  const fileLicence = licencesInFiles[name];
+  return fileLicence && textOf(folder).startsWith(fileLicence.firstLine) ? fileLicence.licence : '';
 }
 
 /** The licence files of a package; empty where it has none, or is for another system and not installed. */

@@ -10,7 +10,7 @@ export interface FlakyTest {
   error: string;
 }
 
-/** What the reporters write to the file named by `TEST_COUNTS`. */
+/** The counts that the reporters write to the file named by `TEST_COUNTS`. */
 export interface TestCounts {
   passed: number;
   failed: number;
@@ -54,8 +54,8 @@ export function describeFlakyTests(tests: readonly FlakyTest[]): string[] {
     `LOOK INTO: ${tests.length === 1 ? '1 test' : `${tests.length} tests`} passed only on a retry.`,
     ...tests.flatMap(({ name, attempts, error }) => {
       const lines = error.replaceAll(ansiColors, '').split('\n');
-      const shown = lines.filter((line) => line.trim() !== '').slice(0, maxErrorLines);
-      return [`  ${name} (attempt ${attempts})`, ...shown.map((line) => `      ${line.trimEnd()}`)];
+      const errorLines = lines.filter((line) => line.trim() !== '').slice(0, maxErrorLines);
+      return [`  ${name} (attempt ${attempts})`, ...errorLines.map((line) => `      ${line.trimEnd()}`)];
     }),
   ];
 }

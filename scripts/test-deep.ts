@@ -228,11 +228,11 @@ async function runSuite(name: string, suite: DeepSuite, options: SuiteOptions) {
   const counts = addCounts(rounds);
   const seconds = Math.round((performance.now() - started) / 1000);
   const times = rounds.length > 1 ? `, ${rounds.length} rounds` : '';
-  const found = counts.failed === 0 ? 'no failures' : `${counts.failed} FAILED`;
+  const summary = counts.failed === 0 ? 'no failures' : `${counts.failed} FAILED`;
   return {
     counts,
     lines: [
-      `${name}: ${description}${times}; ${found} (${seconds} s)`,
+      `${name}: ${description}${times}; ${summary} (${seconds} s)`,
       ...counts.failures.map((failure) => `  ${failure.replaceAll('\n', '\n      ')}`),
     ],
   };

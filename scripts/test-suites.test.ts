@@ -12,7 +12,7 @@ const testFiles = execFileSync('git', git, { cwd: root, encoding: 'utf8' }).trim
 const browserFiles = testFiles.filter((path) => path.endsWith('.spec.ts'));
 const deepSuites = read('scripts/test-deep.ts');
 
-/** What Vitest's projects and Playwright look for. */
+/** The patterns of Vitest's projects and Playwright. */
 const stages = [/^src\/.*\.test\.tsx?$/, /^(api|e2e|scripts|server)\/.*\.test\.ts$/, /^e2e\/.*\.spec\.ts$/];
 
 /** The tags of browser tests: `{ tag: '@screens' }`, or the last word of a title. */

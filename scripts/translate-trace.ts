@@ -20,8 +20,11 @@ export function translateTrace(
     const [, file = '', line, column] = /^(.*):(\d+):(\d+)$/.exec(place) ?? [];
     const map = mapOf(basename(file));
     if (!map) return place;
-    const found = originalPositionFor(map, { line: Number(line), column: Math.max(0, Number(column) - 1) });
-    if (found.source === null) return place;
-    return `${relative(root, found.source)}:${found.line}:${found.column + 1}`;
+    const position = originalPositionFor(map, {
+      line: Number(line),
+      column: Math.max(0, Number(column) - 1),
+    });
+    if (position.source === null) return place;
+    return `${relative(root, position.source)}:${position.line}:${position.column + 1}`;
   });
 }

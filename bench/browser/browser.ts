@@ -20,7 +20,7 @@ export interface Screen {
 
 export type ScreenName = 'members' | 'teams' | 'longList' | 'sites' | 'structure' | 'inbox' | 'changeRequest';
 
-/** What is measured: the console, and what it is compared with. */
+/** The measured application: the console, or its baseline. */
 export type TargetName = 'baseline' | 'same-nodes' | 'console';
 
 /** A measured page. */
@@ -86,8 +86,10 @@ export class Traffic {
 
   /** The transferred kilobytes of one resource type, or of all. */
   kilobytes(type?: string): number {
-    const chosen = this.responses.filter((response) => type === undefined || response.type === type);
-    return chosen.reduce((sum, { size }) => sum + size, 0) / 1024;
+    const matchingResponses = this.responses.filter(
+      (response) => type === undefined || response.type === type,
+    );
+    return matchingResponses.reduce((sum, { size }) => sum + size, 0) / 1024;
   }
 
   /** Requests to any other host than `origin`. */

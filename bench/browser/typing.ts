@@ -30,7 +30,7 @@ type Results = Record<string, { full: Typed; slowed?: Typed; goalMs: number }>;
 
 const GOALS_MS = { full: 50, slowed: 200 };
 
-/** Between two keys, in ms: as fast as people type, and long enough that responses arrive meanwhile. */
+/** Between two keys, in ms: as fast as people type, and long enough that responses arrive in between. */
 const PAUSE_MS = 120;
 /** A word that many names have, deleted again. */
 const WORD = [...'gauge an', ...Array.from({ length: 8 }, () => 'Backspace')];

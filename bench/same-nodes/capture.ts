@@ -57,11 +57,11 @@ function describeModules(captures: Capture[]): Map<string, string> {
     ['virtual:console.css', captures.map(({ markup }) => markup.css).join('\n')],
   ]);
   const entries = captures.map(({ path, markup, firstRows, requests }, index) => {
-    const own = requests.filter((url) => !captures.every((other) => other.requests.includes(url)));
+    const missingUrls = requests.filter((url) => !captures.every((other) => other.requests.includes(url)));
     const code = [
       screenModule(markup),
       `export const firstRows = ${firstRows};`,
-      `export const requests = ${JSON.stringify(own)};`,
+      `export const requests = ${JSON.stringify(missingUrls)};`,
       `export const isTree = ${path.endsWith('/structure')};`,
     ];
     modules.set(`virtual:screen-${index}`, code.join('\n'));

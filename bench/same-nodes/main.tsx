@@ -26,12 +26,12 @@ import { createRoot } from 'react-dom/client';
 import { frame } from 'virtual:frame';
 import { screens } from 'virtual:screens';
 
-/** What a row has beside its captured attributes. */
+/** The attributes of a row beside its captured ones. */
 export type RowProps = Record<string, unknown>;
 
 /** A screen as it was captured: its markup, and what it asked the server for before its rows were visible. */
 export interface CapturedScreen {
-  /** What `main` contains, around its rows. */
+  /** The content of `main`, around its rows. */
   main: (rows: ReactNode) => ReactNode;
   /** One function per form of a row: its texts in order, its key, other properties. */
   forms: ((texts: string[], key: number, more?: RowProps) => ReactNode)[];
@@ -70,7 +70,7 @@ export function TreeRows({ screen: { forms, rows } }: { screen: CapturedScreen }
   const dragged = useRef<number | null>(null);
   const showMarksRef = useRef<(top: number | null) => void>(() => undefined);
   const [order, setOrder] = useState(() => Array.from({ length: size }, (_, index) => index));
-  const shown = useVirtualizer({
+  const virtualizer = useVirtualizer({
     count: order.length,
     getScrollElement: () => document.querySelector('[role="tree"]'),
     estimateSize: () => rowHeight,
@@ -85,7 +85,7 @@ export function TreeRows({ screen: { forms, rows } }: { screen: CapturedScreen }
       return rest.toSpliced(rest.indexOf(target), 0, moved);
     });
   };
-  const items = shown.getVirtualItems().map(({ index, start }) => {
+  const items = virtualizer.getVirtualItems().map(({ index, start }) => {
     const id = order[index] ?? 0;
     const [form, texts] = rows[id % rows.length] ?? [0, []];
     return forms[form]?.(texts, id, {
@@ -112,7 +112,7 @@ export function TreeRows({ screen: { forms, rows } }: { screen: CapturedScreen }
   );
 }
 
-/** What the console adds while something is dragged: a line between the rows and a box beside the pointer. */
+/** The marks that the console adds during a drag: a line between the rows and a box beside the pointer. */
 function DragMarks({ showRef }: { showRef: RefObject<(top: number | null) => void> }): ReactNode {
   const [top, setTop] = useState<number | null>(null);
   useLayoutEffect(() => {

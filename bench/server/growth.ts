@@ -42,7 +42,7 @@ const SEARCHES = { requests: 300, limitMs: 5000, warmUp: 100 };
 /** The cost counts as flat up to twice as much, or up to 2 ms more. */
 const FLAT_RATIO = 2;
 const FLAT_MS = 2;
-/** What takes longer is shown, flat or not. */
+/** Slower requests are shown, flat or not. */
 const SLOW_MS = 5;
 
 const START = 'start';
@@ -113,12 +113,12 @@ function showGrowth({ members, engines }: Growth): string[] {
     return sizes === undefined ? [] : [{ title: engineTitles[engine], sizes }];
   });
   const names = columns[0]?.sizes[0]?.map(({ name }) => name) ?? [];
-  const shown = names.filter((name) =>
+  const visibleNames = names.filter((name) =>
     columns.some(({ sizes }) => growing(sizes).includes(name) || timeOf(sizes.at(-1) ?? [], name) > SLOW_MS),
   );
   const counts = members.map((count) => count.toLocaleString('en'));
   const head = columns.flatMap(({ title }) => [...counts.map((count) => `${title}, ${count}`), '×']);
-  const lines = shown.map((name) => [
+  const lines = visibleNames.map((name) => [
     name,
     ...columns.flatMap(({ sizes }) => {
       const times = sizes.map((timed) => timeOf(timed, name));
@@ -148,7 +148,7 @@ async function measureSize(engine: Engine, amounts: SeedCounts, rounds: number):
     // Otherwise what is requested first would pay for the compiler.
     for (let pass = 0; pass < WARM_UP; pass += 1) for (const { path } of requests) await get(path);
     for (const { name, kind, path } of requests) {
-      // What the seeded data doesn't have isn't measured.
+      // Kinds without seeded data are not measured.
       const often = kind === 'search' ? SEARCHES : undefined;
       if (await get(path)) results.push({ name, kind, ...(await measureOften(() => get(path), often)) });
     }
@@ -170,12 +170,12 @@ async function measureStarts(environment: BenchEnvironment, rounds: number): Pro
     });
     starts.push(performance.now() - stopped);
     const { server, organizationId } = environment;
-    const sent = performance.now();
+    const sentAt = performance.now();
     const response = await fetch(`${server.url}/v1/orgs/${organizationId}/change-requests`, {
       headers: { authorization: `Bearer ${server.token}` },
     });
     await response.text();
-    lists.push(performance.now() - sent);
+    lists.push(performance.now() - sentAt);
   }
   return [
     { name: START, kind: 'other', ...summarize(starts) },
@@ -190,9 +190,9 @@ async function measureOften(
   const times: number[] = [];
   const started = performance.now();
   for (let count = -warmUp; count < requests; count += 1) {
-    const sent = performance.now();
+    const sentAt = performance.now();
     await work();
-    if (count >= 0) times.push(performance.now() - sent);
+    if (count >= 0) times.push(performance.now() - sentAt);
     if (times.length >= WARM_UP && performance.now() - started > limitMs) break;
   }
   return summarize(times);

@@ -53,9 +53,9 @@ export const LOADS: Readonly<Record<string, Load>> = {
       }),
     ),
   'invalid tokens of 14 kB, 10,000': async (context) => {
-    for (let sent = 0; sent < 10_000 * context.scale; sent += 50)
+    for (let offset = 0; offset < 10_000 * context.scale; offset += 50)
       await runConcurrently({ ...context, scale: 1 }, 50, (n) =>
-        send(context, 'GET', '/v1/user', undefined, `${sent + n}`.padEnd(14_000, 'x')),
+        send(context, 'GET', '/v1/user', undefined, `${offset + n}`.padEnd(14_000, 'x')),
       );
   },
   'imports of 250,000 tags, 16 concurrent': async (context) => {

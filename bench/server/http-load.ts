@@ -38,7 +38,7 @@ export async function runHttpLoad(options: HttpLoadOptions): Promise<HttpLoadRes
   const sendRequests = async (): Promise<void> => {
     while (performance.now() < end) {
       const { body, ...request } = createRequest();
-      const sent = performance.now();
+      const sentAt = performance.now();
       try {
         const response = await pool.request({
           ...request,
@@ -50,7 +50,7 @@ export async function runHttpLoad(options: HttpLoadOptions): Promise<HttpLoadRes
       } catch {
         failed += 1;
       }
-      times.push(performance.now() - sent);
+      times.push(performance.now() - sentAt);
     }
   };
   await Promise.all(Array.from({ length: connections }, sendRequests));

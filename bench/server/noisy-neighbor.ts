@@ -41,7 +41,7 @@ export const noisyNeighborPart: Part<NeighborResults> = {
     const results: NeighborResults = {};
     for (const engine of engines) {
       const loads = await measureNoisyNeighbor(engine, isSmall ? 0.1 : 1);
-      // The other parts still run and are written, but nobody can overlook it.
+      // The other parts still run and are written, but the exit code reports the failure.
       if (loads.some(({ hasExited }) => hasExited)) process.exitCode = 1;
       results[engine] = loads;
     }

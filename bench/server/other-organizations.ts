@@ -1,4 +1,7 @@
-/** How long somebody of one organization waits while 32 people of another one send the same heavy request at once. */
+/**
+ * The wait of a person of one organization while 32 people of another one send the same heavy request at
+ * once.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { BenchEnvironment } from '../environment.ts';
@@ -134,8 +137,8 @@ type Get = (path: string) => Promise<ReturnType<typeof JSON.parse>>;
 /** The path of a member of an organization that gets no other requests. */
 async function findOtherMember({ organizationId }: BenchEnvironment, get: Get): Promise<string> {
   const { items }: { items: { id: string }[] } = await get('/v1/orgs');
-  const other = items.find(({ id }) => id !== organizationId)?.id;
-  return `/v1/orgs/${other}/members/${(await get(`/v1/orgs/${other}/members?limit=1`)).items[0].id}`;
+  const otherId = items.find(({ id }) => id !== organizationId)?.id;
+  return `/v1/orgs/${otherId}/members/${(await get(`/v1/orgs/${otherId}/members?limit=1`)).items[0].id}`;
 }
 
 async function createLoads(environment: BenchEnvironment, get: Get): Promise<Record<string, Load>> {

@@ -1,4 +1,4 @@
-/** What readers of published sites wait for, and what many of them cost. */
+/** The waits of readers of published sites, and the cost of many of them. */
 import { readdirSync, statSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright';
@@ -29,7 +29,7 @@ interface EngineResults {
   fileRate: Figure;
   /** 95 of 100 searches of the site with the most sections. */
   search: Figure;
-  /** 99 of 100 reads of another site's page: while nobody searches, and while many do. */
+  /** 99 of 100 reads of another site's page: without searches, and during many. */
   quiet: Figure;
   duringSearches: Figure;
   failed: number;
@@ -180,8 +180,8 @@ async function measureEngine({ plain, large }: Sites, rounds: number): Promise<E
   );
   const file = await findFile(plain);
   const load = (paths: readonly string[], headers: Record<string, string>, connections = CONNECTIONS) => {
-    let sent = 0;
-    const createRequest = () => ({ method: 'GET' as const, path: paths[sent++ % paths.length] ?? '' });
+    let sentCount = 0;
+    const createRequest = () => ({ method: 'GET' as const, path: paths[sentCount++ % paths.length] ?? '' });
     return runHttpLoad({ origin, connections, seconds: SECONDS, headers, createRequest });
   };
   const json = { accept: 'application/json' };

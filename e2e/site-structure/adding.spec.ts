@@ -1,4 +1,4 @@
-/** What is added to a structure or removed from it, and how it is shown then. */
+/** Added and removed items of a structure, and their appearance. */
 import { putSiteAdaptiveSchema, updateSite } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { addName, addSectionName, conditionName } from '../support/names.ts';

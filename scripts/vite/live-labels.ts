@@ -19,8 +19,8 @@ export function liveLabels(): Plugin {
     },
     hotUpdate({ file, modules }) {
       if (this.environment.name !== 'client' || !LABELS.test(file)) return undefined;
-      const shown = modules.flatMap(({ importers }) => [...importers]).filter(hasOnlyComponents);
-      return [...modules, ...shown];
+      const components = modules.flatMap(({ importers }) => [...importers]).filter(hasOnlyComponents);
+      return [...modules, ...components];
     },
   };
 }

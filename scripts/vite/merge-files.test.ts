@@ -51,9 +51,9 @@ describe('mergeFiles', () => {
 
   it('redirects imports to the file that a module is merged into', () => {
     const low = file('low', 10, 'xy');
-    const other = file('other', 10, 'xy');
-    const high = file('high', 10_000, 'x', [other]);
-    expect(merged([low, other, high], 100)).toEqual(['low+other', 'high']);
+    const otherFile = file('other', 10, 'xy');
+    const high = file('high', 10_000, 'x', [otherFile]);
+    expect(merged([low, otherFile, high], 100)).toEqual(['low+other', 'high']);
     expect([...high.imports]).toEqual([low]);
   });
 });

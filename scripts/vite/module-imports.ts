@@ -1,10 +1,11 @@
 import type { Rolldown } from 'vite';
 
-/** What a module imports statically. */
+/** The static imports of a module. */
 export type Imports = (id: string) => readonly string[];
 
 /**
- * What a module imports itself. The package exports all icons from one module; each belongs to the modules that name it.
+ * The own imports of a module. The package exports all icons from one module; each belongs to the modules
+ * that name it.
  */
 export function createImports(context: Rolldown.PluginContext): Imports {
   const icons = new Map([...context.getModuleIds()].filter(isIcon).map((id) => [fileNameOf(id), id]));
@@ -13,8 +14,8 @@ export function createImports(context: Rolldown.PluginContext): Imports {
     const cached = cache.get(id);
     if (cached !== undefined) return cached;
     const { code, importedIds = [] } = context.getModuleInfo(id) ?? {};
-    const named = iconsIn(code ?? '').flatMap((name) => icons.get(name) ?? []);
-    const imports = [...importedIds.filter((next) => !isIcon(next)), ...named];
+    const iconModules = iconsIn(code ?? '').flatMap((name) => icons.get(name) ?? []);
+    const imports = [...importedIds.filter((next) => !isIcon(next)), ...iconModules];
     cache.set(id, imports);
     return imports;
   };
@@ -23,7 +24,7 @@ export function createImports(context: Rolldown.PluginContext): Imports {
 /** All modules that `starts` import statically, each with the importer through which it was found first. */
 export function findImports(importsOf: Imports, starts: string[]): Map<string, string | null> {
   const importedBy = new Map<string, string | null>(starts.map((id) => [id, null]));
-  // Iterating a map includes entries added meanwhile: this is a breadth-first search.
+  // Iterating a map includes entries added during it: this is a breadth-first search.
   for (const [id] of importedBy) {
     for (const next of importsOf(id)) if (!importedBy.has(next)) importedBy.set(next, id);
   }

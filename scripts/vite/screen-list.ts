@@ -8,8 +8,8 @@ export function screenPaths(routes: string): string[] {
 }
 
 /**
- * Writes the list of screens beside the console: the server answers with its page at these paths, and with 404 elsewhere. It
- * is below `.vite`, which nobody gets.
+ * Writes the list of screens beside the console: the server answers with its page at these paths, and with
+ * 404 at others. It is below `.vite`, which is not served.
  */
 export function screenList(routes: string): Plugin {
   return {

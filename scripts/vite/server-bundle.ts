@@ -1,4 +1,4 @@
-/** What keeps the program small that a server's process holds: its text stays in memory. */
+/** Build options that keep the server's program small: its text stays in memory. */
 import type { BuildOptions, SSROptions } from 'vite';
 
 type Output = NonNullable<NonNullable<BuildOptions['rolldownOptions']>['output']>;

@@ -17,7 +17,7 @@ export function trimGenerated(): Plugin {
       filter: { id: rewrites.map(([file]) => file) },
       handler(code, id) {
         const rewritten = rewrites.find(([file]) => file.test(id))?.[1](code);
-        // Nobody reads generated code in a trace.
+        // Generated code is not read in traces.
         return rewritten === undefined ? undefined : { code: rewritten, map: { mappings: '' } };
       },
     },

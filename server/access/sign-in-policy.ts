@@ -65,7 +65,7 @@ function hasPasskey({ method }: Credential): boolean {
   return method === 'passkey';
 }
 
-/** The operator of the server can let an administrator in who has lost the passkey. */
+/** The operator of the server can let in an administrator after a lost passkey. */
 function isRepair({ method }: Credential, { role }: { role: number }): boolean {
   return role === LEVEL.admin && (method === 'link' || method === 'token');
 }

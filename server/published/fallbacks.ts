@@ -15,7 +15,7 @@ import type { VisitContext } from './visit/visit.ts';
  */
 type Find = (request: FastifyRequest, visit: VisitContext) => Serve | undefined | Promise<Serve | undefined>;
 
-/** What may be at an address of a site, in order. */
+/** The ways to answer an address of a site, in order. */
 const FALLBACKS: readonly Find[] = [
   // Sections and site spaces that are older than the rule for names keep their addresses below `~`.
   (_request, visit) => (isInternal(visit) && !isBelowItem(visit) ? serveInternal : undefined),

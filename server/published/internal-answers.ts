@@ -13,7 +13,7 @@ type ServeNamed = (
   ...args: [...Parameters<Serve>, first: string, second: string, third: string]
 ) => ReturnType<Serve>;
 
-/** What pages of a site need beside themselves, by the segment after `~`. */
+/** The files that pages of a site need, by the segment after `~`. */
 const KINDS = new Map<string | undefined, ServeNamed>([
   ['search', serveSearch],
   ['assets', serveAsset],

@@ -95,8 +95,8 @@ const documentedOperations: ReadonlySet<string> = new Set<OperationId>([
 ]);
 
 /**
- * What a server can do: by its list, else by its definition and what it has denied so far, else assumed. Undefined until the
- * server has responded.
+ * Whether a server has a capability: by its list, else by its definition and its denials so far, else
+ * assumed. Undefined until the server has responded.
  */
 function answer(support: ServerSupport | undefined, capability: Capability): boolean | undefined {
   if (capability === 'titledTranslations' && otherServer() === null) return true;
@@ -140,11 +140,11 @@ export function useCan(capability?: Capability): boolean | undefined | Can {
 /** Whether a server without a list turned out not to have an operation, be it optional or not. */
 export async function isDenied(queryClient: QueryClient, operation: OperationId): Promise<boolean> {
   // Our own server has nearly everything, and isn't waited for.
-  const offer =
+  const support =
     otherServer() === null
       ? queryClient.getQueryData(extensions.queryKey)
       : await queryClient.ensureQueryData(extensions).catch(() => null);
-  return offer?.listed === null && offer.unsupported.includes(operation);
+  return support?.listed === null && support.unsupported.includes(operation);
 }
 
 /** Like `recordUnsupported`, for an operation that every server with a list has. */
@@ -158,21 +158,21 @@ export async function recordDenied(
 
 /** The import sources of a server of another make, as its definition says; null where ours are all that is known. */
 export function useDefinedImportSources(): readonly string[] | null {
-  const offer = useQuery({ ...extensions, enabled: otherServer() !== null }).data;
-  return offer?.importSources ?? null;
+  const support = useQuery({ ...extensions, enabled: otherServer() !== null }).data;
+  return support?.importSources ?? null;
 }
 
 /** Records that a server without a list lacks an operation, if the error says so. */
 export function recordUnsupported(queryClient: QueryClient, operation: OperationId, error: unknown): boolean {
   const cachedExtensions = queryClient.getQueryData(extensions.queryKey);
-  const offer = cachedExtensions ?? unlistedSupport;
-  if (!isUnsupported(error) || isAboutResource(offer, operation, error)) return false;
-  if (!offer.unsupported.includes(operation)) {
-    const support = { ...offer, unsupported: [...offer.unsupported, operation] };
-    queryClient.setQueryData(extensions.queryKey, support);
+  const support = cachedExtensions ?? unlistedSupport;
+  if (!isUnsupported(error) || isAboutResource(support, operation, error)) return false;
+  if (!support.unsupported.includes(operation)) {
+    const reduced = { ...support, unsupported: [...support.unsupported, operation] };
+    queryClient.setQueryData(extensions.queryKey, reduced);
     const server = otherServer();
     if (cachedExtensions?.listed === null && server !== null)
-      void unlistedServers().then(({ storeSupport }) => storeSupport(server, support));
+      void unlistedServers().then(({ storeSupport }) => storeSupport(server, reduced));
   }
   return true;
 }

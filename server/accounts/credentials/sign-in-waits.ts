@@ -62,7 +62,7 @@ export async function countAttempt(db: Kysely<Database>, key: WaitKey, now: Date
         .where((where) =>
           where.or([
             where('sign_in_failures.blocked_until', '<=', now),
-            // No wait is so long: the clock has gone back since.
+            // No wait is so long: the clock has been set back since.
             where('sign_in_failures.blocked_until', '>', new Date(now.getTime() + maxWaitMs)),
           ]),
         ),

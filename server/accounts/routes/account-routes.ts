@@ -117,7 +117,7 @@ function registerMails(auth: FastifyInstance): void {
   });
 }
 
-/** What a mailed code is for, and the account that it makes. */
+/** The purpose of a mailed code, and the account that it makes. */
 function registerNewAccounts(auth: FastifyInstance, large: LargeBody): void {
   auth.post('/auth/code', async ({ body, clock, db }) => {
     const { code } = parseBody(bodies.code, body);

@@ -9,7 +9,7 @@ import type { VisitContext } from '../visit/visit.ts';
 import { findFormerAddress } from './former-addresses.ts';
 import { findPage } from './page-answers.ts';
 
-/** What redirects to the current address of an item that had this one before. */
+/** Returns the redirect to the current address of an item that had this one before. */
 export async function findFormerAnswer(
   request: FastifyRequest,
   visit: VisitContext,
@@ -18,7 +18,7 @@ export async function findFormerAnswer(
   return url === undefined ? undefined : (_request, reply) => redirect(reply, visit, url, true);
 }
 
-/** What follows a redirect that somebody wrote. */
+/** Returns the redirect that an author set for the address. */
 export async function findRedirectAnswer(
   request: FastifyRequest,
   visit: VisitContext,

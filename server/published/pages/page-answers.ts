@@ -81,7 +81,7 @@ function findDefault({ tree, base, segments }: VisitContext): Found {
   return { kind: 'redirect', url: siteSpaceUrl(base, place), isPermanent: false };
 }
 
-/** What sends the page at the address, or the redirect from there. */
+/** Returns the page at the address, or the redirect from there. */
 export async function findPageAnswer(
   request: FastifyRequest,
   visit: VisitContext,

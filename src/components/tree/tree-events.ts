@@ -30,7 +30,7 @@ interface TreeEventHost<Item> {
   elementOf: (row: string) => HTMLElement | null;
   show: (row: string) => void;
   focusTree: () => void;
-  /** Activates another row if the active one is gone. */
+  /** Activates another row if the active one was removed. */
   ensureActiveRow: () => void;
 }
 

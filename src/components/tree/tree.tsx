@@ -139,7 +139,7 @@ export function Tree<Item>(props: TreeProps<Item>) {
   );
 }
 
-/** What a tree keeps while its props change. */
+/** The services that a tree keeps while its props change. */
 function useTreeServices<Item>(props: TreeProps<Item>) {
   const latest = useRef(props);
   latest.current = props;

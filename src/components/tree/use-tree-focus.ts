@@ -14,7 +14,7 @@ type FocusOptions = Pick<TreeProps<unknown>, 'state' | 'scrollsPage'> & {
   items: TreeSource;
 };
 
-/** The active row, and functions that move the focus. `activeIndex` is -1 if the active row is gone. */
+/** The active row, and functions that move the focus. `activeIndex` is -1 if the active row was removed. */
 export function useTreeFocus(
   { items, state, scrollsPage = false }: FocusOptions,
   tree: RefObject<HTMLElement | null>,

@@ -96,7 +96,7 @@ function useVisibleRows({ policy, editor }: PageTree, marks: PageTreeEditorProps
   return { query, search, visibleRows };
 }
 
-/** What the menus and keys do with pages. */
+/** The actions of the menus and keys on pages. */
 function pageActions(
   { policy, editor }: PageTree,
   { source, onEdit, onDeleted }: PageTreeEditorProps,

@@ -72,7 +72,7 @@ interface ReplaceDialogProps {
   onClose: () => void;
 }
 
-/** What is typed, which survives a reload. */
+/** The typed values, which survive a reload. */
 function useDraftValues(draftName: string) {
   const [values, setValues] = useState<Values>(() => ({ ...noValues, ...readFormDraft<Values>(draftName) }));
   const change = (next: Partial<Values>) => {

@@ -33,7 +33,7 @@ import type { PageVersion } from '#src/domain/page-drafts/page-drafts.ts';
 import type { FailureReason, SaveState } from './save-state.ts';
 
 export interface SessionStatus {
-  /** What people see. */
+  /** The state that people see. */
   saveState: SaveState;
   /** `again`: what is typed during a save is saved after it. */
   run: 'idle' | 'running' | 'again';
@@ -53,7 +53,7 @@ export type SessionEvent =
   /** The text equals the server's, so this browser keeps no draft. */
   | { type: 'draftDeleted' }
   | { type: 'saveRequested' }
-  /** A running save takes the text as it is now. */
+  /** A running save takes the current text. */
   | { type: 'passStarted' }
   | { type: 'sendStarted' }
   /** The server has the text that was sent. */
