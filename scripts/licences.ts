@@ -1,32 +1,17 @@
 /**
  * `npm run licences`: the licences of everything that is installed or delivered, as tab-separated lines; with `--texts`
- * also their texts. `--check` fails if one of them is not on the list below.
+ * also their texts. `--check` fails if one of them does not allow the use.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { isAllowedLicence } from './licence-expression.ts';
 
 interface LockedPackage {
   version: string;
   license?: string;
   dev?: boolean;
 }
-
-/** Licences (SPDX) that ask for nothing but their own text, and may be combined with code of any licence. */
-const allowedLicences = new Set([
-  '0BSD',
-  'Apache-2.0',
-  'BlueOak-1.0.0',
-  'BSD-2-Clause',
-  'BSD-3-Clause',
-  'CC0-1.0',
-  'ISC',
-  'MIT',
-  'MIT-0',
-  'Unlicense',
-  // Fonts: they are delivered unchanged.
-  'OFL-1.1',
-]);
 
 /** Development dependencies of which the build delivers something: a font, colors, style rules. */
 const deliveredPackages = ['@fontsource-variable/inter', '@radix-ui/colors', 'tailwindcss'];
@@ -39,7 +24,7 @@ const licencesInFiles: Record<string, { licence: string; firstLine: string }> = 
 interface Licensed {
   name: string;
   version: string;
-  /** SPDX; empty if unknown. */
+  /** An SPDX expression; empty if unknown. */
   licence: string;
   folder: string;
 }
@@ -80,7 +65,7 @@ function textOf(folder: string): string {
 const { values } = parseArgs({ options: { check: { type: 'boolean' }, texts: { type: 'boolean' } } });
 const all = listLicensed();
 if (values.check === true) {
-  const rejected = all.filter(({ licence }) => !allowedLicences.has(licence));
+  const rejected = all.filter(({ licence }) => !isAllowedLicence(licence));
   for (const { name, version, licence } of rejected)
     console.error(`${name}@${version}: ${licence === '' ? 'no licence' : licence} is not allowed.`);
   console.log(`${all.length} packages, ${rejected.length} without an allowed licence.`);
