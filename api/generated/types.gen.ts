@@ -1710,6 +1710,16 @@ export type ConflictSide = {
      */
     noIndex?: boolean;
     /**
+     * Values that expressions in its text may name.
+     */
+    vars?: {
+        [key: string]: PageVariable;
+    };
+    /**
+     * Names of its tags.
+     */
+    tags?: Array<PageTag>;
+    /**
      * Target, of a link.
      */
     href?: string;
@@ -1903,6 +1913,16 @@ export type ContentEdit = {
      * Whether the page is excluded from search engines.
      */
     noRobotsIndex?: boolean;
+    /**
+     * Values that expressions in its text may name. All of them: those that are left out are removed.
+     */
+    vars?: {
+        [key: string]: PageVariable;
+    };
+    /**
+     * Names of its tags.
+     */
+    tags?: Array<PageTag>;
     /**
      * Condition of its visibility. Only empty or null: pages have no conditions here.
      */
@@ -4558,6 +4578,16 @@ export type Page = {
      * Changes whenever the computed content changes.
      */
     computedSeed?: string;
+    /**
+     * Values that expressions in its text may name.
+     */
+    vars?: {
+        [key: string]: PageVariable;
+    };
+    /**
+     * Names of its tags.
+     */
+    tags?: Array<PageTag>;
 };
 
 /**
@@ -4711,6 +4741,18 @@ export type PageLayout = {
      * Whether links to the previous and next page are shown.
      */
     pagination?: boolean;
+    /**
+     * Whether dates and authors are shown.
+     */
+    metadata?: boolean;
+    /**
+     * Whether tags are shown.
+     */
+    tags?: boolean;
+    /**
+     * Width of the text.
+     */
+    width?: PageWidth;
 };
 
 /**
@@ -4774,6 +4816,11 @@ export type PageSpecReference = {
 };
 
 /**
+ * Name of a tag.
+ */
+export type PageTag = string;
+
+/**
  * The title of a page.
  */
 export type PageTitle = string;
@@ -4802,6 +4849,16 @@ export type PageUrls = {
      */
     app?: string;
 };
+
+/**
+ * Value of a variable.
+ */
+export type PageVariable = string;
+
+/**
+ * Width of the text of a page.
+ */
+export type PageWidth = 'default' | 'wide';
 
 /**
  * Path segment of a URL.

@@ -1488,60 +1488,6 @@ export const zPageEdit = z.object({
 });
 
 /**
- * Layout of a page.
- */
-export const zPageLayout = z.object({
-    cover: z.boolean().optional(),
-    coverSize: zCoverSize.optional(),
-    title: z.boolean().optional(),
-    description: z.boolean().optional(),
-    tableOfContents: z.boolean().optional(),
-    outline: z.boolean().optional(),
-    pagination: z.boolean().optional()
-});
-
-/**
- * One version of a page in a conflict. Omitted if the page does not exist in it.
- */
-export const zConflictSide = z.object({
-    title: z.string(),
-    path: z.string(),
-    markdown: z.string(),
-    description: z.string().optional(),
-    emoji: z.string().optional(),
-    icon: z.string().optional(),
-    slug: z.string().optional(),
-    cover: zPageCover.optional(),
-    layout: zPageLayout.optional(),
-    hidden: z.boolean().optional(),
-    noIndex: z.boolean().optional(),
-    href: z.string().optional(),
-    parent: z.string().nullable(),
-    parentTitle: z.string().optional()
-});
-
-/**
- * A page with conflicting changes in the space and in the change request.
- */
-export const zContentConflict = z.object({
-    page: z.string(),
-    title: z.string(),
-    attributes: z.array(z.string()),
-    base: zConflictSide.optional(),
-    space: zConflictSide.optional(),
-    changeRequest: zConflictSide.optional()
-});
-
-/**
- * The conflicts of an update or a merge.
- */
-export const zContentConflicts = z.object({
-    spaceRevision: z.string(),
-    conflicts: z.array(zContentConflict),
-    files: z.array(zFileConflict).optional()
-});
-
-/**
  * Target of a link: a full URL, or a path such as `/pages/{page}`.
  */
 export const zPageLinkTarget = z.string().check(textLength(1, 2048));
@@ -1601,51 +1547,14 @@ export const zPageComputation = z.object({
 });
 
 /**
+ * Name of a tag.
+ */
+export const zPageTag = z.string().check(textLength(1, 100));
+
+/**
  * The title of a page.
  */
 export const zPageTitle = z.string().check(textLength(1, 200));
-
-/**
- * An edit of a page or a file.
- */
-export const zContentEdit = z.object({
-    operation: zContentOperation,
-    page: zId.optional(),
-    temporaryId: zId.optional(),
-    ref: zId.optional(),
-    type: zInsertedPageType.optional(),
-    into: zId.nullish(),
-    at: z.int().gte(0).lte(100000).optional(),
-    title: zPageTitle.optional(),
-    slug: zPageSlug.optional(),
-    description: z.string().check(textLength(0, 1000)).optional(),
-    emoji: z.string().check(textLength(0, 50)).optional(),
-    icon: z.string().check(textLength(0, 50)).optional(),
-    cover: zPageCoverInput.nullish(),
-    layout: zPageLayout.nullish(),
-    hidden: z.boolean().optional(),
-    noIndex: z.boolean().optional(),
-    noRobotsIndex: z.boolean().optional(),
-    condition: zPageCondition.nullish(),
-    href: zPageLinkTarget.optional(),
-    document: zContentDocument.optional(),
-    file: zId.optional(),
-    upload: zId.optional(),
-    name: zFileName.optional(),
-    files: z.array(zInsertedFile).min(1).max(20).optional(),
-    revision: zId.optional(),
-    block: z.array(zId).max(1000).optional(),
-    useSpaceVersion: z.boolean().optional()
-});
-
-/**
- * Edits that are applied together or not at all.
- */
-export const zContentEdits = z.object({
-    changes: z.array(zContentEdit).min(1).max(50),
-    revision: zId.optional(),
-    resolves: zId.optional()
-});
 
 /**
  * Type of a page: text, a group of subpages, a link, or computed from other data.
@@ -1699,6 +1608,119 @@ export const zPageUrls = z.object({
 });
 
 /**
+ * Value of a variable.
+ */
+export const zPageVariable = z.string().check(textLength(0, 1000));
+
+/**
+ * Width of the text of a page.
+ */
+export const zPageWidth = z.enum(['default', 'wide']);
+
+/**
+ * Layout of a page.
+ */
+export const zPageLayout = z.object({
+    cover: z.boolean().optional(),
+    coverSize: zCoverSize.optional(),
+    title: z.boolean().optional(),
+    description: z.boolean().optional(),
+    tableOfContents: z.boolean().optional(),
+    outline: z.boolean().optional(),
+    pagination: z.boolean().optional(),
+    metadata: z.boolean().optional(),
+    tags: z.boolean().optional(),
+    width: zPageWidth.optional()
+});
+
+/**
+ * One version of a page in a conflict. Omitted if the page does not exist in it.
+ */
+export const zConflictSide = z.object({
+    title: z.string(),
+    path: z.string(),
+    markdown: z.string(),
+    description: z.string().optional(),
+    emoji: z.string().optional(),
+    icon: z.string().optional(),
+    slug: z.string().optional(),
+    cover: zPageCover.optional(),
+    layout: zPageLayout.optional(),
+    hidden: z.boolean().optional(),
+    noIndex: z.boolean().optional(),
+    vars: z.record(z.string(), zPageVariable).optional(),
+    tags: z.array(zPageTag).optional(),
+    href: z.string().optional(),
+    parent: z.string().nullable(),
+    parentTitle: z.string().optional()
+});
+
+/**
+ * A page with conflicting changes in the space and in the change request.
+ */
+export const zContentConflict = z.object({
+    page: z.string(),
+    title: z.string(),
+    attributes: z.array(z.string()),
+    base: zConflictSide.optional(),
+    space: zConflictSide.optional(),
+    changeRequest: zConflictSide.optional()
+});
+
+/**
+ * The conflicts of an update or a merge.
+ */
+export const zContentConflicts = z.object({
+    spaceRevision: z.string(),
+    conflicts: z.array(zContentConflict),
+    files: z.array(zFileConflict).optional()
+});
+
+/**
+ * An edit of a page or a file.
+ */
+export const zContentEdit = z.object({
+    operation: zContentOperation,
+    page: zId.optional(),
+    temporaryId: zId.optional(),
+    ref: zId.optional(),
+    type: zInsertedPageType.optional(),
+    into: zId.nullish(),
+    at: z.int().gte(0).lte(100000).optional(),
+    title: zPageTitle.optional(),
+    slug: zPageSlug.optional(),
+    description: z.string().check(textLength(0, 1000)).optional(),
+    emoji: z.string().check(textLength(0, 50)).optional(),
+    icon: z.string().check(textLength(0, 50)).optional(),
+    cover: zPageCoverInput.nullish(),
+    layout: zPageLayout.nullish(),
+    hidden: z.boolean().optional(),
+    noIndex: z.boolean().optional(),
+    noRobotsIndex: z.boolean().optional(),
+    vars: z.record(z.string(), zPageVariable).optional(),
+    tags: z.array(zPageTag).max(50).optional(),
+    condition: zPageCondition.nullish(),
+    href: zPageLinkTarget.optional(),
+    document: zContentDocument.optional(),
+    file: zId.optional(),
+    upload: zId.optional(),
+    name: zFileName.optional(),
+    files: z.array(zInsertedFile).min(1).max(20).optional(),
+    revision: zId.optional(),
+    block: z.array(zId).max(1000).optional(),
+    useSpaceVersion: z.boolean().optional()
+});
+
+/**
+ * Edits that are applied together or not at all.
+ */
+export const zContentEdits = z.object({
+    changes: z.array(zContentEdit).min(1).max(50),
+    revision: zId.optional(),
+    resolves: zId.optional()
+});
+
+/**
  * A page with its subpages.
  */
 export const zPage = z.object({
@@ -1725,7 +1747,9 @@ export const zPage = z.object({
     noRobotsIndex: z.boolean().optional(),
     href: z.string().optional(),
     computed: zPageComputation.optional(),
-    computedSeed: z.string().optional()
+    computedSeed: z.string().optional(),
+    vars: z.record(z.string(), zPageVariable).optional(),
+    tags: z.array(zPageTag).optional()
 });
 
 /**

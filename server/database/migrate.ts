@@ -42,6 +42,7 @@ import * as fieldsOfOthers from './migrations/060-fields-of-others.ts';
 import * as invitedMembers from './migrations/063-invited-members.ts';
 import * as signOnTests from './migrations/065-sign-on-tests.ts';
 import * as offeredAddresses from './migrations/066-offered-addresses.ts';
+import * as books from './migrations/067-books.ts';
 import type { Database } from './tables/schema.ts';
 
 /** All migrations in order; never edited once released. */
@@ -87,6 +88,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '063-invited-members': invitedMembers,
   '065-sign-on-tests': signOnTests,
   '066-offered-addresses': offeredAddresses,
+  '067-books': books,
 };
 
 /** Of the transaction that migrates: only servers on the same database know it. */

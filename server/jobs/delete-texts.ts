@@ -68,11 +68,13 @@ async function excludeReferenced(db: Kysely<Database>, texts: Set<string>): Prom
 async function findReferenced(db: Kysely<Database>, start: string) {
   const { rows } = await sql<{ last: string | null; ids: string[] }>`
     with batch as (
-      select id, pages, reusable_contents from revisions where id > ${start} order by id limit ${REVISION_BATCH_SIZE}
+      select id, pages, reusable_contents, book from revisions where id > ${start} order by id limit ${REVISION_BATCH_SIZE}
     ), named as (
       select jsonb_path_query(pages, '$.**.documentId') #>> '{}' as id from batch
       union
       select jsonb_path_query(reusable_contents, '$[*].documentId') #>> '{}' from batch
+      union
+      select jsonb_path_query(book, '$.texts[*].documentId') #>> '{}' from batch
     )
     select (select max(id) from batch) as last, coalesce((select array_agg(id) from named), '{}') as ids`.execute(
     db,

@@ -1,6 +1,7 @@
 import { textIdsOf } from '../pages/page-tree.ts';
 import type { StoredContent, StoredReusableContent } from '../pages/storage.ts';
 import { documentIdOf } from '../pages/storage.ts';
+import { mergeBook } from './merge-book.ts';
 import { type FileConflict, mergeFiles } from './merge-files.ts';
 import { chooseSide, type LoadText } from './merge-page.ts';
 import { mergePages, type PageConflict } from './merge-pages.ts';
@@ -29,9 +30,10 @@ export function hasConflicts({ conflicts, fileConflicts }: MergedContent): boole
 
 /** The document ids that a merge needs: those that are not in all three versions. */
 export function textIdsForMerge({ base, space, request }: Versions): string[] {
-  const idsOf = ({ pages, reusableContents }: StoredContent) => [
+  const idsOf = ({ pages, reusableContents, book }: StoredContent) => [
     ...textIdsOf(pages),
     ...reusableContents.map(({ documentId }) => documentId),
+    ...(book?.texts ?? []).map(({ documentId }) => documentId),
   ];
   const [inBase, inSpace, inRequest] = [base, space, request].map((version) => new Set(idsOf(version)));
   const isShared = (id: string) => inBase?.has(id) && inSpace?.has(id) && inRequest?.has(id);
@@ -45,13 +47,15 @@ export function mergeContent(versions: Versions, texts: ReadonlyMap<string, stri
   const pages = mergePages({ base: base.pages, space: space.pages, request: request.pages }, readText);
   const reusable = mergeReusable(versions, readText);
   const files = mergeFiles(versions);
+  const book = mergeBook(versions, readText);
   return {
     content: {
       pages: pages.pages,
       files: files.files,
       reusableContents: reusable.items,
+      ...(book.book && { book: book.book }),
     },
-    texts: [...pages.texts, ...reusable.texts],
+    texts: [...pages.texts, ...reusable.texts, ...book.texts],
     conflicts: [...pages.conflicts, ...reusable.conflicts],
     fileConflicts: files.conflicts,
   };
@@ -88,7 +92,7 @@ function mergeReusable({ base, space, request }: Versions, readText: LoadText) {
       chooseSide(previous?.title, ours.title, theirs.title) === 'space' ? ours.title : theirs.title;
     const side = chooseSide(previous?.documentId, ours.documentId, theirs.documentId);
     if (side !== 'conflict') {
-      return { id: item.id, title, documentId: side === 'space' ? ours.documentId : theirs.documentId };
+      return { ...item, title, documentId: side === 'space' ? ours.documentId : theirs.documentId };
     }
     const text = mergeText(
       readText(previous?.documentId),
@@ -97,7 +101,7 @@ function mergeReusable({ base, space, request }: Versions, readText: LoadText) {
     );
     if (text === undefined) conflicts.push({ pageId: item.id, attributes: ['markdown'] });
     else texts.push(text);
-    return { id: item.id, title, documentId: text === undefined ? theirs.documentId : documentIdOf(text) };
+    return { ...item, title, documentId: text === undefined ? theirs.documentId : documentIdOf(text) };
   });
   return { items, texts, conflicts };
 }

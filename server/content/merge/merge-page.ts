@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { copyField, PAGE_FIELDS } from '../pages/page-fields.ts';
+import { copyField, PAGE_FIELDS, SOURCE_FIELDS } from '../pages/page-fields.ts';
 import { documentIdOf, type StoredPage } from '../pages/storage.ts';
 import { mergeText } from './merge-text.ts';
 
@@ -38,6 +38,9 @@ export function mergePage(
     const side = chooseSide(base?.[field], space[field], request[field]);
     if (side !== 'space') copyField(page, request, field);
     if (side === 'conflict') conflicts.push(field);
+  }
+  for (const field of SOURCE_FIELDS) {
+    if (chooseSide(base?.[field], space[field], request[field]) !== 'space') copyField(page, request, field);
   }
   const merged = { page, conflicts };
   if (space.updatedAt < request.updatedAt) page.updatedAt = request.updatedAt;

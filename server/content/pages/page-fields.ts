@@ -16,7 +16,12 @@ export const PAGE_FIELDS = [
   'noRobotsIndex',
   'href',
   'computed',
+  'vars',
+  'tags',
 ] as const;
+
+/** Where a page comes from. These fields are merged without a question and are no changes that a review lists. */
+export const SOURCE_FIELDS = ['git', 'source'] as const;
 
 /** The fields that differ between two versions of a page; `markdown` if the text differs. */
 export function changedFields(a: StoredPage, b: StoredPage): string[] {

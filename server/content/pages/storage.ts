@@ -42,9 +42,48 @@ export interface StoredPage {
   href?: string;
   /** The source of a page of type `computed`. */
   computed?: { type: string; dependencies: Record<string, StoredDependency>; props: Record<string, unknown> };
+  /** Values that expressions in its text may name. */
+  vars?: Record<string, string>;
+  /** Names of its tags. */
+  tags?: string[];
+  /** The file that it was imported from, and that it is exported to. */
+  git?: StoredGitFile;
+  /** What that file has beside the text. */
+  source?: StoredPageSource;
   createdAt: string;
   updatedAt: string;
   pages: StoredPage[];
+}
+
+/** The file of a page, of a picture or of a reusable content in a repository. */
+export interface StoredGitFile {
+  /** From the root of the book, with `/` and without one at its start. */
+  path: string;
+}
+
+/**
+ * What the file of a page has beside its text, so that an unchanged page is written as the same bytes
+ * (`source-text.ts`). The text itself has neither front matter nor carriage returns.
+ */
+export interface StoredPageSource {
+  /** The front matter as written: fences, line ends and the empty lines below it included. */
+  frontMatter?: string;
+  /** The page's title is the value of `title` in the front matter. */
+  titleKey?: true;
+  /** The first heading of the text shows the page's title; no other title is shown above the text. */
+  titleHeading?: true;
+  /** How lines of the text end; absent: by a line feed. */
+  lineEnds?: 'crlf';
+  /** The lines of one text that end in the other way. */
+  otherLineEnds?: {
+    documentId: string;
+    /** Lengths of runs of lines, the first of the usual end, in base 36: `12,1,3`. */
+    runs: string;
+  };
+  /** The file begins with a byte order mark. */
+  byteOrderMark?: true;
+  /** Absent: UTF-8. */
+  encoding?: 'utf-16le' | 'utf-16be';
 }
 
 /** The source of a computed page: an API specification by slug. */
@@ -61,6 +100,11 @@ export interface StoredPageLayout {
   tableOfContents?: boolean;
   outline?: boolean;
   pagination?: boolean;
+  /** Dates and authors of the page. */
+  metadata?: boolean;
+  tags?: boolean;
+  /** Whether the text may be as wide as the window. */
+  width?: 'default' | 'wide';
 }
 
 /** A file in `revisions.files`; `size` in bytes, `width` and `height` in pixels if known. */
@@ -73,6 +117,7 @@ export interface StoredFileRef {
   size: number;
   width: number | null;
   height: number | null;
+  git?: StoredGitFile;
 }
 
 /** The id of the row of `files` with the bytes of a file; it changes when they are replaced. */
@@ -85,6 +130,23 @@ export interface StoredReusableContent {
   id: string;
   title: string;
   documentId: string;
+  git?: StoredGitFile;
+  source?: StoredPageSource;
+}
+
+/** What a book has beside its pages, files and reusable contents. */
+export interface StoredBook {
+  /** The folder of all paths of `git`, from the folder of `.gitbook.yaml`; absent: the same folder. */
+  root?: string;
+  /**
+   * The files that describe the book, as written: `.gitbook.yaml`, `SUMMARY.md`, `.gitbook/vars.yaml` and
+   * `.gitbook/tags.yaml`. Paths begin at the folder of `.gitbook.yaml`; the texts are in `documents`.
+   */
+  texts?: { path: string; documentId: string; encoding?: StoredPageSource['encoding'] }[];
+  /** Values that expressions in texts may name. */
+  vars?: Record<string, string>;
+  /** Labels, icons and colors of tags. */
+  tags?: { tag: string; label?: string; icon?: string; color?: string }[];
 }
 
 /** The content of a revision without texts. */
@@ -92,6 +154,7 @@ export interface StoredContent {
   pages: StoredPage[];
   files: StoredFileRef[];
   reusableContents: StoredReusableContent[];
+  book?: StoredBook;
 }
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -4,6 +4,7 @@ import { newId } from '#server/base/ids.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import {
   documentIdOf,
+  type StoredBook,
   type StoredContent,
   type StoredFileRef,
   type StoredPage,
@@ -22,12 +23,16 @@ export interface StoredRevision extends StoredContent {
 }
 
 /** A revision of a space or of one of its change requests; undefined if the space has none with this id. */
-export function findRevision(
+export async function findRevision(
   db: Kysely<Database>,
   spaceId: string,
   revisionId: string,
 ): Promise<StoredRevision | undefined> {
-  return selectRevisions(db).where('id', '=', revisionId).where('space_id', '=', spaceId).executeTakeFirst();
+  const row = await selectRevisions(db)
+    .where('id', '=', revisionId)
+    .where('space_id', '=', spaceId)
+    .executeTakeFirst();
+  return row && withoutNull(row);
 }
 
 /** A revision that must exist; throws if it is missing. */
@@ -51,7 +56,7 @@ export async function findRevisions(
     .where('id', '=', sql<string>`any(${revisionIds}::text[])`)
     .where('space_id', '=', spaceId)
     .execute();
-  return new Map(revisions.map((revision) => [revision.id, revision]));
+  return new Map(revisions.map((revision) => [revision.id, withoutNull(revision)]));
 }
 
 function selectRevisions(db: Kysely<Database>) {
@@ -65,7 +70,15 @@ function selectRevisions(db: Kysely<Database>) {
       column.ref('files').$castTo<StoredFileRef[]>().as('files'),
       column.ref('reusable_contents').$castTo<StoredReusableContent[]>().as('reusableContents'),
       column.ref('git').$castTo<RevisionGit | null>().as('git'),
+      column.ref('book').$castTo<StoredBook | null>().as('book'),
     ]);
+}
+
+function withoutNull({
+  book,
+  ...row
+}: Omit<StoredRevision, 'book'> & { book: StoredBook | null }): StoredRevision {
+  return book ? { ...row, book } : row;
 }
 
 /** The Markdown of documents by id, in one query. */
@@ -144,6 +157,7 @@ export async function addRevision(trx: Transaction<Database>, revision: NewRevis
       pages: JSON.stringify(revision.pages),
       files: JSON.stringify(revision.files),
       reusable_contents: JSON.stringify(revision.reusableContents),
+      book: revision.book ? JSON.stringify(revision.book) : null,
       git: null,
       message: revision.message ?? null,
       created_by: revision.createdBy,

@@ -150,6 +150,8 @@ interface RevisionsTable {
   pages: JsonWithDefault<unknown>;
   files: JsonWithDefault<unknown>;
   reusable_contents: JsonWithDefault<unknown>;
+  /** Of migration 067. */
+  book: Json<unknown | null>;
   git: Json<unknown | null>;
   message: string | null;
   created_by: string | null;

@@ -42,7 +42,7 @@ export function toConflictView(
     if (!position) return undefined;
     const { documentId, ...page } = position.page;
     const { id: _id, type: _type, createdAt: _at, updatedAt: _since, computed: _computed, ...rest } = page;
-    const { pages: _pages, ...fields } = rest;
+    const { pages: _pages, git: _git, source: _source, ...fields } = rest;
     let parent = position.parentId;
     while (parent !== null && !merged.has(parent)) parent = version.get(parent)?.parentId ?? null;
     const parentTitle = parent === null ? undefined : merged.get(parent)?.page.title;

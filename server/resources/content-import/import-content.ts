@@ -83,6 +83,7 @@ export async function importContent(
           pages,
           files: [...current.files, ...files.map(({ ref }) => ref)],
           reusableContents: current.reusableContents,
+          ...(current.book && { book: current.book }),
         },
         // Stored above, and kept for hours without a revision that names them.
         texts: [],

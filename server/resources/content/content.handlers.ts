@@ -74,15 +74,17 @@ async function listFiles(request: ContentRequest): Promise<ListEnvelope<File>> {
     count: async () => files.size,
   });
   const rows = page.rows.flatMap(({ id }) => files.get(id) ?? []);
-  return toEnvelope({ ...page, rows }, (file) => toFileView(file, service, clock.now()));
+  return toEnvelope({ ...page, rows }, (file) =>
+    toFileView(file, service, clock.now(), request.query.metadata),
+  );
 }
 
 async function getFile(request: ContentRequest<BasePath & { fileId: string }>): Promise<File> {
-  const { params, service, clock } = request;
+  const { params, query, service, clock } = request;
   const { revision } = await loadContent(request, params);
   const file = revision.files.find(({ id }) => id === params.fileId);
   if (!file) throw notFound('file');
-  return toFileView(file, service, clock.now());
+  return toFileView(file, service, clock.now(), query.metadata);
 }
 
 /** The same handlers for spaces and change requests. */

@@ -21,6 +21,8 @@ export interface PageContext {
   service: ServiceSettings;
   /** Version of each API specification by slug; undefined where computed pages are not requested. */
   specVersions: ReadonlyMap<string, string> | undefined;
+  /** Whether the files of a repository are named; true by default. */
+  metadata?: boolean | undefined;
 }
 
 /** Console URL of the space or change request, without trailing slash. */
@@ -34,13 +36,14 @@ function locationUrl(
 
 /** Without the text, with subpages. */
 export function toPageView(page: StoredPage, context: PageContext): Page {
-  const { pages, ...fields } = page;
-  const { location, service, specVersions } = context;
+  const { pages, git, source: _source, ...fields } = page;
+  const { location, service, specVersions, metadata = true } = context;
   const folder = location.changeRequest === undefined ? 'pages' : 'diff';
   const spec = specOf(page);
   const isComputed = spec !== undefined && specVersions !== undefined;
   return {
     ...fields,
+    ...(metadata && git && { git }),
     urls: { app: `${locationUrl(location, service)}/${folder}/${page.id}` },
     pages: pages.map((child) => toPageView(child, context)),
     ...(isComputed && { computedSeed: seedOf(page, specVersions.get(spec)) }),
@@ -67,11 +70,12 @@ export function toRevisionView(
     id: revision.id,
     parents: revision.parents,
     pages: revision.pages.map((page) => toPageView(page, context)),
-    files: revision.files.map((file) => toFileView(file, service, now)),
-    reusableContents: revision.reusableContents.map(({ id, title, documentId }) => ({
+    files: revision.files.map((file) => toFileView(file, service, now, metadata)),
+    reusableContents: revision.reusableContents.map(({ id, title, documentId, git }) => ({
       id,
       title,
       document: documentId,
+      ...(metadata && git && { git }),
     })),
     createdAt: revision.createdAt.toISOString(),
     ...(metadata && revision.git && { git: revision.git }),

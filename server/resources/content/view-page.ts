@@ -30,6 +30,7 @@ export async function pageContext(
   return {
     location,
     service,
+    metadata: query.metadata,
     specVersions: computed ? await loadSpecVersions(db, location.organizationId, pages) : undefined,
   };
 }

@@ -31,11 +31,17 @@ export function documentIdsOf(pages: readonly StoredPage[]): string[] {
 /** A page tree that references the copied documents and files. */
 export function replaceIds(pages: readonly StoredPage[], documents: IdMap, files: IdMap): StoredPage[] {
   return pages.map((page) => {
-    const { documentId, cover } = page;
+    const { documentId, cover, source } = page;
     const file = cover && files.get(cover.ref.file);
+    const otherLineEnds = source?.otherLineEnds;
+    const sourceText = otherLineEnds && documents.get(otherLineEnds.documentId);
     return {
       ...page,
       ...(documentId !== undefined && { documentId: documents.get(documentId) ?? documentId }),
+      ...(otherLineEnds &&
+        sourceText !== undefined && {
+          source: { ...source, otherLineEnds: { ...otherLineEnds, documentId: sourceText } },
+        }),
       ...(cover && file !== undefined && { cover: { ...cover, ref: { ...cover.ref, file } } }),
       pages: replaceIds(page.pages, documents, files),
     };
@@ -130,6 +136,7 @@ async function copyRevision(
         revision.files.map(({ data: _data, ...file }) => ({ ...file, id: files.get(file.id) })),
       ),
       reusable_contents: JSON.stringify(revision.reusable_contents),
+      book: revision.book === null ? null : JSON.stringify(revision.book),
       message: 'Copied the space',
       created_by: copiedBy,
     })
@@ -143,6 +150,7 @@ function getRevision(db: Kysely<Database>, revisionId: string) {
       column.ref('pages').$castTo<StoredPage[]>().as('pages'),
       column.ref('files').$castTo<StoredFileRef[]>().as('files'),
       'reusable_contents',
+      'book',
     ])
     .where('id', '=', revisionId)
     .executeTakeFirstOrThrow();

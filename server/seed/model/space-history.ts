@@ -113,6 +113,7 @@ export class SpaceHistory {
       files: fields.files,
       reusable_contents: [],
       git: null,
+      book: null,
       message: fields.message ?? null,
       created_by: seedId('person', fields.by),
       first_saved_at: null,

@@ -141,6 +141,7 @@ function revisionRows(context: ScaleContext, counts: ScaleCounts, space: number)
     files: [],
     reusable_contents: [],
     git: null,
+    book: null,
     first_saved_at: null,
     superseded_at: null,
     message: null,

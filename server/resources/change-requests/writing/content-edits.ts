@@ -238,11 +238,13 @@ function addSlugPath(
 
 /** Schemes of links that visitors can follow. */
 const LINK_SCHEMES = ['http:', 'https:', 'mailto:', 'tel:'];
+/** What expressions can name without quotes. */
+const VARIABLE_NAME = /^[A-Za-z_$][\w$]{0,99}$/;
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 
 /** The rules for the values of an edit that the contract does not state. */
 function checkValues({ content, temporaryIds }: EditState, edit: PreparedEdit, path: string): void {
-  const { emoji, slug, href, cover, temporaryId, operation, name } = edit;
+  const { emoji, slug, href, cover, temporaryId, operation, name, vars } = edit;
   if (emoji !== undefined && emoji !== '' && !isEmoji(emoji)) {
     throw badValue(`${path}.emoji`, 'must be a single emoji or empty');
   }
@@ -261,6 +263,14 @@ function checkValues({ content, temporaryIds }: EditState, edit: PreparedEdit, p
   const scheme = SCHEME.exec(href ?? '')?.[0].toLowerCase();
   if (scheme !== undefined && !LINK_SCHEMES.includes(scheme)) {
     throw badValue(`${path}.href`, 'must be a path or begin with https:, http:, mailto: or tel:');
+  }
+  for (const key of Object.keys(vars ?? {})) {
+    if (!VARIABLE_NAME.test(key)) {
+      throw badValue(
+        `${path}.vars`,
+        `must have names of letters, digits and _, at most 100 characters: ${key}`,
+      );
+    }
   }
   if (cover && !content.files.some(({ id }) => id === cover.ref.file)) {
     throw badValue(`${path}.cover.ref.file`, 'is not a file of this content');
@@ -321,9 +331,9 @@ function applyFields(page: StoredPage, edit: PreparedEdit): StoredPage {
   const { title = page.title, slug = page.slug, href = page.href, cover } = edit;
   const { description = page.description, emoji = page.emoji, icon = page.icon } = edit;
   const { hidden = page.hidden, noIndex = page.noIndex, layout = page.layout } = edit;
-  const { noRobotsIndex = page.noRobotsIndex } = edit;
+  const { noRobotsIndex = page.noRobotsIndex, vars = page.vars, tags = page.tags } = edit;
   const newCover = cover === undefined ? page.cover : cover === null ? undefined : toStoredCover(cover);
-  const { id, type, path, documentId, computed, createdAt, updatedAt, pages } = page;
+  const { id, type, path, documentId, computed, git, source, createdAt, updatedAt, pages } = page;
   return {
     id,
     type,
@@ -341,6 +351,10 @@ function applyFields(page: StoredPage, edit: PreparedEdit): StoredPage {
     ...(noRobotsIndex === true && { noRobotsIndex }),
     ...(layout && Object.keys(layout).length > 0 && { layout }),
     ...(newCover && { cover: newCover }),
+    ...(vars && Object.keys(vars).length > 0 && { vars }),
+    ...(tags && tags.length > 0 && { tags }),
+    ...(git && { git }),
+    ...(source && { source }),
     createdAt,
     updatedAt,
     pages,

@@ -20,6 +20,8 @@ export const conflictFields = [
   'layout',
   'hidden',
   'noIndex',
+  'vars',
+  'tags',
   'href',
   'parent',
 ] as const;
@@ -133,6 +135,10 @@ function fieldEdit(side: ConflictSide, field: ConflictField): Partial<ContentEdi
     case 'hidden':
     case 'noIndex':
       return { [field]: side[field] ?? false };
+    case 'vars':
+      return { vars: side.vars ?? {} };
+    case 'tags':
+      return { tags: side.tags ?? [] };
     case 'slug':
     case 'href':
       return side[field] === undefined ? {} : { [field]: side[field] };
@@ -194,6 +200,8 @@ export const fieldNames: Readonly<Record<ConflictField, string>> = {
   layout: 'layout',
   hidden: 'hidden from navigation',
   noIndex: 'excluded from search',
+  vars: 'variables',
+  tags: 'tags',
   href: 'target',
   parent: 'position',
 };
@@ -210,6 +218,10 @@ export function formatField(side: ConflictSide, field: ConflictField): string {
     case 'hidden':
     case 'noIndex':
       return side[field] === true ? 'Yes' : 'No';
+    case 'vars':
+      return formatVars(side.vars);
+    case 'tags':
+      return side.tags?.join(', ') ?? 'none';
     default:
       return side[field] ?? 'none';
   }
@@ -219,6 +231,12 @@ export function formatField(side: ConflictSide, field: ConflictField): string {
 function formatCover(cover: PageCover | undefined): string {
   if (!cover) return 'none';
   return `file ${cover.ref.file}${cover.yPos === undefined ? '' : `, position ${cover.yPos}`}`;
+}
+
+/** `version = 2, product = Bindery`. */
+function formatVars(vars: ConflictSide['vars'] = {}): string {
+  const entries = Object.entries(vars).map(([name, value]) => `${name} = ${value}`);
+  return entries.length === 0 ? 'none' : entries.join(', ');
 }
 
 /** The settings of a layout: `title: No, coverSize: full`. */

@@ -37,6 +37,8 @@ export const PAGE_FIELDS = [
   'hidden',
   'noIndex',
   'computed',
+  'vars',
+  'tags',
 ] as const;
 
 export type PageField = (typeof PAGE_FIELDS)[number];
@@ -88,6 +90,8 @@ export function fieldValueOf(page: Page, field: PageField): string {
     case 'layout':
     case 'cover':
     case 'computed':
+    case 'vars':
+    case 'tags':
       return page[field] === undefined ? '' : JSON.stringify(page[field]);
     case 'hidden':
     case 'noIndex':

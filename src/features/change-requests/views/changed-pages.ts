@@ -45,6 +45,8 @@ const fieldLabels: Record<PageField, string> = {
   hidden: 'Hidden from navigation',
   noIndex: 'Excluded from search',
   computed: 'Computed',
+  vars: 'Variables',
+  tags: 'Tags',
 };
 
 /** A changed field, as text. */
