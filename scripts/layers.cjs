@@ -57,6 +57,7 @@ const floors = {
     'pages',
     'visitor-text',
     'links',
+    'source', // files of a repository as pages, and back
     'documents',
     'merge',
     'html',
