@@ -1,3 +1,5 @@
+import { decodeEntities } from '../links/parse-document.ts';
+
 /** The target of a link or image, and its position in the Markdown. */
 export interface LinkTarget {
   start: number;
@@ -6,7 +8,10 @@ export interface LinkTarget {
   isImage: boolean;
 }
 
-/** Finds the targets of all links and images in Markdown, in order, except in code. Runs in linear time. */
+/**
+ * Finds the targets of all links and images in Markdown, in order, except in code: of Markdown itself, of attributes of
+ * HTML and of block tags (`{% file src="…" %}`). Runs in linear time.
+ */
 export function findTargets(markdown: string): LinkTarget[] {
   const targets: LinkTarget[] = [];
   for (const { start, end } of proseRanges(markdown)) new LinkScanner(markdown, start, end, targets).run();
@@ -52,6 +57,27 @@ function proseRanges(markdown: string): { start: number; end: number }[] {
   return ranges;
 }
 
+const HTML_TAG = /<([a-z][\w-]*)(?=[\s/>])/giy;
+const BLOCK_TAG = /\{%[ \t]*(@?[a-z][\w/-]*)(?=\s)/giy;
+/** With its value in double quotes, in single quotes or bare. */
+const ATTRIBUTE = /\s*\/?\s*([a-z_:@][\w:.-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>=`%{}]+)))?/giy;
+const IMAGE_TAGS = new Set(['img', 'source', 'image', 'picture']);
+/** Attributes that hold targets, by tag. */
+const HTML_ATTRIBUTES: Readonly<Record<string, RegExp>> = {
+  a: /^href$/i,
+  img: /^(?:src|srcset)$/i,
+  source: /^(?:src|srcset)$/i,
+  video: /^(?:src|poster)$/i,
+  audio: /^src$/i,
+  embed: /^src$/i,
+  object: /^data$/i,
+  iframe: /^src$/i,
+  image: /^(?:href|src)$/i,
+};
+const BLOCK_ATTRIBUTES: Readonly<Record<string, RegExp>> = {
+  '*': /^(?:src|url|page|href)$/i,
+};
+
 /** Scans one range of prose. */
 class LinkScanner {
   readonly #text: string;
@@ -94,9 +120,49 @@ class LinkScanner {
       case ']':
         this.#close();
         return;
+      case '<':
+        this.#readMarkup(HTML_TAG, HTML_ATTRIBUTES);
+        return;
+      case '{':
+        this.#readMarkup(BLOCK_TAG, BLOCK_ATTRIBUTES);
+        return;
       default:
     }
     this.#at += 1;
+  }
+
+  /** Reads the attributes of a tag; whatever is none is text. */
+  #readMarkup(tag: RegExp, names: Readonly<Record<string, RegExp>>): void {
+    if (this.#text.startsWith('<!--', this.#at)) {
+      const end = this.#text.indexOf('-->', this.#at + 4);
+      this.#at = end === -1 || end > this.#end ? this.#at + 4 : end + 3;
+      return;
+    }
+    tag.lastIndex = this.#at;
+    const [opening, name = ''] = tag.exec(this.#text) ?? [];
+    this.#at += opening?.length ?? 1;
+    if (opening === undefined) return;
+    const wanted = names[name.toLowerCase()] ?? names['*'];
+    for (;;) {
+      ATTRIBUTE.lastIndex = this.#at;
+      const attribute = ATTRIBUTE.exec(this.#text);
+      if (!attribute || ATTRIBUTE.lastIndex > this.#end) return;
+      this.#at = ATTRIBUTE.lastIndex;
+      if (wanted?.test(attribute[1] ?? '')) this.#addAttribute(attribute, name.toLowerCase());
+    }
+  }
+
+  #addAttribute([all, attribute = '', quoted, single, bare]: RegExpExecArray, tag: string): void {
+    const value = quoted ?? single ?? bare ?? '';
+    const isQuoted = bare === undefined;
+    const leading = value.length - value.trimStart().length;
+    const start = this.#at - value.length - (isQuoted ? 1 : 0) + leading;
+    // Of a list of sources, the first one.
+    const written =
+      attribute.toLowerCase() === 'srcset' ? (/^\S*[^\s,]/.exec(value.trim())?.[0] ?? '') : value.trim();
+    if (written === '' || all === '') return;
+    const isImage = IMAGE_TAGS.has(tag) || attribute === 'poster';
+    this.#found.push({ start, end: start + written.length, target: decodeEntities(written), isImage });
   }
 
   /** Skips a code span, or the backticks if nothing closes them. */

@@ -5,6 +5,7 @@ import type { TextLabels } from '../html/text-html.ts';
 import type * as built from '../import/build-content.ts';
 import type * as archive from '../import/convert-archive.ts';
 import type * as converted from '../import/convert-pages.ts';
+import type { ImportOptions, ImportPlan, SourceTree } from '../import/import-plan.ts';
 import type { ParsedText } from '../links/parse-document.ts';
 import type * as differences from '../merge/compare-content.ts';
 import type * as follow from '../merge/follow-blocks.ts';
@@ -27,6 +28,7 @@ export interface Tasks {
   convertHtmlPage: TaskOf<typeof converted.convertHtmlPage>;
   convertMarkdownPage: TaskOf<typeof converted.convertMarkdownPage>;
   convertArchive: TaskOf<typeof archive.convertArchive>;
+  planImport: { input: { tree: SourceTree; options: ImportOptions }; result: ImportPlan };
   buildPages: TaskOf<typeof built.buildPages>;
   printSpace: TaskOf<typeof print.printSpace>;
   renderPage: TaskOf<typeof page.renderPageAsJson>;
@@ -50,6 +52,8 @@ const tasks: {
   convertMarkdownPage: async (input) =>
     (await import('../import/convert-pages.ts')).convertMarkdownPage(input),
   convertArchive: async (input) => (await import('../import/convert-archive.ts')).convertArchive(input),
+  planImport: async ({ tree, options }) =>
+    (await import('../import/plan-import.ts')).planImport(tree, options),
   buildPages: async (input) => (await import('../import/build-content.ts')).buildPages(input),
   printSpace: async (input) => (await import('../print/print-space.ts')).printSpace(input),
   renderPage: async (input) => (await import('./render-page.ts')).renderPageAsJson(input),

@@ -1,0 +1,155 @@
+import type { StoredBook, StoredPageLayout, StoredPageSource } from '../pages/storage.ts';
+
+/** A file of a source: its path with `/`, decoded, without a leading slash, and its size in bytes. */
+export interface SourceFile {
+  path: string;
+  size: number;
+}
+
+/** What an import reads. */
+export interface SourceTree {
+  /** All files. */
+  files: readonly SourceFile[];
+  /** The bytes of the files for which {@link isTextFile} is true, by path. */
+  texts: ReadonlyMap<string, Uint8Array>;
+}
+
+/** What the files of a source were written for. */
+export type TreeKind =
+  | 'gitbook'
+  | 'docusaurus'
+  | 'mkdocs'
+  | 'starlight'
+  | 'mintlify'
+  | 'mdbook'
+  | 'notion'
+  | 'confluence'
+  | 'github-wiki'
+  | 'google-docs'
+  | 'html'
+  | 'markdown';
+
+/** A page of a book before it has ids. */
+export interface PlannedPage {
+  /** The path in the source, without the folder around everything; groups, links and headings get made-up keys. Unique. */
+  key: string;
+  type: 'document' | 'group' | 'link';
+  title: string;
+  slug?: string;
+  description?: string;
+  icon?: string;
+  emoji?: string;
+  /** The target of a link. */
+  href?: string;
+  hidden?: boolean;
+  noIndex?: boolean;
+  noRobotsIndex?: boolean;
+  layout?: StoredPageLayout;
+  vars?: Record<string, string>;
+  tags?: string[];
+  /** `path` is a path within the book. */
+  cover?: { path: string; yPos: number };
+  /**
+   * The text without front matter, its lines ended by line feeds; absent for groups and links. Its links are relative
+   * to {@link bookPathOf} of the page, or start with `/` at the root of the book.
+   */
+  markdown?: string;
+  /** Set where the file's own bytes are kept: nothing was converted. */
+  git?: { path: string };
+  source?: StoredPageSource;
+  pages: PlannedPage[];
+}
+
+/** Reusable content of a book. */
+export interface PlannedInclude {
+  /** Within the book. */
+  path: string;
+  title: string;
+  markdown: string;
+}
+
+/** One book becomes one space. */
+export interface PlannedBook {
+  title: string;
+  /** Its folder in the source, without slashes at both ends; empty for the whole source. */
+  root: string;
+  language?: string;
+  pages: PlannedPage[];
+  /** Pictures and files to keep: the path in the tree that was given, and the path within the book. */
+  files: { from: string; path: string }[];
+  /** Pictures that texts had inline, by their path within the book. */
+  inlineFiles: { path: string; base64: string }[];
+  includes: PlannedInclude[];
+  vars: Record<string, string>;
+  tags: StoredBook['tags'] & object;
+  /** From a path of the previous site to a page of the book (its path within the book) or an address. */
+  redirects: { from: string; to: string }[];
+  /** Addresses of API specifications that pages show. */
+  specs: string[];
+  /** The files that describe a GitBook book, as written. */
+  texts: { path: string; text: string }[];
+}
+
+/** An element of a site's structure. */
+export interface PlannedSiteItem {
+  type: 'section' | 'section-group' | 'space';
+  title: string;
+  path?: string;
+  description?: string;
+  icon?: string;
+  isDefault?: boolean;
+  /** Drafts, hidden items and items whose condition cannot be read are never visible. */
+  isHidden?: boolean;
+  /** A condition in the language of site conditions. */
+  condition?: string;
+  localizedTitle?: Record<string, string>;
+  localizedDescription?: Record<string, string>;
+  /** Of a space: the {@link PlannedBook.root} of its book. */
+  root?: string;
+  language?: string;
+  children: PlannedSiteItem[];
+}
+
+export interface PlannedSite {
+  title: string;
+  structure: PlannedSiteItem[];
+}
+
+/** What happened to a page or file, with its line where one counts. */
+export interface ReportEntry {
+  path: string;
+  line?: number;
+  kind: 'converted' | 'changed' | 'left-out' | 'warning';
+  message: string;
+}
+
+export interface ImportPlan {
+  kind: TreeKind;
+  books: PlannedBook[];
+  site?: PlannedSite;
+  /** Archives within the source that hold its pages: to be unpacked beside themselves, and planned again. */
+  innerArchives: string[];
+  report: ReportEntry[];
+  /** Why nothing can be imported, as one sentence for the caller. */
+  problem?: string;
+}
+
+export interface ImportOptions {
+  /** What the caller says the source is. */
+  source?: string | undefined;
+  /** Whether headings of the first and second level of documents become pages. */
+  splitHeadings?: boolean | undefined;
+}
+
+const TEXT_FILE =
+  /\.(?:md|mdx|mdoc|markdown|html?|ya?ml|json5?|csv|toml|docx)$|(?:^|\/)(?:sidebars?[^/]*|docusaurus\.config|astro\.config)\.(?:js|ts|mjs|mts|cjs|cts)$/i;
+
+/** Whether an import reads a file; the bytes of all others are only kept. */
+export function isTextFile(path: string): boolean {
+  return TEXT_FILE.test(path);
+}
+
+/** The path of a page or file within its book. */
+export function bookPathOf({ root }: Pick<PlannedBook, 'root'>, path: string): string {
+  return root !== '' && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
+}

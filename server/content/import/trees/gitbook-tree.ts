@@ -1,0 +1,126 @@
+import type { ReportEntry } from '../import-plan.ts';
+import { folderItems } from './folder-tree.ts';
+import type { Outline, OutlineItem } from './outline.ts';
+import { readYaml, toList, toRecord, toText } from './page-text.ts';
+import { folderOf, joinPath, nameOf, normalizePath, resolvePath } from './paths.ts';
+import { readVars } from './plan-book.ts';
+import type { Report } from './report.ts';
+import type { SourceFiles } from './source-files.ts';
+import { parseSummary, pathOfTarget, type SummaryItem } from './summary.ts';
+
+/** Reads a GitBook book at a folder: its settings, its table of contents, values and tags. */
+export function readGitbookBook(files: SourceFiles, folder: string, report: Report, title?: string): Outline {
+  const settingsPath = files.find(joinPath(folder, '.gitbook.yaml'));
+  const settings = settingsPath === undefined ? {} : (readSettings(files, settingsPath, report) ?? {});
+  const root = normalizePath(joinPath(folder, toText(settings['root']) ?? '')) ?? folder;
+  const structure = toRecord(settings['structure']) ?? {};
+  const summaryPath = files.find(
+    resolvePath(toText(structure['summary']) ?? 'SUMMARY.md', joinPath(root, 'x')) ??
+      joinPath(root, 'SUMMARY.md'),
+  );
+  const readme = files.find(joinPath(root, toText(structure['readme']) ?? 'README.md'));
+  const items =
+    summaryPath === undefined
+      ? folderItems(files, {
+          root,
+          skip: (path) => path.includes('/.gitbook/') || path.startsWith('.gitbook/'),
+        })
+      : summaryItems(files, { summaryPath, readme, report });
+  const texts = [settingsPath, summaryPath].filter((path) => path !== undefined);
+  return {
+    kind: 'gitbook',
+    title,
+    root,
+    items,
+    texts: texts.filter((path) => root === '' || path.startsWith(`${root}/`)),
+    vars: readVars(readSettings(files, files.find(joinPath(root, '.gitbook/vars.yaml')), report)),
+    tags: readTags(readSettings(files, files.find(joinPath(root, '.gitbook/tags.yaml')), report)),
+    redirects: readRedirects(settings['redirects']),
+  };
+}
+
+/** Reads a file of settings; problems are in the report. */
+export function readSettings(
+  files: SourceFiles,
+  path: string | undefined,
+  report: Report,
+): Record<string, unknown> | undefined {
+  const text = path === undefined ? undefined : files.text(path);
+  if (path === undefined || text === undefined) return undefined;
+  const result = readYaml(text);
+  if (!('problem' in result)) return toRecord(result.value);
+  report.add({ path, kind: 'warning', message: `The file can't be read: ${result.problem}` });
+  return undefined;
+}
+
+function readTags(settings: Record<string, unknown> | undefined): Outline['tags'] & object {
+  const listed = toList(settings?.['tags']).map((entry) => toRecord(entry) ?? { tag: entry });
+  const named = Object.entries(settings ?? {}).flatMap(([tag, value]) => {
+    const record = toRecord(value);
+    return record ? [{ tag, ...record }] : [];
+  });
+  return [...listed, ...named].flatMap((entry: Record<string, unknown>) => {
+    const tag = toText(entry['tag']) ?? toText(entry['slug']) ?? toText(entry['id']);
+    if (tag === undefined) return [];
+    const fields = (['label', 'icon', 'color'] as const).flatMap((name) => {
+      const text = toText(entry[name]);
+      return text === undefined ? [] : [[name, text] as const];
+    });
+    return [{ tag, ...Object.fromEntries(fields) }];
+  });
+}
+
+function readRedirects(value: unknown): Outline['redirects'] & object {
+  return Object.entries(toRecord(value) ?? {}).flatMap(([from, to]) => {
+    const target = toText(to);
+    return target === undefined
+      ? []
+      : [{ from: from.replace(/^\/+/, ''), to: target.replace(/^(?:\.?\/)+/, '') }];
+  });
+}
+
+interface SummarySource {
+  summaryPath: string;
+  readme: string | undefined;
+  report: Report;
+}
+
+/** The entries of a SUMMARY.md with their files; what has none is in the report. */
+export function summaryItems(
+  files: SourceFiles,
+  { summaryPath, readme, report }: SummarySource,
+): OutlineItem[] {
+  const { items, dividers } = parseSummary(files.text(summaryPath) ?? '');
+  const tell = (line: number, kind: ReportEntry['kind'], message: string) =>
+    report.add({ path: summaryPath, line, kind, message });
+  for (const line of dividers) tell(line, 'left-out', 'A divider has no place in a page tree.');
+  const paths = new Set<string>();
+  const convert = (entry: SummaryItem): OutlineItem[] => {
+    const item: OutlineItem = { title: entry.title === '' ? undefined : entry.title, items: [] };
+    const { target } = entry;
+    const path = target === undefined ? undefined : pathOfTarget(target);
+    const file = path === undefined ? undefined : fileOf(files, path, summaryPath);
+    if (file !== undefined && !paths.has(file)) {
+      paths.add(file);
+      item.path = file;
+    } else if (file !== undefined) tell(entry.line, 'left-out', `${nameOf(file)} is named a second time.`);
+    else if (path !== undefined)
+      tell(entry.line, 'left-out', `The file ${JSON.stringify(path.slice(0, 200))} is not in the source.`);
+    else if (target !== undefined && /^(?:https?:)?\/\/|^mailto:/i.test(target)) item.href = target;
+    else if (target !== undefined) tell(entry.line, 'left-out', 'The entry has no page.');
+    item.items = entry.items.flatMap(convert);
+    const isNothing = item.path === undefined && item.href === undefined && item.items.length === 0;
+    return isNothing ? [] : [item];
+  };
+  const converted = items.flatMap(convert);
+  // The readme is the first page, even where the table of contents does not name it.
+  if (readme === undefined || paths.has(readme)) return converted;
+  return [{ path: readme, items: [] }, ...converted];
+}
+
+function fileOf(files: SourceFiles, path: string, summaryPath: string): string | undefined {
+  const resolved = resolvePath(path, summaryPath, folderOf(summaryPath));
+  if (resolved === undefined) return undefined;
+  const bare = resolved.replace(/\.html$/, '');
+  return files.findFirst([resolved, `${resolved}.md`, `${bare}.md`, joinPath(resolved, 'README.md')]);
+}

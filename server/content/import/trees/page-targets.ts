@@ -1,0 +1,125 @@
+import type { OutlineItem, Outline } from './outline.ts';
+import { decodePath, folderOf, joinPath, normalizePath, resolvePath, stemOf } from './paths.ts';
+import type { SourceFiles } from './source-files.ts';
+import { pathOfTarget } from './summary.ts';
+
+/** What a link or picture leads to. */
+export interface ResolvedTarget {
+  path: string;
+  /** With its `#`; empty without one. */
+  fragment: string;
+  /** Whether it is found from the page or the root of the book as links are read: with `.md` or the page of a folder. */
+  isExact: boolean;
+}
+
+/** A link that leads to no file. */
+export type UnresolvedTarget = 'external' | 'missing';
+
+const ENDINGS = [
+  '.md',
+  '.mdx',
+  '.markdown',
+  '/README.md',
+  '/index.md',
+  '/index.mdx',
+  '/readme.md',
+  '.html',
+  '/index.html',
+];
+
+/** Finds the files that links of a book lead to, by their paths or by the addresses of its previous site. */
+export class PageTargets {
+  readonly #files: SourceFiles;
+  readonly #outline: Outline;
+  /** Pages by the path of their address. */
+  readonly #addresses = new Map<string, string>();
+
+  constructor(files: SourceFiles, outline: Outline) {
+    this.#files = files;
+    this.#outline = outline;
+    this.#addAddresses(outline.items, 0);
+  }
+
+  resolve(target: string, page: string): ResolvedTarget | UnresolvedTarget {
+    const path = pathOfTarget(target.trim());
+    if (path === undefined) return 'external';
+    const fragment = /#[^?]*$/.exec(target.trim())?.[0] ?? '';
+    const exact = resolvePath(path, page, this.#outline.root);
+    const direct = exact === undefined ? undefined : this.#fileAt(exact);
+    if (exact !== undefined && direct?.startsWith(exact) === true)
+      return { path: direct, fragment, isExact: true };
+    const file = this.#find(path, page);
+    return file === undefined ? 'missing' : { path: file, fragment, isExact: false };
+  }
+
+  /** Adds an address under which a page was known. */
+  addAddress(address: string, path: string): void {
+    const key = addressKey(address);
+    if (!this.#addresses.has(key)) this.#addresses.set(key, path);
+  }
+
+  #find(path: string, page: string): string | undefined {
+    // Addresses end with a slash at many generators, so that `../` leaves the page itself.
+    const bases = [page, joinPath(page.replace(/\.[^./]*$/, ''), 'page')];
+    for (const base of bases) {
+      for (const root of path.startsWith('/') ? ['', ...(this.#outline.publicFolders ?? [])] : ['']) {
+        const resolved = resolvePath(path, base, joinFolders(this.#outline.root, root));
+        const file = resolved === undefined ? undefined : this.#fileAt(resolved);
+        if (file !== undefined) return file;
+      }
+    }
+    return this.#pageAt(path, page) ?? (path.startsWith('/') ? this.#fileAt(path.slice(1)) : undefined);
+  }
+
+  #fileAt(path: string): string | undefined {
+    const bare = path.replace(/\.html?$/i, '');
+    const candidates = [path, ...ENDINGS.map((ending) => path + ending)];
+    if (bare !== path) candidates.push(...ENDINGS.map((ending) => bare + ending));
+    return this.#files.findFirst(candidates);
+  }
+
+  #pageAt(path: string, page: string): string | undefined {
+    if (path.startsWith('/')) return this.#addresses.get(addressKey(path));
+    const address = this.#relativeAddress(page);
+    const keys = [normalizePath(joinPath(folderOf(address), path)), normalizePath(joinPath(address, path))];
+    for (const key of keys) {
+      const file = key === undefined ? undefined : this.#addresses.get(addressKey(key));
+      if (file !== undefined) return file;
+    }
+    return undefined;
+  }
+
+  #relativeAddress(page: string): string {
+    return page.slice(this.#outline.root === '' ? 0 : this.#outline.root.length + 1).replace(/\.[^./]*$/, '');
+  }
+
+  #addAddresses(items: readonly OutlineItem[], depth: number): void {
+    for (const item of items) {
+      if (item.path !== undefined) {
+        const address = this.#relativeAddress(item.path);
+        this.addAddress(address, item.path);
+        this.addAddress(joinPath(this.#outline.basePath ?? '', address), item.path);
+        // Docusaurus leaves out numbers in front of names.
+        this.addAddress(withoutNumbers(address), item.path);
+        if (/^(?:index|readme)$/i.test(stemOf(item.path))) this.addAddress(folderOf(address), item.path);
+        if (item.slug !== undefined) this.addAddress(item.slug, item.path);
+      }
+      if (depth < 100) this.#addAddresses(item.items, depth + 1);
+    }
+  }
+}
+
+function joinFolders(root: string, folder: string): string {
+  return folder === '' ? root : folder;
+}
+
+function withoutNumbers(address: string): string {
+  return address.replaceAll(/(^|\/)\d+[-_. ]+(?=[^/\d])/g, '$1');
+}
+
+function addressKey(address: string): string {
+  return decodePath(address)
+    .replaceAll(/^\/+|\/+$/g, '')
+    .replace(/(?:^|\/)index$/i, '')
+    .toLowerCase();
+}

@@ -1,0 +1,70 @@
+/** The folder of a path, without a slash at its end; empty at the top. */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** The last segment of a path. */
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** The last segment of a path without its extension. */
+export function stemOf(path: string): string {
+  return nameOf(path).replace(/(?<=.)\.[^.]*$/, '');
+}
+
+/** Joins two paths without resolving dots. */
+export function joinPath(folder: string, path: string): string {
+  return folder === '' || path === '' ? folder + path : `${folder}/${path}`;
+}
+
+/** Resolves `.` and `..`; undefined for a path that leaves the source. */
+export function normalizePath(path: string): string | undefined {
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) return undefined;
+  }
+  return parts.join('/');
+}
+
+/** Resolves a path beside a file; `/` starts at `root`. */
+export function resolvePath(target: string, from: string, root = ''): string | undefined {
+  return normalizePath(target.startsWith('/') ? joinPath(root, target) : joinPath(folderOf(from), target));
+}
+
+/** The relative path from a file to another. */
+export function relativePath(from: string, to: string): string {
+  const here = from.split('/').slice(0, -1);
+  const there = to.split('/');
+  let shared = 0;
+  while (shared < here.length && shared < there.length - 1 && here[shared] === there[shared]) shared += 1;
+  return '../'.repeat(here.length - shared) + there.slice(shared).join('/');
+}
+
+/** Decodes percent signs; invalid ones stay. */
+export function decodePath(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A path as the target of a link. */
+export function encodePath(path: string): string {
+  return path.replaceAll(/[\s%?#()<>[\]\\"'`]/g, (sign) =>
+    sign === "'" || sign === '(' || sign === ')'
+      ? `%${sign.charCodeAt(0).toString(16).toUpperCase()}`
+      : encodeURIComponent(sign),
+  );
+}
+
+/** Sorts names as people do: numbers by value. */
+export function comparePaths(a: string, b: string): number {
+  return COLLATOR.compare(a, b) || (a < b ? -1 : 1);
+}
+
+const COLLATOR = new Intl.Collator('en', { numeric: true });
