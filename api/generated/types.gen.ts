@@ -131,6 +131,10 @@ export type ApiSpec = {
      */
     lastProcessErrorCode?: ApiSpecErrorCode;
     /**
+     * What the last processing stumbled over, and where.
+     */
+    lastProcessError?: ApiSpecProblem;
+    /**
      * Permissions of the caller.
      */
     permissions: ApiSpecPermissions;
@@ -176,6 +180,34 @@ export type ApiSpecCreate = {
 export type ApiSpecErrorCode = 'FETCH_TIMEOUT' | 'FETCH_ERROR' | 'PARSE_ERROR';
 
 /**
+ * A file of a specification.
+ */
+export type ApiSpecFile = {
+    /**
+     * Path of the file, relative to the folder of all files. References between files are relative to it.
+     */
+    name: string;
+    /**
+     * The file as text.
+     */
+    text: string;
+};
+
+/**
+ * A specification of several files.
+ */
+export type ApiSpecFilesSource = {
+    /**
+     * The files, at most 10,000,000 characters together.
+     */
+    files: Array<ApiSpecFile>;
+    /**
+     * Name of the file with the operations.
+     */
+    main: string;
+};
+
+/**
  * The editable fields of an API specification.
  */
 export type ApiSpecInput = {
@@ -218,6 +250,32 @@ export type ApiSpecPermissions = {
 };
 
 /**
+ * What is wrong or odd at a place of a document.
+ */
+export type ApiSpecProblem = {
+    /**
+     * What it is, in a sentence.
+     */
+    message: string;
+    /**
+     * Name of the file.
+     */
+    file: string;
+    /**
+     * Line, from one. Omitted if it is not known.
+     */
+    line?: number;
+    /**
+     * Column, from one.
+     */
+    column?: number;
+    /**
+     * Place in the document, as a JSON pointer. Omitted for the whole document.
+     */
+    path?: string;
+};
+
+/**
  * Processing state of an API specification.
  */
 export type ApiSpecProcessingState = 'pending' | 'progress' | 'complete';
@@ -230,7 +288,7 @@ export type ApiSpecSlug = string;
 /**
  * Source of an API specification.
  */
-export type ApiSpecSource = ApiSpecUrlSource | ApiSpecTextSource;
+export type ApiSpecSource = ApiSpecUrlSource | ApiSpecTextSource | ApiSpecFilesSource;
 
 /**
  * A document in the request.
@@ -286,6 +344,14 @@ export type ApiSpecVersion = {
      * URL of the document.
      */
     url: string;
+    /**
+     * What is odd in the documents, in their order: at most 200 places. Pages show the operations all the same.
+     */
+    warnings?: Array<ApiSpecProblem>;
+    /**
+     * How many odd places there are.
+     */
+    warningCount?: number;
     /**
      * URLs.
      */

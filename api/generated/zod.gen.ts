@@ -57,11 +57,38 @@ export const zApiSpecErrorCode = z.enum([
 ]);
 
 /**
+ * A file of a specification.
+ */
+export const zApiSpecFile = z.object({
+    name: z.string().check(textLength(1, 500)),
+    text: z.string().check(textLength(0, 10000000))
+});
+
+/**
+ * A specification of several files.
+ */
+export const zApiSpecFilesSource = z.object({
+    files: z.array(zApiSpecFile).min(1).max(3000),
+    main: z.string().check(textLength(1, 500))
+});
+
+/**
  * Permissions of the caller on an API specification.
  */
 export const zApiSpecPermissions = z.object({
     view: z.boolean(),
     edit: z.boolean()
+});
+
+/**
+ * What is wrong or odd at a place of a document.
+ */
+export const zApiSpecProblem = z.object({
+    message: z.string(),
+    file: z.string(),
+    line: z.int().min(-2147483648, { error: 'Invalid value: Expected int32 to be >= -2147483648' }).max(2147483647, { error: 'Invalid value: Expected int32 to be <= 2147483647' }).optional(),
+    column: z.int().min(-2147483648, { error: 'Invalid value: Expected int32 to be >= -2147483648' }).max(2147483647, { error: 'Invalid value: Expected int32 to be <= 2147483647' }).optional(),
+    path: z.string().optional()
 });
 
 /**
@@ -97,7 +124,8 @@ export const zApiSpecUrlSource = z.object({
  */
 export const zApiSpecSource = z.union([
     zApiSpecUrlSource,
-    zApiSpecTextSource
+    zApiSpecTextSource,
+    zApiSpecFilesSource
 ]);
 
 /**
@@ -137,6 +165,7 @@ export const zApiSpec = z.object({
     lastVersion: z.string().optional(),
     lastProcessedAt: z.iso.datetime({ offset: true }).optional(),
     lastProcessErrorCode: zApiSpecErrorCode.optional(),
+    lastProcessError: zApiSpecProblem.optional(),
     permissions: zApiSpecPermissions,
     urls: zApiSpecUrls
 });
@@ -156,6 +185,8 @@ export const zApiSpecVersion = z.object({
     id: z.string(),
     createdAt: z.iso.datetime({ offset: true }).optional(),
     url: z.url().check(textLength(0, 2048)),
+    warnings: z.array(zApiSpecProblem).optional(),
+    warningCount: z.int().min(-2147483648, { error: 'Invalid value: Expected int32 to be >= -2147483648' }).max(2147483647, { error: 'Invalid value: Expected int32 to be <= 2147483647' }).optional(),
     urls: zApiSpecVersionUrls
 });
 

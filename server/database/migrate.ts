@@ -43,6 +43,7 @@ import * as invitedMembers from './migrations/063-invited-members.ts';
 import * as signOnTests from './migrations/065-sign-on-tests.ts';
 import * as offeredAddresses from './migrations/066-offered-addresses.ts';
 import * as books from './migrations/067-books.ts';
+import * as specificationProblems from './migrations/071-specification-problems.ts';
 import type { Database } from './tables/schema.ts';
 
 /** All migrations in order; never edited once released. */
@@ -89,6 +90,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '065-sign-on-tests': signOnTests,
   '066-offered-addresses': offeredAddresses,
   '067-books': books,
+  '071-specification-problems': specificationProblems,
 };
 
 /** Of the transaction that migrates: only servers on the same database know it. */

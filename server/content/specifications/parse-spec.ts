@@ -1,132 +1,240 @@
-import { Validator } from '@seriousme/openapi-schema-validator';
 import { createHash } from 'node:crypto';
-import { Lexer, parseDocument } from 'yaml';
+import { checkSpecification, type SpecFinding } from './check-spec.ts';
+import { listReferences, pointerParts, resolveFile, type SpecPlace, toPointer } from './spec-members.ts';
+import { childOf, isObject, memberOf } from './spec-source.ts';
+import {
+  type LinePlace,
+  MAX_DEPTH,
+  readSpecText,
+  type SpecText,
+  SpecTextError,
+  TOO_DEEP,
+} from './spec-text.ts';
 
-/** The source text and the file name to store it under. */
+/** The files of a specification: texts by name, relative to the main file. */
 export interface SpecInput {
-  text: string;
-  fileName: string;
+  files: Readonly<Record<string, string>>;
+  main: string;
+  /** Files that could not be had, with the reason. */
+  missing?: Readonly<Record<string, string>>;
+}
+
+/** What is wrong or odd at a place of a specification. */
+export interface SpecProblem {
+  message: string;
+  file: string;
+  line?: number;
+  column?: number;
+  /** A JSON pointer within the file. */
+  path?: string;
 }
 
 export type ParseSpecResult =
-  | { isValid: true; /** The `filesystem` of a version, as JSON. */ filesystem: string; hash: string }
-  | { isValid: false; problem: string };
-
-/** More than any real specification, and safe for recursive code. */
-const MAX_DEPTH = 200;
-
-const TOO_DEEP = 'The document is nested too deeply.';
-
-/** Aliases let a short YAML text expand to a huge one. */
-const MAX_ALIASES = 100;
+  | {
+      isValid: true;
+      /** The `filesystem` of a version, as JSON. */
+      filesystem: string;
+      hash: string;
+      /** The first ones; `warningCount` counts all. */
+      warnings: SpecProblem[];
+      warningCount: number;
+    }
+  | { isValid: false; problem: SpecProblem };
 
 const MAX_CHARACTERS = 20 * 1024 * 1024;
-
-const validator = new Validator();
+const MAX_WARNINGS = 200;
+const MAX_MESSAGE_LENGTH = 500;
+const MAX_PATH_LENGTH = 1000;
 
 /**
- * Parses an OpenAPI 2.0, 3.0 or 3.1 document (JSON or YAML) and validates it against the schema of its version.
- * References to other files stay as they are. Never throws.
+ * Reads an OpenAPI 2.0 or 3 specification (JSON or YAML, one or several files). What is odd becomes a warning; a
+ * specification is invalid only if nothing of it can be read. Never throws.
  */
 export async function parseSpec(input: SpecInput): Promise<ParseSpecResult> {
+  const reader = new SpecReader(input);
   try {
-    const document = parseText(input.text);
-    checkDepth(document);
-    await checkSchema(document);
-    const filesystem = JSON.stringify({ [input.fileName]: document });
-    if (filesystem.length > MAX_CHARACTERS) throw new Error('The document is too large after parsing.');
-    checkCharacters(filesystem);
-    return { isValid: true, filesystem, hash: createHash('sha256').update(filesystem).digest('hex') };
+    return await reader.read();
   } catch (error) {
-    return { isValid: false, problem: error instanceof Error ? error.message : String(error) };
+    // Parsers recurse: what is far deeper than the limit ends them.
+    const message =
+      error instanceof RangeError ? TOO_DEEP : error instanceof Error ? error.message : String(error);
+    const place = error instanceof SpecTextError ? error.place : undefined;
+    return { isValid: false, problem: { message: cut(message), file: input.main, ...place } };
   }
 }
 
-function parseText(text: string): Record<string, unknown> {
-  const trimmed = text.replace(/^\uFEFF/, '').trimStart();
-  const value: unknown = trimmed.startsWith('{') ? parseJsonOrYaml(trimmed) : parseYaml(text);
-  if (!isRecord(value)) throw new Error('The document is not an object.');
-  return value;
+/** The files that are named by files of a specification; those that cannot be read name none. */
+export function listSpecFiles({ files }: Pick<SpecInput, 'files'>): string[] {
+  const names = new Set<string>();
+  for (const [file, text] of Object.entries(files)) {
+    if (!isDocument(file)) continue;
+    try {
+      const read = readSpecText(text);
+      checkDepth(read);
+      for (const name of referencedFiles(file, read.document)) names.add(name);
+    } catch (error) {
+      if (!(error instanceof SpecTextError)) throw error;
+    }
+  }
+  return [...names];
 }
 
-/** A leading brace can be JSON or YAML flow style. */
-function parseJsonOrYaml(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return parseYaml(text);
+/** Every file that is not a text such as Markdown; addresses need no extension. */
+function isDocument(file: string): boolean {
+  return !/\.(md|markdown|txt|html?)$/i.test(file);
+}
+
+function referencedFiles(file: string, document: unknown): Set<string> {
+  return new Set(listReferences(file, document).map(({ target }) => resolveFile(target, file)));
+}
+
+class SpecReader {
+  readonly #input: SpecInput;
+  readonly #texts = new Map<string, SpecText>();
+  readonly #warnings: SpecProblem[] = [];
+  #count = 0;
+
+  constructor(input: SpecInput) {
+    this.#input = input;
+  }
+
+  async read(): Promise<ParseSpecResult> {
+    const { main, files } = this.#input;
+    const documents: Record<string, unknown> = { [main]: this.#readMain(files[main] ?? '') };
+    const waiting = [main];
+    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+      for (const name of referencedFiles(file, documents[file])) {
+        if (Object.hasOwn(documents, name) || !Object.hasOwn(files, name)) continue;
+        documents[name] = this.#readFile(name, files[name] ?? '');
+        waiting.push(name);
+      }
+    }
+    for (const file of Object.keys(documents)) inlineTexts(documents, file);
+    const findings = await checkSpecification(documents, main, this.#input.missing ?? {});
+    for (const finding of findings) this.#warn(finding, this.#placeOf(finding));
+    const filesystem = this.#storable(JSON.stringify(documents));
+    return {
+      isValid: true,
+      filesystem,
+      hash: createHash('sha256').update(filesystem).digest('hex'),
+      warnings: this.#warnings,
+      warningCount: this.#count,
+    };
+  }
+
+  #readMain(text: string): unknown {
+    const read = readSpecText(text);
+    const { document } = read;
+    if (!isObject(document))
+      throw new SpecTextError('The document is not an object, so it is no OpenAPI document.', {
+        line: 1,
+        column: 1,
+      });
+    checkDepth(read);
+    requireVersion(read);
+    this.#note(this.#input.main, read);
+    return document;
+  }
+
+  /** A file that cannot be read is left out; texts such as Markdown are themselves. */
+  #readFile(file: string, text: string): unknown {
+    if (!isDocument(file)) return text;
+    try {
+      const read = readSpecText(text);
+      checkDepth(read);
+      this.#note(file, read);
+      return read.document;
+    } catch (error) {
+      if (!(error instanceof SpecTextError)) throw error;
+      this.#warn({ file, path: [], message: error.message }, error.place);
+      return {};
+    }
+  }
+
+  #note(file: string, read: SpecText): void {
+    this.#texts.set(file, read);
+    for (const { place, message } of read.warnings) this.#warn({ file, path: [], message }, place);
+  }
+
+  #placeOf({ file, path }: SpecPlace): LinePlace | undefined {
+    return this.#count >= MAX_WARNINGS ? undefined : this.#texts.get(file)?.placeOf(path);
+  }
+
+  #warn({ file, path, message }: SpecFinding, place: LinePlace | undefined): void {
+    this.#count += 1;
+    if (this.#warnings.length >= MAX_WARNINGS) return;
+    const pointer = path.length === 0 ? undefined : toPointer(path).slice(0, MAX_PATH_LENGTH);
+    this.#warnings.push({ message: cut(message), file, ...place, ...(pointer && { path: pointer }) });
+  }
+
+  /** The database cannot store NUL or lone surrogates; JSON writes both as escapes. */
+  #storable(json: string): string {
+    if (json.length > MAX_CHARACTERS)
+      throw new SpecTextError(
+        `The specification has more than ${MAX_CHARACTERS / 1024 / 1024} million characters.`,
+      );
+    if (!UNSTORABLE.test(json)) return json;
+    const message = 'The document has characters that cannot be stored. They are shown as �.';
+    this.#warn({ file: this.#input.main, path: [], message }, undefined);
+    return json.replaceAll(new RegExp(UNSTORABLE, 'g'), (_escape, before: string) => `${before}\uFFFD`);
   }
 }
 
-function parseYaml(text: string): unknown {
-  if (measureNesting(text) > MAX_DEPTH) throw new Error(TOO_DEEP);
-  const document = parseDocument(text, { version: '1.2', merge: true, uniqueKeys: true, logLevel: 'silent' });
-  const [problem] = document.errors;
-  if (problem) throw problem;
-  // Via JSON, so that aliases become copies and dates become strings, as in the JSON form of the same document.
-  return JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: MAX_ALIASES })));
+const UNSTORABLE = /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][\da-f]{2})/;
+
+function cut(message: string): string {
+  return message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH - 1)}…` : message;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Refuses documents that are something else, or of a version without the parts that are shown. */
+function requireVersion({ document, placeOf }: SpecText): void {
+  const version = memberOf(document, 'openapi') ?? memberOf(document, 'swagger');
+  const hasParts = ['paths', 'webhooks', 'components', 'definitions'].some((name) =>
+    isObject(memberOf(document, name)),
+  );
+  if (hasParts) return;
+  if (
+    version !== undefined &&
+    (isObject(memberOf(document, 'info')) || memberOf(document, 'swagger') === undefined)
+  ) {
+    const place = placeOf([]);
+    throw new SpecTextError(
+      'The document has neither paths, webhooks nor components, so there is nothing to show.',
+      place,
+    );
+  }
+  throw new SpecTextError(
+    'This is not an OpenAPI document: neither `openapi` or `swagger` with a version nor `paths` is in it.',
+    { line: 1, column: 1 },
+  );
 }
 
-function checkDepth(document: unknown): void {
-  let level: unknown[] = [document];
+function checkDepth({ document, placeOf }: SpecText): void {
+  let level: { value: unknown; path: string[] }[] = [{ value: document, path: [] }];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > MAX_DEPTH) throw new Error(TOO_DEEP);
-    level = level.flatMap((value) =>
-      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    const [first] = level;
+    if (depth > MAX_DEPTH) throw new SpecTextError(TOO_DEEP, placeOf(first?.path.slice(0, 5) ?? []));
+    level = level.flatMap(({ value, path }) =>
+      typeof value === 'object' && value !== null
+        ? Object.entries(value).map(([name, member]) => ({
+            value: member,
+            path: depth < 5 ? [...path, name] : path,
+          }))
+        : [],
     );
   }
 }
 
-async function checkSchema(document: Record<string, unknown>): Promise<void> {
-  const { valid, errors } = await validator.validate(document);
-  if (valid) return;
-  if (typeof errors === 'string') {
-    if (errors.includes('only internal refs are supported')) return;
-    throw new Error(errors);
+/** References to texts, such as a description in a Markdown file, become these texts. */
+function inlineTexts(documents: Readonly<Record<string, unknown>>, file: string): void {
+  for (const { path, target } of listReferences(file, documents[file])) {
+    const parts = pointerParts(target);
+    const name = resolveFile(target, file);
+    if (!parts || path.length === 0 || !Object.hasOwn(documents, name)) continue;
+    const text = parts.reduce<unknown>(childOf, documents[name]);
+    if (typeof text !== 'string') continue;
+    const parent = path.slice(0, -1).reduce<unknown>(childOf, documents[file]);
+    const last = path.at(-1) ?? '';
+    if (typeof parent === 'object' && parent !== null) Reflect.set(parent, last, text);
   }
-  const [first] = errors ?? [];
-  throw new Error(`${first?.instancePath ?? ''} ${first?.message ?? 'is not valid'}`.trim());
-}
-
-/** The database cannot store NUL or lone surrogates; JSON writes both as escapes. */
-function checkCharacters(json: string): void {
-  if (/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(json))
-    throw new Error('The document contains characters that cannot be stored.');
-}
-
-/** The lexer's prefix of a scalar, whose text may be anything. */
-const SCALAR = '\u001F';
-
-/**
- * The maximum nesting depth of a YAML text, without building it. The parser recurses per level and may overflow the
- * stack, so deeply nested texts must not reach it.
- */
-function measureNesting(text: string): number {
-  const indents: number[] = [];
-  let deepest = 0;
-  let flow = 0;
-  let onLine = 0;
-  let isLineStart = true;
-  let isScalar = false;
-  for (const token of new Lexer().lex(text)) {
-    if (isLineStart && !token.endsWith('\n')) openIndent(indents, /^ */.exec(token)?.[0].length ?? 0);
-    isLineStart = token.endsWith('\n');
-    if (isLineStart) onLine = 0;
-    if (!isScalar && (token === '[' || token === '{')) flow += 1;
-    else if (!isScalar && (token === ']' || token === '}')) flow = Math.max(0, flow - 1);
-    // `- - -` and `? ? ?` open a collection each.
-    else if (!isScalar && (token === '-' || token === '?')) onLine += 1;
-    isScalar = token === SCALAR;
-    deepest = Math.max(deepest, flow + onLine + indents.length);
-  }
-  return deepest;
-}
-
-function openIndent(indents: number[], indent: number): void {
-  while ((indents.at(-1) ?? -1) > indent) indents.pop();
-  if (indent > (indents.at(-1) ?? 0)) indents.push(indent);
 }

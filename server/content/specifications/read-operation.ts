@@ -1,4 +1,5 @@
 import { limitText } from './limit-text.ts';
+import type { SpecOperation } from './list-operations.ts';
 import {
   listParameters,
   type ReadContext,
@@ -9,7 +10,7 @@ import {
 } from './read-request.ts';
 import type { AccessView, OperationView, ResponseView } from './reference-view.ts';
 import { writeSamples } from './request-samples.ts';
-import { entriesOf, isObject, type JsonObject, listOf, memberOf, textIn, textOf } from './spec-source.ts';
+import { entriesOf, isObject, listOf, memberOf, textIn, textOf } from './spec-source.ts';
 import { toOperation } from './swagger.ts';
 
 const MAX_RESPONSES = 40;
@@ -17,22 +18,9 @@ const MAX_HEADERS = 40;
 const MAX_TEXT_LENGTH = 200;
 const MAX_DESCRIPTION_LENGTH = 5000;
 
-/** An operation within a specification. */
-export interface FoundOperation {
-  /** In lower case. */
-  method: string;
-  /** Of a webhook: its name. */
-  path: string;
-  isWebhook: boolean;
-  /** As written. */
-  operation: JsonObject;
-  /** The properties that all operations of the path share. */
-  item: JsonObject;
-}
-
 /** The facts about an operation that are shown even without details. */
 export function readBrief(
-  { method, path, isWebhook, operation, item }: FoundOperation,
+  { method, path, isWebhook, operation, item }: SpecOperation,
   anchor: string,
 ): OperationView {
   const summary = textIn(operation, 'summary').replace(/\s+/g, ' ').trim();
@@ -59,7 +47,7 @@ export function readBrief(
 /** An operation with everything that the budget allows. `serverUrl`: of the specification. */
 export function readOperation(
   context: ReadContext,
-  found: FoundOperation,
+  found: SpecOperation,
   { anchor, serverUrl }: { anchor: string; serverUrl: string },
 ): OperationView {
   const { source, budget } = context;

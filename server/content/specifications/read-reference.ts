@@ -2,7 +2,8 @@ import { harmlessUrl, isAbsolute } from '../html/urls.ts';
 import { HeadingAnchors } from '../pages/heading-anchors.ts';
 import { slugOf } from '../pages/page-tree.ts';
 import { limitText } from './limit-text.ts';
-import { firstServerUrl, type FoundOperation, readBrief, readOperation } from './read-operation.ts';
+import { listOperations, type SpecOperation } from './list-operations.ts';
+import { firstServerUrl, readBrief, readOperation } from './read-operation.ts';
 import type { ReadContext } from './read-request.ts';
 import { ReadingBudget } from './reading-budget.ts';
 import type {
@@ -25,18 +26,6 @@ import {
   textOf,
 } from './spec-source.ts';
 import { serversOf, toSecurityScheme } from './swagger.ts';
-
-const METHODS: ReadonlySet<string> = new Set([
-  'get',
-  'put',
-  'post',
-  'delete',
-  'options',
-  'head',
-  'patch',
-  'trace',
-  'query',
-]);
 
 /** More operations are counted, not shown. */
 const MAX_OPERATIONS = 2000;
@@ -102,7 +91,7 @@ export function readReference(
 }
 
 /** An operation with its place on the page. */
-interface PlacedOperation extends FoundOperation {
+interface PlacedOperation extends SpecOperation {
   anchor: string;
 }
 
@@ -112,31 +101,17 @@ export function findOperations(source: SpecSource): PlacedOperation[] {
 }
 
 /** Operations with anchors that are no others of the page; not more than a page shows. */
-function withAnchors(operations: readonly FoundOperation[], anchors: HeadingAnchors): PlacedOperation[] {
+function withAnchors(operations: readonly SpecOperation[], anchors: HeadingAnchors): PlacedOperation[] {
   return operations
     .slice(0, MAX_OPERATIONS)
     .map((operation) => ({ ...operation, anchor: anchors.take(anchorOf(operation)) }));
-}
-
-function listOperations(source: SpecSource): FoundOperation[] {
-  const { root } = source;
-  const listIn = (items: unknown, isWebhook: boolean) =>
-    entriesOf(items).flatMap(([path, written]) => {
-      const item = source.resolve(written).value;
-      // A key with this prefix is an extension.
-      if (!isObject(item) || path.startsWith('x-')) return [];
-      return Object.entries(item).flatMap(([method, operation]) =>
-        METHODS.has(method) && isObject(operation) ? [{ method, path, isWebhook, operation, item }] : [],
-      );
-    });
-  return [...listIn(root['paths'], false), ...listIn(root['webhooks'] ?? root['x-webhooks'], true)];
 }
 
 /** Names that the page has for other things. */
 const RESERVED = /^(content|contents|menu|q|tabs_.*)$/i;
 
 /** The id of an operation, which stays when its path or title changes; else its method and path. */
-function anchorOf({ operation, method, path }: FoundOperation): string {
+function anchorOf({ operation, method, path }: SpecOperation): string {
   const id = textIn(operation, 'operationId')
     .replace(/[^\p{L}\p{N}._~-]+/gu, '-')
     .replace(/^-+|-+$/g, '')
@@ -188,7 +163,7 @@ function groupByTag(
     anchors,
     budget,
   }: {
-    found: readonly FoundOperation[];
+    found: readonly SpecOperation[];
     operations: readonly OperationView[];
     anchors: HeadingAnchors;
     budget: ReadingBudget;

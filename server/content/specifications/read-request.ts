@@ -73,7 +73,7 @@ export function readParameter(
 ): ParameterView {
   const parameter = source.resolve(written).value;
   const [content] = entriesOf(memberOf(parameter, 'content')).map(([, media]) => memberOf(media, 'schema'));
-  const schema = readSchemaTree(memberOf(parameter, 'schema') ?? content, {
+  const schema = readSchemaTree(memberOf(parameter, 'schema') ?? content ?? schemaBeside(parameter), {
     source,
     anchors,
     budget,
@@ -91,6 +91,13 @@ export function readParameter(
       ? { ...schema, example: typeof example === 'string' ? example : JSON.stringify(example) }
       : schema,
   };
+}
+
+/** As Swagger writes it, often kept in later versions: the type stands beside the name. */
+function schemaBeside(parameter: unknown): unknown {
+  if (!isObject(parameter) || parameter['type'] === undefined) return undefined;
+  const { name: _name, in: _in, description: _description, required: _required, ...schema } = parameter;
+  return schema;
 }
 
 function parameterExample(source: SpecSource, parameter: unknown): unknown {

@@ -101,7 +101,7 @@ describe('a schema', () => {
     ['a definition in another file', { $ref: 'other.yaml#/Tree' }, 'Tree { twig number }'],
     ['a definition in another file beside it', { $ref: './other.yaml#/Twig' }, 'number'],
     ['a definition that is not there', ref('Gone'), 'Gone'],
-    ['a definition at another place', { $ref: 'https://a.example/schemas/Far' }, 'https://a.example/schemas/Far'],
+    ['a definition at another place', { $ref: 'https://a.example/schemas/Far' }, 'Far'],
     ['a definition that is only itself', ref('Endless'), 'Endless'],
     ['what stands beside a reference', { ...ref('Code'), description: 'x', deprecated: true, default: 'aa' }, 'string deprecated pattern=^a+$ default=aa'],
     ['a list', { type: 'array', items: ref('Cat') }, 'array of Cat { * Cat { kind string values=cat, lives integer } }'],

@@ -1,3 +1,5 @@
+import { pointerParts, resolveFile, type SpecPlace, toPointer } from './spec-members.ts';
+
 /** An object of a parsed JSON document. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -8,6 +10,11 @@ export function isObject(value: unknown): value is JsonObject {
 /** A member of an object; undefined for anything else. Never looks at prototypes: names of members may be any text. */
 export function memberOf(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/** A member of an object or an item of a list. */
+export function childOf(parent: unknown, name: string): unknown {
+  return Array.isArray(parent) ? parent[Number(name)] : memberOf(parent, name);
 }
 
 export function entriesOf(value: unknown): [string, unknown][] {
@@ -36,6 +43,8 @@ export interface Resolved {
   key?: string;
   /** The last part of the reference. */
   name?: string;
+  /** Where the value is, if a reference led to it. */
+  place?: SpecPlace;
 }
 
 /** A longer chain of references leads nowhere; so does a circle. */
@@ -49,20 +58,22 @@ export class SpecSource {
   /** The document with the operations; empty if there is none. */
   readonly root: JsonObject;
   readonly isSwagger: boolean;
-  readonly #rootFile: string;
+  readonly rootFile: string;
   readonly #documents: ReadonlyMap<string, unknown>;
   /** The file of each object outside of the root document: references are relative to it. */
   readonly #files = new WeakMap<object, string>();
 
-  constructor(documents: unknown) {
+  /** `main`: the file with the operations, where it is known. */
+  constructor(documents: unknown, main?: string) {
     const entries = entriesOf(documents);
     const [file = '', root] =
+      entries.find(([name]) => name === main) ??
       entries.find(([, document]) => ['openapi', 'swagger'].some((name) => memberOf(document, name))) ??
       entries.find(([, document]) => memberOf(document, 'paths') !== undefined) ??
       [];
     this.root = isObject(root) ? root : {};
     this.isSwagger = textIn(root, 'swagger').startsWith('2');
-    this.#rootFile = file;
+    this.rootFile = file;
     this.#documents = new Map(entries);
     for (const [name, document] of entries) if (name !== file) this.#noteFile(document, name);
   }
@@ -86,32 +97,28 @@ export class SpecSource {
 
   /** The key of a member of the root document, as `resolve` returns it. */
   keyOf(...path: string[]): string {
-    return `${this.#rootFile}#/${path.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
+    return `${this.rootFile}#${toPointer(path)}`;
   }
 
   #fileOf(value: unknown): string {
-    return (isObject(value) ? this.#files.get(value) : undefined) ?? this.#rootFile;
+    return (isObject(value) ? this.#files.get(value) : undefined) ?? this.rootFile;
   }
 
   #follow(reference: string, from: string): Resolved {
-    const [written = '', pointer = ''] = reference.split('#', 2);
-    const file = written === '' ? from : written.replace(/^\.\//, '');
-    const parts = pointer.split('/').slice(1).map(decodePart);
-    const value = parts.reduce<unknown>(
-      (parent, part) => (Array.isArray(parent) ? parent[Number(part)] : memberOf(parent, part)),
-      this.#documents.get(file),
-    );
-    const name = parts.at(-1) ?? file;
-    const path = parts.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1'));
-    return { value, key: `${file}#/${path.join('/')}`, name };
+    const file = resolveFile(reference, from);
+    const path = pointerParts(reference);
+    const value = path?.reduce<unknown>(childOf, this.#documents.get(file));
+    if (!path) return { value };
+    return {
+      value,
+      key: `${file}#${toPointer(path)}`,
+      name: path.at(-1) ?? nameOfFile(file),
+      place: { file, path },
+    };
   }
 }
 
-function decodePart(part: string): string {
-  const text = part.replaceAll('~1', '/').replaceAll('~0', '~');
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+/** The name of a definition that is a whole file. */
+function nameOfFile(file: string): string {
+  return (file.split('/').at(-1) ?? file).replace(/\.(json|ya?ml)$/i, '');
 }

@@ -1,25 +1,5 @@
 import { hasConditionTags, visitorText } from '../visitor-text/visitor-text.ts';
-
-/** Values that are shown as code. */
-const CODE: ReadonlySet<string> = new Set(['example', 'default', 'enum', 'const', 'pattern']);
-/** Objects whose members have names that people choose. */
-const NAMED: ReadonlySet<string> = new Set([
-  'properties',
-  'patternProperties',
-  'dependentSchemas',
-  'definitions',
-  '$defs',
-  'schemas',
-  'parameters',
-  'responses',
-  'headers',
-  'examples',
-  'requestBodies',
-  'securitySchemes',
-  'securityDefinitions',
-  'variables',
-  'scopes',
-]);
+import { DATA_MEMBERS, NAMED_MEMBERS } from './spec-members.ts';
 
 /** The documents of an API specification, which are JSON, with the texts that visitors get. */
 export function visitorSpecification(specification: string): unknown {
@@ -32,8 +12,8 @@ function visit(value: unknown, isNamed: boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => visit(item, false));
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([name, member]): [string, unknown] => {
-    if (!isNamed && CODE.has(name)) return [name, member];
-    return [name, visit(member, !isNamed && NAMED.has(name))];
+    if (!isNamed && DATA_MEMBERS.has(name)) return [name, member];
+    return [name, visit(member, !isNamed && NAMED_MEMBERS.has(name))];
   });
   return Object.fromEntries(entries);
 }

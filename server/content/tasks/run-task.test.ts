@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { DEFAULT_TASK_LIMITS, runTask, setTaskLimits, TaskLimitError } from './run-task.ts';
 
 const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'Tides', version: '1' }, paths: {} });
-const input = { text, fileName: 'openapi.json' };
+const main = 'openapi.json';
+const input = { files: { [main]: text }, main };
 
 /** A specification that takes quadratic time: the parser compares each key with all others. */
 function withKeys(count: number): string {
@@ -19,14 +20,16 @@ describe('runTask', () => {
     const timer = setInterval(() => {
       ticks += 1;
     }, 5);
-    expect(await runTask('parseSpec', { ...input, text: withKeys(3000) })).toMatchObject({ isValid: true });
+    expect(await runTask('parseSpec', { ...input, files: { [main]: withKeys(3000) } })).toMatchObject({
+      isValid: true,
+    });
     clearInterval(timer);
     expect(ticks).toBeGreaterThan(3);
   });
 
   it('ends a task that takes too long, and runs the next one', async () => {
     setTaskLimits({ ...DEFAULT_TASK_LIMITS, seconds: 0.1 });
-    const slow = { ...input, text: withKeys(100_000) };
+    const slow = { ...input, files: { [main]: withKeys(100_000) } };
     const ended: unknown = await runTask('parseSpec', slow).catch((error: unknown) => error);
     expect(ended).toBeInstanceOf(TaskLimitError);
     expect(ended).toMatchObject({ limit: 'time' });
@@ -37,7 +40,7 @@ describe('runTask', () => {
   it('ends a task that takes too much memory, and runs the next one', async () => {
     // More objects than fit into the heap: V8 ends its process.
     setTaskLimits({ ...DEFAULT_TASK_LIMITS, megabytes: 128 });
-    const large = { text: `{"a": [${'{},'.repeat(3_000_000)}{}]}`, fileName: 'openapi.json' };
+    const large = { files: { [main]: `{"a": [${'{},'.repeat(3_000_000)}{}]}` }, main };
     await expect(runTask('parseSpec', large)).rejects.toMatchObject({ limit: 'memory' });
     expect(await runTask('parseSpec', input)).toMatchObject({ isValid: true });
   });

@@ -25,6 +25,7 @@ interface TaskOf<Work extends (input: never) => unknown> {
 /** The input and result of each task. Both are sent between processes: plain data only. */
 export interface Tasks {
   parseSpec: { input: SpecInput; result: ParseSpecResult };
+  listSpecFiles: { input: Pick<SpecInput, 'files'>; result: string[] };
   convertHtmlPage: TaskOf<typeof converted.convertHtmlPage>;
   convertMarkdownPage: TaskOf<typeof converted.convertMarkdownPage>;
   convertArchive: TaskOf<typeof archive.convertArchive>;
@@ -48,6 +49,7 @@ const tasks: {
   [Name in keyof Tasks]: (input: Tasks[Name]['input']) => Promise<Tasks[Name]['result']>;
 } = {
   parseSpec: async (input) => (await import('../specifications/parse-spec.ts')).parseSpec(input),
+  listSpecFiles: async (input) => (await import('../specifications/parse-spec.ts')).listSpecFiles(input),
   convertHtmlPage: async (input) => (await import('../import/convert-pages.ts')).convertHtmlPage(input),
   convertMarkdownPage: async (input) =>
     (await import('../import/convert-pages.ts')).convertMarkdownPage(input),

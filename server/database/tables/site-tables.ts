@@ -7,7 +7,7 @@ import type {
   SiteType,
   SiteVisibility,
 } from '#api/generated/types.gen.ts';
-import type { Json, JsonWithDefault } from './columns.ts';
+import type { Json, JsonWithDefault, OptionalJson } from './columns.ts';
 import type { PackedReference } from './stored-texts.ts';
 
 // The tables of migrations 003 and 015 to 017: sites, their redirects and organization resources.
@@ -43,16 +43,35 @@ interface TranslationsTable {
   updated_at: Generated<Date>;
 }
 
+/** The texts of a specification by name. */
+export interface StoredSpecFiles {
+  main: string;
+  files: Record<string, string>;
+}
+
+/** What is wrong or odd at a place of a specification. */
+export interface StoredSpecProblem {
+  message: string;
+  file: string;
+  line?: number;
+  column?: number;
+  /** A JSON pointer within the file. */
+  path?: string;
+}
+
 interface ApiSpecsTable {
   id: string;
   organization_id: string;
   slug: string;
   source_url: string | null;
   source_text: string | null;
+  /** Of a specification that was sent in several files. */
+  source_files: OptionalJson<StoredSpecFiles>;
   processing_state: Generated<string>;
   last_version_id: string | null;
   last_processed_at: Date | null;
   last_process_error_code: string | null;
+  last_process_error: OptionalJson<StoredSpecProblem>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
 }
@@ -64,6 +83,11 @@ interface ApiSpecVersionsTable {
   filesystem: Json<unknown>;
   /** How its operations were read into rows, see `stored-operations.ts`; 0 if they were not. */
   operations_version: Generated<number>;
+  /** What is odd in it: the first places. */
+  warnings: JsonWithDefault<StoredSpecProblem[]>;
+  warning_count: Generated<number>;
+  /** Its operations and schemas in short; null until they are read. */
+  outline: OptionalJson<unknown>;
   created_at: Generated<Date>;
 }
 

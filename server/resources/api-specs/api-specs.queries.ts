@@ -1,14 +1,15 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { ApiSpecErrorCode, ApiSpecSource } from '#api/generated/types.gen.ts';
+import type { ApiSpecErrorCode, ApiSpecFilesSource, ApiSpecSource } from '#api/generated/types.gen.ts';
 import { type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { notFound } from '#server/base/errors.ts';
 import type { OperationRequest } from '#server/contract/contract.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
+import type { StoredSpecFiles, StoredSpecProblem } from '#server/database/tables/site-tables.ts';
 import { canViewSpecs, type ApiSpecRow, type ApiSpecVersionRow } from './api-specs.rules.ts';
 
 export type SpecSourceRow = Pick<
   Row<'api_specs'>,
-  'organization_id' | 'source_url' | 'source_text' | 'updated_at'
+  'organization_id' | 'source_url' | 'source_text' | 'source_files' | 'updated_at'
 >;
 
 const COLUMNS = [
@@ -20,6 +21,7 @@ const COLUMNS = [
   'api_specs.last_version_id',
   'api_specs.last_processed_at',
   'api_specs.last_process_error_code',
+  'api_specs.last_process_error',
   'api_specs.created_at',
   'api_specs.updated_at',
 ] as const;
@@ -67,6 +69,7 @@ export function insertSpec(
       last_version_id: null,
       last_processed_at: null,
       last_process_error_code: null,
+      last_process_error: null,
     })
     .onConflict((conflict) => conflict.columns(['organization_id', 'slug']).doNothing())
     .returning(COLUMNS)
@@ -88,9 +91,23 @@ export function replaceSource(
 }
 
 function sourceColumns(source: ApiSpecSource) {
-  return 'url' in source
-    ? { source_url: source.url, source_text: null }
-    : { source_url: null, source_text: source.text };
+  return {
+    source_url: 'url' in source ? source.url : null,
+    source_text: 'text' in source ? source.text : null,
+    source_files: 'files' in source ? JSON.stringify(toStoredFiles(source)) : null,
+  };
+}
+
+function toStoredFiles({ files, main }: ApiSpecFilesSource): StoredSpecFiles {
+  return {
+    main: tidyName(main),
+    files: Object.fromEntries(files.map(({ name, text }) => [tidyName(name), text])),
+  };
+}
+
+/** A path as references name it: without a leading `./` or `/`. */
+export function tidyName(name: string): string {
+  return name.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
 }
 
 export async function deleteSpec(trx: Transaction<Database>, id: string): Promise<void> {
@@ -107,7 +124,7 @@ export function startProcessing(db: Kysely<Database>, id: string): Promise<SpecS
     .set({ processing_state: 'progress', updated_at: nextUpdatedAt })
     .where('id', '=', id)
     .where('processing_state', '<>', 'complete')
-    .returning(['organization_id', 'source_url', 'source_text', 'updated_at'])
+    .returning(['organization_id', 'source_url', 'source_text', 'source_files', 'updated_at'])
     .executeTakeFirst();
 }
 
@@ -115,7 +132,7 @@ export function startProcessing(db: Kysely<Database>, id: string): Promise<SpecS
 export async function finishProcessing(
   trx: Transaction<Database>,
   id: string,
-  result: { now: Date; versionId?: string; failure?: ApiSpecErrorCode },
+  result: { now: Date; versionId?: string; failure?: ApiSpecErrorCode; problem?: StoredSpecProblem },
 ): Promise<void> {
   await trx
     .updateTable('api_specs')
@@ -123,6 +140,7 @@ export async function finishProcessing(
       processing_state: 'complete',
       last_processed_at: result.now,
       last_process_error_code: result.failure ?? null,
+      last_process_error: result.problem ? JSON.stringify(result.problem) : null,
       ...(result.versionId !== undefined && { last_version_id: result.versionId }),
       updated_at: nextUpdatedAt,
     })
@@ -134,7 +152,13 @@ export async function finishProcessing(
 export function selectVersions(db: Kysely<Database>, specId: string) {
   return db
     .selectFrom('api_spec_versions')
-    .select(['api_spec_versions.id', 'api_spec_versions.created_at', 'api_spec_versions.content_hash'])
+    .select([
+      'api_spec_versions.id',
+      'api_spec_versions.created_at',
+      'api_spec_versions.content_hash',
+      'api_spec_versions.warnings',
+      'api_spec_versions.warning_count',
+    ])
     .where('api_spec_versions.api_spec_id', '=', specId);
 }
 
@@ -170,11 +194,18 @@ export async function getFilesystem(
   return Object.fromEntries(Object.entries(Object(row.filesystem)));
 }
 
-/** `filesystem` is JSON. */
-export async function insertVersion(
-  trx: Transaction<Database>,
-  version: { id: string; specId: string; filesystem: string; hash: string; now: Date },
-): Promise<void> {
+interface NewVersion {
+  id: string;
+  specId: string;
+  /** As JSON. */
+  filesystem: string;
+  hash: string;
+  warnings: readonly StoredSpecProblem[];
+  warningCount: number;
+  now: Date;
+}
+
+export async function insertVersion(trx: Transaction<Database>, version: NewVersion): Promise<void> {
   await trx
     .insertInto('api_spec_versions')
     .values({
@@ -182,6 +213,8 @@ export async function insertVersion(
       api_spec_id: version.specId,
       content_hash: version.hash,
       filesystem: version.filesystem,
+      warnings: JSON.stringify(version.warnings),
+      warning_count: version.warningCount,
       created_at: version.now,
     })
     .execute();

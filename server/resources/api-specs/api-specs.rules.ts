@@ -12,10 +12,13 @@ import { forbidden } from '#server/base/errors.ts';
 import { apiUrl, appUrl, type ServiceSettings } from '#server/base/service-settings.ts';
 import type { Row } from '#server/database/tables/schema.ts';
 
-/** A specification without its source text. */
-export type ApiSpecRow = Omit<Row<'api_specs'>, 'source_text'>;
+/** A specification without its source texts. */
+export type ApiSpecRow = Omit<Row<'api_specs'>, 'source_text' | 'source_files'>;
 /** A version without its documents. */
-export type ApiSpecVersionRow = Pick<Row<'api_spec_versions'>, 'id' | 'created_at' | 'content_hash'>;
+export type ApiSpecVersionRow = Pick<
+  Row<'api_spec_versions'>,
+  'id' | 'created_at' | 'content_hash' | 'warnings' | 'warning_count'
+>;
 
 /** Guests may not. */
 export function canViewSpecs(membership: Membership): boolean {
@@ -53,6 +56,7 @@ export function toSpecView(row: ApiSpecRow, viewer: Membership, service: Service
     ...(row.last_version_id !== null && { lastVersion: row.last_version_id }),
     ...(row.last_processed_at && { lastProcessedAt: row.last_processed_at.toISOString() }),
     ...(failure && { lastProcessErrorCode: failure }),
+    ...(failure && row.last_process_error && { lastProcessError: row.last_process_error }),
     permissions: specPermissions(viewer),
     urls: {
       location: apiUrl(service, `/orgs/${row.organization_id}/openapi/${row.slug}`),
@@ -72,6 +76,7 @@ export function toVersionView(
     id: row.id,
     createdAt: row.created_at.toISOString(),
     url: `${location}/content`,
+    ...(row.warning_count > 0 && { warnings: row.warnings, warningCount: row.warning_count }),
     urls: { location },
   };
 }

@@ -127,11 +127,6 @@ describe('processing a specification', () => {
     ['broken JSON', '{"openapi": "3.1.0",'],
     ['broken YAML', 'openapi: 3.1.0\n  info: [\n'],
     ['a list', '[1, 2]'],
-    ['an unknown version', JSON.stringify({ ...document(), openapi: '9.0' })],
-    ['a missing title', JSON.stringify({ openapi: '3.1.0', info: { version: '1' }, paths: {} })],
-    ['a dangling reference', JSON.stringify(document('1', { paths: { '/a': { $ref: '#/nowhere' } } }))],
-    ['an escaped NUL', JSON.stringify(document('1', { 'x-a': '\u0000' }))],
-    ['a lone surrogate', JSON.stringify(document('1', { 'x-a': '\uD800' }))],
     ['endless nesting', `{"openapi":"3.1.0","x-a":${'['.repeat(5000)}${']'.repeat(5000)}}`],
     [
       'a short text that expands to a huge one',
@@ -145,8 +140,29 @@ describe('processing a specification', () => {
     expect(await getSpec(slug)).toMatchObject({
       processingState: 'complete',
       lastProcessErrorCode: 'PARSE_ERROR',
+      lastProcessError: {
+        message: expect.stringMatching(/\w{3}.*\.$/),
+        file: expect.stringMatching(/^openapi\./),
+      },
     });
     expect((await as(w.reader).get(`${base}/${slug}/versions/latest`)).status).toBe(404);
+  });
+
+  it.each([
+    ['an unknown version', { ...document(), openapi: '9.0' }, '/openapi'],
+    ['a missing title', { openapi: '3.1.0', info: { version: '1' }, paths: {} }, '/info'],
+    ['a dangling reference', document('1', { paths: { '/a': { $ref: '#/nowhere' } } }), '/paths/~1a'],
+    ['an escaped NUL', document('1', { 'x-a': '\u0000' }), undefined],
+    ['a lone surrogate', document('1', { 'x-a': '\uD800' }), undefined],
+  ])('takes %s with a warning at its place', async (_, source, path) => {
+    const slug = await createSpec({ text: JSON.stringify(source, null, 2) });
+    await runJobs();
+    const { body } = await as(w.reader).get(`${base}/${slug}/versions/latest`);
+    expect(body).toMatchObject({
+      warningCount: 1,
+      warnings: [{ file: 'openapi.json', ...(path !== undefined && { path, line: expect.any(Number) }) }],
+    });
+    expect(await getSpec(slug)).not.toHaveProperty('lastProcessError');
   });
 
   it.each([
@@ -160,7 +176,11 @@ describe('processing a specification', () => {
       url: publishPage(`https://tides.example/${failure}`, new FetchError(failure, 'No.')),
     });
     await runJobs();
-    expect(await getSpec(slug)).toMatchObject({ processingState: 'complete', lastProcessErrorCode: code });
+    expect(await getSpec(slug)).toMatchObject({
+      processingState: 'complete',
+      lastProcessErrorCode: code,
+      lastProcessError: { message: 'No.' },
+    });
   });
 
   it('parses a large document in a task process', async () => {
@@ -178,6 +198,52 @@ describe('a specification on the web', () => {
     const slug = await createSpec({ url });
     await runJobs();
     expect(await getSpec(slug)).toMatchObject({ lastVersion: expect.any(String) });
+  });
+
+  it('comes with the files beside its address, from the same host only', async () => {
+    const root = 'https://tides.example/apis/v1/openapi.yaml';
+    const paths =
+      "/a: {$ref: 'paths/a%20b.yaml'}\n  /b: {$ref: 'https://tides.example/b.yaml'}\n  /c: {$ref: 'https://other.example/c.yaml'}\n  /d: {$ref: gone.yaml}";
+    publishPage(root, `openapi: 3.1.0\ninfo: {title: T, version: "1"}\npaths:\n  ${paths}\n`);
+    publishPage('https://tides.example/apis/v1/paths/a%20b.yaml', 'get: {$ref: ../../shared.json#/list}');
+    publishPage('https://tides.example/apis/shared.json', '{"list": {"summary": "All", "responses": {}}}');
+    publishPage('https://tides.example/b.yaml', 'get: {summary: B, responses: {}}');
+    publishPage('https://other.example/c.yaml', 'get: {summary: Secret}');
+    publishPage('https://tides.example/apis/v1/gone.yaml', new FetchError('status', 'Gone.'));
+    const slug = await createSpec({ url: root });
+    await runJobs();
+    const { body } = await as(w.reader).get(`${base}/${slug}/versions/latest/content`);
+    expect(Object.keys(body.filesystem)).toEqual([
+      'openapi.yaml',
+      'paths/a b.yaml',
+      'https://tides.example/b.yaml',
+      '../shared.json',
+    ]);
+    const { body: version } = await as(w.reader).get(`${base}/${slug}/versions/latest`);
+    expect(version.warnings).toMatchObject([
+      { line: 6, message: expect.stringContaining('at another address') },
+      { line: 7, message: expect.stringContaining('Gone.') },
+    ]);
+  });
+
+  it('may be sent as several files, whose names and sizes are checked first', async () => {
+    const files = [
+      {
+        name: './openapi.yaml',
+        text: 'openapi: 3.1.0\ninfo: {title: T, version: "1"}\npaths:\n  /a: {$ref: a.yaml}\n',
+      },
+      { name: 'a.yaml', text: 'get: {responses: {}}' },
+    ];
+    const slug = await createSpec({ files, main: 'openapi.yaml' });
+    await runJobs();
+    const { body } = await as(w.reader).get(`${base}/${slug}/versions/latest/content`);
+    expect(body.filesystem['a.yaml']).toEqual({ get: { responses: {} } });
+    const send = async (source: object) =>
+      (await as(w.creator).post(base, { slug: 'several', source })).status;
+    expect(await send({ files, main: 'b.yaml' })).toBe(400);
+    expect(await send({ files: [...files, { name: '/a.yaml', text: '' }], main: 'openapi.yaml' })).toBe(400);
+    const large = { name: 'c.md', text: 'c'.repeat(10_000_000) };
+    expect(await send({ files: [...files, large], main: 'openapi.yaml' })).toBe(400);
   });
 });
 

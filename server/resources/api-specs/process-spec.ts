@@ -1,12 +1,13 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ApiSpecErrorCode } from '#api/generated/types.gen.ts';
 import { newId } from '#server/base/ids.ts';
-import { parseUrl } from '#server/base/parse-url.ts';
+import type { ParseSpecResult, SpecInput } from '#server/content/specifications/parse-spec.ts';
 import { enqueueReferences } from '#server/content/stored/reference-jobs.ts';
 import { catchUpOperations } from '#server/content/stored/stored-operations.ts';
 import { runTask, TaskLimitError } from '#server/content/tasks/run-task.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
+import type { StoredSpecProblem } from '#server/database/tables/site-tables.ts';
 import { FetchError } from '#server/network/fetch-error.ts';
 import type { Fetcher } from '#server/network/guarded-fetch.ts';
 import { enqueue, type JobHandler, type JobHandlers, PROCESS_SPEC_JOB } from '#server/queue/job-queue.ts';
@@ -18,11 +19,12 @@ import {
   findLatestVersion,
   lockSpecById,
 } from './api-specs.queries.ts';
+import { defaultFileName, fetchSpec } from './fetch-spec.ts';
 
-const ACCEPT = 'application/json, application/yaml, text/yaml, text/plain;q=0.9, */*;q=0.5';
-
-/** Parsed documents, or an error code. */
-type ProcessingResult = { filesystem: string; hash: string } | { failure: ApiSpecErrorCode };
+/** Parsed documents, or why there are none. */
+type ProcessingResult =
+  | Omit<Extract<ParseSpecResult, { isValid: true }>, 'isValid'>
+  | { failure: ApiSpecErrorCode; problem: StoredSpecProblem };
 
 /** Job handlers for specifications. */
 export function apiSpecJobs(fetcher: Fetcher): JobHandlers {
@@ -83,7 +85,7 @@ export async function processSpec(
   await inTransaction(db, async (trx) => {
     const spec = await lockSpecById(trx, specId);
     if (spec?.updated_at.getTime() !== source.updated_at.getTime()) return;
-    if ('failure' in result) return finishProcessing(trx, specId, { now, failure: result.failure });
+    if ('failure' in result) return finishProcessing(trx, specId, { now, ...result });
     const latest = await findLatestVersion(trx, specId);
     const isSame = latest?.content_hash === result.hash;
     const versionId = latest && isSame ? latest.id : newId();
@@ -94,26 +96,25 @@ export async function processSpec(
 }
 
 async function processSource(spec: SpecSourceRow, fetcher: Fetcher): Promise<ProcessingResult> {
+  const { organization_id: organizationId, source_url: url } = spec;
   try {
-    const { text, fileName } = await fetchSource(spec, fetcher);
-    const read = await runTask('parseSpec', { text, fileName }, { organizationId: spec.organization_id });
-    return read.isValid ? read : { failure: 'PARSE_ERROR' };
+    const input = url === null ? storedInput(spec) : await fetchSpec(url, fetcher, organizationId);
+    const read = await runTask('parseSpec', input, { organizationId });
+    return read.isValid ? read : { failure: 'PARSE_ERROR', problem: read.problem };
   } catch (error) {
-    if (error instanceof TaskLimitError) return { failure: 'PARSE_ERROR' };
+    const file = url ?? spec.source_files?.main ?? 'openapi';
+    if (error instanceof TaskLimitError) {
+      const message = 'Reading the specification takes too long or too much memory.';
+      return { failure: 'PARSE_ERROR', problem: { message, file } };
+    }
     if (!(error instanceof FetchError)) throw error;
-    return { failure: error.failure === 'timeout' ? 'FETCH_TIMEOUT' : 'FETCH_ERROR' };
+    const failure = error.failure === 'timeout' ? 'FETCH_TIMEOUT' : 'FETCH_ERROR';
+    return { failure, problem: { message: error.message, file } };
   }
 }
 
-async function fetchSource({ source_url: url, source_text: sourceText }: SpecSourceRow, fetcher: Fetcher) {
-  const text =
-    url === null ? (sourceText ?? '') : (await fetcher(url, { accept: ACCEPT })).body.toString('utf8');
-  const extension = text.trimStart().startsWith('{') ? 'json' : 'yaml';
-  return { text, fileName: fileNameOf(url) ?? `openapi.${extension}` };
-}
-
-/** The file name of a URL, where it looks like a specification. */
-function fileNameOf(url: string | null): string | undefined {
-  const name = url === null ? '' : parseUrl(url)?.pathname.split('/').at(-1);
-  return name !== undefined && /^[\w.-]{1,100}\.(json|ya?ml)$/i.test(name) ? name : undefined;
+function storedInput({ source_text: text, source_files: files }: SpecSourceRow): SpecInput {
+  if (files) return files;
+  const main = defaultFileName(text ?? '');
+  return { files: { [main]: text ?? '' }, main };
 }

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely';
-import type { ApiSpecSource } from '#api/generated/types.gen.ts';
+import type { ApiSpecFilesSource, ApiSpecSource } from '#api/generated/types.gen.ts';
 import type { Actor } from '#server/access/actor.ts';
 import { recordAudit } from '#server/audit/audit.ts';
-import { badRequest, conflict, notFound } from '#server/base/errors.ts';
+import { badRequest, badValue, conflict, notFound } from '#server/base/errors.ts';
 import { newId } from '#server/base/ids.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { FetchError } from '#server/network/fetch-error.ts';
 import type { Fetcher } from '#server/network/guarded-fetch.ts';
-import { deleteSpec, insertSpec, lockSpec, replaceSource } from './api-specs.queries.ts';
+import { deleteSpec, insertSpec, lockSpec, replaceSource, tidyName } from './api-specs.queries.ts';
 import type { ApiSpecRow } from './api-specs.rules.ts';
 import { enqueueProcessing } from './process-spec.ts';
 
@@ -19,8 +19,12 @@ export interface SpecChangeContext {
   now: Date;
 }
 
-/** Throws 400 for a URL that may not be fetched. */
+/** Of all files of a specification together. */
+const MAX_CHARACTERS = 10_000_000;
+
+/** Throws 400 for a URL that may not be fetched, and for files that are no specification together. */
 export function validateSource(source: ApiSpecSource, fetcher: Fetcher): void {
+  if ('files' in source) validateFiles(source);
   if (!('url' in source)) return;
   try {
     fetcher.check(source.url);
@@ -28,6 +32,21 @@ export function validateSource(source: ApiSpecSource, fetcher: Fetcher): void {
     if (!(error instanceof FetchError)) throw error;
     throw badRequest(error.message, [{ path: 'body.source.url', message: error.message }]);
   }
+}
+
+function validateFiles({ files, main }: ApiSpecFilesSource): void {
+  const names = new Set<string>();
+  for (const [index, { name }] of files.entries()) {
+    if (names.has(tidyName(name)))
+      throw badValue(`body.source.files.${index}.name`, 'is already used by another file');
+    names.add(tidyName(name));
+  }
+  if (!names.has(tidyName(main))) throw badValue('body.source.main', 'must be the name of one of the files');
+  if (files.reduce((sum, { text }) => sum + text.length, 0) > MAX_CHARACTERS)
+    throw badValue(
+      'body.source.files',
+      `must have at most ${MAX_CHARACTERS.toLocaleString('en')} characters together`,
+    );
 }
 
 /** Creates a specification and queues processing; 409 where the slug is taken. */

@@ -11,6 +11,7 @@ import { Callout } from '#src/ui/callout.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { documentText, type SpecDocument } from './documents.ts';
 import { specStatusOf, failureLabelOf } from './labels.ts';
+import { SpecProblem, SpecWarnings } from './problems.tsx';
 import { slugToParam } from './queries.ts';
 
 /** Characters shown; the download has all. */
@@ -119,6 +120,11 @@ export function SpecDetails({ spec, latest }: SpecDetailsProps) {
     <>
       {failure && (
         <Callout tone="danger" title={failureLabelOf(failure).description} className="mb-4">
+          {spec.lastProcessError && (
+            <span className="mb-1 block">
+              <SpecProblem problem={spec.lastProcessError} />
+            </span>
+          )}
           {failureLabelOf(failure).remedy} <span className="text-ink-soft">({failure})</span>
           {spec.lastVersion && ' The latest version below stays in use.'}
         </Callout>
@@ -154,6 +160,7 @@ export function SpecDetails({ spec, latest }: SpecDetailsProps) {
           <Time value={latest?.createdAt} absent={spec.lastVersion ?? 'None'} />
         </DetailItem>
       </dl>
+      <SpecWarnings version={latest} />
     </>
   );
 }

@@ -24,9 +24,9 @@ const failureLabels: Record<string, FailureLabel> = {
   },
   PARSE_ERROR: {
     label: 'Invalid',
-    description: 'This is not a valid OpenAPI document.',
+    description: 'The document can’t be read as OpenAPI.',
     remedy:
-      'Use valid OpenAPI 2.0, 3.0 or 3.1 as JSON or YAML. Fix the document, then check for updates or upload it again.',
+      'Use OpenAPI 2.0 or 3 as JSON or YAML. Fix the document, then check for updates or upload it again.',
   },
 };
 

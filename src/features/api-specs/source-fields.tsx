@@ -90,7 +90,7 @@ export function SourceFields({ control }: SourceFieldsProps) {
             control={control}
             name="source.text"
             label="Document"
-            hint="OpenAPI 2.0, 3.0 or 3.1. Upload it again to update it."
+            hint="OpenAPI 2.0 or 3. Upload it again to update it."
             multiline
             code
           />

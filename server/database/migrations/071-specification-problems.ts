@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely';
+import { runStatements } from './statements.ts';
+
+/**
+ * Specifications of several files (a name and a text each), why one could not be read, what is odd in a version, and its
+ * operations and schemas in short (null until they are read).
+ */
+const STATEMENTS = `
+alter table api_specs add column source_files json, add column last_process_error json;
+alter table api_spec_versions
+  add column warnings json not null default '[]',
+  add column warning_count integer not null default 0,
+  add column outline json;
+`;
+
+export function up(db: Kysely<unknown>): Promise<void> {
+  return runStatements(db, STATEMENTS);
+}
