@@ -1,3 +1,4 @@
+import { replaceTargets } from '#api/source-links.ts';
 import { newId } from '#server/base/ids.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
 import type { ParsedText } from '../links/parse-document.ts';
@@ -7,7 +8,6 @@ import { documentIdOf, type StoredFileRef, type StoredPage } from '../pages/stor
 import { unpack } from './convert-pages.ts';
 import type { CollectedContent, PackedPage, ImportedHeading, ImportedPage } from './imported-page.ts';
 import { inspectImage } from './inspect-image.ts';
-import { replaceTargets } from './link-targets.ts';
 import { keyOf } from './page-key.ts';
 import { fileNameOf } from './parse-markdown.ts';
 

@@ -1,8 +1,8 @@
 import TurndownService from 'turndown';
+import { findTargets, type LinkTarget } from '#api/source-links.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
 import type { ImportedHeading } from './imported-page.ts';
 import { onOneLine, stripLinks } from './inline-text.ts';
-import { findTargets, type LinkTarget } from './link-targets.ts';
 import { shortenWhitespace } from './shorten-whitespace.ts';
 
 /** An HTML page to convert, with its URL. */

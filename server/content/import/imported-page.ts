@@ -1,4 +1,4 @@
-import type { LinkTarget } from './link-targets.ts';
+import type { LinkTarget } from '#api/source-links.ts';
 
 /**
  * An imported page. Links in `markdown` are absolute URLs, or paths relative to `key`; they are resolved by key once

@@ -1,6 +1,6 @@
+import { findTargets } from '#api/source-links.ts';
 import type { ImportedPage } from './imported-page.ts';
 import { stripLinks } from './inline-text.ts';
-import { findTargets } from './link-targets.ts';
 
 /** A Markdown file; `key` is its URL or path. */
 export interface MarkdownSource {

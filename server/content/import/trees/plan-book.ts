@@ -1,8 +1,8 @@
 import { basename } from 'node:path/posix';
+import { findTargets, replaceTargets } from '#api/source-links.ts';
 import type { StoredPageLayout, StoredPageSource } from '../../pages/storage.ts';
 import { convertPage } from '../conversions/convert-page.ts';
 import { bookPathOf, type PlannedBook, type PlannedPage } from '../import-plan.ts';
-import { findTargets, replaceTargets } from '../link-targets.ts';
 import { titleFromPath } from '../parse-markdown.ts';
 import type { Outline, OutlineItem } from './outline.ts';
 import { PageTargets } from './page-targets.ts';

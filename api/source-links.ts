@@ -1,11 +1,12 @@
-import { decodeEntities } from '../links/parse-document.ts';
-
 /** The target of a link or image, and its position in the Markdown. */
 export interface LinkTarget {
   start: number;
   end: number;
+  /** Without angle brackets or quotes; in HTML and in blocks also without entities. */
   target: string;
   isImage: boolean;
+  /** Where it is: in Markdown, in an attribute of HTML, or in one of a block (`{% file src="…" %}`). */
+  syntax: 'markdown' | 'html' | 'block';
 }
 
 /**
@@ -22,17 +23,70 @@ export function findTargets(markdown: string): LinkTarget[] {
 export function replaceTargets(
   markdown: string,
   targets: readonly LinkTarget[],
-  change: (target: string) => string | undefined,
+  change: (target: string, link: LinkTarget) => string | undefined,
 ): string {
   const parts: string[] = [];
   let at = 0;
-  for (const { start, end, target } of targets) {
-    const changed = change(target);
+  for (const link of targets) {
+    const { start, end, target } = link;
+    const changed = change(target, link);
     if (changed === undefined) continue;
     parts.push(markdown.slice(at, start), changed);
     at = end;
   }
   return parts.join('') + markdown.slice(at);
+}
+
+/**
+ * Replaces addresses in a text; `change` gets each as its reader does, and returns undefined for one that stays. What it
+ * returns is percent-encoded where the syntax of the link needs it.
+ */
+export function replaceLinks(
+  markdown: string,
+  change: (address: string, link: LinkTarget) => string | undefined,
+): string {
+  return replaceTargets(markdown, findTargets(markdown), (_target, link) => {
+    const changed = change(addressOf(link), link);
+    return changed === undefined ? undefined : writeAddress(changed, link, markdown);
+  });
+}
+
+/** The address that a target means, without escapes and entities. */
+export function addressOf({ target, syntax }: LinkTarget): string {
+  if (syntax !== 'markdown') return target;
+  return decodeEntities(target.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1'));
+}
+
+/** An address in the syntax of the target that it replaces. */
+function writeAddress(address: string, { start, syntax }: LinkTarget, markdown: string): string {
+  if (syntax === 'block') return address.replaceAll('"', '%22').replaceAll("'", '%27');
+  const isWrapped = markdown[start] === '<';
+  const unsafe = syntax === 'html' ? /[\n"'<>`]/g : isWrapped ? /[\n<>\\]/g : /[\s<>\\()"'`*[\]]/g;
+  const encoded = address.replaceAll(unsafe, encodeSign);
+  // A bare value of HTML ends at a blank.
+  const isBare = syntax === 'html' && !/["']/.test(markdown[start - 1] ?? '');
+  const written = (isBare ? encoded.replaceAll(/\s/g, encodeSign) : encoded).replaceAll(
+    /&(?=#?\w+;)/g,
+    '&amp;',
+  );
+  return syntax === 'markdown' && isWrapped ? `<${written}>` : written;
+}
+
+/** A sign of one byte, or a blank of another script. */
+const encodeSign = (sign: string): string =>
+  /[\0-\x7f]/.test(sign)
+    ? `%${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(2, '0')}`
+    : encodeURIComponent(sign);
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** Decodes the entities that addresses have; others stay. */
+function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replaceAll(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]+));/gi, (entity, decimal, hex, name) => {
+    if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? entity;
+    return String.fromCodePoint(decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal));
+  });
 }
 
 /** The ranges of a text outside fenced code. */
@@ -74,6 +128,8 @@ const HTML_ATTRIBUTES: Readonly<Record<string, RegExp>> = {
   iframe: /^src$/i,
   image: /^(?:href|src)$/i,
 };
+/** Blank, then the path in quotes. */
+const INCLUDED = /\s+(?:"([^"\n]*)"|'([^'\n]*)')/y;
 const BLOCK_ATTRIBUTES: Readonly<Record<string, RegExp>> = {
   '*': /^(?:src|url|page|href)$/i,
 };
@@ -143,16 +199,35 @@ class LinkScanner {
     this.#at += opening?.length ?? 1;
     if (opening === undefined) return;
     const wanted = names[name.toLowerCase()] ?? names['*'];
+    if (tag === BLOCK_TAG && name.toLowerCase() === 'include') this.#readInclude();
     for (;;) {
       ATTRIBUTE.lastIndex = this.#at;
       const attribute = ATTRIBUTE.exec(this.#text);
       if (!attribute || ATTRIBUTE.lastIndex > this.#end) return;
       this.#at = ATTRIBUTE.lastIndex;
-      if (wanted?.test(attribute[1] ?? '')) this.#addAttribute(attribute, name.toLowerCase());
+      if (wanted?.test(attribute[1] ?? '')) {
+        const syntax = tag === BLOCK_TAG ? 'block' : 'html';
+        this.#addAttribute(attribute, { name: name.toLowerCase(), syntax });
+      }
     }
   }
 
-  #addAttribute([all, attribute = '', quoted, single, bare]: RegExpExecArray, tag: string): void {
+  /** `{% include "path" %}` names it without an attribute. */
+  #readInclude(): void {
+    INCLUDED.lastIndex = this.#at;
+    const [all, double, single] = INCLUDED.exec(this.#text) ?? [];
+    const target = double ?? single ?? '';
+    if (all === undefined || INCLUDED.lastIndex > this.#end) return;
+    this.#at = INCLUDED.lastIndex;
+    const end = this.#at - 1;
+    if (target === '') return;
+    this.#found.push({ start: end - target.length, end, target, isImage: false, syntax: 'block' });
+  }
+
+  #addAttribute(
+    [all, attribute = '', quoted, single, bare]: RegExpExecArray,
+    { name, syntax }: { name: string; syntax: LinkTarget['syntax'] },
+  ): void {
     const value = quoted ?? single ?? bare ?? '';
     const isQuoted = bare === undefined;
     const leading = value.length - value.trimStart().length;
@@ -161,8 +236,14 @@ class LinkScanner {
     const written =
       attribute.toLowerCase() === 'srcset' ? (/^\S*[^\s,]/.exec(value.trim())?.[0] ?? '') : value.trim();
     if (written === '' || all === '') return;
-    const isImage = IMAGE_TAGS.has(tag) || attribute === 'poster';
-    this.#found.push({ start, end: start + written.length, target: decodeEntities(written), isImage });
+    const isImage = IMAGE_TAGS.has(name) || attribute === 'poster';
+    this.#found.push({
+      start,
+      end: start + written.length,
+      target: decodeEntities(written),
+      isImage,
+      syntax,
+    });
   }
 
   /** Skips a code span, or the backticks if nothing closes them. */
@@ -203,6 +284,6 @@ class LinkScanner {
     if (isWrapped && this.#text[this.#at] === '>') this.#at += 1;
     const label = this.#text.slice(start, this.#at);
     const target = isWrapped ? label.slice(1, -1) : label;
-    if (target !== '') this.#found.push({ start, end: this.#at, target, isImage });
+    if (target !== '') this.#found.push({ start, end: this.#at, target, isImage, syntax: 'markdown' });
   }
 }

@@ -1,0 +1,67 @@
+// @module-tag without-database
+import { describe, expect, it } from 'vitest';
+import { indexSourcePaths, isFolderFile, relativePath, resolveSourcePath } from './source-paths.ts';
+
+const paths = indexSourcePaths(
+  [
+    'README.md',
+    'guide/README.md',
+    'guide/Setup.md',
+    'guide/a b (1).md',
+    'api/index.md',
+    'api.md',
+    '100%.md',
+    'what?.md',
+    'Übersicht.md',
+    '.gitbook/assets/Bild 1.png',
+  ].map((path) => ({ kind: 'page', id: path, path })),
+);
+const from = (path: string, address: string) => resolveSourcePath(paths, path, address)?.id;
+
+describe('resolveSourcePath', () => {
+  it.each([
+    ['README.md', 'guide/Setup.md', 'guide/Setup.md'],
+    ['README.md', 'guide/setup', 'guide/Setup.md'],
+    ['README.md', 'guide', 'guide/README.md'],
+    ['README.md', 'guide/', 'guide/README.md'],
+    ['README.md', 'api', 'api.md'],
+    ['README.md', 'api/', 'api/index.md'],
+    ['guide/Setup.md', '../README.md#top', 'README.md'],
+    ['guide/Setup.md', '..', 'README.md'],
+    ['guide/Setup.md', '/', 'README.md'],
+    ['guide/Setup.md', './', 'guide/README.md'],
+    ['guide/Setup.md', '/guide/a%20b%20(1).md?raw=1', 'guide/a b (1).md'],
+    ['guide/Setup.md', 'a b (1).md', 'guide/a b (1).md'],
+    ['guide/Setup.md', '../.gitbook/assets/bild%201.PNG', '.gitbook/assets/Bild 1.png'],
+    ['README.md', '100%.md', '100%.md'],
+    ['README.md', 'what?.md', 'what?.md'],
+    ['README.md', 'U\u0308bersicht.md', 'Übersicht.md'],
+    ['README.md', '../README.md', undefined],
+    ['README.md', 'https://example.org/README.md', undefined],
+    ['README.md', '#anchor', undefined],
+    ['README.md', 'missing.md', undefined],
+  ])('from %s, %s is %s', (path, address, target) => {
+    expect(from(path, address)).toBe(target);
+  });
+});
+
+describe('relativePath', () => {
+  it('leads from every file to every file', () => {
+    for (const source of paths.exact.keys()) {
+      for (const target of paths.exact.keys()) {
+        expect(from(source, relativePath(source, target)), `${source} to ${target}`).toBe(target);
+      }
+    }
+    expect(relativePath('guide/Setup.md', 'api/index.md')).toBe('../api/index.md');
+    expect(relativePath('guide/Setup.md', 'guide/README.md')).toBe('README.md');
+  });
+});
+
+it('knows the files that stand for their folder', () => {
+  expect(['README.md', 'a/Readme.md', 'a/index.md', 'a/b.md'].map(isFolderFile)).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
+});

@@ -1,0 +1,113 @@
+/** What a path in a repository leads to. */
+export interface SourceTarget {
+  kind: 'page' | 'file' | 'include';
+  id: string;
+}
+
+/** The files of a book by their paths. */
+export interface SourcePaths {
+  exact: ReadonlyMap<string, SourceTarget>;
+  /** By paths without letter case and in one form of Unicode: other systems name the same file differently. */
+  folded: ReadonlyMap<string, SourceTarget>;
+}
+
+/** Of two files with the same path, the first is found. */
+export function indexSourcePaths(files: Iterable<SourceTarget & { path: string }>): SourcePaths {
+  const exact = new Map<string, SourceTarget>();
+  const folded = new Map<string, SourceTarget>();
+  for (const { path, kind, id } of files) {
+    const target = { kind, id };
+    if (!exact.has(path)) exact.set(path, target);
+    if (!folded.has(fold(path))) folded.set(fold(path), target);
+  }
+  return { exact, folded };
+}
+
+const fold = (path: string): string => path.normalize('NFC').toLowerCase();
+
+/** Names of the file that a link to its folder means. */
+const FOLDER_FILES = ['README.md', 'index.md', 'readme.markdown', 'index.mdx'];
+const ENDINGS = ['.md', '.mdx', '.markdown'];
+
+/** Whether a file stands for the folder that it is in. */
+export function isFolderFile(path: string): boolean {
+  return FOLDER_FILES.some((name) => fold(fileNameOf(path)) === fold(name));
+}
+
+/**
+ * What an address in the file `from` leads to: relative to its folder, or from the root of the book if it begins with a
+ * slash; with or without an ending, or to a folder. Undefined for addresses of other kinds and for missing files.
+ */
+export function resolveSourcePath(
+  paths: SourcePaths,
+  from: string,
+  address: string,
+): SourceTarget | undefined {
+  if (paths.exact.size === 0 || /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address)) return undefined;
+  // A name may have the signs that otherwise end a path.
+  const names = new Set([address.split('#')[0]?.split('?')[0] ?? '', address.split('#')[0] ?? '', address]);
+  for (const name of names) {
+    if (name === '') continue;
+    for (const way of new Set([decode(name), name])) {
+      const path = joinPath(from, way);
+      const target = path === undefined ? undefined : findPath(paths, path, way.endsWith('/'));
+      if (target) return target;
+    }
+  }
+  return undefined;
+}
+
+function findPath(paths: SourcePaths, path: string, isFolder: boolean): SourceTarget | undefined {
+  const files = path === '' ? [] : [path, ...ENDINGS.map((ending) => path + ending)];
+  const inFolder = FOLDER_FILES.map((name) => (path === '' ? name : `${path}/${name}`));
+  const candidates = isFolder ? [...inFolder, ...files] : [...files, ...inFolder];
+  for (const candidate of candidates) {
+    const target = paths.exact.get(candidate);
+    if (target) return target;
+  }
+  for (const candidate of candidates) {
+    const target = paths.folded.get(fold(candidate));
+    if (target) return target;
+  }
+  return undefined;
+}
+
+/** Resolves a path from the folder of a file; undefined if it leads out of the root. */
+export function joinPath(from: string, path: string): string | undefined {
+  const way = path.startsWith('/') ? [] : from.split('/').slice(0, -1);
+  for (const part of path.split('/')) {
+    if (part === '..') {
+      if (way.pop() === undefined) return undefined;
+    } else if (part !== '' && part !== '.') way.push(part);
+  }
+  return way.join('/');
+}
+
+/** The address of a file relative to another one, as a link writes it. */
+export function relativePath(from: string, to: string): string {
+  const folder = from.split('/').slice(0, -1);
+  const target = to.split('/');
+  let shared = 0;
+  while (shared < folder.length && shared < target.length - 1 && folder[shared] === target[shared])
+    shared += 1;
+  const up = folder.slice(shared).map(() => '..');
+  return [...up, ...target.slice(shared)].map(encodeSegment).join('/');
+}
+
+/** Blanks stay: where they need a sign, the syntax of the link writes it. */
+const encodeSegment = (segment: string): string =>
+  segment.replaceAll(/[%?#\\]/g, (sign) => `%${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase()}`);
+
+export const fileNameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
+/** Percent-decodes a text; an invalid one stays unchanged. */
+function decode(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
