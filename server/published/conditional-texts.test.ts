@@ -5,8 +5,9 @@ import { documentIdOf } from '#server/content/pages/storage.ts';
 import { catchUpOperations } from '#server/content/stored/stored-operations.ts';
 import { computedPage, createApiSpec, type PageFields } from '#server/test/content-factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
+import { cookiesOfToken, signToken } from '#server/test/published/visitor-tokens.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';
-import { fetchPage, PUBLIC_URL, testApp } from '#server/test/test-app.ts';
+import { as, fetchPage, PUBLIC_URL, testApp } from '#server/test/test-app.ts';
 
 const IF = '{% if visitor.claims.plan == "pro" %}';
 const TEXT = `Public words.
@@ -55,18 +56,109 @@ async function openSite(pages: PageFields[] = PAGES) {
   await site.addSection('Guide');
   const { spaceId } = await site.write('Guide/Guide', pages);
   const base = `/published/${w.organization.id}/${site.id}/`;
+  await site.creator.put(site.url('/adaptive-schema'), {
+    jsonSchema: { type: 'object', properties: { plan: { type: 'string', description: 'Plan' } } },
+  });
   const search = async (text: string) => {
     const { body } = await fetchPage(`${base}~/search?q=${text}`, { accept: 'application/json' });
     return { body, titles: JSON.parse(body).results.map(({ title }: { title: string }) => title) };
   };
-  return { base, spaceId, search };
+  return { base, spaceId, search, site };
+}
+
+/** The same site with a key for tokens of its visitors. */
+async function openAudience() {
+  const opened = await openSite();
+  const { body } = await as(w.admin).post(opened.site.url('/visitor-authentication/keys'), {});
+  return { ...opened, secret: String(body.secret) };
 }
 
 describe('text in a condition', () => {
-  it('is on no page, in no list of pages and in no text for programs', async () => {
+  it('is on the page of visitors who meet it, and no other text is', async () => {
+    const { base, secret } = await openAudience();
+    const cookiesFor = async (claims: object) => ({
+      cookie: await cookiesOfToken(base, await signToken(secret, { claims })),
+    });
+    const read = async (claims?: object) => fetchPage(`${base}plans`, claims && (await cookiesFor(claims)));
+    const [pro, other, stranger] = [await read({ plan: 'pro' }), await read({ plan: 'free' }), await read()];
+    expect(pro.body).toContain('id="hidden-heading"');
+    expect(pro.body.match(/quokka/g)).toHaveLength(3);
+    expect(pro.body).not.toContain('wombat');
+    for (const { body } of [other, stranger]) {
+      expect(body).toContain('The wombat is for others.');
+      expect(body).not.toMatch(/quokka|[Hh]idden.heading/);
+    }
+    // Whoever sees the same shares a body and its tag, whatever else is said of them.
+    expect(other.body).toBe(stranger.body);
+    expect(other.headers.etag).toBe(stranger.headers.etag);
+    expect(pro.headers.etag).not.toBe(stranger.headers.etag);
+    expect((await read({ plan: 'pro', name: 'Ada' })).headers.etag).toBe(pro.headers.etag);
+    expect(pro.headers['cache-control']).toBe('private, no-cache');
+    expect(stranger.headers['cache-control']).toBe('public, max-age=0, must-revalidate');
+    const start = await fetchPage(base, await cookiesFor({ plan: 'pro' }));
+    expect(start.headers['cache-control']).toBe('public, max-age=0, must-revalidate');
+    const asked = { ...(await cookiesFor({ plan: 'pro' })), 'if-none-match': String(stranger.headers.etag) };
+    expect((await fetchPage(`${base}plans`, asked)).status).toBe(200);
+    expect(
+      (await fetchPage(`${base}plans`, { ...asked, 'if-none-match': String(pro.headers.etag) })).status,
+    ).toBe(304);
+  });
+
+  it('is in no search, list or text for programs, also not for visitors who meet it', async () => {
+    const { base, secret } = await openAudience();
+    const cookie = await cookiesOfToken(base, await signToken(secret, { claims: { plan: 'pro' } }));
+    for (const address of [
+      'plans.md',
+      'llms-full.txt',
+      'sitemap.xml',
+      '~/search?q=quokka',
+      '~/search?q=wombat',
+      'quokka',
+    ])
+      expect(
+        (await fetchPage(base + address, { cookie })).body.replaceAll(/q=\w+|value="\w+"|“\w+”/g, ''),
+        address,
+      ).not.toMatch(/The (?:quokka|wombat)|[Hh]idden.heading/);
+    const { body } = await fetchPage(`${base}~/search?q=quokka`, { cookie, accept: 'application/json' });
+    expect(JSON.parse(body).results).toEqual([]);
+  });
+
+  it('of a whole page hides the page with what is below it', async () => {
+    const site = await SiteEditor.open(w, { title: 'Quiet docs', published: true });
+    await site.addSection('Guide');
+    const frontMatter = `---\nicon: bolt\nif: visitor.claims.plan == 'pro'\n---\n`;
+    await site.write('Guide/Guide', [
+      { title: 'Start', text: 'Begin.\n' },
+      {
+        title: 'Quokka',
+        text: 'A quokka.\n',
+        source: { frontMatter },
+        pages: [{ title: 'Below', text: 'A quokka.\n' }],
+      },
+    ]);
+    const base = `/published/${w.organization.id}/${site.id}/`;
+    for (const address of ['quokka', 'quokka/below', 'quokka.md'])
+      expect((await fetchPage(base + address)).status, address).toBe(404);
+    for (const address of ['', 'llms.txt', 'llms-full.txt', 'sitemap.xml', '~/search?q=quokka', 'quokk'])
+      expect((await fetchPage(base + address)).body, address).not.toMatch(/A quokka|Quokka|Below/);
+  });
+
+  it('is shown in a preview as the imagined visitor gets it', async () => {
+    const { site } = await openAudience();
+    const read = async (claims: object) => {
+      const address = site.url(`/preview?claims=${encodeURIComponent(JSON.stringify(claims))}`);
+      const preview = await site.creator.get(address);
+      return (await fetchPage(`${preview.body.url.slice(PUBLIC_URL.length)}plans`)).body;
+    };
+    expect(await read({ plan: 'pro' })).toContain('The quokka is for some.');
+    expect(await read({ plan: 'free' })).not.toContain('quokka');
+  });
+
+  it('of strangers is what they do not meet; nothing of a condition is in a list of pages or a text for programs', async () => {
     const { base } = await openSite();
     const page = await fetchPage(`${base}plans`);
     expect(page.body).toContain('Public words.');
+    expect(page.body).toContain('The wombat is for others.');
     expect(page.body).toContain('The last words.');
     expect(page.body).toContain('<title>Plans');
     // Code shows how conditions are written.
@@ -86,9 +178,8 @@ describe('text in a condition', () => {
     for (const address of addresses) {
       const { body } = await fetchPage(base + address);
       expect(body.length, address).toBeGreaterThan(0);
-      expect(body.replaceAll('/wombat', ''), address).not.toMatch(
-        /quokka|The wombat|[Hh]idden.heading|endif/,
-      );
+      const own = address === 'plans' ? body.replace('The wombat is for others.', '') : body;
+      expect(own.replaceAll('/wombat', ''), address).not.toMatch(/quokka|The wombat|[Hh]idden.heading|endif/);
     }
     expect((await fetchPage(`${base}plans.md`)).body).toContain('# Plans\n\nWhat  costs');
     expect((await fetchPage(`${base}plans`, { accept: 'text/markdown' })).body).not.toContain('quokka');

@@ -11,6 +11,7 @@ import { type OrganizationFixture, createOrganizationFixture } from '#server/tes
 import {
   buildSite,
   CONDITIONS,
+  type PageModel,
   planArbitrary,
   planPages,
   setCondition,
@@ -47,7 +48,7 @@ const MISSING: Address = { url: 'zqaaaaaa', statuses: [404] };
 const JSON_RESULTS = { accept: 'application/json' };
 
 /** Every address that a visitor can think of, and what it must answer. */
-function addressesOf(site: SiteModel, view: View): Address[] {
+function addressesOf(site: SiteModel, view: View, visitor: Visitor): Address[] {
   const isListed = site.visibility === 'public';
   const all = site.sections.flatMap((section) => section.siteSpaces);
   const search = (text: string): Address => ({
@@ -55,6 +56,13 @@ function addressesOf(site: SiteModel, view: View): Address[] {
     headers: JSON_RESULTS,
     statuses: [200],
   });
+  // Of the first pages, which have the addresses of their spaces.
+  const shownWords = [...view.siteSpaces].flatMap(({ space }) =>
+    space.pages
+      .filter(({ isHidden }) => !isHidden)
+      .slice(0, 1)
+      .map((page) => shownWord(page, visitor)),
+  );
   const siblingsOf = (siteSpace: SiteSpaceModel) =>
     site.sections.find(({ siteSpaces }) => siteSpaces.includes(siteSpace))?.siteSpaces ?? [];
   const ofSiteSpace = (siteSpace: SiteSpaceModel): Address[] => {
@@ -64,7 +72,7 @@ function addressesOf(site: SiteModel, view: View): Address[] {
     const isFileShown = view.spaces.has(space);
     return [
       // Where a default is hidden, another one may have its address.
-      { url: path, statuses: [200, 302, 404] },
+      { url: path, statuses: [200, 302, 404], more: shownWords },
       // Nearly the address of a page, which may be suggested.
       { url: `${path}${space.pages[0]?.path.slice(0, -1)}`, statuses: [404] },
       { url: `~/sitemaps/${id}.xml`, statuses: list },
@@ -75,8 +83,10 @@ function addressesOf(site: SiteModel, view: View): Address[] {
         // A request for a page that only navigation hides gets it, with the pages beside it.
         const more = isShown ? space.pages.flatMap(({ secrets }) => secrets) : [];
         const ownOptions = page.isHidden ? { more } : {};
+        // A block is on its page, and nowhere else.
+        const onPage = [...(page.isHidden ? more : []), ...(isShown ? [shownWord(page, visitor)] : [])];
         return [
-          { url: path + page.path, statuses: isShown ? [200, 301] : [404], ...ownOptions },
+          { url: path + page.path, statuses: isShown ? [200, 301] : [404], more: onPage },
           { url: `${path}${page.path}.md`, statuses: [isShown ? 200 : 404], ...ownOptions },
           { url: `~/pages/${id}/${page.id}`, statuses: [isShown ? 302 : 404], ...ownOptions },
           ...siblingsOf(siteSpace).map((sibling): Address => {
@@ -94,11 +104,11 @@ function addressesOf(site: SiteModel, view: View): Address[] {
   return [
     ...all.flatMap(ofSiteSpace),
     ...[...new Set(all.map(({ space }) => space))].flatMap(({ pages }) =>
-      pages.flatMap(({ secrets }) => secrets.slice(0, 2).map(search)),
+      pages.flatMap(({ secrets, block }) => [...secrets.slice(0, 2), block.met, block.unmet].map(search)),
     ),
     search('gauge'),
     { url: '~/search?q=gauge', statuses: [200] },
-    { url: '', statuses: [200, 302, 404] },
+    { url: '', statuses: [200, 302, 404], more: shownWords },
     { url: 'robots.txt', statuses: [200] },
     { url: 'sitemap.xml', statuses: [isListed ? 200 : 404] },
     { url: 'llms.txt', statuses: [isListed ? 200 : 404] },
@@ -106,6 +116,10 @@ function addressesOf(site: SiteModel, view: View): Address[] {
     MISSING,
   ];
 }
+
+/** The word of the branch that the visitor gets. */
+const shownWord = ({ block }: PageModel, visitor: Visitor) =>
+  block.holds(visitor) ? block.met : block.unmet;
 
 const keyOf = ({ url, headers }: Pick<Address, 'url' | 'headers'>) => JSON.stringify([url, headers]);
 
@@ -187,6 +201,26 @@ function expectComplete(site: SiteModel, view: View, answers: ReadonlyMap<string
   }
 }
 
+/** Checks that the branches that the visitor gets are on their pages, and that search finds none of a block. */
+function expectBlocks(
+  { sections }: SiteModel,
+  view: View,
+  visitor: Visitor,
+  answers: ReadonlyMap<string, Answer>,
+): void {
+  for (const siteSpace of sections.flatMap(({ siteSpaces }) => siteSpaces)) {
+    const isShown = view.siteSpaces.has(siteSpace);
+    for (const page of siteSpace.space.pages) {
+      for (const text of [page.block.met, page.block.unmet]) {
+        const found = answers.get(keyOf({ url: `~/search?q=${text}`, headers: JSON_RESULTS }));
+        expect([text, JSON.parse(found?.body ?? '{}').results]).toEqual([text, []]);
+      }
+      const answer = answers.get(keyOf({ url: siteSpace.path + page.path }));
+      if (isShown && answer?.status === 200) expect(answer.body).toContain(shownWord(page, visitor));
+    }
+  }
+}
+
 /** Changes everything that the visitor does not see, and adds more of it. */
 async function changeHidden({ editor, sections }: SiteModel, view: View, visitor: Visitor): Promise<void> {
   for (const section of sections) {
@@ -199,7 +233,7 @@ async function changeHidden({ editor, sections }: SiteModel, view: View, visitor
       const changed = { path: word() };
       expect((await editor.creator.patch(editor.url(`/site-spaces/${id}`), changed)).status).toBe(200);
       if (view.spaces.has(space)) continue;
-      const { fields } = planPages([{ hidden: false, noIndex: false, child: true }]);
+      const { fields } = planPages([{ condition: 0, hidden: false, noIndex: false, child: true }]);
       await writeContent({ id: space.id }, fields);
     }
   }
@@ -217,7 +251,7 @@ describe('content that conditions hide', () => {
           const site = await buildSite(w, plan);
           const view = new View(site, visitor);
           const cookie = await cookiesFor(site, visitor, 'Ada');
-          const addresses = addressesOf(site, view);
+          const addresses = addressesOf(site, view, visitor);
           const before = new Map<string, Answer>();
           for (const address of addresses) {
             const answer = await ask(site, cookie, address);
@@ -231,6 +265,7 @@ describe('content that conditions hide', () => {
             });
           }
           expectComplete(site, view, before);
+          expectBlocks(site, view, visitor, before);
 
           await changeHidden(site, view, visitor);
           const otherCookies = await cookiesFor(site, visitor, 'Grace');

@@ -1,4 +1,5 @@
-import type { TextGap, TextLabel } from '#server/database/tables/stored-texts.ts';
+import type { TextBranch, TextGap, TextLabel, TextPart } from '#server/database/tables/stored-texts.ts';
+import { splitMarks } from '../visitor-text/marked-conditions.ts';
 import { escapeHtml } from './escape.ts';
 
 /** Elements whose children are of certain kinds; anything else closes them, as a browser would not do it well. */
@@ -43,6 +44,24 @@ interface OpenElement {
   isRaw: boolean;
 }
 
+/** A branch of a condition whose content is no sequence of whole elements. */
+export class UnfitConditionError extends Error {
+  readonly guard: number;
+
+  constructor(guard: number) {
+    super('The content of a condition has to consist of whole elements.');
+    this.guard = guard;
+  }
+}
+
+interface OpenBranch {
+  branch: TextBranch;
+  outer: TextPart[];
+  /** The innermost element that it is in, and the number of elements. */
+  element: OpenElement | undefined;
+  depth: number;
+}
+
 /** The start of an element: attributes as HTML beginning with a blank, and gaps. */
 export type StartTag = readonly (string | TextGap | TextLabel)[];
 
@@ -51,8 +70,14 @@ export type StartTag = readonly (string | TextGap | TextLabel)[];
  * the element that they were opened in, and get only children that a browser leaves there.
  */
 export class HtmlWriter {
-  readonly parts: (string | TextGap | TextLabel)[] = [];
+  readonly parts: TextPart[] = [];
+  /** Whether marks in the text begin and end branches of conditions. */
+  hasMarks = false;
+  /** Where is written: the parts of the page, or of a branch. */
+  #current = this.parts;
   readonly #open: OpenElement[] = [];
+  readonly #branches: OpenBranch[] = [];
+  #branchCount = 0;
   #outermost = 0;
 
   /** The number of elements that are in no other. */
@@ -60,10 +85,43 @@ export class HtmlWriter {
     return this.#outermost;
   }
 
-  /** Writes text that is escaped already. */
+  /** The innermost branch that is being written; undefined outside of conditions. */
+  get guard(): number | undefined {
+    return this.#branches.at(-1)?.branch.guard;
+  }
+
+  /** How many branches were begun. */
+  get branchCount(): number {
+    return this.#branchCount;
+  }
+
+  /** Writes text that is escaped already. Marks in it begin and end branches. */
   text(html: string): void {
-    if (html.trim() !== '') this.#leaveStrict();
-    this.#write(html);
+    for (const piece of (this.hasMarks ? splitMarks(html) : undefined) ?? [html]) {
+      if (typeof piece !== 'string') this.#mark(piece.guard);
+      else {
+        if (piece.trim() !== '') this.#leaveStrict();
+        this.#write(piece);
+      }
+    }
+  }
+
+  #mark(guard: number | 'end'): void {
+    if (guard !== 'end') {
+      // One before it was lost: what is in it would be shown to everybody.
+      if (guard !== this.#branchCount) throw new UnfitConditionError(this.#branchCount);
+      const branch: TextBranch = { guard, parts: [] };
+      const element = this.#open.at(-1);
+      this.#branches.push({ branch, outer: this.#current, element, depth: this.#open.length });
+      this.#current.push(branch);
+      this.#current = branch.parts;
+      this.#branchCount += 1;
+      return;
+    }
+    const last = this.#branches.pop();
+    if (!last || last.depth !== this.#open.length || last.element !== this.#open.at(-1))
+      throw new UnfitConditionError(last?.branch.guard ?? this.#branchCount - 1);
+    this.#current = last.outer;
   }
 
   /** An element with `content`, which has it for itself: what it leaves open is closed. */
@@ -112,6 +170,7 @@ export class HtmlWriter {
 
   /** Closes everything. */
   end(): void {
+    if (this.guard !== undefined) throw new UnfitConditionError(this.guard);
     this.#closeTo(0);
   }
 
@@ -160,26 +219,29 @@ export class HtmlWriter {
     this.#write(`<${name}`);
     for (const part of start) {
       if (typeof part === 'string') this.#write(part);
-      else this.parts.push(part);
+      else this.#current.push(part);
     }
     this.#write('>');
   }
 
   #closeTo(depth: number): void {
+    const branch = this.#branches.at(-1);
+    if (branch && branch.depth > depth) throw new UnfitConditionError(branch.branch.guard);
     while (this.#open.length > depth) this.#write(`</${this.#open.pop()?.name ?? ''}>`);
   }
 
   #write(html: string): void {
-    const last = this.parts.length - 1;
-    const previous = this.parts[last];
-    if (typeof previous === 'string') this.parts[last] = previous + html;
-    else if (html !== '') this.parts.push(html);
+    const parts = this.#current;
+    const last = parts.length - 1;
+    const previous = parts[last];
+    if (typeof previous === 'string') parts[last] = previous + html;
+    else if (html !== '') parts.push(html);
   }
 
   /** Puts a label where text is. */
   label(label: TextLabel): void {
     this.#leaveStrict();
-    this.parts.push(label);
+    this.#current.push(label);
   }
 }
 

@@ -16,9 +16,14 @@ export class PageWriter {
   }
 
   /** A heading with a link to itself. */
-  heading({ level, anchor, title, method }: TextHeading, content: () => void): void {
-    this.headings.push({ level, anchor, title, ...(method !== undefined && { method }) });
+  heading({ level, anchor, title, method }: Omit<TextHeading, 'guard'>, content: () => void): void {
     const { writer } = this;
+    const { guard } = writer;
+    this.headings.push({
+      ...{ level, anchor, title },
+      ...(method !== undefined && { method }),
+      ...(guard !== undefined && { guard }),
+    });
     writer.element(
       `h${level}`,
       [attribute('id', anchor)],

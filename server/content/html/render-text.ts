@@ -3,7 +3,8 @@ import type { TextHtml, TextLabel } from '#server/database/tables/stored-texts.t
 import { ALERT, HINT_STYLES } from '../documents/read-markdown.ts';
 import { decodeEntities, headingTitle } from '../links/parse-document.ts';
 import { type BlockTag, groupBlockTags, type TaggedBlock } from '../markdown/block-tags.ts';
-import { lexText, marked, MAX_NESTING } from '../markdown/markdown-tokens.ts';
+import { isMarkedToken, lexText, MAX_NESTING } from '../markdown/markdown-tokens.ts';
+import { isOnlyMarks } from '../visitor-text/marked-conditions.ts';
 import { visitorText } from '../visitor-text/visitor-text.ts';
 import { writeCode } from './code.ts';
 import { escapeHtml, escapeText } from './escape.ts';
@@ -11,25 +12,34 @@ import type { HtmlWriter, StartTag } from './html-writer.ts';
 import { writeMaths } from './maths.ts';
 import { PageWriter } from './page-writer.ts';
 import { imageStart, writeRawHtml } from './raw-html.ts';
+import { renderConditions } from './render-conditions.ts';
 import { harmlessUrl, isAbsolute } from './urls.ts';
 
 /**
- * Renders a Markdown text as harmless HTML for visitors. One that is nested too deeply is shown literally.
- * @param lex the tokens of the text, where others need them too; used where visitors get the same text
+ * Renders a Markdown text as harmless HTML for visitors, with a branch for each that its conditions have. One that is
+ * nested too deeply is shown literally.
+ * @param lex the tokens of the text, where others need them too; used where it has no conditions
  */
 export function renderTextHtml(
   markdown: string,
   lex: () => readonly Token[] = () => lexText(markdown),
 ): TextHtml {
-  const text = visitorText(markdown);
   try {
-    const page = new PageWriter();
-    new TextRenderer(page).blocks(text === markdown ? lex() : lexText(text), 0);
-    return page.finish();
+    const text = renderConditions(markdown, (source) => renderTokens(lexText(source), { hasMarks: true }));
+    if (text) return text;
+    const remaining = visitorText(markdown);
+    return renderTokens(remaining === markdown ? lex() : lexText(remaining));
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return renderPlainHtml(markdown);
   }
+}
+
+function renderTokens(tokens: readonly Token[], { hasMarks = false } = {}): TextHtml {
+  const page = new PageWriter();
+  page.writer.hasMarks = hasMarks;
+  new TextRenderer(page).blocks(tokens, 0);
+  return page.finish();
 }
 
 /** Renders the outermost blocks of a page, one by one. */
@@ -113,7 +123,7 @@ class TextRenderer {
 
   #titledCode(tag: BlockTag, blocks: readonly TaggedBlock[], depth: number): void {
     for (const block of blocks) {
-      const token = 'token' in block && isKnown(block.token) ? block.token : undefined;
+      const token = 'token' in block && isMarkedToken(block.token) ? block.token : undefined;
       if (token?.type === 'code') this.#code(token, tag.attributes.get('title'));
       else this.taggedBlock(block, depth + 1);
     }
@@ -168,7 +178,7 @@ class TextRenderer {
     if (token.type === 'math' && 'text' in token) {
       return writeMaths(this.#writer, String(token.text), { isBlock: true });
     }
-    if (!isKnown(token)) return undefined;
+    if (!isMarkedToken(token)) return undefined;
     switch (token.type) {
       case 'heading':
         return this.#heading(token);
@@ -208,12 +218,13 @@ class TextRenderer {
   }
 
   #paragraph(token: Tokens.Paragraph): void {
+    if (isOnlyMarks(token.raw)) return this.#writer.text(token.raw.trim());
     const [only, ...others] = token.tokens.filter(({ raw }) => raw.trim() !== '');
     if (only && others.length === 0) {
       if (only.type === 'math' && 'text' in only) {
         return writeMaths(this.#writer, String(only.text), { isBlock: true });
       }
-      if (isKnown(only) && only.type === 'image' && harmlessUrl(decodeEntities(only.href), 'image')) {
+      if (isMarkedToken(only) && only.type === 'image' && harmlessUrl(decodeEntities(only.href), 'image')) {
         return this.#figure(only);
       }
     }
@@ -308,7 +319,7 @@ class TextRenderer {
       if (depth > MAX_NESTING) this.#writer.text(escapeText(token.raw));
       else if (token.type === 'math' && 'text' in token) {
         writeMaths(this.#writer, String(token.text), { isBlock: false });
-      } else if (isKnown(token)) this.#inlineToken(token, depth);
+      } else if (isMarkedToken(token)) this.#inlineToken(token, depth);
     }
   }
 
@@ -364,10 +375,6 @@ class TextRenderer {
 
 function childrenOf(token: Token): readonly Token[] {
   return 'tokens' in token ? (token.tokens ?? []) : [];
-}
-
-function isKnown(token: Token): token is MarkedToken {
-  return marked([token]).length > 0;
 }
 
 function calloutLabel(kind: string): TextLabel['label'] {

@@ -1,8 +1,8 @@
-import type { TextGap, TextLabel, TextHtml } from '#server/database/tables/stored-texts.ts';
+import type { TextGap, TextLabel, TextHtml, TextPart } from '#server/database/tables/stored-texts.ts';
 import { escapeHtml } from './escape.ts';
 
 /** Increase this when rendering a text gives another result; stored HTML is then replaced when it is next needed. */
-export const HTML_VERSION = 3;
+export const HTML_VERSION = 4;
 
 /** The labels in some language; `{title}` is replaced by the text of the label. */
 export type TextLabels = Readonly<Record<TextLabel['label'], string>>;
@@ -25,7 +25,7 @@ export function englishLabel({ label, text }: TextLabel): string {
 }
 
 /**
- * The HTML of a text. `fill` returns attributes beginning with a blank (` href="…"`), or '' for a target that cannot be
+ * The HTML of a text whose conditions are decided (`decideText`). `fill` returns attributes beginning with a blank (` href="…"`), or '' for a target that cannot be
  * shown; `labelOf` returns plain text in the language of the page.
  */
 export function joinTextHtml(
@@ -33,8 +33,10 @@ export function joinTextHtml(
   fill: (gap: TextGap) => string,
   labelOf: (label: TextLabel) => string = englishLabel,
 ): string {
-  const write = (part: TextHtml['parts'][number]): string => {
+  const write = (part: TextPart): string => {
     if (typeof part === 'string') return part;
+    // Not decided, so it is left out.
+    if ('guard' in part) return '';
     return 'label' in part ? escapeHtml(labelOf(part)) : gapAttributes(part, fill);
   };
   // Not joined: V8 then copies a long text once, when it is sent.
@@ -48,4 +50,17 @@ export function gapAttributes(gap: TextGap, fill: (gap: TextGap) => string): str
   if (!gap.isSource) return fill(gap);
   const [, url] = / src="([^"]*)"/.exec(fill(gap)) ?? [];
   return url === undefined ? '' : ` srcset="${url.replaceAll(' ', '%20').replaceAll(',', '%2C')}"`;
+}
+
+/** A text with the branches whose guards hold, and with their headings. */
+export function decideText({ parts, headings }: TextHtml, isShown: (guard: number) => boolean): TextHtml {
+  const decide = (some: readonly TextPart[]): TextPart[] =>
+    some.flatMap((part) => {
+      if (typeof part === 'string' || !('guard' in part)) return [part];
+      return isShown(part.guard) ? decide(part.parts) : [];
+    });
+  const shownHeadings = headings.flatMap(({ guard, ...heading }) =>
+    guard === undefined || isShown(guard) ? [heading] : [],
+  );
+  return { parts: decide(parts), headings: shownHeadings };
 }

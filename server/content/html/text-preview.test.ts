@@ -102,7 +102,7 @@ describe('the preview of a text', () => {
         [15, `ASIDE ${label}{% if y %} andon`],
       ]);
     }
-    expect(renderTextHtml(text).parts.join('')).not.toMatch(/Hidden|and|callout warning/);
+    expect(joinTextHtml(renderTextHtml(text), () => '')).not.toMatch(/Hidden|and|callout warning/);
   });
 
   it.each(texts)('of the demonstration has the HTML that is published: %s', (_, text) => {

@@ -3,6 +3,7 @@ import type { DocumentLink, DocumentSection } from '#server/database/tables/stor
 import { lexText } from '../markdown/markdown-tokens.ts';
 import { HeadingAnchors } from '../pages/heading-anchors.ts';
 import { documentIdOf } from '../pages/storage.ts';
+import { markConditions, splitMarks } from '../visitor-text/marked-conditions.ts';
 import { visitorText } from '../visitor-text/visitor-text.ts';
 
 const NAMED_ENTITIES: Readonly<Record<string, string>> = {
@@ -96,15 +97,54 @@ export interface ParsedText {
 /** Parses a text; the result is stored in the database unchanged. `lex` returns its tokens where others need them too. */
 export function parseText(markdown: string, lex?: () => readonly Token[]): ParsedText {
   const parsed = parseDocument(markdown, lex);
-  const text = visitorText(markdown);
-  const visitorSections = text === markdown ? null : parseDocument(text).sections;
+  const visitorSections = parseVisitorSections(markdown);
   return { id: documentIdOf(markdown), markdown, parsed: JSON.stringify({ ...parsed, visitorSections }) };
+}
+
+/**
+ * The sections of a text without its conditions; null where it has none. Their anchors are counted over the whole text,
+ * as on the page.
+ */
+function parseVisitorSections(markdown: string): DocumentSection[] | null {
+  const text = visitorText(markdown);
+  if (text === markdown) return null;
+  const marked = markConditions(markdown);
+  if (!marked) return parseDocument(text).sections;
+  try {
+    const reader = new DocumentParser({ hasMarks: true });
+    reader.parse(lexText(marked.markdown));
+    if (reader.branchCount === marked.guards.length) return reader.finish().sections;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return parseDocument(text).sections;
+}
+
+interface OpenSection extends Omit<DocumentSection, 'body'> {
+  parts: string[];
+  /** Whether it is in a condition, for visitors. */
+  isHidden?: boolean;
+  /** The section that goes on in it behind a condition. */
+  continues?: OpenSection;
 }
 
 class DocumentParser {
   readonly #links: DocumentLink[] = [];
   readonly #anchors = new HeadingAnchors();
-  readonly #sections: (Omit<DocumentSection, 'body'> & { parts: string[] })[] = [{ title: '', parts: [] }];
+  readonly #sections: OpenSection[] = [{ title: '', parts: [] }];
+  readonly #hasMarks: boolean;
+  #openBranches = 0;
+  #branchCount = 0;
+  #isInHeading = false;
+
+  constructor({ hasMarks = false } = {}) {
+    this.#hasMarks = hasMarks;
+  }
+
+  /** How many branches of conditions were found whole and in order; undefined where one was not. */
+  get branchCount(): number | undefined {
+    return this.#openBranches === 0 && !Number.isNaN(this.#branchCount) ? this.#branchCount : undefined;
+  }
 
   parse(tokens: readonly Token[]): void {
     for (const token of tokens) this.#parseToken(token);
@@ -112,8 +152,10 @@ class DocumentParser {
 
   finish(): ParsedDocument {
     let remainingLength = MAX_SEARCHABLE_LENGTH;
+    for (const { continues, parts } of this.#sections) continues?.parts.push(...parts);
     const sections = this.#sections
-      .map(({ parts, ...section }) => {
+      .filter(({ isHidden, continues }) => isHidden !== true && !continues)
+      .map(({ parts, isHidden: _isHidden, continues: _continues, ...section }) => {
         const body = parts.join('').replace(/\s+/g, ' ').trim().slice(0, remainingLength);
         remainingLength -= body.length;
         return { ...section, body };
@@ -152,10 +194,17 @@ class DocumentParser {
 
   #openSection(token: Token): void {
     const outer = this.#sections.at(-1);
-    const section = { title: '', anchor: '', parts: new Array<string>() };
+    const section: OpenSection = {
+      title: '',
+      anchor: '',
+      parts: [],
+      ...(this.#openBranches > 0 && { isHidden: true }),
+    };
     this.#sections.push(section);
     const first = this.#links.length;
+    this.#isInHeading = true;
     if ('tokens' in token && token.tokens) this.parse(token.tokens);
+    this.#isInHeading = false;
     section.title = this.title();
     section.parts = [];
     section.anchor = this.#anchors.next(section.title);
@@ -184,7 +233,24 @@ class DocumentParser {
   }
 
   #write(text: string): void {
-    this.#sections.at(-1)?.parts.push(text);
+    for (const piece of (this.#hasMarks ? splitMarks(text) : undefined) ?? [text]) {
+      if (typeof piece === 'string') this.#sections.at(-1)?.parts.push(piece);
+      else this.#mark(piece.guard);
+    }
+  }
+
+  #mark(guard: number | 'end'): void {
+    const isBeginning = guard !== 'end';
+    // A lost mark, or one in a heading: what belongs to it would be taken for text of every visitor.
+    if (this.#isInHeading || (isBeginning && guard !== this.#branchCount)) this.#branchCount = Number.NaN;
+    if (isBeginning) this.#branchCount += 1;
+    this.#openBranches += isBeginning ? 1 : -1;
+    if (isBeginning && this.#openBranches === 1)
+      this.#sections.push({ title: '', parts: [' '], isHidden: true });
+    if (!isBeginning && this.#openBranches === 0) {
+      const continues = this.#sections.findLast((section) => section.isHidden !== true && !section.continues);
+      if (continues) this.#sections.push({ title: '', parts: [' '], continues });
+    }
   }
 }
 

@@ -90,7 +90,8 @@ export function marked(tokens: readonly Token[] | undefined): MarkedToken[] {
   return (tokens ?? []).filter(isMarkedToken);
 }
 
-function isMarkedToken(token: Token): token is MarkedToken {
+/** Whether the parser creates a token without extensions. */
+export function isMarkedToken(token: Token): token is MarkedToken {
   return token.type !== 'generic';
 }
 

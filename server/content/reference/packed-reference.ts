@@ -26,6 +26,7 @@ export function toReferenceHtml({ parts, headings }: TextHtml, labels: TextLabel
   };
   for (const part of parts) {
     if (typeof part === 'string') write(part);
+    else if ('guard' in part) continue;
     else if ('label' in part) write(escapeHtml(fillLabel(labels[part.label], part.text ?? '')));
     else gaps.push({ ...part, at });
   }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { TextHtml } from '#server/database/tables/stored-texts.ts';
+import { decideText } from '../html/text-html.ts';
 import type { TextPreview } from '../html/text-preview.ts';
 import { rendersQuickly } from '../markdown/markdown-tokens.ts';
 import { runTask, TaskLimitError } from '../tasks/run-task.ts';
@@ -16,19 +17,21 @@ export function loadTextHtml(
 }
 
 /**
- * The HTML of a text that is not stored (of computed pages); in a task process if it may take long. One that
- * takes too long is shown literally.
+ * The HTML of a text that is not stored (of computed pages), without its conditions; in a task process if it may take
+ * long. One that takes too long is shown literally.
  */
 export async function getTextHtml(markdown: string, organizationId: string): Promise<TextHtml> {
   const { renderPlainHtml, renderTextHtml } = await import('../html/render-text.ts');
-  if (rendersQuickly(markdown)) return renderTextHtml(markdown);
+  if (rendersQuickly(markdown)) return withoutConditions(renderTextHtml(markdown));
   try {
-    return JSON.parse(await runTask('renderTextHtml', { markdown }, { organizationId }));
+    return withoutConditions(JSON.parse(await runTask('renderTextHtml', { markdown }, { organizationId })));
   } catch (error) {
     if (!(error instanceof TaskLimitError)) throw error;
     return renderPlainHtml(markdown);
   }
 }
+
+const withoutConditions = (text: TextHtml) => decideText(text, () => false);
 
 /** The same for a text that is being written, with the lines that its blocks begin at. */
 export async function getTextPreview(markdown: string, organizationId: string): Promise<TextPreview> {

@@ -1,4 +1,4 @@
-import { findConditionProblem } from './conditions.ts';
+import { readBranches } from './marked-conditions.ts';
 import { conditionsOf } from './visitor-text.ts';
 
 /** Why a condition leaves out something else than its author meant. */
@@ -7,7 +7,7 @@ export type TextConditionProblem =
   | 'unclosed'
   /** It begins with the tag of a branch, or with its end. */
   | 'unopened'
-  /** The condition is not an expression. */
+  /** A condition is not an expression, or its branches don't belong together. */
   | 'unreadable';
 
 /**
@@ -15,11 +15,9 @@ export type TextConditionProblem =
  * none.
  */
 export function findTextConditionProblem(markdown: string): TextConditionProblem | undefined {
-  for (const { expressions, problem } of conditionsOf(markdown)) {
-    if (problem !== undefined) return problem;
-    const isUnreadable = (written: string) =>
-      findConditionProblem(written.replace(/[-+~]$/, '').trim()) !== null;
-    if (expressions.some(isUnreadable)) return 'unreadable';
+  for (const condition of conditionsOf(markdown)) {
+    if (condition.problem !== undefined) return condition.problem;
+    if (!readBranches(condition)) return 'unreadable';
   }
   return undefined;
 }

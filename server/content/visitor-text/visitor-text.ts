@@ -5,7 +5,7 @@ import type { CodeRange } from './inline-code.ts';
  * Increase this when the text that visitors get is another one for the same stored text: what is stored of it is then
  * made anew.
  */
-export const VISITOR_TEXT_VERSION = 1;
+export const VISITOR_TEXT_VERSION = 2;
 
 /** The tags of conditions, however they are spaced; `\{%` is the same written in another way. */
 const START = String.raw`\\?\{\\?%[-+~]?[\s\u200b-\u200d\u2060]*`;
@@ -19,21 +19,32 @@ export function hasConditionTags(text: string): boolean {
   return text.includes('%') && ANY_TAG.test(text);
 }
 
-/** A part of a text that visitors don't get, with its tags. */
+/** A tag of a condition. */
+export interface ConditionTag {
+  kind: 'if' | 'elif' | 'else' | 'endif';
+  start: number;
+  /** Behind the tag; undefined where it isn't closed. */
+  end?: number;
+  /** The expression of `if` and `elif`, literally. */
+  expression?: string;
+  /** Whether it may be in code. */
+  isUnsure: boolean;
+}
+
+/** A part of a text between the outermost tags of a condition, with them. */
 export interface Condition {
   start: number;
   end: number;
-  /** The expressions of its opening tags and branches, literally; the tag of an `else` has none. */
-  expressions: string[];
+  /** Its tags and those of the conditions in it, in order. */
+  tags: ConditionTag[];
   /** Set where its tags don't belong together: what visitors don't get is then more than its author meant. */
   problem?: 'unclosed' | 'unopened';
 }
 
 /**
- * A Markdown text as visitors get it: without its conditions and all that is in them, for every expression.
- * Until conditions are evaluated for each visitor, content for some is shown to none. In doubt, it is left
- * out: a condition that isn't closed goes to the end, and code hides a tag only where it is code beyond
- * doubt. Code may show conditions.
+ * A Markdown text as every visitor gets it: without its conditions and all that is in them, for every expression. Pages
+ * show more of it to some (`markConditions`). In doubt, it is left out: a condition that isn't closed goes to the end, and
+ * code hides a tag only where it is code beyond doubt. Code may show conditions.
  */
 export function visitorText(markdown: string): string {
   let text = markdown;
@@ -74,8 +85,11 @@ function findConditions(text: string, code: readonly CodeRange[]): Condition[] {
   let start = 0;
   let depth = 0;
   let isUnopened = false;
-  const add = (end: number, problem?: Condition['problem']) =>
-    conditions.push({ start, end, expressions: expression.take(), ...(problem && { problem }) });
+  let tags: ConditionTag[] = [];
+  const add = (end: number, problem?: Condition['problem']) => {
+    conditions.push({ start, end, tags, ...(problem && { problem }) });
+    tags = [];
+  };
   for (const { 0: token, index, groups } of text.matchAll(TOKEN)) {
     if (groups?.['tag'] === undefined) {
       expression.read(token, index);
@@ -91,13 +105,16 @@ function findConditions(text: string, code: readonly CodeRange[]): Condition[] {
         start = index;
         isUnopened = true;
       }
+      tags.push({ kind: 'endif', start: index, end: index + closing.length, isUnsure: false });
       depth = Math.max(0, depth - 1);
       if (depth > 0) continue;
       add(index + closing.length, isUnopened ? 'unopened' : undefined);
     } else if (place !== 'code') {
-      expression.open(index + token.length, /if$/i.test(token));
+      const tag: ConditionTag = { kind: kindOf(token), start: index, isUnsure: place === 'unsure' };
+      tags.push(tag);
+      expression.open(index + token.length, tag);
       // A branch whose opening tag is missing is a condition, too.
-      const isBranch = /el/i.test(token);
+      const isBranch = tag.kind !== 'if';
       if (depth === 0) {
         start = index;
         isUnopened = isBranch;
@@ -109,37 +126,40 @@ function findConditions(text: string, code: readonly CodeRange[]): Condition[] {
   return conditions;
 }
 
+function kindOf(tag: string): ConditionTag['kind'] {
+  if (/else$/i.test(tag)) return 'else';
+  return /el(?:se\s*|s?)if$/i.test(tag) ? 'elif' : 'if';
+}
+
 /** Reads the expressions of opening tags, up to their ends. Quoted texts belong to them, with any content. */
 class ExpressionReader {
   readonly #text: string;
   readonly #known = new Map<string, number>();
   #quotedTo = 0;
-  #start: number | undefined;
-  #read: string[] = [];
-  isOpen = false;
+  #start = 0;
+  #tag: ConditionTag | undefined;
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  open(at: number, isAsking: boolean): void {
-    this.isOpen = true;
-    this.#quotedTo = at;
-    this.#start = isAsking ? at : undefined;
+  get isOpen(): boolean {
+    return this.#tag !== undefined;
   }
 
-  /** The expressions since the last call. */
-  take(): string[] {
-    const start = this.#read;
-    this.#read = [];
-    return start;
+  /** Reads the expression of a tag from a place on. */
+  open(at: number, tag: ConditionTag): void {
+    this.#quotedTo = at;
+    this.#start = at;
+    this.#tag = tag;
   }
 
   read(token: string, at: number): void {
-    if (!this.isOpen || at < this.#quotedTo) return;
+    if (!this.#tag || at < this.#quotedTo) return;
     if (token.startsWith('%')) {
-      this.isOpen = false;
-      if (this.#start !== undefined) this.#read.push(this.#text.slice(this.#start, at));
+      this.#tag.end = at + token.length;
+      if (this.#tag.kind !== 'else') this.#tag.expression = this.#text.slice(this.#start, at);
+      this.#tag = undefined;
     } else {
       const end = this.#next(token, at);
       // Quotes are in one line.
@@ -158,7 +178,7 @@ class ExpressionReader {
 }
 
 /** Reads ranges for ascending places. */
-class CodeReader {
+export class CodeReader {
   readonly #ranges: readonly CodeRange[];
   #next = 0;
   #sureEnd = 0;
@@ -187,7 +207,8 @@ const LIST_ITEM = /^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]/;
 const MAX_MARKS_LENGTH = 200;
 const MAX_LOOK_AHEAD = 1000;
 
-function cutConditions(text: string, conditions: readonly Condition[]): string {
+/** A text without some of its conditions. */
+export function cutConditions(text: string, conditions: readonly Condition[]): string {
   const output = new Output(text);
   for (const condition of conditions) output.leaveOut(condition);
   return output.finish();

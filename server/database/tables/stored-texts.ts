@@ -26,7 +26,7 @@ export interface TextLabel {
     | 'table'
     /** The box of a task; `text` is the task. */
     | 'task'
-    /** A condition that visitors don't get; in previews of those who write only. */
+    /** A condition, which some visitors meet; in previews of those who write only. */
     | 'condition';
   text?: string;
 }
@@ -39,13 +39,39 @@ export interface TextHeading {
   title: string;
   /** The method of an operation of an API, in lower case. */
   method?: string;
+  /** The branch of a condition that it is in: its place among the guards. */
+  guard?: number;
 }
+
+/** The expressions that decide a branch of a condition by their places, and the outcome that each must have. */
+export type TextGuard = readonly (readonly [expression: number, isTrue: boolean])[];
+
+/** The conditions of a text. */
+export interface TextConditions {
+  expressions: string[];
+  guards: TextGuard[];
+}
+
+/** A branch of a condition, which is shown where its guard holds. */
+export interface TextBranch {
+  /** Its place among the guards. */
+  guard: number;
+  parts: TextPart[];
+}
+
+/** A piece of a text as HTML. */
+export type TextPart = string | TextGap | TextLabel | TextBranch;
 
 /** A text as HTML with gaps where URLs go: join the parts, with each gap filled by attributes. */
 export interface TextHtml {
-  /** HTML, gaps and labels in order. A gap is inside a start tag: `<a` gap `>`, `<img` gap `>`. */
-  parts: (string | TextGap | TextLabel)[];
+  /**
+   * HTML, gaps, labels and branches in order. A gap is inside a start tag: `<a` gap `>`, `<img` gap `>`. A branch has whole
+   * elements and text.
+   */
+  parts: TextPart[];
   headings: TextHeading[];
+  /** What decides the branches; missing where there are none. */
+  conditions?: TextConditions;
 }
 
 /** A link or image in a text. */

@@ -34,6 +34,7 @@ export async function openSite(
     origin,
     publicUrl: request.service.publicUrl,
     tree: treeFor(site, tree, claims, (condition) => conditionHolds(condition, claims)),
+    visitor: { claims, isKnown },
     isPersonal: isKnown && site.adaptiveContent && tree.hasConditions,
     wholeTree: tree,
     segments: key === undefined ? address.segments : address.segments.slice(1),

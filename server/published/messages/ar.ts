@@ -91,7 +91,7 @@ export const ar: Messages = {
   table: 'جدول',
   tabs: 'تبويبات',
   task: 'مهمة: {title}',
-  condition: 'لا يرى الزوار هذا الشرط ولا محتواه',
+  condition: 'يظهر فقط للزوار الذين يستوفون هذا الشرط',
 
   apiVersion: 'الإصدار {version}',
   apiLicense: 'الترخيص',

@@ -71,7 +71,7 @@ export const de: Messages = {
   table: 'Tabelle',
   tabs: 'Reiter',
   task: 'Aufgabe: {title}',
-  condition: 'Besucher sehen weder diese Bedingung noch ihren Inhalt',
+  condition: 'Nur für Besucher, die diese Bedingung erfüllen',
 
   apiVersion: 'Version {version}',
   apiLicense: 'Lizenz',

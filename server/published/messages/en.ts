@@ -70,7 +70,7 @@ export const en = {
   table: 'Table',
   tabs: 'Tabs',
   task: 'Task: {title}',
-  condition: 'Visitors don’t see this condition or what is in it',
+  condition: 'Shown only to visitors who meet this condition',
 
   ...referenceLabels,
 

@@ -1,10 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { StoredPage } from '#server/content/pages/storage.ts';
 import { pickReferenceLabels } from '#server/content/reference/reference-labels.ts';
 import { loadSpecVersions, showsDefinitions, specOf } from '#server/content/stored/spec-page.ts';
-import { loadTextHtml } from '#server/content/stored/stored-html.ts';
 import { getReference } from '#server/content/stored/stored-reference.ts';
-import type { TextHtml } from '#server/database/tables/stored-texts.ts';
 import { redirect, sendAnswer, type Serve } from '../answers/answers.ts';
 import { loadSource, pageMarkdown } from '../files/page-markdown.ts';
 import { renderReaderPage } from '../layout/layout.ts';
@@ -23,6 +20,7 @@ import {
 } from '../visit/reader-content.ts';
 import { firstPlace, resolvePlace, siteSpaceUrl } from '../visit/site-tree.ts';
 import { type VisitContext, comparedSpaces } from '../visit/visit.ts';
+import { findPageText } from './page-text.ts';
 import { referenceTexts, renderReference } from './reference-page.ts';
 
 /** The content at an address below a site. */
@@ -116,12 +114,12 @@ async function sendPage(
     return sendAnswer(request, reply, visit, { type, dependsOn, build });
   }
   const frame = await loadFrameParts(request, visit, { place: placed.place, page });
+  // The text of a computed page is shown without its conditions.
+  const text = await findPageText(request, visit, version === undefined ? page : {});
   const build = async () => {
     const parts = { copies: copiesOf(visit, placed, contents), isUnavailable, frame };
-    if (version === undefined) {
-      const text = await loadHtml(request, page, organizationId);
-      return renderReaderPage(pageView(visit, placed, { ...parts, text }));
-    }
+    if (version === undefined)
+      return renderReaderPage(pageView(visit, placed, { ...parts, text: await text.load() }));
     const reference = await getReference(request.db, {
       organizationId,
       versionId: version,
@@ -134,18 +132,16 @@ async function sendPage(
   reply.header('content-language', language);
   if (!isIndexed(visit, placed.entry)) reply.header('x-robots-tag', 'noindex');
   const type = 'text/html; charset=utf-8';
-  return sendAnswer(request, reply, visit, { type, dependsOn, frame, build });
+  const isPersonal = visit.isPersonal === true || (text.branches !== undefined && visit.visitor.isKnown);
+  return sendAnswer(
+    request,
+    reply,
+    { ...visit, isPersonal },
+    { type, dependsOn: [...dependsOn, ...(text.branches ? [text.branches] : [])], frame, build },
+  );
 }
 
 function prefersMarkdown({ headers }: FastifyRequest): boolean {
   const accept = headers.accept ?? '';
   return accept.includes('text/markdown') && !accept.includes('text/html');
-}
-
-const EMPTY: TextHtml = { parts: [], headings: [] };
-
-async function loadHtml({ db }: FastifyRequest, page: StoredPage, organizationId: string): Promise<TextHtml> {
-  if (page.documentId === undefined) return EMPTY;
-  const texts = await loadTextHtml(db, [page.documentId], organizationId);
-  return texts.get(page.documentId) ?? EMPTY;
 }

@@ -24,6 +24,8 @@ export interface PreviewedSite {
   site: Visit['site'];
   tree: VisibleTree;
   preview: Preview;
+  /** The visitor who is imagined. */
+  visitor: Visit['visitor'];
   /** Of the visitor who is imagined. */
   theme: Visit['theme'];
 }
@@ -55,7 +57,8 @@ export async function findPreview(
   if (!preview) return undefined;
   const claims = { unsigned: {}, ...grant.claims };
   const isShown = (condition: string) => !site.adaptiveContent || conditionHolds(condition, claims);
-  return { site, tree: visibleTree(tree, isShown), preview, theme: grant.colorMode };
+  const visitor = { claims, isKnown: true };
+  return { site, tree: visibleTree(tree, isShown), preview, visitor, theme: grant.colorMode };
 }
 
 /**
@@ -84,7 +87,8 @@ async function openPagePreview(
   if (!readable.has(spaceId)) return undefined;
   const preview = { revisions: new Map([[spaceId, revisionId]]), page: { ...page, userId } };
   const tree = visibleTree(withSpaces(previewedSite.tree, readable), () => true);
-  return { site: previewedSite.site, tree, preview, theme: colorMode };
+  const visitor = { claims: {}, isKnown: false };
+  return { site: previewedSite.site, tree, preview, visitor, theme: colorMode };
 }
 
 /** The site with the draft that the grant names; undefined if the draft was deleted. */

@@ -80,9 +80,16 @@ export function toReaderContent(
   };
 }
 
-/** Pages with the titles and descriptions that visitors get; adds the ids of those that are others. */
+/** A condition of a whole page in its front matter. */
+const PAGE_CONDITION = /^["']?if["']?[ \t]*:/m;
+
+/**
+ * Pages with the titles and descriptions that visitors get; adds the ids of those that are others. A page whose file has a
+ * condition is left out with what is below it: structures have no conditions of pages.
+ */
 function visitorPages(pages: readonly StoredPage[], conditional: Set<string>): StoredPage[] {
-  return pages.map((page) => {
+  const visible = pages.filter(({ source }) => !PAGE_CONDITION.test(source?.frontMatter ?? ''));
+  return visible.map((page) => {
     const below = visitorPages(page.pages, conditional);
     const { title, description = '' } = page;
     const isSame = !hasConditionTags(title) && !hasConditionTags(description);

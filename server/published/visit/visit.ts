@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { ClaimValues } from '#api/evaluate-condition.ts';
 import { isSameSecret } from '#server/access/tokens.ts';
 import { WeightedCache } from '#server/base/weighted-cache.ts';
 import { hashId } from '#server/content/pages/storage.ts';
@@ -41,6 +42,8 @@ export interface Visit {
   assets: { style?: string; referenceStyle?: string; script?: string };
   /** The structure with what is hidden from the visitor. */
   wholeTree: SiteTree;
+  /** What conditions can read of the visitor; `isKnown` where it is more than every visitor has. */
+  visitor: { claims: ClaimValues; isKnown: boolean };
   /** Whether what they see depends on claims of theirs. */
   isPersonal?: boolean;
   /** Set for previews. */

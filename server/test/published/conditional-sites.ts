@@ -31,6 +31,8 @@ export const CONDITIONS: readonly (readonly [source: string, holds: (visitor: Vi
 ];
 
 interface PagePlan {
+  /** Of a block in its text, which has another branch for everybody else. */
+  condition: number;
   hidden: boolean;
   noIndex: boolean;
   child: boolean;
@@ -62,10 +64,15 @@ export const planArbitrary: fc.Arbitrary<Plan> = fc.record({
         fc.record({
           condition,
           isCopy: rarely,
-          pages: fc.array(fc.record({ hidden: rarely, noIndex: rarely, child: fc.boolean() }), {
-            minLength: 1,
-            maxLength: 2,
-          }),
+          pages: fc.array(
+            fc.record({
+              condition: fc.nat({ max: CONDITIONS.length - 1 }),
+              hidden: rarely,
+              noIndex: rarely,
+              child: fc.boolean(),
+            }),
+            { minLength: 1, maxLength: 2 },
+          ),
         }),
         { minLength: 1, maxLength: 2 },
       ),
@@ -89,12 +96,19 @@ export function word(): string {
   return `zq${[...letters].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`;
 }
 
-interface PageModel {
+interface BlockModel {
+  holds: (visitor: Visitor) => boolean;
+  met: string;
+  unmet: string;
+}
+export interface PageModel {
   id: string;
   title: string;
   path: string;
   /** Everything that only who sees the page may read. */
   secrets: string[];
+  /** A block in its text: a word for those who meet its condition, and one for all others. */
+  block: BlockModel;
   /** Itself or a page above it. */
   isHidden: boolean;
   isNoIndex: boolean;
@@ -142,22 +156,25 @@ export function planPages(plans: readonly PagePlan[]): Pick<SpaceModel, 'pages' 
   const pages: PageModel[] = [];
   const add = (plan: PagePlan, above?: PageModel): PageFields => {
     const [title, text, description] = [word(), word(), word()];
+    const [condition = '', holds = ALWAYS] = CONDITIONS[plan.condition] ?? [];
+    const block = { holds, met: word(), unmet: word() };
     const page: PageModel = {
       id: newId(),
       title,
       path: above ? `${above.path}/${title}` : title,
       secrets: [title, text, description],
+      block,
       isHidden: plan.hidden || above?.isHidden === true,
       isNoIndex: plan.noIndex || above?.isNoIndex === true,
     };
     page.secrets.push(page.id);
     pages.push(page);
-    const below = plan.child ? [add({ hidden: false, noIndex: false, child: false }, page)] : [];
+    const below = plan.child ? [add({ ...plan, hidden: false, noIndex: false, child: false }, page)] : [];
     return {
       id: page.id,
       title,
       description,
-      text: `A gauge, ${text}.\n`,
+      text: `A gauge, ${text}.\n\n{% if ${condition} %}\n## ${block.met}\n{% else %}\n${block.unmet}\n{% endif %}\n`,
       ...(plan.hidden && { hidden: true }),
       ...(plan.noIndex && { noIndex: true }),
       pages: below,

@@ -37,7 +37,7 @@ export function findConditions(nodes: readonly DocumentNode[]): BlockCondition[]
   return conditions;
 }
 
-/** Puts a node around the blocks of each condition, so that members see what visitors don't. */
+/** Puts a node around the blocks of each condition, so that members see what only some visitors do. */
 export function frameConditions(nodes: readonly DocumentNode[] = []): readonly DocumentNode[] {
   const framed: DocumentNode[] = [];
   let end = 0;

@@ -107,13 +107,12 @@ function renderBlock({ node, context }: BlockProps): ReactNode {
   }
 }
 
-/** Renders a condition, which visitors of published sites don't see. */
+/** Renders a condition, which decides what each visitor of a published site sees. */
 function renderCondition({ node, context }: BlockProps) {
   return (
     <section aria-label="Condition" className="document-condition">
       <p className="text-xs text-ink-soft">
-        Visitors of published sites don’t see this condition or what is in it:{' '}
-        <code className="document-code">{node.text}</code>
+        Shown only to visitors who meet this condition: <code className="document-code">{node.text}</code>
       </p>
       {renderBlocks(node.nodes, context)}
     </section>

@@ -38,7 +38,7 @@ export function EditorNotices({
       )}
       {hasConditions && (
         <Callout tone="info" className="m-2">
-          Visitors of published sites don’t see conditions ({'{% if … %}'}) or what is in them.
+          What is in a condition ({'{% if … %}'}) is shown only to visitors who meet it.
         </Callout>
       )}
       {isRestored && state.kind !== 'saved' && (

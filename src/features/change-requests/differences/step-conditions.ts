@@ -10,7 +10,7 @@ export interface StepCondition {
   kind: 'entered' | 'same' | 'left';
 }
 
-/** Returns the conditions of the blocks of two texts: visitors don't get what is in one. */
+/** Returns the conditions of the blocks of two texts: only some visitors get what is in one. */
 export function stepConditions(
   base: DocumentNode,
   next: DocumentNode,

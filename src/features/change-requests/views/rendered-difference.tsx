@@ -207,9 +207,9 @@ interface DifferenceBlockProps extends Pick<DocumentContext, 'renderLink'> {
 }
 
 const conditionLabels: Record<StepCondition['kind'], string> = {
-  entered: 'Now in a condition, which visitors of published sites don’t see:',
-  same: 'In a condition, which visitors of published sites don’t see:',
-  left: 'No longer in a condition, so that visitors of published sites see it:',
+  entered: 'Now shown only to visitors who meet a condition:',
+  same: 'Shown only to visitors who meet a condition:',
+  left: 'No longer in a condition, so that all visitors see it:',
 };
 
 function ConditionLabel({ condition: { kind, text } }: { condition: StepCondition }) {

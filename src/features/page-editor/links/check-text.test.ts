@@ -22,19 +22,18 @@ it('finds skipped and equal headings, pictures without alt text, broken links an
   ]);
 });
 
-it('finds conditions, which published sites leave out, and not those in code', () => {
+it('finds conditions without beginning or end, and none in code', () => {
   const text = [
     'a {% if x %}b{% endif %}',
     '`{% if x %}`',
     '```',
     '{% if x %}',
     '```',
-    '{%- if',
-    'y %}',
+    '{% endif %}',
+    '{%- if y %}',
   ].join('\n');
-  const message = 'Visitors of published sites don’t see this condition or what is in it';
   expect(checkText(text, () => undefined)).toEqual([
-    { line: 0, message },
-    { line: 5, message },
+    { line: 5, message: 'End of a condition without its beginning' },
+    { line: 6, message: 'Condition without an end, which hides the rest of the text from all visitors' },
   ]);
 });

@@ -1,5 +1,5 @@
 import { formatNumber } from '#src/lib/text/format.ts';
-import { conditionLines } from '../text/condition-lines.ts';
+import { brokenConditions } from '../text/condition-lines.ts';
 import { anchorOf, headingsOf } from '../text/headings.ts';
 import { linksInLine } from './link-targets.ts';
 
@@ -12,11 +12,15 @@ export interface TextProblem {
 
 /** Above this many characters, a line of code has to be scrolled sideways on most screens. */
 const maxCodeLength = 120;
+const conditionProblems = {
+  unclosed: 'Condition without an end, which hides the rest of the text from all visitors',
+  unopened: 'End of a condition without its beginning',
+} as const;
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 
 /**
  * Checks a text for skipped levels of headings, headings of the same name, pictures without alt text, links to what is
- * not there, long lines of code, and conditions, which published sites leave out.
+ * not there, long lines of code, and conditions without beginning or end.
  *
  * @param problemOf what is wrong with an address
  * @returns in the order of the lines
@@ -26,8 +30,9 @@ export function checkText(
   problemOf: (address: string, isPicture: boolean) => string | undefined,
 ): TextProblem[] {
   const problems: TextProblem[] = headingProblems(text);
-  const hidden = 'Visitors of published sites don’t see this condition or what is in it';
-  problems.push(...conditionLines(text).map((line) => ({ line, message: hidden })));
+  problems.push(
+    ...brokenConditions(text).map(({ line, kind }) => ({ line, message: conditionProblems[kind] })),
+  );
   let open = '';
   text.split('\n').forEach((content, line) => {
     const [, marker = ''] = fence.exec(content) ?? [];
