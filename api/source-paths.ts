@@ -28,6 +28,8 @@ const fold = (path: string): string => path.normalize('NFC').toLowerCase();
 /** Names of the file that a link to its folder means. */
 const FOLDER_FILES = ['README.md', 'index.md', 'readme.markdown', 'index.mdx'];
 const ENDINGS = ['.md', '.mdx', '.markdown'];
+/** Some exports name pictures without their ending. */
+const IMAGE_ENDINGS = ['.svg', '.png', '.jpg', '.jpeg', '.gif', '.webp', '.avif'];
 
 /** Whether a file stands for the folder that it is in. */
 export function isFolderFile(path: string): boolean {
@@ -60,7 +62,8 @@ export function resolveSourcePath(
 function findPath(paths: SourcePaths, path: string, isFolder: boolean): SourceTarget | undefined {
   const files = path === '' ? [] : [path, ...ENDINGS.map((ending) => path + ending)];
   const inFolder = FOLDER_FILES.map((name) => (path === '' ? name : `${path}/${name}`));
-  const candidates = isFolder ? [...inFolder, ...files] : [...files, ...inFolder];
+  const images = path === '' || isFolder ? [] : IMAGE_ENDINGS.map((ending) => path + ending);
+  const candidates = isFolder ? [...inFolder, ...files] : [...files, ...inFolder, ...images];
   for (const candidate of candidates) {
     const target = paths.exact.get(candidate);
     if (target) return target;

@@ -1,33 +1,82 @@
-import type { ImportOptions, ImportPlan, PlannedBook, SourceTree } from './import-plan.ts';
+import type { ImportOptions, ImportPlan, PlannedSite, SourceTree } from './import-plan.ts';
+import { readDocusaurusBooks } from './trees/docusaurus-tree.ts';
 import { folderItems } from './trees/folder-tree.ts';
 import { readGitbookBook } from './trees/gitbook-tree.ts';
+import { readMintlifyBooks } from './trees/mintlify-tree.ts';
+import { readMdbook, readMkdocsBook } from './trees/mkdocs-tree.ts';
 import type { Outline } from './trees/outline.ts';
 import { folderOf } from './trees/paths.ts';
 import { planBook } from './trees/plan-book.ts';
 import { Report } from './trees/report.ts';
+import { readSite } from './trees/site-structure.ts';
 import { SourceFiles } from './trees/source-files.ts';
+import { readStarlightBooks } from './trees/starlight-tree.ts';
+import { readWiki } from './trees/wiki-tree.ts';
 
 /** Reads a tree of files: which books it holds, their pages in order, and what of them was changed or left out. Pure. */
-export function planImport(tree: SourceTree, _options: ImportOptions = {}): ImportPlan {
+export function planImport(tree: SourceTree, options: ImportOptions = {}): ImportPlan {
   const files = new SourceFiles(tree);
   const report = new Report();
-  const outlines = readOutlines(files, report);
-  const books: PlannedBook[] = outlines.map((outline) => planBook(outline, files, report));
-  const kind = outlines[0]?.kind ?? 'markdown';
+  const { outlines, site } = readOutlines(files, report, options);
+  const books = outlines.map((outline) => planBook(outline, files, report));
   const isEmpty = books.every(({ pages }) => pages.length === 0);
   return {
-    kind,
+    kind: outlines[0]?.kind ?? 'markdown',
     books,
+    ...(site && { site }),
     innerArchives: [],
     report: report.finish(),
     ...(isEmpty && { problem: 'The source contains no pages.' }),
   };
 }
 
-function readOutlines(files: SourceFiles, report: Report): Outline[] {
-  const [settings] = files.named('.gitbook.yaml');
-  if (settings !== undefined) return [readGitbookBook(files, folderOf(settings), report)];
-  const [summary] = files.named('summary.md');
-  if (summary !== undefined) return [readGitbookBook(files, folderOf(summary), report)];
-  return [{ kind: 'markdown', title: undefined, root: '', items: folderItems(files, { root: '' }) }];
+interface Outlines {
+  outlines: Outline[];
+  site?: PlannedSite;
+}
+
+/** The first kind that fits; several books of it where their settings are equally near the top. */
+function readOutlines(files: SourceFiles, report: Report, { source }: ImportOptions): Outlines {
+  const several = readSite(files, report);
+  if (several) return several;
+  const gitbooks = nearest(files.named('.gitbook.yaml'));
+  const isMoved = gitbooks.length > 0 && isDocusaurus(files);
+  if (gitbooks.length > 0 && !isMoved)
+    return { outlines: gitbooks.map((path) => readGitbookBook(files, folderOf(path), report)) };
+  const mdbooks = nearest(files.named('book.toml'));
+  if (mdbooks.length > 0) return { outlines: mdbooks.map((path) => readMdbook(files, path, report)) };
+  const mkdocs = nearest(files.named('mkdocs.yml', 'mkdocs.yaml'));
+  if (mkdocs.length > 0) return { outlines: mkdocs.map((path) => readMkdocsBook(files, path, report)) };
+  for (const read of [readMintlifyBooks, readStarlightBooks]) {
+    const outlines = read(files, report);
+    if (outlines.length > 0) return { outlines };
+  }
+  const summaries = nearest(files.named('summary.md'));
+  if (summaries.length > 0 && !isMoved)
+    return { outlines: summaries.map((path) => readGitbookBook(files, folderOf(path), report)) };
+  const docusaurus = readDocusaurusBooks(files, report);
+  if (docusaurus.length > 0) return { outlines: docusaurus };
+  const wiki = readWiki(files, source === 'github-wiki');
+  if (wiki) return { outlines: [wiki] };
+  return {
+    outlines: [{ kind: 'markdown', title: undefined, root: '', items: folderItems(files, { root: '' }) }],
+  };
+}
+
+/** Whether the pages of a source with settings of GitBook have since moved to Docusaurus, by their syntax. */
+function isDocusaurus(files: SourceFiles): boolean {
+  if (!files.paths.some((path) => /(?:^|\/)docusaurus\.config\.\w+$/.test(path))) return false;
+  let balance = 0;
+  for (const path of files.paths) {
+    const text = /\.mdx?$/i.test(path) ? (files.text(path) ?? '') : '';
+    if (/^:::\w|^import\s.+\sfrom\s/m.test(text)) balance += 1;
+    if (/\{% *(?:hint|tabs|code|content-ref|embed)\b/.test(text)) balance -= 1;
+  }
+  return balance > 0;
+}
+
+/** Of paths sorted by depth, those as near to the top as the first. */
+function nearest(paths: readonly string[]): string[] {
+  const depth = paths[0]?.split('/').length;
+  return paths.filter((path) => path.split('/').length === depth);
 }

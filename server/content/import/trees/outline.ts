@@ -21,6 +21,8 @@ export interface Outline {
   root: string;
   /** Folders in which a link or picture whose path starts with `/` is looked for, beside the root. */
   publicFolders?: string[];
+  /** Beginnings of paths that stand for folders: `@site/`. */
+  aliases?: Record<string, string>;
   /** Paths in front of addresses of the previous site, such as `/docs`. */
   basePath?: string;
   language?: string | undefined;

@@ -1,3 +1,5 @@
+import { indexSourcePaths, resolveSourcePath, type SourcePaths } from '#api/source-paths.ts';
+import { bookPathOf } from '../import-plan.ts';
 import type { OutlineItem, Outline } from './outline.ts';
 import { decodePath, folderOf, joinPath, normalizePath, resolvePath, stemOf } from './paths.ts';
 import type { SourceFiles } from './source-files.ts';
@@ -15,17 +17,7 @@ export interface ResolvedTarget {
 /** A link that leads to no file. */
 export type UnresolvedTarget = 'external' | 'missing';
 
-const ENDINGS = [
-  '.md',
-  '.mdx',
-  '.markdown',
-  '/README.md',
-  '/index.md',
-  '/index.mdx',
-  '/readme.md',
-  '.html',
-  '/index.html',
-];
+const ENDINGS = ['.md', '.mdx', '.markdown', '/README.md', '/index.md', '/index.mdx', '.html', '/index.html'];
 
 /** Finds the files that links of a book lead to, by their paths or by the addresses of its previous site. */
 export class PageTargets {
@@ -34,22 +26,41 @@ export class PageTargets {
   /** Pages by the path of their address. */
   readonly #addresses = new Map<string, string>();
 
+  /** As the stored text will be read. */
+  readonly #stored: SourcePaths;
+
   constructor(files: SourceFiles, outline: Outline) {
     this.#files = files;
     this.#outline = outline;
+    this.#stored = indexSourcePaths(
+      files.below(outline.root).map((path) => ({ path: bookPathOf(outline, path), kind: 'file', id: path })),
+    );
     this.#addAddresses(outline.items, 0);
   }
 
   resolve(target: string, page: string): ResolvedTarget | UnresolvedTarget {
+    const alias = this.#aliasOf(target.trim());
+    if (alias !== undefined) {
+      const file = this.#fileAt(alias);
+      return file === undefined ? 'missing' : { path: file, fragment: '', isExact: false };
+    }
     const path = pathOfTarget(target.trim());
     if (path === undefined) return 'external';
     const fragment = /#[^?]*$/.exec(target.trim())?.[0] ?? '';
-    const exact = resolvePath(path, page, this.#outline.root);
-    const direct = exact === undefined ? undefined : this.#fileAt(exact);
-    if (exact !== undefined && direct?.startsWith(exact) === true)
-      return { path: direct, fragment, isExact: true };
+    const stored = resolveSourcePath(this.#stored, bookPathOf(this.#outline, page), target.trim());
+    if (stored) return { path: stored.id, fragment, isExact: true };
     const file = this.#find(path, page);
     return file === undefined ? 'missing' : { path: file, fragment, isExact: false };
+  }
+
+  #aliasOf(target: string): string | undefined {
+    const path = target.replace(/^pathname:\/\/+/, '/');
+    for (const [beginning, folder] of Object.entries(this.#outline.aliases ?? {}))
+      if (path.startsWith(beginning))
+        return normalizePath(joinPath(folder, decodePath(path.slice(beginning.length))));
+    return path === target
+      ? undefined
+      : normalizePath(joinPath(this.#outline.publicFolders?.[0] ?? '', path));
   }
 
   /** Adds an address under which a page was known. */
@@ -62,8 +73,9 @@ export class PageTargets {
     // Addresses end with a slash at many generators, so that `../` leaves the page itself.
     const bases = [page, joinPath(page.replace(/\.[^./]*$/, ''), 'page')];
     for (const base of bases) {
-      for (const root of path.startsWith('/') ? ['', ...(this.#outline.publicFolders ?? [])] : ['']) {
-        const resolved = resolvePath(path, base, joinFolders(this.#outline.root, root));
+      const { root, publicFolders = [] } = this.#outline;
+      for (const top of path.startsWith('/') ? [root, ...publicFolders] : [root]) {
+        const resolved = resolvePath(path, base, top);
         const file = resolved === undefined ? undefined : this.#fileAt(resolved);
         if (file !== undefined) return file;
       }
@@ -107,10 +119,6 @@ export class PageTargets {
       if (depth < 100) this.#addAddresses(item.items, depth + 1);
     }
   }
-}
-
-function joinFolders(root: string, folder: string): string {
-  return folder === '' ? root : folder;
 }
 
 function withoutNumbers(address: string): string {

@@ -1,8 +1,7 @@
 import { parseDocument } from 'yaml';
+import { frontMatterOf } from '../../source/front-matter.ts';
 import { plainTitle } from './summary.ts';
 
-/** Longer front matter is text. */
-const MAX_FRONT_MATTER = 64 * 1024;
 /** Longer files of settings are not read. */
 const MAX_SETTINGS = 5 * 1024 * 1024;
 
@@ -31,7 +30,8 @@ export interface TitleHeading {
 
 /** Splits a Markdown file into its front matter and its text. */
 export function readPageText(text: string): PageText {
-  const [frontMatter = '', yaml = ''] = FRONT_MATTER.exec(text.slice(0, MAX_FRONT_MATTER)) ?? [];
+  const frontMatter = frontMatterOf(text);
+  const yaml = frontMatter.replace(/^---[^\n]*\n/, '').replace(/^(?:---|\.\.\.)[ \t]*\n?\s*$/m, '');
   const body = text.slice(frontMatter.length);
   const { fields, problem } = frontMatter === '' ? { fields: {} } : readFields(yaml);
   const lines = frontMatter === '' ? 0 : frontMatter.split('\n').length - 1;
@@ -44,8 +44,6 @@ export function readPageText(text: string): PageText {
     heading: findTitle(body),
   };
 }
-
-const FRONT_MATTER = /^---[ \t]*\n([\s\S]*?)(?<=\n)(?:---|\.\.\.)[ \t]*(?:\n\s*(?=\n|\S|$)|$)/;
 
 function readFields(yaml: string): Pick<PageText, 'fields' | 'problem'> {
   const result = readYaml(yaml);

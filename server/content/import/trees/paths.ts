@@ -34,15 +34,6 @@ export function resolvePath(target: string, from: string, root = ''): string | u
   return normalizePath(target.startsWith('/') ? joinPath(root, target) : joinPath(folderOf(from), target));
 }
 
-/** The relative path from a file to another. */
-export function relativePath(from: string, to: string): string {
-  const here = from.split('/').slice(0, -1);
-  const there = to.split('/');
-  let shared = 0;
-  while (shared < here.length && shared < there.length - 1 && here[shared] === there[shared]) shared += 1;
-  return '../'.repeat(here.length - shared) + there.slice(shared).join('/');
-}
-
 /** Decodes percent signs; invalid ones stay. */
 export function decodePath(text: string): string {
   if (!text.includes('%')) return text;
@@ -51,15 +42,6 @@ export function decodePath(text: string): string {
   } catch {
     return text;
   }
-}
-
-/** A path as the target of a link. */
-export function encodePath(path: string): string {
-  return path.replaceAll(/[\s%?#()<>[\]\\"'`]/g, (sign) =>
-    sign === "'" || sign === '(' || sign === ')'
-      ? `%${sign.charCodeAt(0).toString(16).toUpperCase()}`
-      : encodeURIComponent(sign),
-  );
 }
 
 /** Sorts names as people do: numbers by value. */

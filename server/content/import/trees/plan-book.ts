@@ -1,13 +1,15 @@
 import { basename } from 'node:path/posix';
-import { findTargets, replaceTargets } from '#api/source-links.ts';
-import type { StoredPageLayout, StoredPageSource } from '../../pages/storage.ts';
+import { type LinkTarget, replaceLinks } from '#api/source-links.ts';
+import { relativePath } from '#api/source-paths.ts';
+import { readFrontMatter } from '../../source/front-matter.ts';
+import { readSourceText } from '../../source/source-text.ts';
 import { convertPage } from '../conversions/convert-page.ts';
 import { bookPathOf, type PlannedBook, type PlannedPage } from '../import-plan.ts';
 import { titleFromPath } from '../parse-markdown.ts';
 import type { Outline, OutlineItem } from './outline.ts';
 import { PageTargets } from './page-targets.ts';
-import { type PageText, readPageText, toList, toRecord, toText } from './page-text.ts';
-import { encodePath, joinPath, relativePath, stemOf } from './paths.ts';
+import { type PageText, readPageText, toRecord, toText } from './page-text.ts';
+import { joinPath, stemOf } from './paths.ts';
 import type { Report } from './report.ts';
 import type { SourceFiles } from './source-files.ts';
 
@@ -119,25 +121,18 @@ class BookPlanner {
       page.heading?.text ??
       titleFromPath(stemOf(path) === 'README' ? joinPath('', path.split('/').at(-2) ?? path) : path)
     ).slice(0, MAX_TITLE_LENGTH);
-    const { body, isConverted, source } = this.#convert(path, page, title);
-    const fields = this.#readFields(path, page);
-    const isKept =
-      !isConverted && decoded?.encoding === 'utf-8' && !decoded.hasNul && decoded.lineEnds !== 'mixed';
-    const fileSource: StoredPageSource = {
-      ...source,
-      ...(page.frontMatter !== '' && { frontMatter: page.frontMatter }),
-      ...(decoded?.lineEnds === 'crlf' && { lineEnds: 'crlf' }),
-      ...(decoded?.hasByteOrderMark === true && { byteOrderMark: true }),
-    };
+    const { body, isConverted, isTitleShown } = this.#convert(path, page, title);
+    const bytes = this.#files.bytes(path);
+    const kept = isConverted || !bytes ? undefined : readSourceText(bytes);
     return {
       key: path,
       type: 'document',
       title,
       slug: item.slug === undefined ? slugOfPath(path) : basename(item.slug),
-      ...fields,
-      markdown: body,
-      ...(isKept && { git: { path: bookPathOf(this.#outline, path) } }),
-      ...(isKept ? { source: fileSource } : Object.keys(source).length > 0 && { source }),
+      ...this.#readFields(path, page),
+      markdown: kept?.markdown ?? body,
+      ...(kept && { git: { path: bookPathOf(this.#outline, path) }, source: kept.source }),
+      ...(!kept && isTitleShown && { source: { titleHeading: true } }),
       pages: [],
     };
   }
@@ -145,63 +140,50 @@ class BookPlanner {
   /** The text of a page with this server's syntax, and links that lead where they led. */
   #convert(path: string, page: PageText, title: string) {
     const { heading } = page;
-    const source: StoredPageSource = heading?.isFirst === true ? { titleHeading: true } : {};
-    const converted = convertPage(page.body, {
-      kind: this.#outline.kind,
-      path,
-      lines: page.lines,
-      files: this.#files,
-      report: this.#report,
-    });
+    const { kind } = this.#outline;
+    const context = { kind, path, lines: page.lines, files: this.#files, report: this.#report };
+    const converted = convertPage(page.body, context);
     this.#inlineFiles.push(...converted.inlineFiles);
     const linked = this.#relink(converted.markdown, path, page.lines);
     const isConverted = linked !== page.body;
-    if (!isConverted || heading?.isFirst !== true || heading.text !== title)
-      return { body: linked, isConverted, source };
+    const isTitleShown = heading?.isFirst === true;
+    if (!isConverted || !isTitleShown || heading.text !== title)
+      return { body: linked, isConverted, isTitleShown };
     // Beside the title, a heading that repeats it says nothing.
     const at = linked.indexOf(page.body.slice(heading.start, heading.end));
-    const body = at === -1 ? linked : linked.slice(0, at) + linked.slice(at + heading.end - heading.start);
-    return { body: body.trimStart(), isConverted, source: at === -1 ? source : {} };
+    if (at === -1) return { body: linked, isConverted, isTitleShown };
+    const body = linked.slice(0, at) + linked.slice(at + heading.end - heading.start);
+    return { body: body.trimStart(), isConverted, isTitleShown: false };
   }
 
   #relink(markdown: string, path: string, frontLines: number): string {
-    const targets = findTargets(markdown);
     const lines = new LineCounter(markdown, frontLines);
-    let at = 0;
-    return replaceTargets(markdown, targets, (target) => {
-      const place = targets[at];
-      at += 1;
-      const line = lines.lineAt(place?.start ?? 0);
-      return this.#newTarget(target, path, { line, isImage: place?.isImage === true });
-    });
+    return replaceLinks(markdown, (address, link) =>
+      this.#newAddress(address, path, link, lines.lineAt(link.start)),
+    );
   }
 
-  #newTarget(target: string, path: string, place: { line: number; isImage: boolean }): string | undefined {
-    const resolved = this.#targets.resolve(target, path);
+  #newAddress(address: string, path: string, { isImage }: LinkTarget, line: number): string | undefined {
+    const resolved = this.#targets.resolve(address, path);
+    const written = JSON.stringify(address.slice(0, 200));
     if (resolved === 'external') {
-      if (/\.(?:ya?ml|json)$/i.test(target) && /^https?:/.test(target)) this.#specs.add(target);
+      if (/\.(?:ya?ml|json)$/i.test(address) && /^https?:/.test(address)) this.#specs.add(address);
       return undefined;
     }
     if (resolved === 'missing') {
-      const what = place.isImage ? 'picture' : 'target of a link';
-      const message = `The ${what} ${JSON.stringify(target.slice(0, 200))} is not in the source.`;
-      this.#report.add({ path, line: place.line, kind: 'warning', message });
+      const message = `The ${isImage ? 'picture' : 'target of a link'} ${written} is not in the source.`;
+      this.#report.add({ path, line, kind: 'warning', message });
       return undefined;
     }
     const within = this.#pages.has(resolved.path)
       ? bookPathOf(this.#outline, resolved.path)
       : this.#keep(resolved.path);
-    const isWithin = this.#outline.root === '' || resolved.path.startsWith(`${this.#outline.root}/`);
-    if (resolved.isExact && isWithin) return undefined;
-    const newTarget = encodePath(relativePath(bookPathOf(this.#outline, path), within)) + resolved.fragment;
-    if (newTarget === target) return undefined;
-    this.#report.add({
-      path,
-      line: place.line,
-      kind: 'changed',
-      message: `The link to ${JSON.stringify(target.slice(0, 200))} is written as ${JSON.stringify(newTarget.slice(0, 200))}.`,
-    });
-    return newTarget;
+    if (resolved.isExact) return undefined;
+    const changed = relativePath(bookPathOf(this.#outline, path), within) + resolved.fragment;
+    if (changed === address) return undefined;
+    const message = `The link to ${written} is written as ${JSON.stringify(changed.slice(0, 200))}.`;
+    this.#report.add({ path, line, kind: 'changed', message });
+    return changed;
   }
 
   /** Keeps a file; returns its path within the book. */
@@ -215,35 +197,24 @@ class BookPlanner {
     return within;
   }
 
-  #readFields(path: string, { fields }: PageText): Partial<PlannedPage> {
-    const cover = toText(fields['cover']);
-    const coverPath = cover === undefined ? undefined : this.#targets.resolve(cover, path);
-    const description = toText(fields['description']);
-    const icon = toText(fields['icon']);
-    const layout = readLayout(fields['layout']);
-    const vars = readVars(fields['vars']);
-    const tags = toList(fields['tags']).flatMap((tag) => toText(tag) ?? toText(toRecord(tag)?.['tag']) ?? []);
-    if (cover !== undefined && coverPath === 'missing')
+  #readFields(path: string, { frontMatter, fields }: PageText): Partial<PlannedPage> {
+    const { title: _, cover, condition, ...read } = readFrontMatter(frontMatter);
+    const resolved = cover && this.#targets.resolve(cover.path, path);
+    if (cover && resolved === 'missing')
       this.#report.add({
         path,
         line: 1,
         kind: 'warning',
-        message: `The cover ${JSON.stringify(cover)} is not in the source.`,
+        message: `The cover ${JSON.stringify(cover.path)} is not in the source.`,
       });
-    if (coverPath === 'external')
+    if (resolved === 'external')
       this.#report.add({ path, line: 1, kind: 'left-out', message: 'A cover at another host is left out.' });
+    const isUnlisted = condition !== undefined || fields['draft'] === true;
     return {
-      ...(description !== undefined && { description }),
-      ...(icon !== undefined && { icon }),
-      ...(isTrue(fields['hidden']) && { hidden: true }),
-      ...(isTrue(fields['noIndex']) && { noIndex: true }),
-      ...(isTrue(fields['noRobotsIndex']) && { noRobotsIndex: true }),
-      ...(layout !== undefined && { layout }),
-      ...(Object.keys(vars).length > 0 && { vars }),
-      ...(tags.length > 0 && { tags }),
-      ...(typeof coverPath === 'object' && {
-        cover: { path: this.#keep(coverPath.path), yPos: Number(fields['coverY'] ?? 0) || 0 },
-      }),
+      ...read,
+      ...(isUnlisted && { hidden: true, noIndex: true, noRobotsIndex: true }),
+      ...(cover &&
+        typeof resolved === 'object' && { cover: { path: this.#keep(resolved.path), yPos: cover.yPos } }),
     };
   }
 
@@ -284,10 +255,6 @@ class LineCounter {
   }
 }
 
-function isTrue(value: unknown): boolean {
-  return value === true || value === 'true';
-}
-
 function slugOfPath(path: string): string {
   const stem = stemOf(path);
   const name = /^(?:readme|index|_index)$/i.test(stem) ? (path.split('/').at(-2) ?? stem) : stem;
@@ -300,27 +267,4 @@ export function readVars(value: unknown): Record<string, string> {
     return text === undefined ? [] : [[name, text] as const];
   });
   return Object.fromEntries(entries);
-}
-
-/** The layout of GitBook's front matter. */
-function readLayout(value: unknown): StoredPageLayout | undefined {
-  const layout = toRecord(value);
-  if (!layout) return undefined;
-  const visible = (name: string) => {
-    const part = layout[name];
-    const flag = toRecord(part)?.['visible'] ?? part;
-    return typeof flag === 'boolean' ? flag : undefined;
-  };
-  const coverSize = toRecord(layout['cover'])?.['size'];
-  const flags = (
-    ['cover', 'title', 'description', 'tableOfContents', 'outline', 'pagination'] as const
-  ).flatMap((name) => {
-    const flag = visible(name);
-    return flag === undefined ? [] : [[name, flag] as const];
-  });
-  const read: StoredPageLayout = {
-    ...Object.fromEntries(flags),
-    ...((coverSize === 'hero' || coverSize === 'full') && { coverSize }),
-  };
-  return Object.keys(read).length > 0 ? read : undefined;
 }
