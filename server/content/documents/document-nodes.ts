@@ -1,6 +1,7 @@
 import type { Token } from 'marked';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
-import { DOCUMENT_TAGS, groupBlockTags, separateLines, type TaggedBlock } from '../markdown/block-tags.ts';
+import { groupBlockTags, type TaggedBlock } from '../markdown/block-tags.ts';
+import { separateTags } from '../markdown/separate-tags.ts';
 import { nodeIdOf } from '../pages/storage.ts';
 import { createDocument, paragraph, text } from './nodes.ts';
 import { BlockReader, lexSafely, type Place } from './read-markdown.ts';
@@ -43,7 +44,7 @@ export function listBlocks(markdown: string): SourceBlock[] {
       const source = placed.source(block.token);
       return source ? [{ ...source, type: block.token.type }] : [];
     });
-  return list(groupBlockTags(placed.tokens, DOCUMENT_TAGS));
+  return list(groupBlockTags(placed.tokens));
 }
 
 function readPlaced(placed: PlacedText, withLines: boolean): DocumentNode[] {
@@ -66,11 +67,10 @@ class PlacedText {
 
   constructor(markdown: string) {
     this.hasLines = !/\r(?!\n)/.test(markdown);
-    const isTagged = markdown.includes('{%');
-    const separated = isTagged ? separateLines(markdown, DOCUMENT_TAGS) : [markdown];
-    /** The line of the text that each line of the separated one is, or stands beside. */
-    const lineOf = isTagged ? separated.flatMap((line, index) => line.split('\n').map(() => index + 1)) : [];
-    this.tokens = lexSafely(separated.join('\n'));
+    const separated = separateTags(markdown);
+    const isTagged = separated.lines !== undefined;
+    const lineOf = separated.lines ?? [];
+    this.tokens = lexSafely(separated.text);
     const occurrences = new Map<string, number>();
     let line = 1;
     const lines = isTagged ? markdown.replaceAll('\r\n', '\n').split('\n') : [];

@@ -1,5 +1,6 @@
+import { hrefOf } from '#api/blocks/references.ts';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
-import { fieldsOf, fragment, hrefOf, inline, leavesOf, link, paragraph, text, textOf } from './nodes.ts';
+import { fieldsOf, fragment, inline, leavesOf, link, paragraph, text, textOf } from './nodes.ts';
 
 /**
  * Which blocks the public definition allows in which. Markdown allows more; what has no place where it stands becomes the

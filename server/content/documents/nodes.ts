@@ -1,3 +1,4 @@
+import { refOf } from '#api/blocks/references.ts';
 import type { DocumentLeaf, DocumentNode } from '#api/generated/types.gen.ts';
 
 /** Documents as the public definition has them: blocks with settings in `data`, and texts in `leaves`. */
@@ -129,30 +130,4 @@ export function plainTextOf(nodes: readonly DocumentNode[]): string {
       return plainTextOf(node.nodes ?? []);
     })
     .join('');
-}
-
-const ADDRESS = /^(?:\/spaces\/([\w-]+))?(?:\/pages\/([\w-]+))?(?:#(.*))?$/s;
-const FILE = /^\/files\/([\w-]+)$/;
-
-/** The reference that a link in Markdown is. */
-export function refOf(href: string): Fields {
-  const [, file] = FILE.exec(href) ?? [];
-  if (file !== undefined) return { kind: 'file', file };
-  const [, space, page, anchor] = ADDRESS.exec(href) ?? [];
-  const within = { ...(space !== undefined && { space }), ...(page !== undefined && { page }) };
-  if (anchor !== undefined && (page !== undefined || space === undefined)) {
-    return { kind: 'anchor', anchor, ...within };
-  }
-  if (page !== undefined) return { kind: 'page', ...within };
-  return space !== undefined && anchor === undefined ? { kind: 'space', space } : { kind: 'url', url: href };
-}
-
-/** The address of a reference in the form of links in Markdown. */
-export function hrefOf(ref: unknown): string {
-  const { kind, url, page, space, file, anchor } = fieldsOf(ref);
-  if (kind === 'url') return textOf(url);
-  if (kind === 'file') return `/files/${textOf(file)}`;
-  const within = typeof space === 'string' ? `/spaces/${space}` : '';
-  const inPage = typeof page === 'string' ? `${within}/pages/${page}` : within;
-  return kind === 'anchor' ? `${inPage}#${textOf(anchor)}` : inPage;
 }

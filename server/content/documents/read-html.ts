@@ -1,6 +1,7 @@
 import { Lexer } from 'marked';
+import { hrefOf } from '#api/blocks/references.ts';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
-import { block, codeBlock, type Fields, fragment, hrefOf, paragraph, plainTextOf } from './nodes.ts';
+import { block, codeBlock, type Fields, fragment, paragraph, plainTextOf } from './nodes.ts';
 import { fileOrUrl, readAttributes, readInline } from './read-inline.ts';
 import { createTable, type TableCell, type TableColumn } from './table.ts';
 

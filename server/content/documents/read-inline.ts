@@ -1,8 +1,9 @@
 import type { MarkedToken, Token } from 'marked';
+import { refOf } from '#api/blocks/references.ts';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
-import { decodeEntities } from '../links/parse-document.ts';
+import { decodeEntities } from '../markdown/entities.ts';
 import { marked, MAX_NESTING } from '../markdown/markdown-tokens.ts';
-import { inline, joinTexts, link, type Mark, MARKS, refOf, text } from './nodes.ts';
+import { inline, joinTexts, link, type Mark, MARKS, text } from './nodes.ts';
 
 /** Elements that are marks. Others are left out, their content stays. */
 const MARK_ELEMENTS: Readonly<Record<string, Mark>> = {
@@ -66,6 +67,8 @@ class InlineReader {
       const formula = String(token.text);
       return isLink ? this.#text(formula, [...marks, 'code']) : [inline('inline-math', { formula })];
     }
+    // A tag that stands alone is a block; among text it is code.
+    if (token.type === 'tag') return this.#text(token.raw, [...marks, 'code']);
     const [known] = marked([token]);
     return known ? this.#token(known, marks, isLink) : [];
   }

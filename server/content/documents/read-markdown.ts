@@ -1,14 +1,14 @@
 import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
-import { decodeEntities } from '../links/parse-document.ts';
-import { DOCUMENT_TAGS, groupBlockTags, parseBlockTag, type TaggedBlock } from '../markdown/block-tags.ts';
+import { groupBlockTags, type TaggedBlock } from '../markdown/block-tags.ts';
+import { decodeEntities } from '../markdown/entities.ts';
 import { lexSeparated, marked, MAX_NESTING, textOf } from '../markdown/markdown-tokens.ts';
 import { HeadingAnchors } from '../pages/heading-anchors.ts';
 import { createExpandable, fitBlocks } from './fit-blocks.ts';
 import { block, codeBlock, fieldsOf, paragraph, text, voidBlock } from './nodes.ts';
 import { createImage, readHtml } from './read-html.ts';
 import { readInline } from './read-inline.ts';
-import { readTag, readVoidTag } from './read-tags.ts';
+import { readTag } from './read-tags.ts';
 import { createTable } from './table.ts';
 
 /** Hint styles of GitHub's alerts. */
@@ -37,7 +37,7 @@ export class BlockReader {
 
   read(tokens: readonly Token[], depth = 0): DocumentNode[] {
     if (depth > MAX_NESTING) return [paragraph([text(tokens.map(({ raw }) => raw).join(''))])];
-    return this.readGrouped(groupBlockTags(tokens, DOCUMENT_TAGS), depth);
+    return this.readGrouped(groupBlockTags(tokens), depth);
   }
 
   /** Blocks, with what is between the tags of `details` in one. */
@@ -162,10 +162,7 @@ function placed([first, ...others]: DocumentNode[], place: Place | undefined): D
 }
 
 /** A paragraph; a picture or formula that stands alone is a block. */
-function readParagraph({ raw, tokens }: Tokens.Paragraph): DocumentNode[] {
-  const tag = parseBlockTag(raw.trim(), DOCUMENT_TAGS);
-  const tagged = tag && readVoidTag(tag);
-  if (tagged) return [tagged];
+function readParagraph({ tokens }: Tokens.Paragraph): DocumentNode[] {
   const nodes = readInline(tokens);
   const visibleNodes = nodes.filter(
     (node) => node.object !== 'text' || node.leaves?.some((leaf) => leaf.text.trim() !== ''),

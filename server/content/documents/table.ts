@@ -1,6 +1,6 @@
+import { refOf } from '#api/blocks/references.ts';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { fragment, paragraph } from './nodes.ts';
-import { refOf } from './nodes.ts';
 import { fileOrUrl } from './read-inline.ts';
 
 /** A column of a table, or a field of its cards. */

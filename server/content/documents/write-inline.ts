@@ -1,5 +1,6 @@
+import { hrefOf } from '#api/blocks/references.ts';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
-import { fieldsOf, hrefOf, leavesOf, type Mark, textOf } from './nodes.ts';
+import { fieldsOf, leavesOf, type Mark, textOf } from './nodes.ts';
 
 /** Where inline nodes are written: a table's cell is one line. */
 export interface InlineContext {

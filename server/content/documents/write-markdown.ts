@@ -1,5 +1,7 @@
+import { blockOfType } from '#api/blocks/index.ts';
+import { hrefOf } from '#api/blocks/references.ts';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
-import { fieldsOf, hrefOf, leavesOf, textOf } from './nodes.ts';
+import { fieldsOf, leavesOf, textOf } from './nodes.ts';
 import { escapeAttribute, escapeLines, type InlineContext, writeInline } from './write-inline.ts';
 import { writeTable } from './write-table.ts';
 
@@ -190,72 +192,29 @@ function writeExpandable({ fragments = [] }: DocumentNode, context: Context): st
 function writeTagged(node: DocumentNode, context: Context): string {
   const { nodes = [], type } = node;
   const data = fieldsOf(node.data);
-  const children = () => writeBlocks(nodes, context);
-  const items = (name: string, attributes: (item: Readonly<Record<string, unknown>>) => object) =>
-    nodes
-      .map((item) => between(name, attributes(fieldsOf(item.data)), writeBlocks(item.nodes ?? [], context)))
+  const declared = blockOfType(type);
+  const { document } = declared ?? {};
+  if (!declared || !document) {
+    return [
+      writeBlocks(nodes, context),
+      ...(node.fragments ?? []).map((part) => writeBlocks(part.nodes ?? [], context)),
+    ]
+      .filter((text) => text !== '')
       .join('\n\n');
-  switch (type) {
-    case 'tabs':
-      return between(
-        'tabs',
-        {},
-        items('tab', ({ title, icon }) => ({ title: title ?? '', icon })),
-      );
-    case 'stepper':
-      return between(
-        'stepper',
-        {},
-        items('step', () => ({})),
-      );
-    case 'columns':
-      return between(
-        'columns',
-        {},
-        items('column', ({ width }) => ({ width: widthText(width) })),
-      );
-    case 'updates':
-      return between(
-        'updates',
-        { format: data.format },
-        items('update', ({ date, tags }) => ({ date: textOf(date).slice(0, 10), tags: tagNames(tags) })),
-      );
-    case 'embed':
-      return captioned('embed', { url: data.url, fullWidth: data.fullWidth }, data.caption);
-    case 'file':
-      return captioned('file', { src: hrefOf(data.ref) }, data.caption);
-    case 'content-ref': {
-      const href = hrefOf(data.ref);
-      return between('content-ref', { url: href }, `[${href}](<${href}>)`);
-    }
-    case 'prompt':
-      return between('prompt', data, nodes.map((code) => writeCode(code, context)).join('\n\n'));
-    case 'swagger':
-      return tag('openapi', { src: hrefOf(data.ref), path: data.path, method: data.method });
-    case 'openapi-operation':
-      return tag(type, { spec: fieldsOf(data.ref).spec, path: data.path, method: data.method });
-    case 'openapi-schemas':
-      return tag(type, {
-        spec: fieldsOf(data.ref).spec,
-        schemas: String(data.schemas),
-        grouped: data.grouped,
-      });
-    default:
-      return [children(), ...(node.fragments ?? []).map((part) => writeBlocks(part.nodes ?? [], context))]
-        .filter((text) => text !== '')
-        .join('\n\n');
   }
-}
-
-function widthText(width: unknown): string | undefined {
-  if (typeof width === 'number') return `${width}px`;
-  const { value, unit } = fieldsOf(width);
-  return typeof value === 'number' ? `${value}${textOf(unit)}` : undefined;
-}
-
-function tagNames(tags: unknown): string | undefined {
-  const names = (Array.isArray(tags) ? tags : []).map((entry) => textOf(fieldsOf(entry).tag));
-  return names.length > 0 ? names.join(',') : undefined;
+  const name = document.nameOf?.(data) ?? declared.name;
+  const attributes = document.attributes(data);
+  if (declared.name === 'content-ref') {
+    const href = textOf(attributes['url']);
+    return between(name, attributes, `[${href}](<${href}>)`);
+  }
+  if (declared.end === 'optional') return captioned(name, attributes, data.caption);
+  const isLiteral = declared.holds === 'source';
+  return between(
+    name,
+    attributes,
+    isLiteral ? nodes.map((code) => writeCode(code, context)).join('\n\n') : writeBlocks(nodes, context),
+  );
 }
 
 const captioned = (name: string, attributes: object, caption: unknown): string =>

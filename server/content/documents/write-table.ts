@@ -1,5 +1,6 @@
+import { hrefOf } from '#api/blocks/references.ts';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
-import { type Fields, fieldsOf, hrefOf, textOf } from './nodes.ts';
+import { type Fields, fieldsOf, textOf } from './nodes.ts';
 import { escapeAttribute, escapeHtml, writeInline } from './write-inline.ts';
 
 interface Column {

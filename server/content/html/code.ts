@@ -36,7 +36,7 @@ import swift from 'highlight.js/lib/languages/swift';
 import typescript from 'highlight.js/lib/languages/typescript';
 import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
-import { decodeEntities } from '../links/parse-document.ts';
+import { decodeEntities } from '../markdown/entities.ts';
 import { escapeHtml } from './escape.ts';
 import { attribute, type HtmlWriter } from './html-writer.ts';
 
@@ -90,32 +90,42 @@ export interface CodeBlock {
   info: string;
   /** Instead of a title in `info`. */
   title?: string | undefined;
+  isWrapped?: boolean;
+  hasNumbers?: boolean;
+  isFullWidth?: boolean;
+  /** The id of the box that unfolds long code; without one it is not folded. */
+  moreId?: string;
 }
 
 /** Writes a block of code, highlighted by classes (`hljs-…`) if its language is known. */
-export function writeCode(writer: HtmlWriter, { code, info, title: outerTitle }: CodeBlock): void {
+export function writeCode(writer: HtmlWriter, block: CodeBlock): void {
+  const { code, info, moreId } = block;
   const language = /^[\w+#.-]{1,40}/.exec(info.trim())?.[0].toLowerCase() ?? '';
-  const title = (outerTitle ?? titleOf(info)).slice(0, MAX_TITLE_LENGTH).trim();
+  const title = (block.title ?? titleOf(info)).slice(0, MAX_TITLE_LENGTH).trim() || nameOf(language);
   const markedLines = parseLines(/(?:^|[^"])\{([\d,\s-]{1,200})\}/.exec(info)?.[1] ?? '');
-  const lines = highlight(code, language);
-  writer.element(
-    'figure',
-    [' class="code" dir="ltr"'],
-    () => {
-      if (title !== '') writer.element('figcaption', [], () => writer.text(escapeHtml(title)), true);
-      writer.element(
-        'pre',
-        [' tabindex="0"'],
-        () => {
-          const start = language === '' ? '' : attribute('class', `language-${language}`);
-          writer.element('code', [start], () => writer.text(markLines(lines, markedLines)));
-        },
-        true,
-      );
-    },
-    true,
-  );
+  const lines = markLines(highlight(code, language), markedLines, block.hasNumbers === true);
+  const start = language === '' ? '' : attribute('class', `language-${language}`);
+  const classes = [
+    'code',
+    ...(block.isWrapped === true ? ['wrap'] : []),
+    ...(block.hasNumbers === true ? ['numbered'] : []),
+    ...(block.isFullWidth === true ? ['full-width'] : []),
+    ...(moreId === undefined ? [] : ['folded']),
+  ];
+  const write = () => {
+    if (title !== '') writer.element('figcaption', [], () => writer.text(escapeHtml(title)), true);
+    if (moreId !== undefined) writer.empty('input', [` type="checkbox" id="${moreId}"`]);
+    const content = () => writer.element('code', [start], () => writer.text(lines));
+    writer.element('pre', [' tabindex="0"'], content, true);
+    if (moreId !== undefined) {
+      writer.element('label', [` for="${moreId}"`], () => writer.label({ label: 'showMore' }));
+    }
+  };
+  writer.element('figure', [` class="${classes.join(' ')}" dir="ltr"`], write, true);
 }
+
+/** Languages of diagrams are named, as their code looks like no other. */
+const nameOf = (language: string): string => ({ mermaid: 'Mermaid', plantuml: 'PlantUML' })[language] ?? '';
 
 function titleOf(info: string): string {
   const [, double, single] = /\s(?:title|filename)=(?:"([^"]*)"|'([^']*)')/.exec(info) ?? [];
@@ -135,12 +145,13 @@ function parseLines(list: string): ReadonlySet<number> {
   return lines;
 }
 
-function markLines(lines: readonly string[], markedLines: ReadonlySet<number>): string {
+function markLines(lines: readonly string[], markedLines: ReadonlySet<number>, hasNumbers: boolean): string {
   return lines
     .map((line, index) => {
       const end = index === lines.length - 1 ? '' : '\n';
-      // The line break belongs to the mark, which may fill the whole line.
-      return markedLines.has(index + 1) ? `<mark class="line">${line}${end}</mark>` : line + end;
+      // The line break belongs to the element, which may fill the whole line.
+      const row = hasNumbers ? `<span class="row">${line}${end}</span>` : line + end;
+      return markedLines.has(index + 1) ? `<mark class="line">${row}</mark>` : row;
     })
     .join('');
 }

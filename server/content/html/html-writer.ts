@@ -1,4 +1,10 @@
-import type { TextBranch, TextGap, TextLabel, TextPart } from '#server/database/tables/stored-texts.ts';
+import type {
+  TextBranch,
+  TextGap,
+  TextLabel,
+  TextPart,
+  TextSlot,
+} from '#server/database/tables/stored-texts.ts';
 import { splitMarks } from '../visitor-text/marked-conditions.ts';
 import { escapeHtml } from './escape.ts';
 
@@ -78,7 +84,13 @@ export class HtmlWriter {
   readonly #open: OpenElement[] = [];
   readonly #branches: OpenBranch[] = [];
   #branchCount = 0;
+  readonly #isInLink: boolean;
   #outermost = 0;
+
+  /** `isInLink`: whether what is written goes into a link. */
+  constructor(isInLink = false) {
+    this.#isInLink = isInLink;
+  }
 
   /** The number of elements that are in no other. */
   get outermost(): number {
@@ -143,7 +155,7 @@ export class HtmlWriter {
 
   /** Whether an element with this name is open. */
   isInside(name: string): boolean {
-    return this.#open.some((element) => element.name === name);
+    return (name === 'a' && this.#isInLink) || this.#open.some((element) => element.name === name);
   }
 
   /** Opens an element of raw HTML where it may be; else it is left out. Void elements end at once. */
@@ -242,6 +254,14 @@ export class HtmlWriter {
   label(label: TextLabel): void {
     this.#leaveStrict();
     this.#current.push(label);
+  }
+
+  /** Puts a place where text or a block is. */
+  slot(slot: TextSlot, isBlock: boolean): void {
+    if (isBlock) this.#endBlocks();
+    else this.#leaveStrict();
+    if (isBlock && this.#open.length === 0) this.#outermost += 1;
+    this.#current.push(slot);
   }
 }
 

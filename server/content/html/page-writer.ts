@@ -7,12 +7,12 @@ export class PageWriter {
   readonly writer = new HtmlWriter();
   readonly anchors = new HeadingAnchors();
   readonly headings: TextHeading[] = [];
-  #tabGroups = 0;
+  #blocks = 0;
 
-  /** The name of the next group of tabs; anchors of headings have no underscores. */
-  nextTabs(): string {
-    this.#tabGroups += 1;
-    return `tabs_${this.#tabGroups}`;
+  /** An id for the next block. No anchor has a tilde. */
+  nextBlock(): string {
+    this.#blocks += 1;
+    return `~${this.#blocks}`;
   }
 
   /** A heading with a link to itself. */

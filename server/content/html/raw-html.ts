@@ -1,4 +1,4 @@
-import { decodeEntities } from '../links/parse-document.ts';
+import { decodeEntities } from '../markdown/entities.ts';
 import { escapeText } from './escape.ts';
 import { attribute, type HtmlWriter, type StartTag } from './html-writer.ts';
 import { harmlessUrl, isAbsolute } from './urls.ts';

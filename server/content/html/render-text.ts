@@ -1,11 +1,17 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
+import type { PlainLine } from '#api/blocks/block.ts';
+import { isBlockName } from '#api/blocks/index.ts';
 import type { TextHtml, TextLabel } from '#server/database/tables/stored-texts.ts';
 import { ALERT, HINT_STYLES } from '../documents/read-markdown.ts';
-import { decodeEntities, headingTitle } from '../links/parse-document.ts';
-import { type BlockTag, groupBlockTags, type TaggedBlock } from '../markdown/block-tags.ts';
+import { sourceOf } from '../documents/read-tags.ts';
+import { headingTitle } from '../links/parse-document.ts';
+import { groupBlockTags, type TaggedBlock } from '../markdown/block-tags.ts';
+import { decodeEntities } from '../markdown/entities.ts';
+import { inlineTagOf } from '../markdown/inline-tag.ts';
 import { isMarkedToken, lexText, MAX_NESTING } from '../markdown/markdown-tokens.ts';
 import { isOnlyMarks } from '../visitor-text/marked-conditions.ts';
 import { visitorText } from '../visitor-text/visitor-text.ts';
+import { writeBlockNodes } from './block-elements.ts';
 import { writeCode } from './code.ts';
 import { escapeHtml, escapeText } from './escape.ts';
 import type { HtmlWriter, StartTag } from './html-writer.ts';
@@ -13,6 +19,7 @@ import { writeMaths } from './maths.ts';
 import { PageWriter } from './page-writer.ts';
 import { imageStart, writeRawHtml } from './raw-html.ts';
 import { renderConditions } from './render-conditions.ts';
+import { childrenOf, shortText, toParagraph, withoutAlert } from './text-tokens.ts';
 import { harmlessUrl, isAbsolute } from './urls.ts';
 
 /**
@@ -75,7 +82,14 @@ export function writeText(page: PageWriter, markdown: string, headings: number):
   page.writer.element('div', [' class="prose"'], () => renderer.blocks(tokens, 0), true);
 }
 
-const CALLOUTS: ReadonlySet<string> = new Set(['info', 'success', 'warning', 'danger']);
+/** Longer code is folded where its author wants that. */
+const SHORT_CODE_LINES = 10;
+
+/** Where a block is among the parts of another one. */
+interface BlockPlace {
+  position: number;
+  parentId: string;
+}
 
 class TextRenderer {
   readonly #page: PageWriter;
@@ -105,60 +119,57 @@ class TextRenderer {
     for (const token of tokens) skip(token);
   }
 
-  taggedBlock(block: TaggedBlock, depth: number): void {
+  taggedBlock(block: TaggedBlock, depth: number, place: BlockPlace = { position: 1, parentId: '' }): void {
     if ('token' in block) return this.#block(block.token, depth);
-    const { tag, blocks } = block;
-    const inner = () => {
-      for (const child of blocks) this.taggedBlock(child, depth + 1);
-    };
-    if (tag.name === 'tabs') return this.#tabs(blocks, depth);
-    if (tag.name === 'hint') {
-      const style = tag.attributes.get('style') ?? '';
-      return this.#callout(CALLOUTS.has(style) ? style : 'info', inner);
-    }
-    if (tag.name === 'code') return this.#titledCode(tag, blocks, depth);
-    if (tag.name === 'content-ref') return this.#element('div', [' class="content-ref"'], inner);
-    return inner();
+    const { tag, block: declared, blocks, values } = block;
+    const use = { name: tag.name, values, text: shortText(blocks), id: this.#page.nextBlock(), ...place };
+    if (block.isStray) return this.#lines(tag.isEnd ? [] : declared.lines(use));
+    if (declared.holds === 'code') return this.#settingsOfCode(values, blocks, depth);
+    return writeBlockNodes(this.#writer, declared.elements(use), {
+      blocks: () => this.#content(blocks, depth, use.id),
+      source: () => sourceOf(blocks),
+    });
   }
 
-  #titledCode(tag: BlockTag, blocks: readonly TaggedBlock[], depth: number): void {
+  #content(blocks: readonly TaggedBlock[], depth: number, parentId: string): void {
+    let position = 0;
+    for (const child of blocks) {
+      if ('tag' in child && child.block.parent !== undefined && !child.isStray) position += 1;
+      this.taggedBlock(child, depth + 1, { position, parentId });
+    }
+  }
+
+  #lines(lines: readonly PlainLine[]): void {
+    for (const { text } of lines) {
+      if (text === undefined) continue;
+      const write = () => this.#writer.text(escapeHtml(text));
+      this.#element('p', [], () => this.#writer.element('strong', [], write));
+    }
+  }
+
+  #settingsOfCode(
+    values: Readonly<Record<string, string>>,
+    blocks: readonly TaggedBlock[],
+    depth: number,
+  ): void {
     for (const block of blocks) {
       const token = 'token' in block && isMarkedToken(block.token) ? block.token : undefined;
-      if (token?.type === 'code') this.#code(token, tag.attributes.get('title'));
+      if (token?.type === 'code') this.#code(token, values);
       else this.taggedBlock(block, depth + 1);
     }
   }
 
-  #code({ text, lang = '' }: Tokens.Code, title?: string): void {
-    if (lang.trim().toLowerCase() === 'math') writeMaths(this.#writer, text, { isBlock: true });
-    else
-      writeCode(this.#writer, {
-        code: text,
-        info: lang,
-        title: title === undefined ? undefined : decodeEntities(title),
-      });
-  }
-
-  /** Tabs as radio buttons, which work without script; each is followed by its label and its panel. */
-  #tabs(blocks: readonly TaggedBlock[], depth: number): void {
-    const group = this.#page.nextTabs();
-    let count = 0;
-    this.#element('div', [' class="tabs" role="group" aria-label="', { label: 'tabs' }, '"'], () => {
-      for (const block of blocks) {
-        if ('token' in block || block.tag.name !== 'tab') {
-          this.taggedBlock(block, depth + 1);
-          continue;
-        }
-        count += 1;
-        const id = `${group}_${count}`;
-        const title = decodeEntities(block.tag.attributes.get('title') ?? '').trim() || String(count);
-        const checked = count === 1 ? ' checked' : '';
-        this.#writer.empty('input', [` type="radio" name="${group}" id="${id}"${checked}`]);
-        this.#writer.element('label', [` for="${id}"`], () => this.#writer.text(escapeHtml(title)));
-        this.#element('div', [' class="panel"'], () => {
-          for (const child of block.blocks) this.taggedBlock(child, depth + 1);
-        });
-      }
+  #code({ text, lang = '' }: Tokens.Code, values: Readonly<Record<string, string>> = {}): void {
+    if (lang.trim().toLowerCase() === 'math') return writeMaths(this.#writer, text, { isBlock: true });
+    const isLong = values['expandable'] === 'true' && text.split('\n').length > SHORT_CODE_LINES;
+    return writeCode(this.#writer, {
+      code: text,
+      info: lang,
+      title: values['title'],
+      isWrapped: values['overflow'] === 'wrap',
+      hasNumbers: values['lineNumbers'] === 'true',
+      isFullWidth: values['fullWidth'] === 'true',
+      ...(isLong && { moreId: this.#page.nextBlock() }),
     });
   }
 
@@ -319,8 +330,16 @@ class TextRenderer {
       if (depth > MAX_NESTING) this.#writer.text(escapeText(token.raw));
       else if (token.type === 'math' && 'text' in token) {
         writeMaths(this.#writer, String(token.text), { isBlock: false });
-      } else if (isMarkedToken(token)) this.#inlineToken(token, depth);
+      } else if (token.type === 'tag') this.#inlineTag(token);
+      else if (isMarkedToken(token)) this.#inlineToken(token, depth);
     }
+  }
+
+  /** A tag among text: those of blocks are left out, others are shown as the code that they are. */
+  #inlineTag(token: Token): void {
+    const { raw, tag } = inlineTagOf(token) ?? {};
+    if (raw === undefined || !tag || isBlockName(tag.name)) return undefined;
+    return this.#writer.element('code', [], () => this.#writer.text(escapeHtml(raw)));
   }
 
   #inlineToken(token: MarkedToken, depth: number): void {
@@ -373,28 +392,6 @@ class TextRenderer {
   }
 }
 
-function childrenOf(token: Token): readonly Token[] {
-  return 'tokens' in token ? (token.tokens ?? []) : [];
-}
-
 function calloutLabel(kind: string): TextLabel['label'] {
   return kind === 'success' || kind === 'warning' || kind === 'danger' ? kind : 'info';
-}
-
-/** In a list with blank lines between its items, texts are paragraphs. */
-function toParagraph(token: Token): Token {
-  if (token.type !== 'text') return token;
-  const { raw, text = '', tokens = [] } = token;
-  return { type: 'paragraph', raw, text: String(text), tokens };
-}
-
-/** Inline tokens without the marker that makes a quote a callout, and the line break after it. */
-function withoutAlert(tokens: readonly Token[]): Token[] {
-  const [first, ...others] = tokens;
-  if (!first) return [];
-  if (first.type !== 'text') return [...tokens];
-  const text = first.raw.replace(ALERT, '');
-  const start: Token[] = text === '' ? [] : [{ type: 'text', raw: text, text, escaped: false }];
-  const rest = start.length === 0 && others[0]?.type === 'br' ? others.slice(1) : others;
-  return [...start, ...rest];
 }

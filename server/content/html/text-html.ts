@@ -1,19 +1,22 @@
-import type { TextGap, TextLabel, TextHtml, TextPart } from '#server/database/tables/stored-texts.ts';
+import { englishBlockLabels } from '#api/blocks/labels.ts';
+import type {
+  TextGap,
+  TextHtml,
+  TextLabel,
+  TextPart,
+  TextSlot,
+} from '#server/database/tables/stored-texts.ts';
 import { escapeHtml } from './escape.ts';
 
 /** Increase this when rendering a text gives another result; stored HTML is then replaced when it is next needed. */
-export const HTML_VERSION = 4;
+export const HTML_VERSION = 5;
 
 /** The labels in some language; `{title}` is replaced by the text of the label. */
 export type TextLabels = Readonly<Record<TextLabel['label'], string>>;
 
 const ENGLISH: Readonly<Record<TextLabel['label'], string>> = {
-  info: 'Note',
-  success: 'Success',
-  warning: 'Warning',
-  danger: 'Danger',
+  ...englishBlockLabels,
   heading: 'Link to',
-  tabs: 'Tabs',
   table: 'Table',
   task: 'Task',
   condition: 'Condition',
@@ -25,18 +28,21 @@ export function englishLabel({ label, text }: TextLabel): string {
 }
 
 /**
- * The HTML of a text whose conditions are decided (`decideText`). `fill` returns attributes beginning with a blank (` href="…"`), or '' for a target that cannot be
- * shown; `labelOf` returns plain text in the language of the page.
+ * The HTML of a text whose conditions are decided (`decideText`). `fill` returns attributes beginning with a blank
+ * (` href="…"`), or '' for a target that cannot be shown; `labelOf` returns plain text in the language of the page;
+ * `fillSlot` returns HTML, or nothing if it knows nothing.
  */
 export function joinTextHtml(
   text: TextHtml,
   fill: (gap: TextGap) => string,
   labelOf: (label: TextLabel) => string = englishLabel,
+  fillSlot: (slot: TextSlot) => string | undefined = () => undefined,
 ): string {
   const write = (part: TextPart): string => {
     if (typeof part === 'string') return part;
     // Not decided, so it is left out.
     if ('guard' in part) return '';
+    if ('slot' in part) return fillSlot(part) ?? part.fallback.map(write).join('');
     return 'label' in part ? escapeHtml(labelOf(part)) : gapAttributes(part, fill);
   };
   // Not joined: V8 then copies a long text once, when it is sent.

@@ -1,7 +1,8 @@
 import type { Token } from 'marked';
 import type { TextHtml } from '#server/database/tables/stored-texts.ts';
-import { groupBlockTags, type TaggedBlock } from '../markdown/block-tags.ts';
-import { lexText } from '../markdown/markdown-tokens.ts';
+import { countTokens, groupBlockTags, type TaggedBlock } from '../markdown/block-tags.ts';
+import { lexSeparated } from '../markdown/markdown-tokens.ts';
+import { separateTags } from '../markdown/separate-tags.ts';
 import { conditionsOf } from '../visitor-text/visitor-text.ts';
 import { PageWriter } from './page-writer.ts';
 import { createBlockRenderer, renderPlainHtml } from './render-text.ts';
@@ -53,8 +54,9 @@ interface PreviewPart {
 
 /** The blocks of a text; those with the same condition are together. */
 function partsOf(markdown: string): PreviewPart[] {
-  const tokens = lexText(markdown);
-  const tokenLines = linesOfTokens(tokens, markdown);
+  const separated = separateTags(markdown);
+  const tokens = lexSeparated(separated.text);
+  const tokenLines = linesOfTokens(tokens, separated.lines);
   const conditions = conditionLines(markdown);
   const parts: PreviewPart[] = [];
   let token = 0;
@@ -102,29 +104,19 @@ function writeFrame({ writer }: PageWriter, content: () => void): void {
   writer.element('aside', start, frame, true);
 }
 
-function countTokens(block: TaggedBlock): number {
-  if ('token' in block) return 1;
-  return block.blocks.reduce((sum, inner) => sum + countTokens(inner), 2);
-}
+const LINE_ENDS = /\r\n|\r|\n/g;
 
-const LINE_END = /\r\n|\r|\n/;
-const LINE_ENDS = new RegExp(LINE_END, 'g');
-
-/** The line of the text that each token begins at. The lexer has put blank lines around tags, which do not count. */
-function linesOfTokens(tokens: readonly Token[], markdown: string): number[] {
-  const source = markdown.split(LINE_END);
+/** The line of the text that each token begins at. `lines`: those of the lines that were lexed, where they differ. */
+function linesOfTokens(tokens: readonly Token[], lines: readonly number[] | undefined): number[] {
   let line = 0;
+  let isInLine = false;
   return tokens.map(({ raw }) => {
-    const lines = raw.split('\n');
-    // A token that ends with its line leaves nothing for the next one.
-    if (lines.at(-1) === '') lines.pop();
-    const first = lines.findIndex((text) => text.trim() !== '');
-    let start = line;
-    for (const [index, text] of lines.entries()) {
-      const isAdded = text.trim() === '' && (source[line] ?? '').trim() !== '';
-      if (index === first) start = line;
-      if (!isAdded) line += 1;
-    }
-    return Math.min(start + 1, source.length);
+    const [above = ''] = /^\s*/.exec(raw) ?? [];
+    const start = line + (above === raw ? Number(isInLine) : countLineEnds(above));
+    line += countLineEnds(raw);
+    isInLine = !raw.endsWith('\n');
+    return lines?.[start] ?? start + 1;
   });
 }
+
+const countLineEnds = (text: string): number => text.split('\n').length - 1;

@@ -1,32 +1,15 @@
 import type { Token, Tokens } from 'marked';
 import type { DocumentLink, DocumentSection } from '#server/database/tables/stored-texts.ts';
+import { groupBlockTags, type TaggedBlock } from '../markdown/block-tags.ts';
+import { decodeEntities } from '../markdown/entities.ts';
 import { lexText } from '../markdown/markdown-tokens.ts';
 import { HeadingAnchors } from '../pages/heading-anchors.ts';
 import { documentIdOf } from '../pages/storage.ts';
 import { markConditions, splitMarks } from '../visitor-text/marked-conditions.ts';
 import { visitorText } from '../visitor-text/visitor-text.ts';
 
-const NAMED_ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-};
 const TAG = /<(a|img)\b([^<>]*)>/gi;
 const URL_ATTRIBUTE = /(?:^|\s)(href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
-
-/** Decodes common HTML entities; others stay. */
-export function decodeEntities(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (entity, decimal, hex, name) => {
-    if (name !== undefined) return NAMED_ENTITIES[String(name).toLowerCase()] ?? entity;
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-    const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
-    return isCharacter ? String.fromCodePoint(code) : entity;
-  });
-}
 
 /** The URLs of links and images in HTML; comments have none. */
 function parseHtmlLinks(html: string): { href: string; image: boolean }[] {
@@ -147,7 +130,22 @@ class DocumentParser {
   }
 
   parse(tokens: readonly Token[]): void {
-    for (const token of tokens) this.#parseToken(token);
+    for (const block of groupBlockTags(tokens)) this.#parseBlock(block);
+  }
+
+  #parseBlock(block: TaggedBlock): void {
+    if ('token' in block) return this.#parseToken(block.token);
+    const { tag, block: declared, values, blocks } = block;
+    if (tag.isEnd) return this.#write(' ');
+    // Texts of the content, which is read below, are left out of the lines.
+    const use = { name: tag.name, values, text: '', id: '', parentId: '', position: 0 };
+    const lines = declared.lines(use);
+    for (const { text = '' } of lines) this.#write(`${text} `);
+    const first = this.#links.length;
+    for (const inner of blocks) this.#parseBlock(inner);
+    const written = new Set(this.#links.slice(first).map(({ href }) => href));
+    for (const { href } of lines) if (href !== undefined && !written.has(href)) this.#addLink(href, false);
+    return this.#write(' ');
   }
 
   finish(): ParsedDocument {
@@ -184,6 +182,7 @@ class DocumentParser {
     } else if (token.type === 'heading') this.#openSection(token);
     else if (token.type === 'link' || token.type === 'image') this.#parseLink(token);
     else if (token.type === 'html') this.#parseHtml(token);
+    else if (token.type === 'tag') this.#write(' ');
     else if (token.type === 'space' || token.type === 'def' || token.type === 'br') this.#write(' ');
     else if ('tokens' in token && token.tokens) {
       this.parse(token.tokens);

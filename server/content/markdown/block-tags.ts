@@ -1,111 +1,136 @@
 import type { Token } from 'marked';
+import { readAttributes } from '#api/blocks/attributes.ts';
+import type { Block } from '#api/blocks/block.ts';
+import { blockOf } from '#api/blocks/index.ts';
+import { type BlockTag, parseTag } from '#api/blocks/tag-syntax.ts';
+import { decodeEntities } from './entities.ts';
 
-/**
- * Blocks of GitBook's Markdown: `{% name attribute="value" %}` and `{% endname %}`, each on a separate line,
- * with Markdown between them.
- */
-const NAMES: ReadonlySet<string> = new Set(['tabs', 'tab', 'hint', 'code', 'content-ref']);
-
-/** The same with those that documents of the public definition know as well. */
-export const DOCUMENT_TAGS: ReadonlySet<string> = new Set([
-  ...NAMES,
-  ...['stepper', 'step', 'columns', 'column', 'embed', 'file', 'prompt', 'updates', 'update', 'page-ref'],
-  ...['openapi', 'openapi-operation', 'openapi-schemas'],
-]);
-
-const MAX_TAG_LENGTH = 500;
-const TAG = /^\{%\s*(end)?([a-z][a-z-]*)((?:\s+[\w-]+="[^"]*")*)\s*%\}$/;
-const ATTRIBUTE = /([\w-]+)="([^"]*)"/g;
-const FENCE = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})(.*)$/;
-
-/** A line that opens or closes a block. */
-export interface BlockTag {
-  name: string;
-  isEnd: boolean;
-  attributes: ReadonlyMap<string, string>;
+/** A block with the tokens between its tags. */
+export interface TagBlock {
+  tag: BlockTag;
+  block: Block;
+  /** Of its attributes, decoded. */
+  values: Readonly<Record<string, string>>;
+  blocks: TaggedBlock[];
+  /** Its first and last token, which may be the same. */
+  tokens: [Token, Token];
+  /** Whether it is a tag that belongs to no block: what is around it stays where it is. */
+  isStray: boolean;
+  /** The number of tokens that it is made of. */
+  count: number;
 }
 
-/** The tag that a line or a paragraph consists of; undefined for other texts and unknown names. */
-export function parseBlockTag(text: string, names = NAMES): BlockTag | undefined {
-  if (text.length > MAX_TAG_LENGTH || !text.startsWith('{%')) return undefined;
-  const [, end, name = '', attributes = ''] = TAG.exec(text) ?? [];
-  if (!names.has(name)) return undefined;
-  const pairs = [...attributes.matchAll(ATTRIBUTE)].map(([, key = '', value = '']) => [key, value] as const);
-  return { name, isEnd: end !== undefined, attributes: new Map(pairs) };
-}
+export type TaggedBlock = { token: Token } | TagBlock;
 
-/**
- * Puts blank lines around tags, so that each is a separate paragraph: else a list or table before it would
- * continue. Tags in fenced code stay unchanged.
- */
-export function separateBlockTags(markdown: string): string {
-  return markdown.includes('{%') ? separateLines(markdown).join('\n') : markdown;
-}
+/** More blocks in one another are stray tags. */
+const MAX_DEPTH = 10;
 
-/** The lines of a text, those of tags with a blank line before and after each. */
-export function separateLines(markdown: string, names = NAMES): string[] {
-  let fence = '';
-  return markdown.split('\n').map((line) => {
-    const [, marker = '', info = ''] = FENCE.exec(line) ?? [];
-    if (fence === '') fence = marker.startsWith('`') && info.includes('`') ? '' : marker;
-    else if (marker.startsWith(fence) && info.trim() === '') fence = '';
-    const isTag = fence === '' && /^ {0,3}\{%/.test(line) && parseBlockTag(line.trim(), names) !== undefined;
-    return isTag ? `\n${line}\n` : line;
-  });
-}
-
-/** Tokens, or a block with the tokens between its tags. */
-export type TaggedBlock = { token: Token } | { tag: BlockTag; blocks: TaggedBlock[]; tokens: [Token, Token] };
-
-/** Finds the blocks among tokens. A tag without its counterpart stays a paragraph. */
-export function groupBlockTags(tokens: readonly Token[], names = NAMES): TaggedBlock[] {
-  const tags = tokens.map((token) =>
-    token.type === 'paragraph' ? parseBlockTag(token.raw.trim(), names) : undefined,
-  );
-  const ends = matchTags(tags);
+/** Finds the blocks among tokens. */
+export function groupBlockTags(tokens: readonly Token[]): TaggedBlock[] {
+  const tags = tokens.map(tagOf);
+  if (tags.every((tag) => tag === undefined)) return tokens.map((token) => ({ token }));
+  const spans = matchTags(tags);
   const group = (start: number, end: number): TaggedBlock[] => {
     const blocks: TaggedBlock[] = [];
     for (let index = start; index < end; index += 1) {
-      const [token, tag, close] = [tokens[index], tags[index], ends.get(index)];
-      const last = tokens[close ?? -1];
-      if (token && tag && last && close !== undefined) {
-        blocks.push({ tag, blocks: group(index + 1, close), tokens: [token, last] });
-        index = close;
-      } else if (token) blocks.push({ token });
+      const [token, tag, span] = [tokens[index], tags[index], spans.get(index)];
+      if (!token) continue;
+      if (!tag) {
+        blocks.push({ token });
+        continue;
+      }
+      const last = tokens[span?.last ?? index] ?? token;
+      blocks.push({
+        tag,
+        ...usedTag(tag),
+        blocks: span ? group(index + 1, span.end) : [],
+        tokens: [token, last],
+        isStray: span === undefined,
+        count: (span?.last ?? index) - index + 1,
+      });
+      index = span?.last ?? index;
     }
     return blocks;
   };
   return group(0, tokens.length);
 }
 
-/** Tags that are only directly in another one. */
-const CONTAINERS: Readonly<Record<string, string>> = {
-  tab: 'tabs',
-  step: 'stepper',
-  column: 'columns',
-  update: 'updates',
-};
+/** The number of tokens that a block is made of. */
+export const countTokens = (block: TaggedBlock): number => ('token' in block ? 1 : block.count);
 
-/** More tags in one another stay paragraphs. */
-const MAX_DEPTH = 10;
+function tagOf(token: Token): BlockTag | undefined {
+  return token.type === 'paragraph' || token.type === 'text' ? parseTag(token.raw.trim()) : undefined;
+}
 
-/** The index of the closing tag by that of the opening one. */
-function matchTags(tags: readonly (BlockTag | undefined)[]): Map<number, number> {
-  const ends = new Map<number, number>();
-  const open: { name: string; index: number }[] = [];
+/** The block of a tag, with the values of its attributes. */
+export function usedTag(tag: BlockTag): Pick<TagBlock, 'block' | 'values'> {
+  const block = blockOf(tag.name);
+  return { block, values: readAttributes(block, decoded(tag)) };
+}
+
+const decoded = ({ attributes }: BlockTag): Map<string, string> =>
+  new Map([...attributes].map(([name, value]) => [name, decodeEntities(value)]));
+
+/** The content of a block ends before `end`, and the block with the token at `last`. */
+export interface Span {
+  end: number;
+  last: number;
+}
+
+interface OpenTag {
+  name: string;
+  index: number;
+  block: Block;
+  /** The last token of its last part; its own token without parts. */
+  lastPart: number;
+}
+
+/** The spans of blocks by the indexes of their opening tags. A tag without a span is stray. */
+export function matchTags(tags: readonly (BlockTag | undefined)[]): Map<number, Span> {
+  const spans = new Map<number, Span>();
+  const open: OpenTag[] = [];
+  /** Closes the block at a place of `open`, and those in it that have no end. */
+  const close = (at: number, end: number, last: number): void => {
+    const [outer, ...inner] = open.splice(at);
+    if (!outer) return;
+    spans.set(outer.index, { end, last });
+    for (const { index, block } of inner) {
+      spans.set(index, block.end === 'required' ? { end, last: end - 1 } : { end: index + 1, last: index });
+    }
+    const around = open.at(-1);
+    if (around && around.name === outer.block.parent) around.lastPart = last;
+  };
   for (const [index, tag] of tags.entries()) {
     if (!tag) continue;
-    if (!tag.isEnd) {
-      const container = CONTAINERS[tag.name];
-      const isPlaced = container === undefined || open.at(-1)?.name === container;
-      if (isPlaced && open.length < MAX_DEPTH) open.push({ name: tag.name, index });
+    if (tag.isEnd) {
+      const at = open.findLastIndex(({ name }) => name === tag.name);
+      if (at >= 0) close(at, index, index);
       continue;
     }
-    const at = open.findLastIndex(({ name }) => name === tag.name);
-    const opening = open[at];
-    if (!opening) continue;
-    ends.set(opening.index, index);
-    open.length = at;
+    const block = blockOf(tag.name);
+    if (block.parent !== undefined) {
+      // The next part closes the one before it.
+      const at = open.findLastIndex(({ name }) => name === tag.name || name === block.parent);
+      if (at >= 0 && open[at]?.name === tag.name) close(at, index, index - 1);
+      else if (at >= 0) open.length = at + 1;
+      if (open.at(-1)?.name !== block.parent) continue;
+    }
+    if (open.length < MAX_DEPTH) open.push({ name: tag.name, index, block, lastPart: index });
   }
-  return ends;
+  closeRemaining(spans, open, close);
+  return spans;
+}
+
+/** At the end of the text, groups end with their last part; a block that needs an end has none, and its tag is stray. */
+function closeRemaining(
+  spans: Map<number, Span>,
+  open: readonly OpenTag[],
+  close: (at: number, end: number, last: number) => void,
+): void {
+  for (const { index, block } of open) {
+    if (block.end === 'optional') spans.set(index, { end: index + 1, last: index });
+  }
+  const at = open.findIndex(({ block, index, lastPart }) => block.holds === 'parts' && lastPart > index);
+  const last = open[at]?.lastPart;
+  if (last !== undefined) close(at, last + 1, last);
 }

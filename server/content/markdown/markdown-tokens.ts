@@ -1,5 +1,6 @@
 import { Lexer, Marked, type MarkedToken, type Token, type TokenizerAndRendererExtension } from 'marked';
-import { separateBlockTags } from './block-tags.ts';
+import { readTagAt } from '#api/blocks/tag-syntax.ts';
+import { separateTags } from './separate-tags.ts';
 
 /**
  * Removes combining marks of a letter beyond the thirtieth, as in Unicode's stream-safe form. Normalization sorts marks
@@ -70,19 +71,32 @@ function toMaths(match: RegExpExecArray | null) {
   return raw === undefined || text.trim() === '' ? undefined : { type: 'math', raw, text: text.trim() };
 }
 
-const lexerWithMaths = new Marked({ gfm: true, extensions: MATHS });
+/** A tag among text. One with signs of code is text, as it may contain the start of code. */
+const TAGS: TokenizerAndRendererExtension = {
+  name: 'tag',
+  level: 'inline',
+  start: (text) => text.indexOf('{%'),
+  tokenizer(text) {
+    const read = text.startsWith('{%') ? readTagAt(text, 0) : undefined;
+    const raw = text.slice(0, read?.end ?? 0);
+    return read && !/[`<]/.test(raw) ? { type: 'tag', raw, text: '', tag: read.tag } : undefined;
+  },
+};
+
+const extendedLexer = new Marked({ gfm: true, extensions: [...MATHS, TAGS] });
 
 /**
  * The tokens of a text as published: with formulas (type `math`), and with the tags of blocks as separate
  * paragraphs (`groupBlockTags`). Throws RangeError for a text that is nested too deeply.
  */
 export function lexText(markdown: string): Token[] {
-  return lexSeparated(separateBlockTags(markdown));
+  return lexSeparated(separateTags(markdown).text);
 }
 
 /** The tokens of a text whose tags stand alone already. */
 export function lexSeparated(separated: string): Token[] {
-  return separated.includes('$$') ? lexerWithMaths.lexer(separated) : Lexer.lex(separated, { gfm: true });
+  const isExtended = separated.includes('$$') || separated.includes('{%');
+  return isExtended ? extendedLexer.lexer(separated) : Lexer.lex(separated, { gfm: true });
 }
 
 /** Narrows tokens to the closed set that the parser creates without extensions. */

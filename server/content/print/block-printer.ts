@@ -1,9 +1,9 @@
 import type { MarkedToken, Tokens } from 'marked';
+import { toPlainMarkdown } from '../documents/plain-markdown.ts';
 import { ALERT } from '../documents/read-markdown.ts';
 import { marked, MAX_NESTING, parseBlocks, textOf } from '../markdown/markdown-tokens.ts';
 import { DocumentFonts } from './fonts.ts';
 import { type InlineImage, type Run, separateCells, stripTags, toRuns } from './inline-runs.ts';
-import { withoutTags } from './plain-tags.ts';
 import { isInCodeFont, hasExtendedLetters, needsExtendedFont, toPrintable, toFontRuns } from './printable.ts';
 
 const TEXT_SIZE = 10.5;
@@ -49,7 +49,7 @@ export class BlockPrinter {
   }
 
   printMarkdown(markdown: string): void {
-    this.#printBlocks(parseBlocks(withoutTags(markdown)), 0, 0);
+    this.#printBlocks(parseBlocks(toPlainMarkdown(markdown)), 0, 0);
   }
 
   /** A line in heading style: `level` from 1 to 6. */

@@ -5,6 +5,7 @@ import type {
   ReferenceGap,
   TextGap,
   TextHtml,
+  TextPart,
 } from '#server/database/tables/stored-texts.ts';
 import { escapeHtml } from '../html/escape.ts';
 import { gapAttributes, type TextLabels } from '../html/text-html.ts';
@@ -24,12 +25,14 @@ export function toReferenceHtml({ parts, headings }: TextHtml, labels: TextLabel
     chunks.push(text);
     at += Buffer.byteLength(text);
   };
-  for (const part of parts) {
+  const add = (part: TextPart): void => {
     if (typeof part === 'string') write(part);
-    else if ('guard' in part) continue;
+    else if ('guard' in part) return;
+    else if ('slot' in part) part.fallback.forEach(add);
     else if ('label' in part) write(escapeHtml(fillLabel(labels[part.label], part.text ?? '')));
     else gaps.push({ ...part, at });
-  }
+  };
+  parts.forEach(add);
   return { html: Buffer.from(chunks.join('')), gaps, headings };
 }
 

@@ -229,14 +229,14 @@ class OperationWriter {
 
   /** Tabs as in texts. */
   #tabs({ label, isKept, tabs }: TabGroup): void {
-    const group = this.#page.nextTabs();
+    const group = this.#page.nextBlock();
     const start = ` class="tabs${isKept ? '' : ' own'}" role="group"${attribute('aria-label', label)}`;
     this.#writer.element(
       'div',
       [start],
       () => {
         tabs.forEach(({ title, code }, index) => {
-          const id = `${group}_${index + 1}`;
+          const id = `${group}-${index + 1}`;
           this.#writer.empty('input', [
             ` type="radio" name="${group}" id="${id}"${index === 0 ? ' checked' : ''}`,
           ]);

@@ -108,7 +108,7 @@ function withAnchors(operations: readonly SpecOperation[], anchors: HeadingAncho
 }
 
 /** Names that the page has for other things. */
-const RESERVED = /^(content|contents|menu|q|tabs_.*)$/i;
+const RESERVED = /^(content|contents|menu|q2?|~.*)$/i;
 
 /** The id of an operation, which stays when its path or title changes; else its method and path. */
 function anchorOf({ operation, method, path }: SpecOperation): string {

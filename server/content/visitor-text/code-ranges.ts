@@ -1,5 +1,5 @@
 import { InlineCode, type CodeRange } from './inline-code.ts';
-import { columnsOf, isBlockTag, type Line, readLine } from './text-line.ts';
+import { columnsOf, isBlockTag, type Line, mayBeginTag, readLine } from './text-line.ts';
 
 /**
  * The code of a Markdown text, in order: blocks between fences, indented blocks, spans, `<pre>` and `<code>`.
@@ -180,6 +180,10 @@ class CodeFinder {
   }
 
   #addText(line: Line, following: Line | undefined): void {
+    if (mayBeginTag(line)) {
+      this.#lose(line);
+      return;
+    }
     if (this.#previous === 'html') {
       this.#addToHtml(line);
       return;

@@ -1,4 +1,5 @@
-import { parseBlockTag } from '../markdown/block-tags.ts';
+import { splitTagLine } from '#api/blocks/tag-syntax.ts';
+import { mayGoOn } from '../markdown/separate-tags.ts';
 
 const QUOTES = /^(?: {0,3}>[ \t]?)+/;
 
@@ -36,9 +37,14 @@ export function readLine(
   };
 }
 
-/** Whether a line is a tag that the parser gets as a separate paragraph. */
+/** Whether a line has tags that the parser gets as separate paragraphs. */
 export function isBlockTag({ depth, text }: Line): boolean {
-  return depth === 0 && /^ {0,3}\{%/.test(text) && parseBlockTag(text.trim()) !== undefined;
+  return depth === 0 && splitTagLine(text) !== undefined;
+}
+
+/** Whether a tag may begin in a line and end in a later one. */
+export function mayBeginTag({ depth, text }: Line): boolean {
+  return depth === 0 && mayGoOn(text.trim());
 }
 
 /** The columns of the blanks at the start of a text; tabs go to the next multiple of four. */

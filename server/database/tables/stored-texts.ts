@@ -1,3 +1,5 @@
+import type { BlockLabel, BlockSlot } from '#api/blocks/block.ts';
+
 // Values computed from texts and stored as JSON: the shapes of these columns.
 
 /** A URL in a text. What it becomes depends on the page and the visitor. */
@@ -14,21 +16,25 @@ export interface TextGap {
 /** A text in the language of the page, for which the stored HTML has a place. */
 export interface TextLabel {
   label:
-    /** The kind of a callout. */
-    | 'info'
-    | 'success'
-    | 'warning'
-    | 'danger'
+    | BlockLabel
     /** The link to a heading; `text` is the heading. */
     | 'heading'
-    /** A group of tabs, and a table that may scroll. */
-    | 'tabs'
+    /** A table that may scroll. */
     | 'table'
     /** The box of a task; `text` is the task. */
     | 'task'
     /** A condition, which some visitors meet; in previews of those who write only. */
     | 'condition';
   text?: string;
+}
+
+/** A place for what is only known when the page is shown. */
+export interface TextSlot {
+  slot: BlockSlot;
+  /** What it is about, such as an address. */
+  value: string;
+  /** Shown where nothing is known. */
+  fallback: TextPart[];
 }
 
 /** A heading, for the contents of the page. */
@@ -60,12 +66,12 @@ export interface TextBranch {
 }
 
 /** A piece of a text as HTML. */
-export type TextPart = string | TextGap | TextLabel | TextBranch;
+export type TextPart = string | TextGap | TextLabel | TextBranch | TextSlot;
 
 /** A text as HTML with gaps where URLs go: join the parts, with each gap filled by attributes. */
 export interface TextHtml {
   /**
-   * HTML, gaps, labels and branches in order. A gap is inside a start tag: `<a` gap `>`, `<img` gap `>`. A branch has whole
+   * HTML, gaps, labels, slots and branches in order. A gap is inside a start tag: `<a` gap `>`, `<img` gap `>`. A branch has whole
    * elements and text.
    */
   parts: TextPart[];

@@ -91,6 +91,9 @@ export const ar: Messages = {
   table: 'جدول',
   tabs: 'تبويبات',
   task: 'مهمة: {title}',
+  blockPrompt: 'مطالبة',
+  blockResponse: 'الاستجابة',
+  blockShowMore: 'عرض كل الأسطر',
   condition: 'يظهر فقط للزوار الذين يستوفون هذا الشرط',
 
   apiVersion: 'الإصدار {version}',

@@ -71,6 +71,9 @@ export const de: Messages = {
   table: 'Tabelle',
   tabs: 'Reiter',
   task: 'Aufgabe: {title}',
+  blockPrompt: 'Prompt',
+  blockResponse: 'Antwort',
+  blockShowMore: 'Alle Zeilen anzeigen',
   condition: 'Nur für Besucher, die diese Bedingung erfüllen',
 
   apiVersion: 'Version {version}',

@@ -70,6 +70,9 @@ export const en = {
   table: 'Table',
   tabs: 'Tabs',
   task: 'Task: {title}',
+  blockPrompt: 'Prompt',
+  blockResponse: 'Response',
+  blockShowMore: 'Show all lines',
   condition: 'Shown only to visitors who meet this condition',
 
   ...referenceLabels,

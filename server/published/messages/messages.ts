@@ -71,6 +71,9 @@ const textLabels = {
   tabs: 'tabs',
   table: 'table',
   task: 'task',
+  prompt: 'blockPrompt',
+  response: 'blockResponse',
+  showMore: 'blockShowMore',
   condition: 'condition',
 } as const satisfies Record<string, keyof Messages>;
 
@@ -94,6 +97,9 @@ export function pickTextLabels(languageTag: string): Record<keyof typeof textLab
     tabs: messages[textLabels.tabs],
     table: messages[textLabels.table],
     task: messages[textLabels.task],
+    prompt: messages[textLabels.prompt],
+    response: messages[textLabels.response],
+    showMore: messages[textLabels.showMore],
     condition: messages[textLabels.condition],
   };
 }

@@ -3,7 +3,7 @@ import { parsePage } from '#server/published/testing/parse-page.ts';
 /** The elements that texts may have. */
 export const ELEMENTS = new Set(
   `a abbr aside b bdi bdo blockquote br caption cite code dd del details dfn div dl dt em figcaption figure h1 h2 h3 h4 h5
-  h6 hr i img input ins kbd label li mark ol p picture pre q s samp small source span strong sub summary sup table tbody
+  h6 hr i img input ins kbd label li mark ol p picture pre q s samp section small source span strong sub summary sup table tbody
   td tfoot th thead time tr u ul var wbr math mrow mi mn mo ms mtext mspace mfrac msqrt mroot mstyle merror mpadded
   mphantom msub msup msubsup munder mover munderover mmultiscripts mprescripts mtable mtr mtd none menclose`.split(
     /\s+/,
@@ -16,7 +16,7 @@ const ATTRIBUTES = new Set(
   notation rspace scriptlevel separator stretchy symmetric voffset width`.split(/\s+/),
 );
 const CLASSES =
-  /^(anchor|callout|info|success|warning|danger|label|panel|code|table|tabs|tasks?|math|line|content-ref|align-(left|right|center)|language-\S+|hljs-\S+|\w+_+)$/;
+  /^(anchor|card|embed|full-width|steps?|number|updates?|tag|prompt|columns?|of-12-\d+|unknown|api-part|wrap|numbered|folded|row|callout|info|success|warning|danger|label|panel|code|table|tabs|tasks?|math|line|content-ref|align-(left|right|center)|language-\S+|hljs-\S+|\w+_+)$/;
 const VOID = new Set(['br', 'hr', 'img', 'input', 'source', 'wbr']);
 
 /** The start and end tags as they are written. */

@@ -1,4 +1,4 @@
-import { decodeEntities } from '../../links/parse-document.ts';
+import { decodeEntities } from '../../markdown/entities.ts';
 import type { OutlineItem } from './outline.ts';
 import { decodePath } from './paths.ts';
 

@@ -1,0 +1,119 @@
+import type { BlockUse, PlainLine } from '#api/blocks/block.ts';
+import { englishBlockLabels } from '#api/blocks/labels.ts';
+import { parseTag, readTagAt } from '#api/blocks/tag-syntax.ts';
+import { headingTitle } from '../links/parse-document.ts';
+import { matchTags, type Span, usedTag } from '../markdown/block-tags.ts';
+import { lexText } from '../markdown/markdown-tokens.ts';
+import { separateTags } from '../markdown/separate-tags.ts';
+
+/**
+ * A text without the tags of blocks, as CommonMark has none: on paper, and for programs, their content follows their title
+ * or link, and hints are quotes.
+ */
+export function toPlainMarkdown(markdown: string): string {
+  if (!markdown.includes('{%')) return markdown;
+  return new PlainWriter(markdown).write();
+}
+
+class PlainWriter {
+  readonly #lines: readonly string[];
+  readonly #tags: ReturnType<typeof tagsOfLines>;
+  readonly #spans: ReadonlyMap<number, Span>;
+  readonly #codeLines: ReadonlySet<number>;
+  readonly #output: string[] = [];
+
+  constructor(markdown: string) {
+    const { text, tagLines, codeLines } = separateTags(markdown);
+    this.#codeLines = codeLines;
+    this.#lines = text.split('\n');
+    this.#tags = tagsOfLines(this.#lines, tagLines);
+    this.#spans = matchTags(this.#tags);
+  }
+
+  write(): string {
+    this.#writeLines(0, this.#lines.length, { prefix: '', parent: '' });
+    return this.#output.join('\n');
+  }
+
+  #writeLines(start: number, end: number, around: { prefix: string; parent: string }): void {
+    let position = 0;
+    for (let at = start; at < end; at += 1) {
+      const [line = '', tag, span] = [this.#lines[at], this.#tags[at], this.#spans.get(at)];
+      if (!tag) {
+        const text = this.#codeLines.has(at) ? line : withoutInlineTags(line);
+        this.#output.push(around.prefix === '' ? text : (around.prefix + text).trimEnd());
+        continue;
+      }
+      const { block, values } = usedTag(tag);
+      if (block.parent !== undefined && span) position += 1;
+      if (!tag.isEnd) {
+        const [indent = ''] = /^[ \t]*/.exec(line) ?? [];
+        const inner = span ? this.#lines.slice(at + 1, span.end).join('\n') : '';
+        const text = block.isTextInLines === true ? textOf(inner) : '';
+        const use: BlockUse = { name: tag.name, values, text, position, id: '', parentId: '' };
+        const quote = span && block.quote?.(values);
+        this.#writeOpening(quote === undefined ? block.lines(use) : [], { ...around, indent, quote });
+        const prefix = quote === undefined ? around.prefix : `${around.prefix}${indent}> `;
+        if (span && block.isTextInLines !== true) {
+          this.#writeLines(at + 1, span.end, { prefix, parent: tag.name });
+        }
+      }
+      at = span?.last ?? at;
+    }
+  }
+
+  #writeOpening(
+    lines: readonly PlainLine[],
+    { prefix, indent, quote }: { prefix: string; indent: string; quote: string | undefined },
+  ): void {
+    if (quote !== undefined) this.#output.push(`${prefix}${indent}> [!${quote}]`);
+    for (const line of lines) {
+      for (const written of writeLine(line)) this.#output.push((prefix + indent + written).trimEnd());
+      this.#output.push(prefix.trimEnd());
+    }
+  }
+}
+
+function tagsOfLines(lines: readonly string[], tagLines: ReadonlySet<number>) {
+  return lines.map((line, index) => (tagLines.has(index) ? parseTag(line.trim()) : undefined));
+}
+
+const MAX_SHORT_TEXT = 300;
+
+function textOf(markdown: string): string {
+  return headingTitle(lexText(markdown.slice(0, 10 * MAX_SHORT_TEXT))).slice(0, MAX_SHORT_TEXT);
+}
+
+function writeLine({ text, label, href, isStrong, language }: PlainLine): string[] {
+  if (language !== undefined) return [`\`\`\`${language}`, ...(text ?? '').split('\n'), '```'];
+  const words = [label === undefined ? '' : englishBlockLabels[label], text ?? '']
+    .filter((word) => word !== '')
+    .join(' ')
+    .replaceAll(/\s+/g, ' ');
+  const written = words.replaceAll(/[\\`*_[\]<>]/g, '\\$&');
+  if (href !== undefined)
+    return [
+      words === ''
+        ? `<${href.replaceAll(/[<>\s]/g, '')}>`
+        : `[${written}](<${href.replaceAll(/[<>\s]/g, encodeURIComponent)}>)`,
+    ];
+  return [isStrong === true && words !== '' ? `**${written}**` : written];
+}
+
+/** Tags among text, but not those in code. */
+function withoutInlineTags(line: string): string {
+  if (!line.includes('{%')) return line;
+  const pieces = line.split(/(`+[^`]*`+)/);
+  return pieces.map((piece, index) => (index % 2 === 1 ? piece : cutTags(piece))).join('');
+}
+
+function cutTags(text: string): string {
+  let rest = '';
+  let at = 0;
+  for (let start = text.indexOf('{%'); start >= 0; start = text.indexOf('{%', at)) {
+    const read = text.charAt(start - 1) === '\\' ? undefined : readTagAt(text, start);
+    rest += text.slice(at, read ? start : start + 2);
+    at = read?.end ?? start + 2;
+  }
+  return rest + text.slice(at);
+}
