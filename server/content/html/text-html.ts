@@ -70,3 +70,34 @@ export function decideText({ parts, headings }: TextHtml, isShown: (guard: numbe
   );
   return { parts: decide(parts), headings: shownHeadings };
 }
+
+/** The heading of the first level that a text begins with: its anchor, the parts in it, and the text without it. */
+export interface SplitTitle {
+  anchor: string;
+  title: TextHtml['parts'];
+  text: TextHtml;
+}
+
+const TITLE_START = /^\s*<h1 id="[^"]*">/;
+const TITLE_END = '</h1>';
+
+/** Splits off the heading that a text begins with; undefined where it begins with something else. */
+export function splitTitle({ parts, headings }: TextHtml): SplitTitle | undefined {
+  const [first] = parts;
+  const [heading] = headings;
+  const [start] = (typeof first === 'string' && TITLE_START.exec(first)) || [];
+  if (start === undefined || heading?.level !== 1 || typeof first !== 'string') return undefined;
+  const all: TextHtml['parts'] = [first.slice(start.length), ...parts.slice(1)];
+  const last = all.findIndex((part) => typeof part === 'string' && part.includes(TITLE_END));
+  const part = all[last];
+  if (typeof part !== 'string') return undefined;
+  const end = part.indexOf(TITLE_END);
+  return {
+    anchor: heading.anchor,
+    title: [...all.slice(0, last), part.slice(0, end)],
+    text: {
+      parts: [part.slice(end + TITLE_END.length), ...all.slice(last + 1)],
+      headings: headings.slice(1),
+    },
+  };
+}

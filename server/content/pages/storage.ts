@@ -15,9 +15,12 @@ import { createHash } from 'node:crypto';
  * - `/files/<file id>`: a file of the same space;
  * - `/spaces/<space id>` and `/spaces/<space id>/pages/<page id>#<anchor>`: another space, or a page in it;
  * - `/o/<organization id>/…`: a screen of the console;
+ * - in a page that came from a file, a path leads to a file of the book (`git.path`): from the folder of the page's file,
+ *   or with `/` from the root, with or without `.md`, a folder to its README;
  * - any other path is relative to the page's own `path` (with or without `.md`); anything with a scheme is external.
  *
- * URLs with ids are preferred to paths, because they survive a rename or a move of their target.
+ * Texts that are written here have URLs with ids, which survive a rename or a move of their target; those of files keep
+ * their paths, and a move rewrites them.
  */
 
 /** A page in `revisions.pages`; dates are ISO strings. `path` joins the slugs from the root with `/`. */

@@ -1,5 +1,6 @@
 import { headingTitle } from '../links/parse-document.ts';
 import { lexText } from '../markdown/markdown-tokens.ts';
+import type { StoredPage } from '../pages/storage.ts';
 
 /** The first heading of a text, if nothing but comments and empty lines is before it. */
 export interface TitleHeading {
@@ -70,4 +71,16 @@ export function escapeHeading(title: string): string {
     .replaceAll(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, String.raw`\_`)
     .replaceAll(/&(?=#?\w+;)/g, '&amp;')
     .replace(/(#+)$/, String.raw`\$1`);
+}
+
+/** A page's title with its text as they are shown: the heading that shows the title is no part of the text. */
+export function splitTitleHeading(
+  { title, source }: Pick<StoredPage, 'title' | 'source'>,
+  markdown: string,
+): { title: string; markdown: string } {
+  const heading = source?.titleHeading === true ? findTitleHeading(markdown) : undefined;
+  if (!heading) return { title, markdown };
+  const lines = markdown.split('\n');
+  lines.splice(heading.lines.start, heading.lines.end - heading.lines.start);
+  return { title: heading.title, markdown: lines.join('\n').replace(/^\n+/, '') };
 }

@@ -6,6 +6,8 @@ import { bytesIdOf } from '../pages/storage.ts';
 import type { StoredPage } from '../pages/storage.ts';
 import type { PrintImage } from '../print/block-printer.ts';
 import type { PrintedPage } from '../print/print-pages.ts';
+import { sourceContext, withIdAddresses } from '../source/content-paths.ts';
+import { splitTitleHeading } from '../source/title-heading.ts';
 import { runTask } from '../tasks/run-task.ts';
 import { loadTexts, type StoredRevision } from './revisions.ts';
 
@@ -39,13 +41,15 @@ export async function printRevision(
     entries.flatMap(({ page }) => page.documentId ?? []),
   );
   const space = appUrl(service, `/o/${organizationId}/spaces/${revision.spaceId}`);
-  const pages = entries.map(({ page, depth }): PrintedPage => ({
-    title: page.title,
-    description: page.description,
-    markdown: texts.get(page.documentId ?? '') ?? '',
-    url: `${space}/pages/${page.id}`,
-    depth,
-  }));
+  const pages = entries.map(({ page, depth }): PrintedPage => {
+    const text = withIdAddresses(texts.get(page.documentId ?? '') ?? '', sourceContext(revision, page));
+    return {
+      ...splitTitleHeading(page, text),
+      description: page.description,
+      url: `${space}/pages/${page.id}`,
+      depth,
+    };
+  });
   const images = await loadImages(db, revision, pages);
   const input = { title, pages, images, space, now };
   const printed = await runTask('printSpace', input, { organizationId, signal });

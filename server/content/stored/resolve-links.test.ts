@@ -40,6 +40,45 @@ function linksOf(markdown: string) {
   return resolveLinks(content);
 }
 
+/** The links of a text in the file `guide/README.md`, beside files with other names than their pages. */
+function linksInFile(markdown: string) {
+  const inFile = (path: string, git: string) => page(path, { git: { path: git } });
+  const guide = inFile('manual', 'guide/README.md');
+  guide.pages = [inFile('manual/first-steps', 'guide/Setup.md'), inFile('manual/top', 'top.md')];
+  const { links, anchors } = parseDocument(markdown);
+  const textLinks = new Map([
+    ['text of manual', { links, anchors: new Set(anchors) }],
+    ['text of manual/first-steps', { links: [], anchors: new Set(['one']) }],
+  ]);
+  const files = [{ ...file, git: { path: '.gitbook/assets/A picture.png' } }];
+  const resolved = resolveLinks({ spaceId: 'own', pages: [guide], files, textLinks, publicUrl: PUBLIC_URL });
+  return resolved.map(({ status, target }) => [status, target.page?.id ?? target.file?.id]);
+}
+
+describe('resolveLinks in a page of a file', () => {
+  it.each([
+    ['[a](Setup.md)', 'ok', 'manual_first-steps'],
+    ['[a](setup#one)', 'ok', 'manual_first-steps'],
+    ['[a](setup#two)', 'broken', 'manual_first-steps'],
+    ['[a](../top.md)', 'ok', 'manual_top'],
+    ['[a](/top)', 'ok', 'manual_top'],
+    ['[a](.)', 'ok', 'manual'],
+    ['<a href="../guide/">a</a>', 'ok', 'manual'],
+    ['![a](<../.gitbook/assets/A picture.png>)', 'ok', 'pic'],
+    ['![a](../.gitbook/assets/a%20picture.png)', 'ok', 'pic'],
+    ['<img src="../.gitbook/assets/A picture.png">', 'ok', 'pic'],
+    ['[a](../.gitbook/assets/A%20picture.png)', 'ok', 'pic'],
+    ['[a](/pages/manual_top)', 'ok', 'manual_top'],
+    ['![a](/files/pic)', 'ok', 'pic'],
+    // As in texts that are in no file.
+    ['[a](/manual/top)', 'ok', 'manual_top'],
+    ['[a](missing.md)', 'broken', undefined],
+    ['[a](../../outside.md)', 'broken', undefined],
+  ])('resolves %s', (markdown, status, target) => {
+    expect(linksInFile(markdown)).toEqual([[status, target]]);
+  });
+});
+
 describe('resolveLinks', () => {
   it.each([
     ['/pages/guide_next', 'ok', 'page'],

@@ -1,7 +1,9 @@
+import { resolveSourcePath } from '#api/source-paths.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
 import type { DocumentLink } from '#server/database/tables/stored-texts.ts';
 import { flattenPages } from '../pages/page-tree.ts';
 import type { StoredFileRef, StoredPage } from '../pages/storage.ts';
+import { type SourceContext, sourceContext } from '../source/content-paths.ts';
 import type { TextLinks } from './parsed-texts.ts';
 
 /** Where a URL in a text leads, by the URL alone. */
@@ -19,6 +21,8 @@ interface AddressContext {
   spaceId: string;
   /** The path of the page that contains the URL. */
   pagePath: string;
+  /** The file of that page, if it came from one: paths are then paths of files first. */
+  source?: SourceContext | undefined;
   /** The console's URL; without it only URLs without a host count as the console's. */
   publicUrl?: string | undefined;
 }
@@ -34,12 +38,24 @@ export function parseAddress(href: string, context: AddressContext): ParsedLink 
   const anchor = fragment === '' ? {} : { anchor: fragment };
   const path = beforeAnchor.split('?')[0] ?? '';
   if (path === '') return { kind: 'here', ...anchor };
+  const inSource = context.source && parseSourcePath(context.source, address, anchor);
+  if (inSource) return inSource;
   const parts = path.split('/').map(decode);
   if (path.startsWith('/')) {
     const rootPath = parseRootPath(parts.slice(1), anchor, context.spaceId);
     if (rootPath) return rootPath;
   }
   return { kind: 'path', path: resolvePath(parts, context.pagePath), ...anchor };
+}
+
+function parseSourcePath(
+  { paths, path }: SourceContext,
+  address: string,
+  anchor: { anchor?: string },
+): ParsedLink | undefined {
+  const target = resolveSourcePath(paths, path, address);
+  if (target?.kind === 'page') return { kind: 'page', pageId: target.id, ...anchor };
+  return target?.kind === 'file' ? { kind: 'file', fileId: target.id } : undefined;
 }
 
 const CONSOLE: ParsedLink = { kind: 'console' };
@@ -96,8 +112,8 @@ function decode(text: string): string {
 /** The content whose links are resolved, with the links of its texts. */
 export interface LinkedContent {
   spaceId: string;
-  pages: readonly StoredPage[];
-  files: readonly StoredFileRef[];
+  pages: StoredPage[];
+  files: StoredFileRef[];
   textLinks: ReadonlyMap<string, TextLinks>;
   /** The console's URL. */
   publicUrl?: string | undefined;
@@ -162,9 +178,10 @@ function linksOf(page: StoredPage, { textLinks }: LinkedContent): readonly Docum
 
 function resolve(known: LinkContext, page: StoredPage, link: DocumentLink): ResolvedLink {
   const { spaceId, publicUrl } = known.content;
-  const address = parseAddress(link.href, { spaceId, pagePath: page.path, publicUrl });
-  const source = { url: link.href, page, ...(link.at !== undefined && { at: link.at }) };
-  return { ...source, ...resolveAddress(known, page, link, address) };
+  const source = sourceContext(known.content, page);
+  const address = parseAddress(link.href, { spaceId, pagePath: page.path, source, publicUrl });
+  const place = { url: link.href, page, ...(link.at !== undefined && { at: link.at }) };
+  return { ...place, ...resolveAddress(known, page, link, address) };
 }
 
 type LinkResolution = Pick<ResolvedLink, 'status' | 'relation' | 'target'>;

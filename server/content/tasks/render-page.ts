@@ -1,7 +1,9 @@
+import { refOf } from '#api/blocks/references.ts';
 import type { ContentFormat, DocumentNode } from '#api/generated/types.gen.ts';
 import { toPageDocument, toPlainDocument } from '../documents/document-nodes.ts';
 import { referenceLabels, type ReferenceLabels } from '../reference/reference-labels.ts';
 import { renderReferenceMarkdown } from '../reference/write-markdown.ts';
+import { idAddressOf, type SourceContext } from '../source/content-paths.ts';
 import { visitorSpecification } from '../specifications/visitor-specification.ts';
 import { visitorText } from '../visitor-text/visitor-text.ts';
 
@@ -18,6 +20,8 @@ export interface PageSource {
   format?: ContentFormat | undefined;
   /** Whether it is for visitors, who get no conditions. */
   isForVisitors?: boolean;
+  /** The file of the page, if it came from one: what addresses in a document refer to. */
+  source?: SourceContext | undefined;
 }
 
 /** The text of a page in the requested format. */
@@ -37,8 +41,29 @@ export function renderPage(page: PageSource): RenderedPage {
       ? ''
       : renderReferenceMarkdown(read(specification), { labels, withDefinitions });
   const markdown = source !== '' && built !== '' ? `${source.trimEnd()}\n\n${built}` : source + built;
-  const text = format === 'markdown' ? { markdown } : { document: toPageDocument(markdown) };
+  const text =
+    format === 'markdown'
+      ? { markdown }
+      : { document: withIdReferences(toPageDocument(markdown), page.source) };
   return { text, computedText: built === '' ? '' : markdown };
+}
+
+/** A document whose references to files of the book have ids. */
+function withIdReferences(document: DocumentNode, source: SourceContext | undefined): DocumentNode {
+  if (!source) return document;
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if ('kind' in value && value.kind === 'url' && 'url' in value && typeof value.url === 'string') {
+      const address = idAddressOf(source, value.url);
+      if (address === undefined) return;
+      Reflect.deleteProperty(value, 'url');
+      Object.assign(value, refOf(address));
+      return;
+    }
+    for (const inner of Object.values(value)) visit(inner);
+  };
+  visit(document);
+  return document;
 }
 
 /**

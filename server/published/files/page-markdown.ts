@@ -2,6 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { StoredPage } from '#server/content/pages/storage.ts';
 import { pickReferenceLabels, type ReferenceLabels } from '#server/content/reference/reference-labels.ts';
+import { withIdAddresses } from '#server/content/source/content-paths.ts';
+import { splitTitleHeading } from '#server/content/source/title-heading.ts';
 import { getRenderedPage } from '#server/content/stored/rendered-page.ts';
 import { loadText } from '#server/content/stored/revisions.ts';
 import {
@@ -51,7 +53,9 @@ export function pageMarkdown(
 ): string {
   const { page } = entry;
   const spaceUrl = siteSpaceUrl(visit.base, place);
-  const text = publicMarkdown(source, (href) => {
+  const paths = page.git && { paths: content.sources, path: page.git.path };
+  const { title, markdown } = splitTitleHeading(page, withIdAddresses(source, paths));
+  const text = publicMarkdown(markdown, (href) => {
     const url = linkUrl({ visit, spaceUrl, content, page }, href);
     if (url === undefined || !url.startsWith('/')) return url;
     const isPage = href.startsWith('/pages/');
@@ -61,7 +65,7 @@ export function pageMarkdown(
   });
   const description =
     page.description === undefined || page.description === '' ? '' : `${page.description}\n\n`;
-  return `# ${page.title}\n\n${description}${text}`;
+  return `# ${title}\n\n${description}${text}`;
 }
 
 /** The texts of so many pages are one part. */

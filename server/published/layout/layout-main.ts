@@ -71,14 +71,22 @@ function layoutPage(context: LayoutContext, page: ReaderPage): Renderable {
     ${page.cover !== undefined && !page.without.has('cover') && layoutCover(page.cover)}
     <article>
       <div class="head">
-        <h1${attribute('class', page.without.has('title') && 'hidden')}>${linkContent(page)}</h1>
-        ${isDescribed && html`<p class="description">${page.description}</p>`}
+        ${layoutTitle(page)} ${isDescribed && html`<p class="description">${page.description}</p>`}
       </div>
       ${layoutClosedContents(context)}
       <div class="text">${new Markup(page.html)}</div>
     </article>
-    ${page.cards !== undefined && layoutCards(page.cards, messages)}
-    ${layoutPageFacts(context, page)} ${layoutPagination(page, messages)}`;
+    ${page.cards !== undefined && layoutCards(page.cards, messages)} ${layoutPageFacts(context, page)}
+    ${layoutPagination(page, messages)}`;
+}
+
+/** The title, as the heading of the text if it has one for it. */
+function layoutTitle(page: ReaderPage): Markup {
+  const { heading } = page;
+  const hidden = attribute('class', page.without.has('title') && 'hidden');
+  if (!heading) return html`<h1${hidden}>${linkContent(page)}</h1>`;
+  const mark = linkContent({ ...page, title: '' });
+  return html`<h1${attribute('id', heading.anchor)}${hidden}>${mark}${new Markup(heading.html)}</h1>`;
 }
 
 /** The ways from a page that says little to what is below it. */

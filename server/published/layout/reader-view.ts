@@ -77,6 +77,8 @@ export interface ReaderCover extends ReaderPicture {
 /** The page itself. */
 export interface ReaderPage {
   title: string;
+  /** The heading of the text that shows the title: harmless HTML, and its anchor. */
+  heading?: { html: string; anchor: string };
   emoji?: string;
   icon?: string;
   description?: string;

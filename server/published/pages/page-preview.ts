@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { splitTitle } from '#server/content/html/text-html.ts';
 import { findPagePreview } from '#server/content/stored/page-previews.ts';
 import { COMMON_ASSETS } from '../address/reader-address.ts';
 import { consoleOrigin, writingHeaders } from '../address/reader-headers.ts';
@@ -32,6 +33,7 @@ export async function servePagePreview(
   const text = await findPagePreview(db, { id, userId }, clock.now());
   if (!text) return sendNotFound(request, reply, visit);
   const script = server.readerAssets.writingScript?.name;
+  const isTitled = entry.page.source?.titleHeading === true && splitTitle(text.html) !== undefined;
   const view = pageView(
     visit,
     { place, content, entry },
@@ -48,7 +50,8 @@ export async function servePagePreview(
       ...(view.assets.style !== undefined && { style: view.assets.style }),
       ...(script !== undefined && { script: `${COMMON_ASSETS}${script}` }),
     },
-    writing: { lines: text.lines, consoleOrigin: consoleOrigin(service) },
+    // The heading that shows the title is above the text.
+    writing: { lines: isTitled ? text.lines.slice(1) : text.lines, consoleOrigin: consoleOrigin(service) },
   });
   return reply
     .headers(

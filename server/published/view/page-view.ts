@@ -1,6 +1,6 @@
 import type { SiteLink } from '#api/generated/types.gen.ts';
 import { escapeHtml } from '#server/content/html/escape.ts';
-import { joinTextHtml } from '#server/content/html/text-html.ts';
+import { joinTextHtml, splitTitle } from '#server/content/html/text-html.ts';
 import type { StoredFileRef } from '#server/content/pages/storage.ts';
 import type { TextGap, TextHtml } from '#server/database/tables/stored-texts.ts';
 import { PICTURES_PATH, type StoredPicture } from '#server/sites/customization.ts';
@@ -30,7 +30,7 @@ import {
   siteLanguage,
   treeItems,
 } from './navigation-view.ts';
-import { fileUrl, linkUrl, type LinkScope, markOf, placesOf } from './reader-links.ts';
+import { fileUrl, linkUrl, type LinkScope, markOf, parseLink, placesOf } from './reader-links.ts';
 
 /** The parts that all pages of a visit share. */
 function frameView(visit: VisitContext, frame: FrameParts): Omit<ReaderView, 'main'> {
@@ -193,8 +193,16 @@ function readerPage(
     ),
   );
   const cards = isReference ? [] : homeCards(visit, placed, text);
+  const split = page.source?.titleHeading === true ? splitTitle(text) : undefined;
+  const write = (parts: TextHtml['parts']) =>
+    joinTextHtml(
+      { parts, headings: [] },
+      (gap) => fillGap(scope, gap),
+      (label) => describeTextLabel(label, languageOf(visit, placed.place)),
+    );
   return {
     title: page.title,
+    ...(split && { heading: { html: write(split.title), anchor: split.anchor } }),
     ...markOf(page),
     ...(page.description !== undefined && page.description !== '' && { description: page.description }),
     ...(cover && {
@@ -204,12 +212,8 @@ function readerPage(
         size: layout.coverSize ?? 'full',
       },
     }),
-    html: joinTextHtml(
-      text,
-      (gap) => fillGap(scope, gap),
-      (label) => describeTextLabel(label, languageOf(visit, placed.place)),
-    ),
-    headings: text.headings,
+    html: write((split?.text ?? text).parts),
+    headings: (split?.text ?? text).headings,
     ...(isReference && { isReference }),
     ...(cards.length > 0 && { cards }),
     updatedAt: new Date(page.updatedAt),
@@ -228,8 +232,8 @@ export function fillGap(scope: LinkScope, gap: TextGap): string {
   const url = linkUrl(scope, gap.href);
   if (url === undefined) return '';
   if (gap.kind === 'link') return ` href="${escapeHtml(url)}"`;
-  const fileId = /^\/files\/([^/?#]+)/.exec(gap.href)?.[1];
-  const file = fileId === undefined ? undefined : scope.content.files.get(fileId);
+  const link = parseLink(scope, gap.href);
+  const file = link.kind === 'file' ? scope.content.files.get(link.fileId) : undefined;
   return ` src="${escapeHtml(url)}"${sizeAttributes(gap.width, file)}`;
 }
 

@@ -1,5 +1,5 @@
 import type { StoredPage } from '#server/content/pages/storage.ts';
-import { parseAddress } from '#server/content/stored/resolve-links.ts';
+import { parseAddress, type ParsedLink } from '#server/content/stored/resolve-links.ts';
 import type { ReaderLink } from '../layout/reader-view.ts';
 import { pageUrl, type ReaderContent } from '../visit/reader-content.ts';
 import { type Place, siteSpaceUrl, type SiteTree } from '../visit/site-tree.ts';
@@ -23,8 +23,7 @@ const EXTERNAL_URL = /^(https?:\/\/|mailto:|tel:)/i;
  */
 export function linkUrl(scope: LinkScope, href: string): string | undefined {
   const { visit, content, page, spaceUrl } = scope;
-  const { publicUrl } = visit;
-  const link = parseAddress(href, { spaceId: content.spaceId, pagePath: page.path, publicUrl });
+  const link = parseLink(scope, href);
   const at = (anchor: string | undefined) => (anchor === undefined ? '' : `#${encodeURIComponent(anchor)}`);
   switch (link.kind) {
     case 'external':
@@ -48,6 +47,13 @@ export function linkUrl(scope: LinkScope, href: string): string | undefined {
       return `${visit.base}~/pages/${place.siteSpace.id}/${encodeURIComponent(link.pageId)}${at(link.anchor)}`;
     }
   }
+}
+
+/** Where a URL in a text leads, by the URL and the files of the space alone. */
+export function parseLink({ visit, content, page }: LinkScope, href: string): ParsedLink {
+  const { publicUrl } = visit;
+  const source = page.git && { paths: content.sources, path: page.git.path };
+  return parseAddress(href, { spaceId: content.spaceId, pagePath: page.path, source, publicUrl });
 }
 
 /**

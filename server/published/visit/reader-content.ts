@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
+import type { SourcePaths } from '#api/source-paths.ts';
 import { WeightedCache } from '#server/base/weighted-cache.ts';
 import type { StoredFileRef, StoredPage } from '#server/content/pages/storage.ts';
+import { sourcePathsOf } from '#server/content/source/content-paths.ts';
 import { hasConditionTags, visitorText, visitorTitle } from '#server/content/visitor-text/visitor-text.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { encodePath } from './site-tree.ts';
@@ -23,6 +25,8 @@ export interface ReaderContent {
   spaceId: string;
   revisionId: string;
   pages: readonly StoredPage[];
+  /** What paths in texts lead to. */
+  sources: SourcePaths;
   files: ReadonlyMap<string, StoredFileRef>;
   byId: ReadonlyMap<string, ReaderEntry>;
   byPath: ReadonlyMap<string, ReaderEntry>;
@@ -61,8 +65,8 @@ export async function loadReaderContent(
 export function toReaderContent(
   spaceId: string,
   revisionId: string,
-  stored: readonly StoredPage[],
-  files: readonly StoredFileRef[] = [],
+  stored: StoredPage[],
+  files: StoredFileRef[] = [],
 ): ReaderContent {
   const conditional = new Set<string>();
   const pages = visitorPages(stored, conditional);
@@ -72,6 +76,7 @@ export function toReaderContent(
     spaceId,
     revisionId,
     pages,
+    sources: sourcePathsOf({ pages: stored, files }),
     files: new Map(files.map((file) => [file.id, file])),
     byId: new Map(entries.map((entry) => [entry.page.id, entry])),
     byPath: new Map(entries.map((entry) => [entry.page.path, entry])),

@@ -46,7 +46,7 @@ async function listPages(request: ContentRequest): Promise<{ pages: Page[] }> {
 async function getPage(request: ContentRequest<BasePath & { pageId: string }>): Promise<Page> {
   const { params, service } = request;
   const { base, revision } = await loadContent(request, params);
-  return viewPage(request, locationOf(base, service), findPage(revision.pages, params.pageId));
+  return viewPage(request, locationOf(base, service), revision, findPage(revision.pages, params.pageId));
 }
 
 async function getPageByPath(request: ContentRequest<BasePath & { pagePath: string }>): Promise<Page> {
@@ -54,7 +54,7 @@ async function getPageByPath(request: ContentRequest<BasePath & { pagePath: stri
   const { base, revision } = await loadContent(request, params);
   const path = params.pagePath.replaceAll(/^\/+|\/+$/g, '');
   const page = flattenPages(revision.pages).find((candidate) => candidate.path === path);
-  return viewPage(request, locationOf(base, service), page);
+  return viewPage(request, locationOf(base, service), revision, page);
 }
 
 async function listFiles(request: ContentRequest): Promise<ListEnvelope<File>> {

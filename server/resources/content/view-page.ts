@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { ContentFormat, Page } from '#api/generated/types.gen.ts';
 import { notFound } from '#server/base/errors.ts';
-import type { StoredPage } from '#server/content/pages/storage.ts';
+import type { StoredContent, StoredPage } from '#server/content/pages/storage.ts';
+import { sourceContext } from '#server/content/source/content-paths.ts';
 import { getRenderedPage } from '#server/content/stored/rendered-page.ts';
 import { loadText } from '#server/content/stored/revisions.ts';
 import {
@@ -49,6 +50,7 @@ export async function viewPages(
 export async function viewPage(
   request: PageRequest,
   location: ContentLocation,
+  content: Pick<StoredContent, 'pages' | 'files'>,
   page: StoredPage | undefined,
 ): Promise<Page> {
   if (!page) throw notFound('page');
@@ -60,7 +62,13 @@ export async function viewPage(
   const versionId = context.specVersions?.get(specOf(page) ?? '');
   const specification = versionId === undefined ? undefined : await loadSpecDocuments(db, versionId);
   const rendered = await getRenderedPage(
-    { markdown, specification, withDefinitions: showsDefinitions(page), format: query.format },
+    {
+      markdown,
+      specification,
+      withDefinitions: showsDefinitions(page),
+      format: query.format,
+      ...(query.format !== 'markdown' && { source: sourceContext(content, page) }),
+    },
     location.organizationId,
   );
   return withText(view, rendered.text, rendered.computedText);

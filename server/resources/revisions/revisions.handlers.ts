@@ -2,7 +2,7 @@ import type { RevisionSummary } from '#api/generated/types.gen.ts';
 import { toAuthorView } from '#server/access/users.view.ts';
 import { notFound } from '#server/base/errors.ts';
 import { findPage } from '#server/content/pages/page-tree.ts';
-import type { StoredPage } from '#server/content/pages/storage.ts';
+import type { StoredContent } from '#server/content/pages/storage.ts';
 import { findRevision } from '#server/content/stored/revisions.ts';
 import type { Handlers, OperationRequest } from '#server/contract/contract.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
@@ -40,8 +40,8 @@ export const revisionHandlers = {
   },
 
   async getRevisionPage(request) {
-    const { pages, location } = await loadRevision(request);
-    return viewPage(request, location, findPage(pages, request.params.pageId));
+    const { location, ...content } = await loadRevision(request);
+    return viewPage(request, location, content, findPage(content.pages, request.params.pageId));
   },
 } satisfies Handlers<'listSpaceRevisions' | 'listRevisionPages' | 'getRevisionPage'>;
 
@@ -50,11 +50,14 @@ async function loadRevision({
   db,
   actor,
   params: { spaceId, revisionId },
-}: OperationRequest<'listRevisionPages'>): Promise<{ pages: StoredPage[]; location: ContentLocation }> {
+}: OperationRequest<'listRevisionPages'>): Promise<
+  Pick<StoredContent, 'pages' | 'files'> & { location: ContentLocation }
+> {
   const { row } = await loadSpace(db, actor, spaceId);
   const revision = await findRevision(db, spaceId, revisionId);
   if (!revision) throw notFound('revision');
-  return { pages: revision.pages, location: { organizationId: row.organization_id, spaceId } };
+  const location = { organizationId: row.organization_id, spaceId };
+  return { pages: revision.pages, files: revision.files, location };
 }
 
 function toSummaryView(row: RevisionSummaryRow): RevisionSummary {

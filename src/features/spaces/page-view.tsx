@@ -1,8 +1,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
-import type { ReactNode } from 'react';
-import type { Page } from '#api/generated/types.gen.ts';
+import { type ReactNode, useMemo } from 'react';
+import type { DocumentNode, Page } from '#api/generated/types.gen.ts';
 import { useList } from '#src/api/paging.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
@@ -32,7 +32,8 @@ function PageText({ organizationId, scope, page }: PageTextProps) {
   const { spaceId } = scope;
   const { data: tree } = useSuspenseQuery(pagesOf(scope));
   const files = useQuery(fileUrls(scope)).data;
-  if (!page.document) return <PageMarkdown page={page} />;
+  const document = useMemo(() => page.document && withoutTitle(page, page.document), [page]);
+  if (!document) return <PageMarkdown page={page} />;
   const from = { spaceId, path: page.path ?? '' };
 
   const renderLink = (href: string, children: ReactNode) => {
@@ -90,7 +91,16 @@ function PageText({ organizationId, scope, page }: PageTextProps) {
     if (address.kind === 'file') return files?.find(({ id }) => id === address.fileId)?.downloadURL;
     return address.kind === 'external' ? address.url : undefined;
   };
-  return <DocumentView isPage document={page.document} renderLink={renderLink} imageUrl={pictureUrl} />;
+  return <DocumentView isPage document={document} renderLink={renderLink} imageUrl={pictureUrl} />;
+}
+
+const textOfNode = ({ text, nodes = [] }: DocumentNode): string => text ?? nodes.map(textOfNode).join('');
+
+/** The text of a file begins with its title, which is shown above it. */
+function withoutTitle({ git, title }: Page, document: DocumentNode): DocumentNode {
+  const [first, ...nodes] = document.nodes ?? [];
+  const isTitle = git && first?.type === 'heading-1' && textOfNode(first).trim() === title;
+  return isTitle ? { ...document, nodes } : document;
 }
 
 /** The Markdown of a page, if the server does not return a document. */

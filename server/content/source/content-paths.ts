@@ -1,0 +1,60 @@
+import { replaceLinks } from '#api/source-links.ts';
+import {
+  indexSourcePaths,
+  resolveSourcePath,
+  type SourcePaths,
+  type SourceTarget,
+} from '#api/source-paths.ts';
+import { flattenPages } from '../pages/page-tree.ts';
+import type { StoredContent } from '../pages/storage.ts';
+
+const indexes = new WeakMap<object, SourcePaths>();
+
+/** The pages, files and reusable contents of a revision by the paths of their files. Remembered for each tree of pages. */
+export function sourcePathsOf({
+  pages,
+  files,
+  reusableContents = [],
+}: Pick<StoredContent, 'pages' | 'files'> & Partial<StoredContent>): SourcePaths {
+  const remembered = indexes.get(pages);
+  if (remembered) return remembered;
+  const list = <Item extends { id: string; git?: { path: string } }>(
+    items: readonly Item[],
+    kind: SourceTarget['kind'],
+  ) => items.flatMap(({ id, git }) => (git ? [{ kind, id, path: git.path }] : []));
+  const paths = indexSourcePaths([
+    ...list(flattenPages(pages), 'page'),
+    ...list(files, 'file'),
+    ...list(reusableContents, 'include'),
+  ]);
+  indexes.set(pages, paths);
+  return paths;
+}
+
+/** The file that addresses are resolved from, and the files around it. */
+export interface SourceContext {
+  paths: SourcePaths;
+  /** Of the file. */
+  path: string;
+}
+
+/** Where addresses of a text are resolved; undefined for a text that is in no file. */
+export function sourceContext(
+  content: Parameters<typeof sourcePathsOf>[0],
+  item: { git?: { path: string } | undefined } | undefined,
+): SourceContext | undefined {
+  return item?.git && { paths: sourcePathsOf(content), path: item.git.path };
+}
+
+/** A text whose addresses of files have ids. */
+export function withIdAddresses(markdown: string, source: SourceContext | undefined): string {
+  return source ? replaceLinks(markdown, (address) => idAddressOf(source, address)) : markdown;
+}
+
+/** The address with an id of what an address in a file leads to; undefined if that is no page or file. */
+export function idAddressOf({ paths, path }: SourceContext, address: string): string | undefined {
+  const target = resolveSourcePath(paths, path, address);
+  if (!target || target.kind === 'include') return undefined;
+  const fragment = address.includes('#') ? address.slice(address.indexOf('#')) : '';
+  return target.kind === 'file' ? `/files/${target.id}` : `/pages/${target.id}${fragment}`;
+}
