@@ -33,6 +33,7 @@ describe('resolveSourcePath', () => {
     ['guide/Setup.md', '/guide/a%20b%20(1).md?raw=1', 'guide/a b (1).md'],
     ['guide/Setup.md', 'a b (1).md', 'guide/a b (1).md'],
     ['guide/Setup.md', '../.gitbook/assets/bild%201.PNG', '.gitbook/assets/Bild 1.png'],
+    ['guide/Setup.md', '../.gitbook/assets/Bild 1', '.gitbook/assets/Bild 1.png'],
     ['README.md', '100%.md', '100%.md'],
     ['README.md', 'what?.md', 'what?.md'],
     ['README.md', 'U\u0308bersicht.md', 'Übersicht.md'],

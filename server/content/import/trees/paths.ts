@@ -1,3 +1,6 @@
+import { replaceLinks } from '#api/source-links.ts';
+import { relativePath } from '#api/source-paths.ts';
+
 /** The folder of a path, without a slash at its end; empty at the top. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
@@ -50,3 +53,14 @@ export function comparePaths(a: string, b: string): number {
 }
 
 const COLLATOR = new Intl.Collator('en', { numeric: true });
+
+/** A text of one file for another one: its relative links lead to the same files. */
+export function relativeFolder(markdown: string, from: string, to: string): string {
+  if (folderOf(from) === folderOf(to)) return markdown;
+  return replaceLinks(markdown, (address) => {
+    if (!/^\.{0,2}\/?[^/:#?]/.test(address) || /^(?:\/|[a-z][a-z\d+.-]*:)/i.test(address)) return undefined;
+    const [path = '', rest = ''] = address.split(/(?=[?#])(.*)/s);
+    const resolved = resolvePath(decodePath(path), from);
+    return resolved === undefined ? undefined : relativePath(to, resolved) + rest;
+  });
+}

@@ -9,7 +9,7 @@ import { titleFromPath } from '../parse-markdown.ts';
 import type { Outline, OutlineItem } from './outline.ts';
 import { PageTargets } from './page-targets.ts';
 import { type PageText, readPageText, toRecord, toText } from './page-text.ts';
-import { joinPath, stemOf } from './paths.ts';
+import { decodePath, joinPath, resolvePath, stemOf } from './paths.ts';
 import type { Report } from './report.ts';
 import type { SourceFiles } from './source-files.ts';
 
@@ -140,8 +140,8 @@ class BookPlanner {
   /** The text of a page with this server's syntax, and links that lead where they led. */
   #convert(path: string, page: PageText, title: string) {
     const { heading } = page;
-    const { kind } = this.#outline;
-    const context = { kind, path, lines: page.lines, files: this.#files, report: this.#report };
+    const { kind, root } = this.#outline;
+    const context = { kind, root, path, lines: page.lines, files: this.#files, report: this.#report };
     const converted = convertPage(page.body, context);
     this.#inlineFiles.push(...converted.inlineFiles);
     const linked = this.#relink(converted.markdown, path, page.lines);
@@ -171,6 +171,7 @@ class BookPlanner {
       return undefined;
     }
     if (resolved === 'missing') {
+      if (this.#inlineFiles.length > 0 && this.#isInlineFile(address, path)) return undefined;
       const message = `The ${isImage ? 'picture' : 'target of a link'} ${written} is not in the source.`;
       this.#report.add({ path, line, kind: 'warning', message });
       return undefined;
@@ -184,6 +185,11 @@ class BookPlanner {
     const message = `The link to ${written} is written as ${JSON.stringify(changed.slice(0, 200))}.`;
     this.#report.add({ path, line, kind: 'changed', message });
     return changed;
+  }
+
+  #isInlineFile(address: string, path: string): boolean {
+    const within = resolvePath(decodePath(address), bookPathOf(this.#outline, path));
+    return this.#inlineFiles.some((file) => file.path === within);
   }
 
   /** Keeps a file; returns its path within the book. */

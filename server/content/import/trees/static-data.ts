@@ -25,10 +25,9 @@ const MAX_MEMBERS = 200;
 
 /** Settings in TypeScript without the notations that only say types. */
 function withoutTypes(source: string): string {
-  return source.replaceAll(
-    /[ \t]+(?:as\s+const|satisfies\s+[\w.]+(?:<[\w., ]*>)?(?:\[\])?)(?=\s*[,;)\]}\n])/g,
-    '',
-  );
+  return source
+    .replaceAll(/[ \t]+(?:as\s+const|satisfies\s+[\w.]+(?:<[\w., ]*>)?(?:\[\])?)(?=\s*[,;)\]}\n])/g, '')
+    .replaceAll(/\((\w+)\s*:\s*[\w.]+\)(?=\s*=>)/g, '($1)');
 }
 
 /** Reads the default export of a module as data. Nothing is run: values that need it are {@link UNREADABLE}. */
@@ -36,19 +35,34 @@ export function readStaticModule(files: SourceFiles, path: string): unknown {
   return new StaticReader(files, { nodes: 0, files: 0 }, path).readExport();
 }
 
+/** Reads an expression as data; `constants` are the values of its names. */
+export function readStaticExpression(source: string, constants: ReadonlyMap<string, unknown>): unknown {
+  return new StaticReader(undefined, { nodes: 0, files: 0 }, '', { source, constants }).readExpression();
+}
+
 class StaticReader {
-  readonly #files: SourceFiles;
+  readonly #files: SourceFiles | undefined;
   readonly #budget: { nodes: number; files: number };
   readonly #path: string;
   readonly #source: string;
   /** Values of constants; being read while undefined. */
   readonly #constants = new Map<string, unknown>();
 
-  constructor(files: SourceFiles, budget: { nodes: number; files: number }, path: string) {
+  constructor(
+    files: SourceFiles | undefined,
+    budget: { nodes: number; files: number },
+    path: string,
+    expression?: { source: string; constants: ReadonlyMap<string, unknown> },
+  ) {
     this.#files = files;
     this.#budget = budget;
     this.#path = path;
-    this.#source = withoutTypes(files.text(path) ?? '');
+    this.#source = expression?.source ?? withoutTypes(files?.text(path) ?? '');
+    for (const [name, value] of expression?.constants ?? []) this.#constants.set(name, value);
+  }
+
+  readExpression(): unknown {
+    return this.#readAt(0);
   }
 
   readExport(): unknown {
@@ -163,13 +177,17 @@ class StaticReader {
     const [first] = args;
     if (name === 'require' && first?.type === 'Literal') return this.#module(String(first.value));
     // Functions that return what they are given.
-    if (/^(?:define\w*|withPwa)$/.test(name) && first) return this.#elements(first, depth)[0];
-    if (
-      callee.type === 'MemberExpression' &&
-      callee.property.type === 'Identifier' &&
-      callee.property.name === 'resolve'
-    )
-      return this.#elements(first ?? null, depth)[0];
+    if (/^(?:define\w*|useBaseUrl|translate|withBase)$/.test(name) && first)
+      return this.#elements(first, depth)[0];
+    // `require.resolve('./x')`, `path.resolve(__dirname, '../docs')`.
+    const method =
+      callee.type === 'MemberExpression' && callee.property.type === 'Identifier' ? callee.property.name : '';
+    if (method === 'resolve' || method === 'join') {
+      const parts = args
+        .flatMap((arg) => this.#elements(arg, depth))
+        .filter((part) => typeof part === 'string');
+      return parts.join('/');
+    }
     return name === ''
       ? UNREADABLE
       : new StaticCall(
@@ -180,6 +198,12 @@ class StaticReader {
 
   #member(object: AnyNode, property: AnyNode | undefined, depth: number): unknown {
     const value = this.#value(object, depth);
+    if (
+      typeof value === 'string' &&
+      property?.type === 'Identifier' &&
+      /^(?:default|src)$/.test(property.name)
+    )
+      return value;
     if (typeof value !== 'object' || value === null || property?.type !== 'Identifier') return UNREADABLE;
     return Object.hasOwn(value, property.name) ? Reflect.get(value, property.name) : UNREADABLE;
   }
@@ -204,15 +228,18 @@ class StaticReader {
   }
 
   #module(specifier: string): unknown {
+    const files = this.#files;
+    // A picture is its path.
+    if (!files || /\.(?:png|jpe?g|gif|svg|webp|avif|ico|mp4|pdf)$/i.test(specifier)) return specifier;
     if (!specifier.startsWith('.')) return UNREADABLE;
     const path = resolvePath(specifier, joinPath(folderOf(this.#path), 'x'));
     const file =
       path === undefined
         ? undefined
-        : this.#files.findFirst([
+        : files.findFirst([
             path,
             ...['.js', '.ts', '.mjs', '.cjs', '.json', '/index.js', '/index.ts'].map((end) => path + end),
           ]);
-    return file === undefined ? UNREADABLE : new StaticReader(this.#files, this.#budget, file).readExport();
+    return file === undefined ? UNREADABLE : new StaticReader(files, this.#budget, file).readExport();
   }
 }
