@@ -50,13 +50,15 @@ export interface PlannedPage {
   /** `path` is a path within the book. */
   cover?: { path: string; yPos: number };
   /**
-   * The text without front matter, its lines ended by line feeds; absent for groups and links. Its links are relative
-   * to {@link bookPathOf} of the page, or start with `/` at the root of the book.
+   * The text without front matter, its lines ended by line feeds; absent for groups and links. Its links are paths, as
+   * stored texts have them: from `git.path`, or with `/` from the root of the book.
    */
   markdown?: string;
-  /** Set where the file's own bytes are kept: nothing was converted. */
+  /** Of a page that came from a file: the path of its file within the book; Markdown of other files ends with `.md`. */
   git?: { path: string };
+  /** What the file has beside the text. With `isConverted`, its bytes are not those of the source. */
   source?: StoredPageSource;
+  isConverted?: boolean;
   pages: PlannedPage[];
 }
 
@@ -141,8 +143,9 @@ export interface ImportOptions {
   splitHeadings?: boolean | undefined;
 }
 
+/** Texts of other files may be included in pages. */
 const TEXT_FILE =
-  /\.(?:md|mdx|mdoc|markdown|html?|ya?ml|json5?|csv|toml|docx)$|(?:^|\/)(?:sidebars?[^/]*|docusaurus\.config|astro\.config)\.(?:js|ts|mjs|mts|cjs|cts)$/i;
+  /\.(?:md|mdx|mdoc|markdown|html?|ya?ml|json5?|csv|toml|docx|txt|xml|rs|py|js|ts|jsx|tsx|sh|go|java|kt|c|h|cpp|cs|rb|php|sql|css)$|(?:^|\/)(?:sidebars?[^/]*|docusaurus\.config|astro\.config)\.(?:js|ts|mjs|mts|cjs|cts)$/i;
 
 /** Whether an import reads a file; the bytes of all others are only kept. */
 export function isTextFile(path: string): boolean {

@@ -72,7 +72,7 @@ function writeBlock({ blanks, type, title }: Opening, lines: readonly string[]):
 }
 
 const MKDOCS =
-  /^([ \t]*)(!!!|\?\?\?\+?|===\+?)[ \t]*([a-z][\w-]*(?:[ \t]+(?:inline|end))*)?[ \t]*(?:"((?:[^"\\]|\\.)*)")?[ \t]*$/i;
+  /^([ \t]*)(!!!|\?\?\?\+?|===\+?)[ \t]*([a-z][\w-]*(?:[ \t]+[a-z][\w-]*)*)?[ \t]*(?:"((?:[^"\\]|\\.)*)")?[ \t]*$/i;
 
 /** Converts `!!! note`, `??? note` and `=== "Tab"` of MkDocs with the indented lines below. */
 export function convertExclamations(text: string, tell: Tell, depth = 0, firstLine = 0): string {

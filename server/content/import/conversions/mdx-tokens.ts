@@ -54,7 +54,7 @@ class MdxTokenizer {
           this.#readModule();
           continue;
         }
-        isAfterBlank = line.trim() === '';
+        isAfterBlank = /^\s*(?:<!--.*-->\s*)?$/.test(line);
       }
       this.#step();
     }

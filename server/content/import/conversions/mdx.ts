@@ -13,6 +13,10 @@ export interface MdxContext {
 /** Components nest no deeper in documentation; deeper ones are text. */
 const MAX_DEPTH = 60;
 
+/** The picture of the light theme beside that of the dark one. */
+const IMAGE_PAIR =
+  /<img\b(?=[^<>]*\ssrc=")(?=[^<>]*\sclass="[^"]*\bdark:hidden\b)[^<>]*>\s*<img\b(?=[^<>]*\ssrc=")(?=[^<>]*\sclass="[^"]*\bhidden dark:block\b)[^<>]*>/g;
+
 interface Frame {
   name: string;
   attributes: Map<string, MdxValue>;
@@ -23,7 +27,11 @@ interface Frame {
 /** Converts the components, modules and expressions of MDX. */
 export function convertMdx(text: string, context: MdxContext): string {
   if (!/<[A-Za-z>]|\{|^(?:import|export)\s/m.test(text)) return text;
-  return new MdxConverter(context).convert(tokenizeMdx(text));
+  return new MdxConverter(context).convert(tokenizeMdx(text)).replaceAll(IMAGE_PAIR, (pair) => {
+    const [light = '', dark = ''] = [...pair.matchAll(/\bsrc="([^"]*)"/g)].map(([, src = '']) => src);
+    const alt = /\balt="([^"]*)"/.exec(pair)?.[1] ?? '';
+    return `<picture><source srcset="${dark}" media="(prefers-color-scheme: dark)"><img src="${light}" alt="${alt}"></picture>`;
+  });
 }
 
 class MdxConverter {
@@ -148,7 +156,7 @@ class MdxConverter {
   #readModule(source: string, line: number): void {
     const imports =
       /\bimport\s+(?:(\w+)\s*,?\s*)?(?:\{([^{}]*)\}\s*)?(?:\*\s+as\s+\w+\s*)?from\s*['"]([^'"\n]+)['"]/g;
-    for (const [, name, names = '', specifier = ''] of source.matchAll(imports)) {
+    for (const [, name, names = '', specifier = ''] of source.replaceAll('\\_', '_').matchAll(imports)) {
       if (name !== undefined) this.#imports.set(name, specifier);
       for (const imported of names.split(',')) {
         const local =

@@ -29,6 +29,10 @@ export function convertMkdocsMarks(
       }
       if (fences.isCode(line)) return [line];
       const converted = line
+        .replace(
+          /^(#{1,6}[ \t].*?)[ \t]*\{[ :]*(#[\w-]+)?[^{}]*\}[ \t]*$/,
+          (_, heading: string, id?: string) => (id === undefined ? heading : `${heading} {${id}}`),
+        )
         .replaceAll(/(?<=[\])])\{[:.\s][^{}]*\}|[ \t]+\{:[^{}]*\}$|(?<=[\])])\{ ?[\w-]+=[^{}]*\}/g, '')
         .replaceAll(/:(?:material|octicons|fontawesome|simple)-[\w-]+:(?:\{[^{}]*\})?[ \t]?/g, '')
         .replaceAll(/(?<![\w+])\+\+([a-z\d]+(?:[+-][a-z\d]+)*)\+\+(?!\+)/gi, (_, keys: string) =>

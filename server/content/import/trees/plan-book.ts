@@ -131,7 +131,8 @@ class BookPlanner {
       slug: item.slug === undefined ? slugOfPath(path) : basename(item.slug),
       ...this.#readFields(path, page),
       markdown: kept?.markdown ?? body,
-      ...(kept && { git: { path: bookPathOf(this.#outline, path) }, source: kept.source }),
+      git: { path: this.#writtenPath(path) },
+      ...(kept ? { source: kept.source } : { isConverted: true }),
       ...(!kept && isTitleShown && { source: { titleHeading: true } }),
       pages: [],
     };
@@ -177,14 +178,20 @@ class BookPlanner {
       return undefined;
     }
     const within = this.#pages.has(resolved.path)
-      ? bookPathOf(this.#outline, resolved.path)
+      ? this.#writtenPath(resolved.path)
       : this.#keep(resolved.path);
-    if (resolved.isExact) return undefined;
-    const changed = relativePath(bookPathOf(this.#outline, path), within) + resolved.fragment;
+    if (resolved.isExact && within === bookPathOf(this.#outline, resolved.path)) return undefined;
+    const changed = relativePath(this.#writtenPath(path), within) + resolved.fragment;
     if (changed === address) return undefined;
     const message = `The link to ${written} is written as ${JSON.stringify(changed.slice(0, 200))}.`;
     this.#report.add({ path, line, kind: 'changed', message });
     return changed;
+  }
+
+  /** The path of a page within the book: Markdown that was HTML ends like Markdown. */
+  #writtenPath(path: string): string {
+    const within = bookPathOf(this.#outline, path);
+    return /\.(?:md|mdx|mdoc|markdown)$/i.test(within) ? within : `${within.replace(/\.\w+$/, '')}.md`;
   }
 
   #isInlineFile(address: string, path: string): boolean {
