@@ -14,12 +14,13 @@ const firstScreen = `src/routes/${organizationScreens}members.tsx`;
 /**
  * `routes`: the routes of all other screens, loaded after the first one. `screen`: what a screen adds to both;
  * `opened`: what it needs with its layouts when opened directly. `readerStyle`, `readerScript`: what a page of a
- * published site loads; `referenceStyle`: what one with an API reference loads beside them. `editor`: what the field that
+ * published site loads; `referenceStyle`, `blocksStyle`: what one with an API reference or with blocks loads beside them. `editor`: what the field that
  * edits pages adds to its screen, loaded when a page is opened and the plain field stands in for it.
  */
 const budgets = {
   readerStyle: 4.4,
   referenceStyle: 1.5,
+  blocksStyle: 1.5,
   readerScript: 8,
   // Some hundred bytes vary with the path of the checkout, of which the names of files are made.
   script: 138,
@@ -113,6 +114,12 @@ checkBudget(
   'published site, CSS of API references',
   compressedSize(`${readerFolder}/reference.css`),
   budgets.referenceStyle,
+  ' KB',
+);
+checkBudget(
+  'published site, CSS of blocks',
+  compressedSize(`${readerFolder}/blocks.css`),
+  budgets.blocksStyle,
   ' KB',
 );
 checkBudget(

@@ -42,7 +42,7 @@ for (const script of ['reader', 'writing']) {
   const names = { format: 'iife', entryFileNames: `${script}.js` } as const;
   await buildFile(`server/published/browser/${script}.ts`, names);
 }
-for (const style of ['reader', 'reference']) {
+for (const style of ['reader', 'reference', 'blocks']) {
   await buildFile(`server/published/layout/${style}.css`, { assetFileNames: `${style}.css` });
 }
 if (isWatching) {

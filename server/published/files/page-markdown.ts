@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
+import { toPlainMarkdown } from '#server/content/documents/plain-markdown.ts';
 import type { StoredPage } from '#server/content/pages/storage.ts';
 import { pickReferenceLabels, type ReferenceLabels } from '#server/content/reference/reference-labels.ts';
 import { withIdAddresses } from '#server/content/source/content-paths.ts';
@@ -55,7 +56,7 @@ export function pageMarkdown(
   const spaceUrl = siteSpaceUrl(visit.base, place);
   const paths = page.git && { paths: content.sources, path: page.git.path };
   const { title, markdown } = splitTitleHeading(page, withIdAddresses(source, paths));
-  const text = publicMarkdown(markdown, (href) => {
+  const text = publicMarkdown(toPlainMarkdown(markdown), (href) => {
     const url = linkUrl({ visit, spaceUrl, content, page }, href);
     if (url === undefined || !url.startsWith('/')) return url;
     const isPage = href.startsWith('/pages/');

@@ -92,6 +92,7 @@ function layoutHead(context: LayoutContext): Renderable {
   const { site, head, assets, main } = view;
   const page = main.kind === 'page' ? main.page : undefined;
   const title = documentTitle(context);
+  const furtherStyle = furtherStyleOf(view);
   return html`<meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>${title}</title>
@@ -113,12 +114,19 @@ function layoutHead(context: LayoutContext): Renderable {
         : html`<link rel="icon" type="${site.icon.type}" ${href(site.icon.url)} />`
     }
     ${assets.style !== undefined && html`<link rel="stylesheet" ${href(assets.style)} />`}
-    ${
-      isReference(view) &&
-      assets.referenceStyle !== undefined &&
-      html`<link rel="stylesheet" ${href(assets.referenceStyle)} />`
-    }
+    ${furtherStyle !== undefined && html`<link rel="stylesheet" ${href(furtherStyle)} />`}
     ${assets.script !== undefined && scriptElement(context, assets.script)}`;
+}
+
+/** Classes of the style sheet for blocks. */
+const BLOCK_CLASS =
+  / class="(?:[^"]* )?(?:card|embed|full-width|steps|updates|columns|unknown|api-part|wrap|numbered|folded|gallery|button|line-size|tone-[\w-]+|card-grid|annotation|select)[ "]/;
+
+function furtherStyleOf({ main, assets }: ReaderView): string | undefined {
+  if (main.kind !== 'page') return undefined;
+  const hasBlocks = BLOCK_CLASS.test(main.page.html);
+  if (main.page.isReference !== true) return hasBlocks ? assets.blocksStyle : undefined;
+  return hasBlocks ? assets.referenceBlocksStyle : assets.referenceStyle;
 }
 
 /** The copies in other languages; search engines send all other readers to the first. */

@@ -33,19 +33,27 @@ export class ReaderAssets {
   readonly script: ReaderAsset | undefined;
   /** The script of pages that are previewed while they are written. */
   readonly writingScript: ReaderAsset | undefined;
-  /** The style sheet that API references of all sites have beside the other. */
+  /** The style sheets that pages with an API reference, with blocks, or with both have beside the other. */
   readonly referenceStyle: ReaderAsset | undefined;
+  readonly blocksStyle: ReaderAsset | undefined;
+  readonly referenceBlocksStyle: ReaderAsset | undefined;
   readonly #style: string | undefined;
   readonly #styles = new Map<string, ReaderAsset>();
 
-  /** `directory`: `dist/reader`, with `reader.js`, `writing.js`, `reader.css` and `reference.css`. */
+  /** `directory`: `dist/reader`, with `reader.js`, `writing.js`, `reader.css`, `reference.css` and `blocks.css`. */
   constructor(directory: string | undefined) {
     const script = readFrom(directory, 'reader.js');
     const writing = readFrom(directory, 'writing.js');
     const reference = readFrom(directory, 'reference.css');
+    const blocks = readFrom(directory, 'blocks.css');
     this.script = script === undefined ? undefined : toAsset('js', SCRIPT_TYPE, script);
     this.writingScript = writing === undefined ? undefined : toAsset('js', SCRIPT_TYPE, writing);
     this.referenceStyle = reference === undefined ? undefined : toAsset('css', STYLE_TYPE, reference);
+    this.blocksStyle = blocks === undefined ? undefined : toAsset('css', STYLE_TYPE, blocks);
+    this.referenceBlocksStyle =
+      reference === undefined || blocks === undefined
+        ? undefined
+        : toAsset('css', STYLE_TYPE, reference + blocks);
     this.#style = readFrom(directory, 'reader.css');
   }
 
@@ -63,7 +71,9 @@ export class ReaderAssets {
 
   /** The file of a name, for a site with this look; undefined for a name of another release or another look. */
   find(name: string, look: string): ReaderAsset | undefined {
-    const assets = [this.script, this.writingScript, this.referenceStyle, this.style(look)];
+    const { script, writingScript, referenceStyle, blocksStyle, referenceBlocksStyle } = this;
+    const more = [referenceStyle, blocksStyle, referenceBlocksStyle];
+    const assets = [script, writingScript, ...more, this.style(look)];
     return assets.find((asset) => asset?.name === name);
   }
 }

@@ -171,6 +171,15 @@ export interface ReaderWriting {
   consoleOrigin: string;
 }
 
+/** The names of style sheets and scripts, or their addresses. A page has at most one beside `style`. */
+export interface ReaderAssetNames {
+  style?: string;
+  referenceStyle?: string;
+  blocksStyle?: string;
+  referenceBlocksStyle?: string;
+  script?: string;
+}
+
 /** A whole page of a published site. */
 export interface ReaderView {
   /** Language tag of the interface texts and of the content. */
@@ -188,8 +197,8 @@ export interface ReaderView {
   };
   /** Whose site it is, for a stranger who may not know the site's own name. */
   owner?: string;
-  /** Style sheets and script; left out where they are not built. `referenceStyle`: for pages with an API reference. */
-  assets: { style?: string; referenceStyle?: string; script?: string };
+  /** Style sheets and script; left out where they are not built. */
+  assets: ReaderAssetNames;
   /** Sections and groups of sections in order; empty on a site without sections or with one. */
   sections: (ReaderLink | ReaderMenu)[];
   /** The other variants of the section and this one; empty where there is one only. */

@@ -31,6 +31,7 @@ import {
   treeItems,
 } from './navigation-view.ts';
 import { fileUrl, linkUrl, type LinkScope, markOf, parseLink, placesOf } from './reader-links.ts';
+import { fillSlot } from './text-slots.ts';
 
 /** The parts that all pages of a visit share. */
 function frameView(visit: VisitContext, frame: FrameParts): Omit<ReaderView, 'main'> {
@@ -186,6 +187,7 @@ function readerPage(
   const { page } = entry;
   const { layout = {} } = page;
   const scope: LinkScope = { visit, spaceUrl, content, page };
+  const language = languageOf(visit, placed.place);
   const cover = page.cover && content.files.get(page.cover.ref.file);
   const without = new Set(
     (['title', 'description', 'tableOfContents', 'outline', 'pagination', 'cover'] as const).filter(
@@ -198,7 +200,8 @@ function readerPage(
     joinTextHtml(
       { parts, headings: [] },
       (gap) => fillGap(scope, gap),
-      (label) => describeTextLabel(label, languageOf(visit, placed.place)),
+      (label) => describeTextLabel(label, language),
+      (slot) => fillSlot(scope, slot, language),
     );
   return {
     title: page.title,

@@ -15,12 +15,18 @@ export function appearanceOf(
   const theme = THEME_COOKIE.exec(headers.cookie ?? '')?.[1];
   const style = assets.style(lookCss(site.customization))?.name;
   const script = hasScript ? assets.script?.name : undefined;
-  const referenceStyle = assets.referenceStyle?.name;
+  const names = {
+    referenceStyle: assets.referenceStyle,
+    blocksStyle: assets.blocksStyle,
+    referenceBlocksStyle: assets.referenceBlocksStyle,
+  };
   return {
     theme: theme === 'light' || theme === 'dark' ? theme : undefined,
     assets: {
       ...(style !== undefined && { style }),
-      ...(referenceStyle !== undefined && { referenceStyle }),
+      ...Object.fromEntries(
+        Object.entries(names).flatMap(([kind, asset]) => (asset ? [[kind, asset.name]] : [])),
+      ),
       ...(script !== undefined && { script }),
     },
   };

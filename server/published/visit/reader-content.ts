@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { SourcePaths } from '#api/source-paths.ts';
 import { WeightedCache } from '#server/base/weighted-cache.ts';
-import type { StoredFileRef, StoredPage } from '#server/content/pages/storage.ts';
+import type { StoredBook, StoredFileRef, StoredPage } from '#server/content/pages/storage.ts';
 import { sourcePathsOf } from '#server/content/source/content-paths.ts';
 import { hasConditionTags, visitorText, visitorTitle } from '#server/content/visitor-text/visitor-text.ts';
 import type { Database } from '#server/database/tables/schema.ts';
@@ -34,6 +34,8 @@ export interface ReaderContent {
   order: readonly ReaderEntry[];
   /** The place of each page in `order`, by id. */
   places: ReadonlyMap<string, number>;
+  /** The variables and tags that texts name. */
+  book?: Pick<StoredBook, 'vars' | 'tags'>;
 }
 
 /** Weights are numbers of pages and files. */
@@ -52,11 +54,16 @@ export async function loadReaderContent(
     .select((column) => [
       column.ref('pages').$castTo<StoredPage[]>().as('pages'),
       column.ref('files').$castTo<StoredFileRef[]>().as('files'),
+      column.ref('book').$castTo<StoredBook | null>().as('book'),
     ])
     .where('id', '=', revisionId)
     .executeTakeFirst();
   if (!row) return undefined;
-  const content = toReaderContent(row.space_id, row.id, row.pages, row.files);
+  const { vars, tags } = row.book ?? {};
+  const content: ReaderContent = {
+    ...toReaderContent(row.space_id, row.id, row.pages, row.files),
+    ...(row.book && { book: { ...(vars && { vars }), ...(tags && { tags }) } }),
+  };
   contents.set(revisionId, content, content.byId.size + content.files.size + 1);
   return content;
 }

@@ -4,6 +4,7 @@ import { isSameSecret } from '#server/access/tokens.ts';
 import { WeightedCache } from '#server/base/weighted-cache.ts';
 import { hashId } from '#server/content/pages/storage.ts';
 import type { SharedReads } from '#server/database/engine/shared-reads.ts';
+import type { ReaderAssetNames } from '../layout/reader-view.ts';
 import type { PreviewedPage } from './preview-address.ts';
 import { findPublishedSite, findRevisionIds, type PublishedSite, type SiteName } from './published-site.ts';
 import { lastTree, loadSiteTree } from './site-tree.queries.ts';
@@ -39,7 +40,7 @@ export interface Visit {
   /** The visitor's choice; without one, their system decides. */
   theme: 'light' | 'dark' | undefined;
   /** Names of the style sheets and the script; none where they are not built. */
-  assets: { style?: string; referenceStyle?: string; script?: string };
+  assets: ReaderAssetNames;
   /** The structure with what is hidden from the visitor. */
   wholeTree: SiteTree;
   /** What conditions can read of the visitor; `isKnown` where it is more than every visitor has. */
