@@ -14,6 +14,7 @@ import { registerContract } from './contract/contract.ts';
 import type { Connection } from './database/engine/connect.ts';
 import { signingSecret } from './database/server-settings.ts';
 import { registerFiles } from './files/file-routes.ts';
+import { registerImportRoutes } from './files/import-routes.ts';
 import { registerPrints } from './files/print-routes.ts';
 import { CountCacheSync } from './lists/count-cache-sync.ts';
 import { CursorSigner } from './lists/cursors.ts';
@@ -44,6 +45,7 @@ import { registerCrossOrigin, registerSecurityHeaders } from './plugins/security
 import { registerTextCheck } from './plugins/text-check.ts';
 import { ReaderAssets } from './published/layout/reader-assets.ts';
 import { registerPublishedSites, registerReaderHosts } from './published/published-sites.ts';
+import { type ImportContext, ImportRunner } from './resources/content-import/import-runner.ts';
 import { handlers } from './resources/handlers.ts';
 import { registerOpenedSites } from './sites/load-site.ts';
 import { registerStructureTags } from './sites/structure-tags.ts';
@@ -107,6 +109,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = createInstance(options);
   const { bodyTimeoutMs = BODY_TIMEOUT_MS } = options.slowRequests ?? {};
   registerHandlerTimeout(app, { timeoutMs: HANDLER_TIMEOUT_MS, bodyTimeoutMs });
+  const fetcher = options.fetcher ?? createFetcher({ allowPrivate: false });
   const actors = new ActorCache(database.db, clock, database.pubSub);
   await database.pubSub?.listen();
   app.decorate('actors', actors);
@@ -116,7 +119,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     clock,
     cursors: new CursorSigner(secret),
     actors,
-    fetcher: options.fetcher ?? createFetcher({ allowPrivate: false }),
+    fetcher,
     mailer: options.mailer ?? createMailer(undefined),
     lookUpTexts: options.lookUpTexts ?? createDnsLookup(),
     service: {
@@ -131,6 +134,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerEventStreams(app, { database, clock, actors });
   registerClientAddress(app, options.clientHeaders ?? {});
   registerHeavyRequests(app, database.engine);
+  registerImports(app, { db: database.db, space: database.space, fetcher, clock, log: app.log });
   registerRequestIds(app);
   if (database.pubSub) registerNotifications(app);
   registerRouteTable(app, OTHER_ROUTES);
@@ -197,6 +201,13 @@ function registerNotifications(app: FastifyInstance): void {
   });
 }
 
+/** What runs in this process stops before the database is closed. */
+function registerImports(app: FastifyInstance, context: ImportContext): void {
+  const imports = new ImportRunner(context, app.contentImports);
+  app.decorate('imports', imports);
+  app.addHook('onClose', () => imports.stop());
+}
+
 /** The contract, and the routes outside it. */
 async function registerRoutes(
   app: FastifyInstance,
@@ -213,6 +224,7 @@ async function registerRoutes(
   registerFiles(app);
   registerPrints(app);
   await registerUploads(app, options.slowRequests?.uploadStallMs);
+  await registerImportRoutes(app, options.slowRequests?.uploadStallMs);
   registerPublishedSites(app, {
     assets: new ReaderAssets(options.readerDirectory),
     engine: options.database.engine,

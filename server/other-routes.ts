@@ -157,6 +157,19 @@ export const OTHER_ROUTES = {
     loggedQuery: ['expires'],
     answers: [204, 403, 404, 408],
   },
+  'PUT /import-uploads/:uploadId': {
+    ...signed,
+    body: 'bytes',
+    query: ['expires', 'signature'],
+    loggedQuery: ['expires'],
+    answers: [204, 403, 404, 408, 409],
+  },
+  'GET /imports/:importId/report.csv': {
+    ...signed,
+    query: ['expires', 'signature'],
+    loggedQuery: ['expires'],
+    answers: [200, 403, 404],
+  },
 
   'GET /published': { ...published, answers: [301, 404] },
   'GET /published/:organization': { ...published, answers: [301, 404] },

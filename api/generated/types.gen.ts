@@ -2106,6 +2106,110 @@ export type ContentImportResult = {
 };
 
 /**
+ * An import.
+ */
+export type ContentImportRun = {
+    /**
+     * Type of the object.
+     */
+    object: 'import';
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * State.
+     */
+    state: ImportState;
+    /**
+     * Steps that were begun, in order.
+     */
+    steps: Array<ImportStep>;
+    /**
+     * Address, repository or file name of the source.
+     */
+    from: string;
+    /**
+     * Type of the source, as it was asked for.
+     */
+    source?: ImportSource;
+    /**
+     * What was recognized.
+     */
+    recognized?: ImportRecognition;
+    /**
+     * Why it failed.
+     */
+    problem?: string;
+    /**
+     * Whether everything that was found came in as it was: nothing was changed or left out.
+     */
+    isComplete?: boolean;
+    /**
+     * How many entries the report has.
+     */
+    report: ImportReportCounts;
+    /**
+     * What was made or changed, once it is done.
+     */
+    spaces: Array<ImportedSpace>;
+    /**
+     * The site, once it is done.
+     */
+    site?: ImportedSite;
+    /**
+     * Identifier of the first space, once it is done.
+     */
+    space?: string;
+    /**
+     * Identifier of the first space's new revision, once it is done.
+     */
+    revision?: string;
+    /**
+     * Number of pages and files that were imported, once it is done.
+     */
+    importedResources?: number;
+    /**
+     * Number of pages and files that were found, once it is done.
+     */
+    totalResources?: number;
+    /**
+     * Who started it.
+     */
+    createdBy?: User;
+    /**
+     * When it was started.
+     */
+    createdAt: string;
+    /**
+     * When it ended.
+     */
+    finishedAt?: string;
+    /**
+     * URLs.
+     */
+    urls: ImportUrls;
+};
+
+/**
+ * A page of a list.
+ */
+export type ContentImportRunList = {
+    /**
+     * The next page. Omitted on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Total number of matching items.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<ContentImportRun>;
+};
+
+/**
  * A collection or a space.
  */
 export type ContentItem = {
@@ -3022,9 +3126,300 @@ export type IconName = string;
 export type Id = string;
 
 /**
- * Type of an import source. Servers may support only some of them.
+ * What an import makes of the books that a source has.
+ */
+export type ImportBooks = 'space' | 'collection';
+
+/**
+ * Choices of an import.
+ */
+export type ImportChoices = {
+    /**
+     * What several books become. Omitted: a collection if there are several and the target is not a space.
+     */
+    books?: ImportBooks;
+    /**
+     * Whether a site is made of a site configuration (`docs.yaml`). It needs the permission to create sites; without it the site is only planned.
+     */
+    makeSite?: boolean;
+    /**
+     * Whether headings of the first level start pages: for documents that hold many.
+     */
+    headingsAsPages?: boolean;
+    /**
+     * How a space that is named is changed. Omitted: by a change request if it has pages.
+     */
+    mode?: ImportMode;
+};
+
+/**
+ * How an import changes a space.
+ */
+export type ImportMode = 'change-request' | 'direct';
+
+/**
+ * What an import recognized in its source.
+ */
+export type ImportRecognition = {
+    /**
+     * Kind of source, such as `gitbook`, `docusaurus` or `notion`.
+     */
+    kind: string;
+    /**
+     * The books.
+     */
+    books: Array<RecognizedBook>;
+    /**
+     * The site that the source describes.
+     */
+    site?: RecognizedSite;
+    /**
+     * Number of files in the source.
+     */
+    files: number;
+    /**
+     * Bytes of the files.
+     */
+    bytes: number;
+};
+
+/**
+ * How many entries of each kind the report has.
+ */
+export type ImportReportCounts = {
+    /**
+     * Converted into another syntax.
+     */
+    converted: number;
+    /**
+     * Changed.
+     */
+    changed: number;
+    /**
+     * Left out.
+     */
+    leftOut: number;
+    /**
+     * Warnings.
+     */
+    warnings: number;
+};
+
+/**
+ * What happened to a page or a file.
+ */
+export type ImportReportEntry = {
+    /**
+     * Identifier within the report.
+     */
+    id: string;
+    /**
+     * Path of the file in the source, or its address.
+     */
+    path: string;
+    /**
+     * Line in the file.
+     */
+    line?: number;
+    /**
+     * Kind.
+     */
+    kind: ImportReportKind;
+    /**
+     * What happened, in a sentence.
+     */
+    message: string;
+};
+
+/**
+ * A page of a list.
+ */
+export type ImportReportEntryList = {
+    /**
+     * The next page. Omitted on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Total number of matching items.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<ImportReportEntry>;
+};
+
+/**
+ * Kind of an entry of a report.
+ */
+export type ImportReportKind = 'converted' | 'changed' | 'left-out' | 'warning';
+
+/**
+ * A repository to import from.
+ */
+export type ImportRepository = {
+    /**
+     * Address of the repository, such as `https://github.com/example/docs`. GitHub, GitLab, Bitbucket, and hosts of Gitea and Forgejo such as Codeberg.
+     */
+    url: Address;
+    /**
+     * Branch, tag or commit. Omitted, the repository's default branch.
+     */
+    branch?: string;
+    /**
+     * Folder within the repository. Omitted, all of it.
+     */
+    folder?: string;
+};
+
+/**
+ * Type of an import source. Other servers may support only some of them.
  */
 export type ImportSource = 'website' | 'markdown' | 'html' | 'docx' | 'zip' | 'confluence' | 'github-wiki' | 'notion' | 'google-docs';
+
+/**
+ * State of an import.
+ */
+export type ImportState = 'waiting' | 'running' | 'planned' | 'done' | 'failed' | 'canceled';
+
+/**
+ * Progress of a step.
+ */
+export type ImportStep = {
+    /**
+     * Step.
+     */
+    name: ImportStepName;
+    /**
+     * What is done: bytes for `fetch`, files for `read` and `store`, pages for `convert` and `write`.
+     */
+    done: number;
+    /**
+     * All that is to be done, if it is known.
+     */
+    total?: number;
+};
+
+/**
+ * A step of an import.
+ */
+export type ImportStepName = 'fetch' | 'read' | 'convert' | 'store' | 'write';
+
+/**
+ * An upload for an import. The bytes are sent in one or several PUT requests, each continuing where the one before ended:
+ * its header `Upload-Offset` is the number of bytes that were received before, and 0 without it. Responses carry the new
+ * number in the same header.
+ */
+export type ImportUpload = {
+    /**
+     * Type of the object.
+     */
+    object: 'import-upload';
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * File name or path.
+     */
+    name: string;
+    /**
+     * Announced size in bytes.
+     */
+    size: number;
+    /**
+     * Number of bytes that were received: an interrupted upload continues there.
+     */
+    received: number;
+    /**
+     * Where the bytes are sent with PUT.
+     */
+    url: string;
+    /**
+     * Until when the URL works. Uploads that no import uses are deleted after a day.
+     */
+    expiresAt: string;
+};
+
+/**
+ * A file to upload for an import.
+ */
+export type ImportUploadCreate = {
+    /**
+     * File name, or path within a folder that is uploaded whole.
+     */
+    name: SourcePath;
+    /**
+     * Size in bytes: 1 GiB at most.
+     */
+    size: number;
+};
+
+/**
+ * URLs of an import.
+ */
+export type ImportUrls = {
+    /**
+     * The report as CSV, for an hour.
+     */
+    report: string;
+};
+
+/**
+ * A site that an import has made, or could not make.
+ */
+export type ImportedSite = {
+    /**
+     * Identifier of the site. Omitted if it is only planned.
+     */
+    site?: string;
+    /**
+     * Title.
+     */
+    title: string;
+    /**
+     * Why it is only planned.
+     */
+    reason?: string;
+};
+
+/**
+ * What an import has made or changed.
+ */
+export type ImportedSpace = {
+    /**
+     * Identifier of the space.
+     */
+    space: string;
+    /**
+     * Identifier of the new revision.
+     */
+    revision: string;
+    /**
+     * Identifier of the change request with the revision, if it is not the space's own.
+     */
+    changeRequest?: string;
+    /**
+     * Title of the space.
+     */
+    title: string;
+    /**
+     * Number of pages that were added.
+     */
+    addedPages: number;
+    /**
+     * Number of pages that were updated.
+     */
+    updatedPages: number;
+    /**
+     * Number of pages that were removed, as the source has them no longer.
+     */
+    removedPages: number;
+    /**
+     * Number of pictures and files that were added or replaced.
+     */
+    files: number;
+};
 
 /**
  * A file to insert: its bytes, or where they are fetched from.
@@ -4223,43 +4618,57 @@ export type OrganizationCommentList = {
 };
 
 /**
- * Content to import into an organization.
+ * Content to import: exactly one of `url`, `repository` and `uploads`.
  */
 export type OrganizationContentImport = {
     /**
      * URL of the source. Only public addresses are allowed.
      */
-    url: Address;
+    url?: Address;
     /**
-     * Type of the source.
+     * Repository to import from.
+     */
+    repository?: ImportRepository;
+    /**
+     * Identifiers of finished uploads: one archive or document, or the files of a folder.
+     */
+    uploads?: Array<Id>;
+    /**
+     * Type of the source. Omitted, it is recognized.
      */
     source?: ImportSource;
     /**
-     * Identifier of the space to import into. Omitted, a space is created.
+     * Identifier of the space to import into. Omitted, one or more spaces are created.
      */
     spaceId?: Id;
-};
-
-/**
- * Result of an import into an organization.
- */
-export type OrganizationContentImportResult = {
     /**
-     * Identifier of the new revision.
+     * Identifier of the change request of `spaceId` to import into.
      */
-    revision: string;
+    changeRequestId?: Id;
     /**
-     * Number of pages and files that were imported.
+     * Identifier of the collection that gets new spaces. Omitted, they are at the top level.
      */
-    importedResources: number;
+    parent?: Id;
     /**
-     * Number of pages and files that were found.
+     * Whether the import stops before anything is written (state `planned`), and says what was recognized. It goes on with `applyImport`.
      */
-    totalResources: number;
+    plan?: boolean;
     /**
-     * Identifier of the space.
+     * What several books become. Omitted: a collection if there are several and the target is not a space.
      */
-    space: string;
+    books?: ImportBooks;
+    /**
+     * Whether a site is made of a site configuration (`docs.yaml`). It needs the permission to create sites; without it the site is only planned.
+     */
+    makeSite?: boolean;
+    /**
+     * Whether headings of the first level start pages: for documents that hold many.
+     */
+    headingsAsPages?: boolean;
+    /**
+     * How a space that is named is changed. Omitted: by a change request if it has pages.
+     */
+    mode?: ImportMode;
 };
 
 /**
@@ -5008,6 +5417,38 @@ export type PublishedSite = {
      * Customizations.
      */
     customizations: SiteCustomizations;
+};
+
+/**
+ * A book that was recognized: what becomes a space.
+ */
+export type RecognizedBook = {
+    /**
+     * Title.
+     */
+    title: string;
+    /**
+     * Folder of the source; empty for all of it.
+     */
+    root: string;
+    /**
+     * Number of pages.
+     */
+    pages: number;
+    /**
+     * Number of pictures and files.
+     */
+    files: number;
+};
+
+/**
+ * A site that a source describes.
+ */
+export type RecognizedSite = {
+    /**
+     * Title.
+     */
+    title: string;
 };
 
 /**
@@ -7670,6 +8111,11 @@ export type SiteVisitorTokenStatus = 'valid' | 'expired' | 'not-yet-valid' | 'no
 export type SortOrder = 'desc' | 'asc';
 
 /**
+ * The path of a file within what is uploaded, such as `docs/intro.md`: relative, with slashes.
+ */
+export type SourcePath = string;
+
+/**
  * A container of pages and files.
  */
 export type Space = {
@@ -8882,6 +9328,16 @@ export type FormatParameter = ContentFormat;
  * `ETag` of the version to change. Omit it to overwrite the current version.
  */
 export type IfMatch = string;
+
+/**
+ * Identifier of the import.
+ */
+export type ImportPathImportId = Id;
+
+/**
+ * Identifier of the upload.
+ */
+export type ImportUploadPathUploadId = Id;
 
 /**
  * Identifier of the link invite.
@@ -11169,6 +11625,169 @@ export type DecideFormerGuestAccessResponses = {
 
 export type DecideFormerGuestAccessResponse = DecideFormerGuestAccessResponses[keyof DecideFormerGuestAccessResponses];
 
+export type CreateImportUploadData = {
+    body: ImportUploadCreate;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/import-uploads';
+};
+
+export type CreateImportUploadErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type CreateImportUploadError = CreateImportUploadErrors[keyof CreateImportUploadErrors];
+
+export type CreateImportUploadResponses = {
+    /**
+     * Created.
+     */
+    201: ImportUpload;
+};
+
+export type CreateImportUploadResponse = CreateImportUploadResponses[keyof CreateImportUploadResponses];
+
+export type GetImportUploadData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the upload.
+         */
+        uploadId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/import-uploads/{uploadId}';
+};
+
+export type GetImportUploadErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetImportUploadError = GetImportUploadErrors[keyof GetImportUploadErrors];
+
+export type GetImportUploadResponses = {
+    /**
+     * Success.
+     */
+    200: ImportUpload;
+};
+
+export type GetImportUploadResponse = GetImportUploadResponses[keyof GetImportUploadResponses];
+
+export type ListImportsData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
+         */
+        page?: string;
+        /**
+         * Maximum number of items to return.
+         */
+        limit?: number;
+        /**
+         * Identifier of a space: only imports that made or changed it.
+         */
+        space?: string;
+        /**
+         * State.
+         */
+        state?: ImportState;
+    };
+    url: '/v1/orgs/{organizationId}/imports';
+};
+
+export type ListImportsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListImportsError = ListImportsErrors[keyof ListImportsErrors];
+
+export type ListImportsResponses = {
+    /**
+     * Success.
+     */
+    200: ContentImportRunList;
+};
+
+export type ListImportsResponse = ListImportsResponses[keyof ListImportsResponses];
+
 export type ImportOrganizationContentData = {
     body: OrganizationContentImport;
     path: {
@@ -11214,10 +11833,233 @@ export type ImportOrganizationContentResponses = {
     /**
      * Created.
      */
-    201: OrganizationContentImportResult;
+    201: ContentImportRun;
+    /**
+     * Accepted; the work goes on.
+     */
+    202: ContentImportRun;
 };
 
 export type ImportOrganizationContentResponse = ImportOrganizationContentResponses[keyof ImportOrganizationContentResponses];
+
+export type CancelImportData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the import.
+         */
+        importId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/imports/{importId}';
+};
+
+export type CancelImportErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type CancelImportError = CancelImportErrors[keyof CancelImportErrors];
+
+export type CancelImportResponses = {
+    /**
+     * Deleted, without a body.
+     */
+    205: unknown;
+};
+
+export type GetImportData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the import.
+         */
+        importId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/imports/{importId}';
+};
+
+export type GetImportErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetImportError = GetImportErrors[keyof GetImportErrors];
+
+export type GetImportResponses = {
+    /**
+     * Success.
+     */
+    200: ContentImportRun;
+};
+
+export type GetImportResponse = GetImportResponses[keyof GetImportResponses];
+
+export type ApplyImportData = {
+    body: ImportChoices;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the import.
+         */
+        importId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/imports/{importId}/apply';
+};
+
+export type ApplyImportErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ApplyImportError = ApplyImportErrors[keyof ApplyImportErrors];
+
+export type ApplyImportResponses = {
+    /**
+     * Accepted; the work goes on.
+     */
+    202: ContentImportRun;
+};
+
+export type ApplyImportResponse = ApplyImportResponses[keyof ApplyImportResponses];
+
+export type ListImportReportData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the import.
+         */
+        importId: Id;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
+         */
+        page?: string;
+        /**
+         * Maximum number of items to return.
+         */
+        limit?: number;
+        /**
+         * Kind.
+         */
+        kind?: ImportReportKind;
+    };
+    url: '/v1/orgs/{organizationId}/imports/{importId}/report';
+};
+
+export type ListImportReportErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListImportReportError = ListImportReportErrors[keyof ListImportReportErrors];
+
+export type ListImportReportResponses = {
+    /**
+     * Success.
+     */
+    200: ImportReportEntryList;
+};
+
+export type ListImportReportResponse = ListImportReportResponses[keyof ListImportReportResponses];
 
 export type ResendInvitationsData = {
     body: InvitationRepetition;

@@ -1057,7 +1057,67 @@ export const zGroupNeighborSection = z.object({
 });
 
 /**
- * Type of an import source. Servers may support only some of them.
+ * What an import makes of the books that a source has.
+ */
+export const zImportBooks = z.enum(['space', 'collection']);
+
+/**
+ * How an import changes a space.
+ */
+export const zImportMode = z.enum(['change-request', 'direct']);
+
+/**
+ * Choices of an import.
+ */
+export const zImportChoices = z.object({
+    books: zImportBooks.optional(),
+    makeSite: z.boolean().optional().default(false),
+    headingsAsPages: z.boolean().optional().default(false),
+    mode: zImportMode.optional()
+});
+
+/**
+ * How many entries of each kind the report has.
+ */
+export const zImportReportCounts = z.object({
+    converted: z.int().gte(0),
+    changed: z.int().gte(0),
+    leftOut: z.int().gte(0),
+    warnings: z.int().gte(0)
+});
+
+/**
+ * Kind of an entry of a report.
+ */
+export const zImportReportKind = z.enum([
+    'converted',
+    'changed',
+    'left-out',
+    'warning'
+]);
+
+/**
+ * What happened to a page or a file.
+ */
+export const zImportReportEntry = z.object({
+    id: z.string(),
+    path: z.string(),
+    line: z.int().gte(1).optional(),
+    kind: zImportReportKind,
+    message: z.string()
+});
+
+/**
+ * A repository to import from.
+ */
+export const zImportRepository = z.object({
+    url: zAddress,
+    branch: z.string().check(textLength(1, 255)).optional(),
+    folder: z.string().check(textLength(0, 1024)).optional()
+});
+
+/**
+ * Type of an import source. Other servers may support only some of them.
  */
 export const zImportSource = z.enum([
     'website',
@@ -1077,6 +1137,83 @@ export const zImportSource = z.enum([
 export const zContentImport = z.object({
     url: zAddress,
     source: zImportSource
+});
+
+/**
+ * State of an import.
+ */
+export const zImportState = z.enum([
+    'waiting',
+    'running',
+    'planned',
+    'done',
+    'failed',
+    'canceled'
+]);
+
+/**
+ * A step of an import.
+ */
+export const zImportStepName = z.enum([
+    'fetch',
+    'read',
+    'convert',
+    'store',
+    'write'
+]);
+
+/**
+ * Progress of a step.
+ */
+export const zImportStep = z.object({
+    name: zImportStepName,
+    done: z.int().gte(0),
+    total: z.int().gte(0).optional()
+});
+
+/**
+ * An upload for an import. The bytes are sent in one or several PUT requests, each continuing where the one before ended:
+ * its header `Upload-Offset` is the number of bytes that were received before, and 0 without it. Responses carry the new
+ * number in the same header.
+ */
+export const zImportUpload = z.object({
+    object: z.enum(['import-upload']),
+    id: z.string(),
+    name: z.string(),
+    size: z.int().gte(0),
+    received: z.int().gte(0),
+    url: z.url(),
+    expiresAt: z.iso.datetime({ offset: true })
+});
+
+/**
+ * URLs of an import.
+ */
+export const zImportUrls = z.object({
+    report: z.url()
+});
+
+/**
+ * A site that an import has made, or could not make.
+ */
+export const zImportedSite = z.object({
+    site: z.string().optional(),
+    title: z.string(),
+    reason: z.string().optional()
+});
+
+/**
+ * What an import has made or changed.
+ */
+export const zImportedSpace = z.object({
+    space: z.string(),
+    revision: z.string(),
+    changeRequest: z.string().optional(),
+    title: z.string(),
+    addedPages: z.int().gte(0),
+    updatedPages: z.int().gte(0),
+    removedPages: z.int().gte(0),
+    files: z.int().gte(0)
 });
 
 /**
@@ -1364,6 +1501,15 @@ export const zFileList = z.object({
 });
 
 /**
+ * A page of a list.
+ */
+export const zImportReportEntryList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zImportReportEntry)
+});
+
+/**
  * URLs of an identity provider.
  */
 export const zOidcProviderUrls = z.object({
@@ -1396,22 +1542,21 @@ export const zOrganizationBlock = z.object({
 });
 
 /**
- * Content to import into an organization.
+ * Content to import: exactly one of `url`, `repository` and `uploads`.
  */
 export const zOrganizationContentImport = z.object({
-    url: zAddress,
-    source: zImportSource.optional().default('website'),
-    spaceId: zId.optional()
-});
-
-/**
- * Result of an import into an organization.
- */
-export const zOrganizationContentImportResult = z.object({
-    revision: z.string(),
-    importedResources: z.int().gte(0),
-    totalResources: z.int().gte(0),
-    space: z.string()
+    url: zAddress.optional(),
+    repository: zImportRepository.optional(),
+    uploads: z.array(zId).min(1).max(1000).optional(),
+    source: zImportSource.optional(),
+    spaceId: zId.optional(),
+    changeRequestId: zId.optional(),
+    parent: zId.optional(),
+    plan: z.boolean().optional().default(false),
+    books: zImportBooks.optional(),
+    makeSite: z.boolean().optional().default(false),
+    headingsAsPages: z.boolean().optional().default(false),
+    mode: zImportMode.optional()
 });
 
 /**
@@ -1812,6 +1957,34 @@ export const zPermissionSource = z.enum([
     'default',
     'organization'
 ]);
+
+/**
+ * A book that was recognized: what becomes a space.
+ */
+export const zRecognizedBook = z.object({
+    title: z.string(),
+    root: z.string(),
+    pages: z.int().gte(0),
+    files: z.int().gte(0)
+});
+
+/**
+ * A site that a source describes.
+ */
+export const zRecognizedSite = z.object({
+    title: z.string()
+});
+
+/**
+ * What an import recognized in its source.
+ */
+export const zImportRecognition = z.object({
+    kind: z.string(),
+    books: z.array(zRecognizedBook),
+    site: zRecognizedSite.optional(),
+    files: z.int().gte(0),
+    bytes: z.int().gte(0)
+});
 
 /**
  * A path of a site, such as `/old/page`; with `*` at the end, all paths below it.
@@ -2998,6 +3171,19 @@ export const zSiteVisitorTokenCheck = z.object({
 export const zSortOrder = z.enum(['desc', 'asc']);
 
 /**
+ * The path of a file within what is uploaded, such as `docs/intro.md`: relative, with slashes.
+ */
+export const zSourcePath = z.string().check(textLength(1, 1024));
+
+/**
+ * A file to upload for an import.
+ */
+export const zImportUploadCreate = z.object({
+    name: zSourcePath,
+    size: z.int().gte(1).lte(1073741824)
+});
+
+/**
  * Edits of the content of a space.
  */
 export const zSpaceContentEdits = z.object({
@@ -4096,6 +4282,41 @@ export const zCommentList = z.object({
 });
 
 /**
+ * An import.
+ */
+export const zContentImportRun = z.object({
+    object: z.enum(['import']),
+    id: z.string(),
+    state: zImportState,
+    steps: z.array(zImportStep),
+    from: z.string(),
+    source: zImportSource.optional(),
+    recognized: zImportRecognition.optional(),
+    problem: z.string().optional(),
+    isComplete: z.boolean().optional(),
+    report: zImportReportCounts,
+    spaces: z.array(zImportedSpace),
+    site: zImportedSite.optional(),
+    space: z.string().optional(),
+    revision: z.string().optional(),
+    importedResources: z.int().gte(0).optional(),
+    totalResources: z.int().gte(0).optional(),
+    createdBy: zUser.optional(),
+    createdAt: z.iso.datetime({ offset: true }),
+    finishedAt: z.iso.datetime({ offset: true }).optional(),
+    urls: zImportUrls
+});
+
+/**
+ * A page of a list.
+ */
+export const zContentImportRunList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zContentImportRun)
+});
+
+/**
  * The effective permission of a person on content, with its source.
  */
 export const zEffectivePermission = z.object({
@@ -4666,6 +4887,16 @@ export const zFormatParameter = zContentFormat.default('document');
  * `ETag` of the version to change. Omit it to overwrite the current version.
  */
 export const zIfMatch = z.string().check(textLength(0, 256));
+
+/**
+ * Identifier of the import.
+ */
+export const zImportPathImportId = zId;
+
+/**
+ * Identifier of the upload.
+ */
+export const zImportUploadPathUploadId = zId;
 
 /**
  * Identifier of the link invite.
@@ -5257,6 +5488,43 @@ export const zDecideFormerGuestAccessPath = z.object({
  */
 export const zDecideFormerGuestAccessResponse = zFormerGuestAccessResult;
 
+export const zCreateImportUploadBody = zImportUploadCreate;
+
+export const zCreateImportUploadPath = z.object({
+    organizationId: zId
+});
+
+/**
+ * Created.
+ */
+export const zCreateImportUploadResponse = zImportUpload;
+
+export const zGetImportUploadPath = z.object({
+    organizationId: zId,
+    uploadId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetImportUploadResponse = zImportUpload;
+
+export const zListImportsPath = z.object({
+    organizationId: zId
+});
+
+export const zListImportsQuery = z.object({
+    page: z.string().check(textLength(0, 8192)).optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50),
+    space: z.string().check(textLength(0, 128)).optional(),
+    state: zImportState.optional()
+});
+
+/**
+ * Success.
+ */
+export const zListImportsResponse = zContentImportRunList;
+
 export const zImportOrganizationContentBody = zOrganizationContentImport;
 
 export const zImportOrganizationContentPath = z.object({
@@ -5266,7 +5534,50 @@ export const zImportOrganizationContentPath = z.object({
 /**
  * Created.
  */
-export const zImportOrganizationContentResponse = zOrganizationContentImportResult;
+export const zImportOrganizationContentResponse = zContentImportRun;
+
+export const zCancelImportPath = z.object({
+    organizationId: zId,
+    importId: zId
+});
+
+export const zGetImportPath = z.object({
+    organizationId: zId,
+    importId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetImportResponse = zContentImportRun;
+
+export const zApplyImportBody = zImportChoices;
+
+export const zApplyImportPath = z.object({
+    organizationId: zId,
+    importId: zId
+});
+
+/**
+ * Accepted; the work goes on.
+ */
+export const zApplyImportResponse = zContentImportRun;
+
+export const zListImportReportPath = z.object({
+    organizationId: zId,
+    importId: zId
+});
+
+export const zListImportReportQuery = z.object({
+    page: z.string().check(textLength(0, 8192)).optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50),
+    kind: zImportReportKind.optional()
+});
+
+/**
+ * Success.
+ */
+export const zListImportReportResponse = zImportReportEntryList;
 
 export const zResendInvitationsBody = zInvitationRepetition;
 

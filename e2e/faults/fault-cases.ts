@@ -47,6 +47,9 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
   readSamlMetadata: 'Needs an identity provider that publishes metadata; metadata.spec.ts tests a failure.',
   openDraft: 'Answers the draft that there is when it is asked again; drafts.spec.ts opens one.',
   importOrganizationContent: 'Has no screen: the console imports into the space that a person has opened.',
+  createImportUpload: 'Changes nothing until an import uses it.',
+  applyImport: 'Goes on with an import; content-import.test.ts breaks it off.',
+  cancelImport: 'Changes nothing but the import; content-import.test.ts cancels one.',
   editSpaceContent: 'Has no screen: the console writes in change requests.',
   sortSiteStructure: 'The console moves what it sorts, one after the other.',
 };

@@ -109,6 +109,7 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[], h
       actors: app.actors,
       log: app.log,
       specJobs: apiSpecJobs(fetcher),
+      importJobs: app.imports.jobs,
       lookUpTexts,
       metadata: { fetcher, mailer },
       mailJobs: mailJobs({ mailer, publicUrl: settings.publicUrl }),

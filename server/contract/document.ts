@@ -66,7 +66,10 @@ export interface Operation {
   /** Keyed by lower-case name, as in a request. */
   headers: Schema;
   body: { schema: Schema; required: boolean } | undefined;
-  /** The success status with a body, if there is one. If there are several, the highest: a lower one means that nothing changed. */
+  /**
+   * The success status with a body, if there is one. If there are several, the highest: a lower one means that nothing changed.
+   * 202 beside 201 means that the work goes on, and its handler sets it.
+   */
   status: number;
   /** The body of the success response; undefined if it has none. */
   response: Schema | undefined;
@@ -101,7 +104,10 @@ function parseOperation(
       .map((parameter) => resolveParameter(document, parameter))
       .map((parameter) => [`${parameter.in} ${parameter.name}`, parameter]),
   );
-  const successes = Object.entries(operation.responses).filter(([key]) => key.startsWith('2'));
+  const isCreated = operation.responses['201'] !== undefined;
+  const successes = Object.entries(operation.responses).filter(
+    ([key]) => key.startsWith('2') && !(isCreated && key === '202'),
+  );
   const [status, response] = successes.findLast(([, { content }]) => content) ?? successes.at(-1) ?? [];
   if (status === undefined)
     throw new Error(`${operation.operationId} has no success response in the contract.`);

@@ -43,6 +43,7 @@ import * as invitedMembers from './migrations/063-invited-members.ts';
 import * as signOnTests from './migrations/065-sign-on-tests.ts';
 import * as offeredAddresses from './migrations/066-offered-addresses.ts';
 import * as books from './migrations/067-books.ts';
+import * as imports from './migrations/068-imports.ts';
 import * as specificationProblems from './migrations/071-specification-problems.ts';
 import type { Database } from './tables/schema.ts';
 
@@ -90,6 +91,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '065-sign-on-tests': signOnTests,
   '066-offered-addresses': offeredAddresses,
   '067-books': books,
+  '068-imports': imports,
   '071-specification-problems': specificationProblems,
 };
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError, badRequest, notFound, requestTimeout } from '#server/base/errors.ts';
+import { notFound } from '#server/base/errors.ts';
 import { newId } from '#server/base/ids.ts';
 import { Limiter } from '#server/base/limiter.ts';
 import {
@@ -10,18 +10,16 @@ import {
   type UploadAttempt,
 } from '#server/content/stored/uploads.ts';
 import { assertSigned } from './file-routes.ts';
-
-/** So many bytes of an upload are in memory, and written by one statement. */
-const CHUNK_BYTES = 262_144;
+import { chunksOf, wrongSize } from './received-chunks.ts';
 
 /** How long each of these may take to arrive: an upload may be slow, but goes on. */
-const STALL_MS = 45_000;
+export const STALL_MS = 45_000;
 
 /** The largest upload at the slowest pace, in milliseconds. */
 export const MAX_UPLOAD_MS = 3_600_000;
 
 /** By person. One that waits is not read yet. */
-const uploadLimiter = new Limiter({
+export const uploadLimiter = new Limiter({
   maxRunning: 6,
   maxRunningPerKey: 2,
   maxWaiting: 60,
@@ -66,7 +64,7 @@ async function receiveBytes(
   let length = 0;
   let position = 0;
   try {
-    for await (const data of chunksOf(raw, size, stallMs)) {
+    for await (const data of chunksOf(raw, { size, stallMs })) {
       start ??= data;
       length += data.length;
       await addChunk(db, attempt, { position, data });
@@ -77,49 +75,4 @@ async function receiveBytes(
   } finally {
     await deleteChunks(db, attempt);
   }
-}
-
-/**
- * The bytes of a body in chunks; throws 413 as soon as there are more than `size`, and 408 where a chunk takes longer than
- * `stallMs`.
- */
-async function* chunksOf(body: AsyncIterable<Buffer>, size: number, stallMs: number): AsyncGenerator<Buffer> {
-  const incoming = body[Symbol.asyncIterator]();
-  let parts: Buffer[] = [];
-  let bytes = 0;
-  let length = 0;
-  let deadline = performance.now() + stallMs;
-  for (;;) {
-    const next = await beforeDeadline(incoming.next(), deadline - performance.now());
-    if (next.done === true) break;
-    length += next.value.length;
-    if (length > size) throw wrongSize(length, size);
-    parts.push(next.value);
-    bytes += next.value.length;
-    if (bytes < CHUNK_BYTES) continue;
-    yield Buffer.concat(parts, bytes);
-    parts = [];
-    bytes = 0;
-    deadline = performance.now() + stallMs;
-  }
-  if (bytes > 0) yield Buffer.concat(parts, bytes);
-}
-
-/** A promise, or 408 if it takes longer. */
-function beforeDeadline<Result>(promise: Promise<Result>, ms: number): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(requestTimeout()), Math.max(0, ms));
-    void promise.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}
-
-function wrongSize(length: number, size: number): ApiError {
-  const expected = size.toLocaleString('en');
-  if (length > size)
-    return new ApiError(413, `The file is larger than the ${expected} bytes that were announced.`, [], {
-      connection: 'close',
-    });
-  return badRequest(
-    `The file has ${length.toLocaleString('en')} of the ${expected} bytes that were announced.`,
-  );
 }

@@ -4,6 +4,7 @@ import { deleteOldFailures } from '#server/accounts/credentials/sign-in-waits.ts
 import { deleteExpired } from '#server/accounts/sessions/expired-sessions.ts';
 import { deleteOldDevices } from '#server/accounts/sessions/known-devices.ts';
 import { restorableSince } from '#server/content-tree/content-tree.queries.ts';
+import { deleteOldSources } from '#server/content/stored/import-sources.ts';
 import { deleteOldPagePreviews } from '#server/content/stored/page-previews.ts';
 import { deleteUnusedReferences } from '#server/content/stored/stored-reference.ts';
 import { deleteOldUploads } from '#server/content/stored/uploads.ts';
@@ -60,6 +61,7 @@ export async function runCleanup(db: Kysely<Database>, now: Date): Promise<void>
     .where('finished_at', '<', new Date(now.getTime() - FINISHED_JOB_RETENTION_MS))
     .execute();
   await deleteOldUploads(db, now);
+  await deleteOldSources(db, now);
   await deleteOldPagePreviews(db, now);
   await deleteSupersededRevisions(db, now);
   await deleteUnusedCustomizations(db, now);

@@ -19,6 +19,7 @@ describe('startWorker', () => {
       actors: app.actors,
       log: app.log,
       specJobs: apiSpecJobs(testFetcher),
+      importJobs: {},
       mailJobs: {},
       lookUpTexts: () => Promise.resolve([]),
       metadata: { fetcher: testFetcher, mailer: { delivery: 'none' } },

@@ -21,6 +21,8 @@ const MINUTE_MS = 60 * SECOND_MS;
 const NO_ROOM_PAUSE_MS = 10 * SECOND_MS;
 /** Specifications processed at the same time: one slow server must not block the others. */
 const SPEC_CONCURRENCY = 3;
+/** Imports that wait for a server: beside them, each does those that it was asked for. */
+const IMPORT_CONCURRENCY = 1;
 /** Mails sent at the same time. */
 const MAIL_CONCURRENCY = 2;
 
@@ -31,6 +33,8 @@ export interface WorkerOptions {
   log: FastifyBaseLogger;
   /** Processes API specifications. */
   specJobs: JobHandlers;
+  /** Does imports that no request waits for. */
+  importJobs: JobHandlers;
   /** Sends mail. */
   mailJobs: JobHandlers;
   /** Looks up the records of hostnames and email domains. */
@@ -43,7 +47,7 @@ export interface WorkerOptions {
 
 /** Starts the background work of a server. Returns a function that stops it and waits for running work. */
 export function startWorker(options: WorkerOptions): () => Promise<void> {
-  const { db, clock, actors, log, specJobs, mailJobs, lookUpTexts, metadata, pubSub } = options;
+  const { db, clock, actors, log, specJobs, importJobs, mailJobs, lookUpTexts, metadata, pubSub } = options;
   const checkNames = async () => {
     const context = { lookUp: lookUpTexts, now: clock.now() };
     await checkDueHostnames(db, context);
@@ -53,6 +57,7 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
     repeat(SECOND_MS, (isStopping) => runDueJobs(db, jobs, clock, isStopping), log);
   const queues = [drain(cleanupJobs), drain(referenceJobs)];
   for (let lane = 0; lane < SPEC_CONCURRENCY; lane += 1) queues.push(drain(specJobs));
+  for (let lane = 0; lane < IMPORT_CONCURRENCY; lane += 1) queues.push(drain(importJobs));
   for (let lane = 0; lane < MAIL_CONCURRENCY; lane += 1) queues.push(drain(mailJobs));
   const loops = [
     repeat(MINUTE_MS, () => actors.recordTokenUse(), log),

@@ -23,6 +23,9 @@ const MAX_INTERRUPTIONS = 2;
 /** Thrown by a job that would fail again: it is given up at once. */
 export class PermanentJobError extends Error {}
 
+/** Thrown by a job that stops because its process does: another one begins it again at once. */
+export class StoppedJobError extends Error {}
+
 type JobFunction = (db: Kysely<Database>, payload: unknown, now: Date) => Promise<void>;
 
 /**
@@ -41,16 +44,22 @@ export function onEnqueue(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** A job to enqueue. */
+interface NewJob {
+  /** Needed by who runs it at once, with `runJobNow`. */
+  id?: string;
+  kind: string;
+  payload?: unknown;
+  runAt: Date;
+}
+
 /** Enqueues jobs, due at `runAt`. In a transaction, they exist once that commits. */
-export async function enqueue(
-  db: Kysely<Database>,
-  ...jobs: readonly { kind: string; payload?: unknown; runAt: Date }[]
-): Promise<void> {
+export async function enqueue(db: Kysely<Database>, ...jobs: readonly NewJob[]): Promise<void> {
   await db
     .insertInto('jobs')
     .values(
-      jobs.map(({ kind, payload, runAt }) => ({
-        id: newId(),
+      jobs.map(({ id = newId(), kind, payload, runAt }) => ({
+        id,
         kind,
         payload: JSON.stringify(payload ?? {}),
         run_at: runAt,
@@ -79,14 +88,36 @@ export async function runDueJobs(
 ): Promise<number> {
   for (let doneCount = 0; ; doneCount += 1) {
     if (isStopping()) return doneCount;
-    const job = await claimJob(db, Object.keys(handlers), clock.now());
+    const job = await claimJob(db, { kinds: Object.keys(handlers), now: clock.now() });
     if (!job) return doneCount;
-    const renewal = setInterval(() => void renewLock(db, job.id, clock.now()), HEARTBEAT_MS);
-    try {
-      await finish(db, job.id, await runJob(db, job, handlers[job.kind], clock));
-    } finally {
-      clearInterval(renewal);
-    }
+    await runClaimed(db, job, handlers, clock);
+  }
+}
+
+/** Runs a job that was just enqueued, though it may not be due yet. False if another worker has it, or it is done. */
+export async function runJobNow(
+  db: Kysely<Database>,
+  id: string,
+  handlers: JobHandlers,
+  clock: Clock,
+): Promise<boolean> {
+  const job = await claimJob(db, { kinds: Object.keys(handlers), now: clock.now(), id });
+  if (!job) return false;
+  await runClaimed(db, job, handlers, clock);
+  return true;
+}
+
+async function runClaimed(
+  db: Kysely<Database>,
+  job: Row<'jobs'>,
+  handlers: JobHandlers,
+  clock: Clock,
+): Promise<void> {
+  const renewal = setInterval(() => void renewLock(db, job.id, clock.now()), HEARTBEAT_MS);
+  try {
+    await finish(db, job.id, await runJob(db, job, handlers[job.kind], clock));
+  } finally {
+    clearInterval(renewal);
   }
 }
 
@@ -104,6 +135,8 @@ async function runJob(
   } catch (error) {
     const now = clock.now();
     const last_error = error instanceof Error ? error.message : String(error);
+    if (error instanceof StoppedJobError)
+      return { last_error, locked_until: null, run_at: now, attempts: job.attempts - 1 };
     const mayRetry = job.interruptions < MAX_INTERRUPTIONS && job.attempts < MAX_ATTEMPTS;
     if (mayRetry && !(error instanceof PermanentJobError)) {
       const delay = MINUTE_MS * 2 ** job.attempts;
@@ -114,12 +147,17 @@ async function runJob(
   }
 }
 
-async function claimJob(db: Kysely<Database>, kinds: string[], now: Date): Promise<Row<'jobs'> | undefined> {
+/** Claims a due job, or the one with an id. */
+async function claimJob(
+  db: Kysely<Database>,
+  { kinds, now, id }: { kinds: string[]; now: Date; id?: string },
+): Promise<Row<'jobs'> | undefined> {
   const due = db
     .selectFrom('jobs')
     .select('id')
     .where('finished_at', 'is', null)
-    .where('run_at', '<=', now)
+    .$if(id === undefined, (query) => query.where('run_at', '<=', now))
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
     .where('kind', '=', sql<string>`any(${kinds}::text[])`)
     .where((is) => is.or([is('locked_until', 'is', null), is('locked_until', '<', now)]))
     .orderBy('run_at')
@@ -155,6 +193,7 @@ interface JobResult {
   locked_until: null;
   finished_at?: Date;
   run_at?: Date;
+  attempts?: number;
 }
 
 async function finish(db: Kysely<Database>, id: string, end: JobResult): Promise<void> {
@@ -163,3 +202,6 @@ async function finish(db: Kysely<Database>, id: string, end: JobResult): Promise
 
 /** Job kind; the payload is `{specId}`. */
 export const PROCESS_SPEC_JOB = 'read-api-spec';
+
+/** Job kind; the payload is `{importId}`. */
+export const IMPORT_JOB = 'import';

@@ -20,6 +20,7 @@ import {
   suggestionHandlers,
 } from './comments/comments.handlers.ts';
 import { contentImportHandlers } from './content-import/content-import.handlers.ts';
+import { importUploadHandlers } from './content-import/import-uploads.handlers.ts';
 import { contentOutlineHandlers } from './content-outline/content-outline.handlers.ts';
 import { contentHandlers } from './content/content.handlers.ts';
 import { customFieldHandlers, fieldValueHandlers } from './custom-fields/custom-fields.handlers.ts';
@@ -80,6 +81,7 @@ export const handlers: Handlers = {
   ...customFieldHandlers,
   ...fieldValueHandlers,
   ...contentImportHandlers,
+  ...importUploadHandlers,
   ...emailDomainHandlers,
   ...guestAccessHandlers,
   ...inviteHandlers,

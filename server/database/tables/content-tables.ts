@@ -164,7 +164,8 @@ interface RevisionsTable {
 
 interface FilesTable {
   id: string;
-  space_id: string;
+  /** Null while only a run knows it. */
+  space_id: string | null;
   name: string;
   content_type: string;
   size: number;
@@ -172,6 +173,10 @@ interface FilesTable {
   height: number | null;
   data: Buffer;
   created_at: Generated<Date>;
+  /** The run that stored it; null once it belongs to a space. */
+  import_id: Generated<string | null>;
+  /** SHA-256 of the bytes, as hexadecimal; null for files that no import stored. */
+  hash: Generated<string | null>;
 }
 
 /** Of migration 030. Once the bytes have arrived, `files` has a row with the same id. */
@@ -203,6 +208,58 @@ interface FileUploadChunksTable {
   attempt: string;
   /** From 0. */
   position: number;
+  data: Buffer;
+}
+
+/** Runs of imports, of migration 068. */
+interface ContentImportsTable {
+  id: string;
+  organization_id: string;
+  created_by: string | null;
+  state: Generated<string>;
+  /** What was asked for. */
+  request: Json<unknown>;
+  /** Address, repository or file name of the source. */
+  origin: string;
+  steps: JsonWithDefault<unknown>;
+  recognized: Json<unknown | null>;
+  result: Json<unknown | null>;
+  problem: string | null;
+  /** The spaces that it was for, or made. */
+  space_ids: Generated<string[]>;
+  created_at: Date;
+  finished_at: Date | null;
+}
+
+/** The report of a run. */
+interface ImportEntriesTable {
+  import_id: string;
+  position: number;
+  path: string;
+  line: number | null;
+  kind: string;
+  message: string;
+}
+
+/** Uploads for imports, and what a run has fetched or unpacked. */
+interface ImportSourcesTable {
+  id: string;
+  organization_id: string;
+  /** Who uploads it; null for what a run has fetched. */
+  user_id: string | null;
+  import_id: string | null;
+  position: Generated<number>;
+  name: string;
+  /** In bytes, as announced. */
+  size: number;
+  received: Generated<number>;
+  created_at: Date;
+}
+
+interface ImportChunksTable {
+  source_id: string;
+  /** The position of its first byte. */
+  start: number;
   data: Buffer;
 }
 
@@ -287,4 +344,8 @@ export interface ContentTables {
   search_pages: SearchPagesTable;
   former_page_paths: FormerPagePathsTable;
   space_indexes: SpaceIndexesTable;
+  content_imports: ContentImportsTable;
+  import_entries: ImportEntriesTable;
+  import_sources: ImportSourcesTable;
+  import_chunks: ImportChunksTable;
 }

@@ -38,8 +38,8 @@ export function createHeavyReads(engine: Connection['engine']): Limiter {
 export const heavyDocuments = new Limiter(LIMITS);
 
 /**
- * A running import holds up to 60 MB, and the embedded engine as much of it again, in this process. Waiting imports hold
- * nothing, as they have not fetched yet, and get a response before the request times out.
+ * A running import holds up to 64 MiB of texts, and the embedded engine as much of it again, in this process. Waiting
+ * imports hold nothing, as they have not fetched yet; after a while any server takes them from the queue.
  */
 export function createContentImports(engine: Connection['engine']): Limiter {
   return new Limiter({
@@ -47,7 +47,7 @@ export function createContentImports(engine: Connection['engine']): Limiter {
       ? { maxRunning: 2, maxRunningPerKey: 1 }
       : { maxRunning: 4, maxRunningPerKey: 2 }),
     maxWaiting: 40,
-    maxWaitingPerKey: 8,
+    maxWaitingPerKey: 10,
     timeoutMs: 15_000,
   });
 }

@@ -131,6 +131,7 @@ describe('the job that processes a specification', () => {
       actors: app.actors,
       log: app.log,
       specJobs: apiSpecJobs(fetcher),
+      importJobs: {},
       mailJobs: {},
       lookUpTexts: () => Promise.resolve([]),
       metadata: { fetcher, mailer: { delivery: 'none' } },

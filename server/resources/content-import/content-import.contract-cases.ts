@@ -1,22 +1,80 @@
-import { type CallFactory, contentCall } from '#server/test/contract/call-factories.ts';
+import {
+  type ApiFixture,
+  type CallFactory,
+  contentCall,
+  createdId,
+} from '#server/test/contract/call-factories.ts';
 import { contractCases } from '#server/test/contract/contract-cases.ts';
 import { publishPage } from '#server/test/fake-web.ts';
+import { as, testApp } from '#server/test/test-app.ts';
+
+const publishSource = () =>
+  publishPage('https://imports.example/page', '<title>Tides</title><p>High and low.</p>');
 
 const importCall =
   (names: Parameters<typeof contentCall>[0]): CallFactory =>
-  (fixture) => {
-    const url = publishPage('https://imports.example/page', '<title>Tides</title><p>High and low.</p>');
-    return contentCall(names, { url, source: 'html' })(fixture);
+  (fixture) =>
+    contentCall(names, { url: publishSource(), source: 'html' })(fixture);
+
+/** An import of the administrator that is done, or that waits for choices. */
+const importParams =
+  (body: object = {}) =>
+  async ({ admin, base }: ApiFixture) => {
+    const response = await as(admin).post(`${base}/imports`, {
+      url: publishSource(),
+      source: 'html',
+      ...body,
+    });
+    return { importId: String(response.body.id) };
   };
+
+const uploadParams = async ({ admin, base }: ApiFixture) => ({
+  uploadId: await createdId(as(admin).post(`${base}/import-uploads`, { name: 'docs.zip', size: 10 })),
+});
+
+/** Nothing in the API deletes them. */
+async function deleteImport(id: string): Promise<void> {
+  const { db } = await testApp();
+  await db.deleteFrom('content_imports').where('id', '=', id).execute();
+}
+
+async function deleteEntry(id: string): Promise<void> {
+  const { db } = await testApp();
+  await db.deleteFrom('import_entries').where('position', '=', Number(id)).execute();
+}
+
+let entries = 0;
+async function addEntry(importId: string): Promise<void> {
+  const { db } = await testApp();
+  entries += 1;
+  await db
+    .insertInto('import_entries')
+    .values({
+      import_id: importId,
+      position: entries,
+      path: `page-${entries}.md`,
+      kind: 'changed',
+      message: 'Its title was shortened.',
+      line: null,
+    })
+    .execute();
+}
 
 export const contentImportCases = contractCases({
   calls: {
     importSpaceContent: importCall(['spaceId']),
     importChangeRequestContent: importCall(['spaceId', 'changeRequestId']),
-    importOrganizationContent: () => ({
-      params: {},
-      body: { url: publishPage('https://imports.example/page', '<title>Tides</title><p>High.</p>') },
-    }),
+    importOrganizationContent: () => ({ params: {}, body: { url: publishSource() } }),
+    createImportUpload: () => ({ params: {}, body: { name: 'docs.zip', size: 10 } }),
+    getImportUpload: async (fixture) => ({ params: await uploadParams(fixture) }),
+    listImports: async (fixture) => {
+      await importParams()(fixture);
+      return { params: {} };
+    },
+    getImport: async (fixture) => ({ params: await importParams()(fixture) }),
+    applyImport: async (fixture) => ({ params: await importParams({ plan: true })(fixture), body: {} }),
+    cancelImport: async (fixture) => ({ params: await importParams({ plan: true })(fixture) }),
+    listImportReport: async (fixture) => ({ params: await importParams()(fixture) }),
   },
   // oxfmt-ignore
   permissions: {
@@ -24,7 +82,31 @@ export const contentImportCases = contractCases({
     importSpaceContent:         [401, 401, 404, 403, 404, 403, 403, 201, 201, 201, 403, 201],
     importChangeRequestContent: [401, 401, 404, 403, 404, 403, 403, 201, 201, 201, 403, 201],
     importOrganizationContent:  [401, 401, 404, 403, 403, 403, 403, 403, 403, 201, 403, 201],
+    createImportUpload:         [401, 401, 404, 403, 403, 403, 403, 201, 201, 201, 403, 201],
+    getImportUpload:            [401, 401, 404, 403, 404, 404, 404, 404, 404, 404, 404, 200],
+    listImports:                [401, 401, 404, 403, 200, 200, 200, 200, 200, 200, 200, 200],
+    getImport:                  [401, 401, 404, 403, 404, 404, 404, 404, 404, 404, 404, 200],
+    applyImport:                [401, 401, 404, 403, 404, 404, 404, 404, 404, 404, 404, 202],
+    cancelImport:               [401, 401, 404, 403, 404, 404, 404, 404, 404, 404, 404, 205],
+    listImportReport:           [401, 401, 404, 403, 404, 404, 404, 404, 404, 404, 404, 200],
   },
-  lists: {},
-  ids: {},
+  lists: {
+    listImports: {
+      addItem: importParams(),
+      deleteItem: (_, __, id) => deleteImport(id),
+    },
+    listImportReport: {
+      addItem: (_, { params }) => addEntry(params.importId ?? ''),
+      deleteItem: (_, __, id) => deleteEntry(id),
+    },
+  },
+  ids: {
+    importId: { otherKind: 'spaceId', isKeptWhenUnknown: true },
+    uploadId: { otherKind: 'spaceId', isKeptWhenUnknown: true },
+  },
+  exceptions: {
+    createImportUpload: { isUnaudited: true },
+    cancelImport: { isUnaudited: true },
+  },
+  createIds: async (fixture) => ({ ...(await importParams()(fixture)), ...(await uploadParams(fixture)) }),
 });

@@ -1,73 +1,250 @@
-import type { ContentImport, ContentImportResult } from '#api/generated/types.gen.ts';
-import { membershipOr404 } from '#server/access/actor.ts';
-import { notFound } from '#server/base/errors.ts';
-import { parseUrl } from '#server/base/parse-url.ts';
-import { requireCreatePermission } from '#server/content-tree/require-create-permission.ts';
-import { DEFAULT_EMOJI } from '#server/content/pages/default-emoji.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ContentImport, ContentImportResult, ContentImportRun } from '#api/generated/types.gen.ts';
+import { isAdministrator, type Membership, membershipOr404 } from '#server/access/actor.ts';
+import { ApiError, badRequest, conflict, forbidden, notFound } from '#server/base/errors.ts';
+import { deleteSources } from '#server/content/stored/import-sources.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import { requireNotClosed, requireUnlocked } from '../change-requests/change-requests.rules.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
+import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { type ContentBase, loadChangeRequest, loadContentBase } from '../change-requests/content-base.ts';
-import { addSpace } from '../spaces/space-changes.ts';
-import { DEFAULT_TITLE } from '../spaces/spaces.rules.ts';
-import { requireImportPermission } from './content-import.rules.ts';
-import type { ImportRequest } from './import-content.ts';
+import { enqueueRun, findRun, lockRun, selectEntries, selectRuns, updateRun } from './import-runs.queries.ts';
+import { canSeeImport, isUnfinished, toImportView, toReportView } from './import-runs.rules.ts';
+import {
+  checkAddress,
+  readImportRequest,
+  requireImportTarget,
+  type StartedRun,
+  type StartRequest,
+  startRun,
+} from './start-import.ts';
 
-/** Loaded lazily: few servers import often. */
-const loadImporter = () => import('./import-content.ts');
+/** How long a request waits for a run before it answers that it goes on. */
+const ANSWER_MS = 10_000;
+/** How long the documented operation may take: less than a request. */
+const MAX_DOCUMENTED_MS = 50_000;
+const MAX_DOCUMENTED_BYTES = 50 * 1024 * 1024;
+/** How often the state is looked at where another process does the work. */
+const POLL_MS = 200;
 
-/** Content import into spaces and change requests. */
+/** Content imports: those of the documented API, and runs of an organization. */
 export const contentImportHandlers = {
   async importSpaceContent(request) {
     const base = await loadContentBase(request, { spaceId: request.params.spaceId });
-    requireImportPermission(base.level);
-    requireUnlocked(base.space);
-    return importTo(request, base, request.body, 'importSpaceContent');
+    return importDocumented(request, base, request.body, 'importSpaceContent');
   },
 
   async importChangeRequestContent(request) {
     const base = await loadChangeRequest(request, request.params);
-    requireImportPermission(base.level);
-    requireNotClosed(base.changeRequest);
-    return importTo(request, base, request.body, 'importChangeRequestContent');
+    return importDocumented(request, base, request.body, 'importChangeRequestContent');
   },
 
-  async importOrganizationContent(request) {
-    const { actor, body, db, params } = request;
+  async importOrganizationContent(request, reply) {
+    const { organizationId } = request.params;
+    const asked = await readImportRequest(request, organizationId, request.body);
+    const started = await startRun(request, organizationId, asked, request.body.uploads);
+    await waitForRun(request, started, ANSWER_MS);
+    return answerRun(request, reply, started);
+  },
+
+  async listImports(request) {
+    const { params, query, actor, db, service, clock } = request;
     const { organizationId } = params;
-    const { spaceId, url, source = 'website' } = body;
-    const action = 'importOrganizationContent';
     const viewer = membershipOr404(actor, organizationId);
-    if (spaceId !== undefined) {
-      const base = await loadContentBase(request, { spaceId });
-      if (base.space.organization_id !== organizationId) throw notFound('space');
-      requireImportPermission(base.level);
-      requireUnlocked(base.space);
-      return { ...(await importTo(request, base, { url, source }, action)), space: spaceId };
-    }
-    const container = { organizationId, parentId: null };
-    const level = await requireCreatePermission(db, actor, container);
-    const created = { title: titleOf(url), emoji: DEFAULT_EMOJI };
-    let space = '';
-    const { importContent } = await loadImporter();
-    const result = await importContent(request, organizationId, { url, source }, async (trx) => {
-      space = await addSpace(trx, { actor, viewer, level }, container, created);
-      return { space: { id: space }, changeRequest: null, action };
+    const { space, state } = query;
+    const rows = selectRuns(db, organizationId)
+      .$if(!isAdministrator(viewer), (runs) => runs.where('content_imports.created_by', '=', viewer.userId))
+      .$if(space !== undefined, (runs) =>
+        runs.where(sql<boolean>`content_imports.space_ids @> array[${space ?? ''}]::text[]`),
+      )
+      .$if(state !== undefined, (runs) => runs.where('content_imports.state', '=', state ?? ''));
+    const page = await readPage(request, {
+      // Its runs end without a change of the organization, so the total is not kept.
+      scope: {
+        operation: 'listImports',
+        filters: [organizationId, viewer.userId, isAdministrator(viewer), space, state],
+      },
+      query: rows,
+      order: [
+        { column: 'content_imports.created_at', direction: 'desc' },
+        { column: 'content_imports.id', direction: 'desc' },
+      ],
+      keysOf: (row) => [row.created_at, row.id],
+      count: () => countRows(rows),
     });
-    return { ...result, space };
+    return toEnvelope(page, (row) => toImportView(row, { service, now: clock.now() }));
   },
-} satisfies Handlers<'importSpaceContent' | 'importChangeRequestContent' | 'importOrganizationContent'>;
 
-async function importTo(
-  request: ImportRequest,
-  base: ContentBase,
-  body: ContentImport,
-  action: string,
-): Promise<ContentImportResult> {
-  const { importContent } = await loadImporter();
-  return importContent(request, base.space.organization_id, body, async () => ({ ...base, action }));
+  async getImport(request) {
+    const { run } = await loadRun(request);
+    return toImportView(run, { service: request.service, now: request.clock.now() });
+  },
+
+  async applyImport(request) {
+    const { db, clock, body, params } = request;
+    const { run, viewer } = await loadRun(request);
+    // Its work is done with the permissions of that person.
+    if (run.created_by !== viewer.userId) throw forbidden('Only who started the import can go on with it.');
+    const { books, makeSite: site = false, headingsAsPages = false, mode } = body;
+    const jobId = await inTransaction(db, async (trx) => {
+      const locked = await lockRun(trx, run.id);
+      if (locked?.state !== 'planned') throw conflict('The import is not waiting for choices.');
+      const asked = {
+        ...run.request,
+        action: 'applyImport',
+        plan: false,
+        choices: { books, site, headingsAsPages, mode },
+      };
+      await updateRun(trx, run.id, { state: 'waiting', request: asked });
+      return enqueueRun(trx, run.id, clock.now());
+    });
+    const started = { importId: run.id, jobId, organizationId: params.organizationId };
+    await waitForRun(request, started, ANSWER_MS);
+    return viewRun(request, started);
+  },
+
+  async cancelImport(request) {
+    const { db, clock } = request;
+    const { run } = await loadRun(request);
+    await inTransaction(db, async (trx) => {
+      const locked = await lockRun(trx, run.id);
+      if (!locked || !isUnfinished(locked)) throw conflict('The import has ended.');
+      await updateRun(trx, run.id, { state: 'canceled', finishedAt: clock.now() });
+    });
+    await deleteSources(db, run.id);
+  },
+
+  async listImportReport(request) {
+    const { query, db } = request;
+    const { run } = await loadRun(request);
+    const rows = selectEntries(db, run.id, query.kind);
+    const page = await readPage(request, {
+      scope: { operation: 'listImportReport', filters: [run.id, query.kind] },
+      query: rows,
+      order: [{ column: 'import_entries.position', direction: 'asc' }],
+      keysOf: (row) => [row.position],
+      count: () => countRows(rows),
+    });
+    return toEnvelope(page, toReportView);
+  },
+} satisfies Handlers<
+  | 'importSpaceContent'
+  | 'importChangeRequestContent'
+  | 'importOrganizationContent'
+  | 'listImports'
+  | 'getImport'
+  | 'applyImport'
+  | 'cancelImport'
+  | 'listImportReport'
+>;
+
+type RunRequest = Pick<FastifyRequest, 'db' | 'actor'> & {
+  params: { organizationId: string; importId: string };
+};
+
+/** 404 where the caller may not see it. */
+async function loadRun({ db, actor, params }: RunRequest) {
+  const viewer: Membership = membershipOr404(actor, params.organizationId);
+  const run = await findRun(db, params.organizationId, params.importId);
+  if (!run || !canSeeImport(viewer, run)) throw notFound('import');
+  return { run, viewer };
 }
 
-/** The host of the source, as the title of a new space. */
-function titleOf(url: string): string {
-  return [...(parseUrl(url)?.host ?? '')].slice(0, 50).join('') || DEFAULT_TITLE;
+/** The documented import waits until it is done. */
+async function importDocumented(
+  request: StartRequest & Pick<FastifyRequest, 'service' | 'gone'>,
+  base: ContentBase,
+  { url, source }: ContentImport,
+  action: string,
+): Promise<ContentImportResult> {
+  requireImportTarget(base);
+  checkAddress(request, url, 'url');
+  const { space, changeRequest } = base;
+  const started = await startRun(request, space.organization_id, {
+    action,
+    url,
+    source,
+    spaceId: space.id,
+    changeRequestId: changeRequest?.id,
+    parentId: null,
+    plan: false,
+    choices: { site: false, headingsAsPages: false, books: 'space', mode: 'direct' },
+    maxBytes: MAX_DOCUMENTED_BYTES,
+  });
+  await waitForRun(request, started, MAX_DOCUMENTED_MS);
+  const run = await viewRun(request, started);
+  const { revision, importedResources, totalResources } = run;
+  if (revision === undefined || importedResources === undefined || totalResources === undefined)
+    throw await cancelSlowRun(request, started);
+  return { revision, importedResources, totalResources };
+}
+
+async function cancelSlowRun({ db, clock }: StartRequest, { importId }: StartedRun): Promise<ApiError> {
+  await inTransaction(db, (trx) => updateRun(trx, importId, { state: 'canceled', finishedAt: clock.now() }));
+  return new ApiError(
+    413,
+    'The import takes longer than a request may. Use POST /v1/orgs/{organizationId}/imports, which goes on in the background.',
+  );
+}
+
+/** Does the work or waits for who does it, up to a time; 400 where it has failed by then. */
+async function waitForRun(
+  { server, db, gone }: Pick<FastifyRequest, 'server' | 'db' | 'gone'>,
+  started: StartedRun,
+  maxMs: number,
+): Promise<void> {
+  const deadline = performance.now() + maxMs;
+  const timer = new AbortController();
+  const work = server.imports.start(started);
+  await Promise.race([work, wait(maxMs, undefined, { signal: timer.signal }).catch(() => {})]);
+  timer.abort();
+  for (;;) {
+    const run = await findRun(db, started.organizationId, started.importId);
+    if (run?.state === 'failed') throw failureOf(run.problem ?? '', run.request);
+    const isAtWork = run?.state === 'waiting' || run?.state === 'running';
+    if (!isAtWork || performance.now() > deadline || gone.aborted) return;
+    await wait(POLL_MS);
+  }
+}
+
+const TOO_LARGE = /^The (response|source) is larger than /;
+
+function failureOf(
+  problem: string,
+  {
+    url,
+    repository,
+    maxBytes,
+  }: { url?: string | undefined; repository?: unknown; maxBytes?: number | undefined },
+): ApiError {
+  if (maxBytes !== undefined && TOO_LARGE.test(problem)) {
+    return new ApiError(
+      413,
+      `${problem} Use POST /v1/orgs/{organizationId}/imports, which takes up to 1 GiB.`,
+    );
+  }
+  const path =
+    url === undefined ? (repository === undefined ? 'body.uploads' : 'body.repository') : 'body.url';
+  return badRequest(problem, [{ path, message: problem }]);
+}
+
+async function viewRun(
+  { db, service, clock }: Pick<FastifyRequest, 'db' | 'service' | 'clock'>,
+  { organizationId, importId }: StartedRun,
+): Promise<ContentImportRun> {
+  const run = await findRun(db, organizationId, importId);
+  if (!run) throw notFound('import');
+  return toImportView(run, { service, now: clock.now() });
+}
+
+/** 201 if it is done, else 202. */
+async function answerRun(
+  request: Pick<FastifyRequest, 'db' | 'service' | 'clock'>,
+  reply: FastifyReply,
+  started: StartedRun,
+): Promise<ContentImportRun> {
+  const run = await viewRun(request, started);
+  if (run.state !== 'done') reply.code(202);
+  return run;
 }

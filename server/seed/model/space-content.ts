@@ -185,6 +185,8 @@ function fileRows(space: SpaceSeed, row: Row<'spaces'>): Row<'files'>[] {
       height,
       data,
       created_at: row.created_at,
+      import_id: null,
+      hash: null,
     };
   });
 }

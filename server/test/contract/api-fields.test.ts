@@ -34,6 +34,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'updateSamlProvider certificate': 'A text is no certificate.',
   'createTranslation language': 'Comes with a source, a space that is translated.',
   'createTranslation source': 'Comes with a language.',
+  'importOrganizationContent source': 'One of nine values, each of which needs a source of its kind.',
   'inviteMembers accountLinks': 'Asks for links, and the answer has them.',
   'sendTestMail email': 'Mail goes to the caller’s own address only.',
   'setSiteHostname hostname': 'A name of the domain name system, which is proven.',

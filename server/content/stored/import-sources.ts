@@ -1,0 +1,165 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { newId } from '#server/base/ids.ts';
+import type { Database, Row } from '#server/database/tables/schema.ts';
+
+/**
+ * The sources of imports: what people upload, and what a run fetches. Their bytes stay in chunks, which any server can
+ * read at any position, so that none has a whole archive in memory or on its disk.
+ */
+
+/** So many bytes are in memory, and written by one statement. No chunk is larger. */
+export const CHUNK_BYTES = 262_144;
+/** Uploads that no import uses are kept so long. */
+const UPLOAD_TTL_MS = 24 * 60 * 60_000;
+
+export type ImportSourceRow = Row<'import_sources'>;
+
+/** A source to store; `userId` of who uploads it, `importId` of the run that fetches it. */
+export interface NewSource {
+  organizationId: string;
+  userId?: string;
+  importId?: string;
+  name: string;
+  /** In bytes; for what a run fetches, what has arrived so far. */
+  size: number;
+  now: Date;
+}
+
+/** Announces a source; returns its id. */
+export async function addSource(db: Kysely<Database>, source: NewSource): Promise<string> {
+  const id = newId();
+  const { organizationId, userId = null, importId = null, name, size, now } = source;
+  await db
+    .insertInto('import_sources')
+    .values({
+      id,
+      organization_id: organizationId,
+      user_id: userId,
+      import_id: importId,
+      name,
+      size,
+      created_at: now,
+    })
+    .execute();
+  return id;
+}
+
+export async function findSource(db: Kysely<Database>, id: string): Promise<ImportSourceRow | undefined> {
+  return db.selectFrom('import_sources').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The number and bytes of a member's uploads that no import has used. */
+export async function countUnusedSources(
+  trx: Transaction<Database>,
+  userId: string,
+): Promise<{ uploads: number; bytes: number }> {
+  return trx
+    .selectFrom('import_sources')
+    .select([
+      sql<number>`count(*)::int`.as('uploads'),
+      sql<number>`coalesce(sum(size), 0)::float8`.as('bytes'),
+    ])
+    .where('user_id', '=', userId)
+    .where('import_id', 'is', null)
+    .executeTakeFirstOrThrow();
+}
+
+/** Appends bytes at a position. False if the source does not end there: another request was faster, or it was deleted. */
+export async function appendChunk(
+  db: Kysely<Database>,
+  sourceId: string,
+  { start, data }: { start: number; data: Buffer },
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    with appended as (update import_sources set received = received + ${data.length}::integer
+      where id = ${sourceId} and received = ${start}::integer returning id)
+    insert into import_chunks (source_id, start, data)
+    select id, ${start}::integer, ${data}::bytea from appended`.execute(db);
+  return numAffectedRows > 0n;
+}
+
+/** What was fetched has as many bytes as have arrived. */
+export async function finishFetchedSource(db: Kysely<Database>, sourceId: string): Promise<void> {
+  await db
+    .updateTable('import_sources')
+    .set((source) => ({ size: source.ref('received') }))
+    .where('id', '=', sourceId)
+    .execute();
+}
+
+/** The bytes of a source from `start` to before `end`, in the pieces that are stored. */
+export async function* readSource(
+  db: Kysely<Database>,
+  sourceId: string,
+  { start, end }: { start: number; end: number },
+): AsyncGenerator<Buffer> {
+  let at = start;
+  while (at < end) {
+    const chunk = await db
+      .selectFrom('import_chunks')
+      .select(['start', 'data'])
+      .where('source_id', '=', sourceId)
+      .where('start', '<=', at)
+      .orderBy('start', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    const piece = chunk && Buffer.from(chunk.data).subarray(at - chunk.start, end - chunk.start);
+    // Deleted in between, with its run.
+    if (!piece || piece.length === 0) throw new Error(`The import source ${sourceId} ends at ${at}.`);
+    yield piece;
+    at += piece.length;
+  }
+}
+
+/** The finished uploads of a member among some ids, in the order of the ids; undefined if one is missing or unfinished. */
+export async function claimUploads(
+  trx: Transaction<Database>,
+  owner: { organizationId: string; userId: string; importId: string },
+  ids: readonly string[],
+): Promise<string[] | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    with wanted as (select id, ordinality::int as place from unnest(${ids}::text[]) with ordinality as ids (id, ordinality))
+    update import_sources set import_id = ${owner.importId}, position = wanted.place
+    from wanted
+    where import_sources.id = wanted.id and user_id = ${owner.userId} and organization_id = ${owner.organizationId}
+      and import_id is null and received = size
+    returning name`.execute(trx);
+  return rows.length === ids.length ? rows.map(({ name }) => name) : undefined;
+}
+
+/** The sources of a run, in order. */
+export async function listSources(db: Kysely<Database>, importId: string): Promise<ImportSourceRow[]> {
+  return db
+    .selectFrom('import_sources')
+    .selectAll()
+    .where('import_id', '=', importId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+}
+
+/** Deletes the sources of a run that has ended, and files that it has stored and no space has. */
+export async function deleteSources(db: Kysely<Database>, importId: string): Promise<void> {
+  await db.deleteFrom('import_sources').where('import_id', '=', importId).execute();
+  await db.deleteFrom('files').where('import_id', '=', importId).execute();
+}
+
+/** Deletes uploads that no import has used, and what runs have left behind that ended in another way. */
+export async function deleteOldSources(db: Kysely<Database>, now: Date): Promise<void> {
+  const cutoff = new Date(now.getTime() - UPLOAD_TTL_MS);
+  await db
+    .deleteFrom('import_sources')
+    .where('created_at', '<', cutoff)
+    .where('import_id', 'is', null)
+    .execute();
+  // Nobody came back to choose.
+  await db
+    .updateTable('content_imports')
+    .set({ state: 'canceled', finished_at: now })
+    .where('state', '=', 'planned')
+    .where('created_at', '<', cutoff)
+    .execute();
+  const ended = sql`select id from content_imports where finished_at is not null`;
+  await sql`delete from import_sources where import_id in (${ended})`.execute(db);
+  await sql`delete from files where import_id in (${ended})`.execute(db);
+}

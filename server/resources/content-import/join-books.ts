@@ -1,0 +1,44 @@
+import { newId } from '#server/base/ids.ts';
+import { slugOf } from '#server/content/pages/page-tree.ts';
+import type { StoredContent, StoredPage } from '#server/content/pages/storage.ts';
+import type { PreparedBook } from './prepared-import.ts';
+
+/** Several books as one: each is a group. Paths begin with the folders of the books, so that none meets another. */
+export function joinBooks(books: readonly PreparedBook[], now: string): PreparedBook {
+  const groups = books.map(({ title, root, content }) => {
+    const pages = content.pages.map((page) => movePage(page, root));
+    const group: StoredPage = {
+      id: newId(),
+      type: 'group',
+      title,
+      slug: slugOf(title),
+      path: '',
+      createdAt: now,
+      updatedAt: now,
+      pages,
+    };
+    return group;
+  });
+  const content: StoredContent = {
+    pages: groups,
+    files: books.flatMap(({ root, content: { files } }) => files.map((file) => moveFile(file, root))),
+    reusableContents: books.flatMap(({ root, content: { reusableContents } }) =>
+      reusableContents.map((reusable) => moveFile(reusable, root)),
+    ),
+  };
+  return {
+    title: books[0]?.title ?? '',
+    root: '',
+    content,
+    redirects: books.flatMap(({ redirects }) => redirects),
+    specs: books.flatMap(({ specs }) => specs),
+  };
+}
+
+function movePage(page: StoredPage, root: string): StoredPage {
+  return { ...moveFile(page, root), pages: page.pages.map((child) => movePage(child, root)) };
+}
+
+function moveFile<Item extends { git?: { path: string } }>(item: Item, root: string): Item {
+  return item.git && root !== '' ? { ...item, git: { path: `${root}/${item.git.path}` } } : item;
+}

@@ -1,0 +1,29 @@
+import type { ImportRecognition } from '#api/generated/types.gen.ts';
+import type { PlannedSite } from '#server/content/import/import-plan.ts';
+import type { StoredContent } from '#server/content/pages/storage.ts';
+
+/** A book whose texts and files are stored, and which no revision names yet. */
+export interface PreparedBook {
+  title: string;
+  /** Its folder in the source; empty for all of it. */
+  root: string;
+  content: StoredContent;
+  redirects: readonly { from: string; to: string }[];
+  /** Addresses of API specifications that its pages show. */
+  specs: readonly string[];
+}
+
+/** What a run has made of its source, and only has to be made visible. */
+export interface PreparedImport {
+  books: PreparedBook[];
+  site?: PlannedSite | undefined;
+  /** Number of pages and files that were found. */
+  found: number;
+}
+
+/** A source that was read: what it holds, and how the rest is done. */
+export interface ReadSource {
+  recognized: ImportRecognition;
+  /** Stores texts and files. */
+  prepare: () => Promise<PreparedImport>;
+}

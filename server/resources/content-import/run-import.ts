@@ -1,0 +1,73 @@
+import { ApiError } from '#server/base/errors.ts';
+import { ImportError } from '#server/content/import/imported-page.ts';
+import { deleteSources } from '#server/content/stored/import-sources.ts';
+import { TaskLimitError } from '#server/content/tasks/run-task.ts';
+import { DiskAlmostFullError } from '#server/database/data-folder/disk-space.ts';
+import { DatabaseUnavailableError } from '#server/database/engine/engine-dialect.ts';
+import { FetchError } from '#server/network/fetch-error.ts';
+import { PermanentJobError, StoppedJobError } from '#server/queue/job-queue.ts';
+import { CanceledImportError, ImportProgress } from './import-progress.ts';
+import type { ImportContext } from './import-runner.ts';
+import { beginRun, type BegunRun, failRun, planRun } from './import-runs.queries.ts';
+import { readSourceOf } from './read-source.ts';
+import { writeImport } from './write-import.ts';
+
+/**
+ * Does the work of a run, from its beginning: reads the source, stores texts and files that nothing names yet, and makes
+ * all of it visible in one transaction. A failure before that has changed nothing.
+ */
+export async function runImport(
+  context: ImportContext,
+  importId: string,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { db } = context;
+  const run = await beginRun(db, importId);
+  if (!run) return;
+  const progress = new ImportProgress(db, importId, stopping);
+  try {
+    const source = await readSourceOf(context, run, progress, stopping);
+    if (run.request.plan) {
+      await planRun(db, importId, source.recognized, 'planned');
+      return;
+    }
+    await planRun(db, importId, source.recognized, 'running');
+    const prepared = await source.prepare();
+    await progress.finishReport();
+    await writeImport(context, run, prepared, progress);
+    await deleteSources(db, importId);
+  } catch (error) {
+    await endRun(context, run, { error, stopping });
+  }
+}
+
+async function endRun(
+  { db, clock, log }: ImportContext,
+  run: BegunRun,
+  { error, stopping }: { error: unknown; stopping: AbortSignal },
+): Promise<void> {
+  if (error instanceof StoppedJobError || stopping.aborted) throw new StoppedJobError('The server stops.');
+  // The job is tried again.
+  if (error instanceof DiskAlmostFullError || error instanceof DatabaseUnavailableError) throw error;
+  if (!(error instanceof CanceledImportError)) {
+    const problem = problemOf(error);
+    if (problem === undefined) log.error({ err: error, importId: run.id }, 'an import failed');
+    await failRun(db, run.id, { problem: problem ?? UNKNOWN_PROBLEM, now: clock.now() });
+  }
+  await deleteSources(db, run.id);
+}
+
+/** For failures that the person who imports cannot explain. */
+export const UNKNOWN_PROBLEM =
+  'The server could not do this import. Try it again, or with a part of the source.';
+
+/** Errors that the next attempt would meet again, as a sentence for the person who imports. */
+function problemOf(error: unknown): string | undefined {
+  if (error instanceof TaskLimitError && error.limit === 'time')
+    return 'The content takes too long to import.';
+  if (error instanceof TaskLimitError || error instanceof RangeError)
+    return 'The content is too large or too deeply nested to import.';
+  if (error instanceof FetchError || error instanceof ImportError) return error.message;
+  if (error instanceof PermanentJobError) return error.message;
+  return error instanceof ApiError && error.status < 500 && error.status !== 429 ? error.message : undefined;
+}

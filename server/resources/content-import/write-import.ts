@@ -1,0 +1,255 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { ImportedSpace } from '#api/generated/types.gen.ts';
+import { Actor, type Membership, membershipOr404 } from '#server/access/actor.ts';
+import { findMembership } from '#server/access/membership.queries.ts';
+import type { Container } from '#server/content-tree/content-order.queries.ts';
+import { requireCreatePermission } from '#server/content-tree/require-create-permission.ts';
+import { DEFAULT_EMOJI } from '#server/content/pages/default-emoji.ts';
+import { flattenPages } from '#server/content/pages/page-tree.ts';
+import { bytesIdOf, type StoredContent } from '#server/content/pages/storage.ts';
+import { findRevision, getRevision } from '#server/content/stored/revisions.ts';
+import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/content/stored/write-revision.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
+import type { Database } from '#server/database/tables/schema.ts';
+import { countOf } from '#server/lists/lists.ts';
+import { PermanentJobError } from '#server/queue/job-queue.ts';
+import { addChangeRequest } from '../change-requests/change-request-changes.ts';
+import { loadContentBase } from '../change-requests/content-base.ts';
+import { addCollection } from '../collections/collections.queries.ts';
+import { addSpace } from '../spaces/space-changes.ts';
+import { DEFAULT_TITLE } from '../spaces/spaces.rules.ts';
+import { CanceledImportError, type ImportProgress } from './import-progress.ts';
+import type { ImportContext } from './import-runner.ts';
+import { type BegunRun, finishRun, lockRun } from './import-runs.queries.ts';
+import type { StoredImportResult } from './import-runs.rules.ts';
+import { joinBooks } from './join-books.ts';
+import type { PreparedBook, PreparedImport } from './prepared-import.ts';
+import { importsByRequest, requireImportTarget } from './start-import.ts';
+import { addBook, type BookChange } from './update-book.ts';
+
+const MAX_TITLE = 50;
+
+interface Writing {
+  trx: Transaction<Database>;
+  run: BegunRun;
+  actor: Actor;
+  viewer: Membership;
+  now: Date;
+}
+
+/**
+ * Makes spaces and revisions of what was prepared, all in one transaction. What the person may do is asked again: it may be
+ * less than when the import began.
+ */
+export async function writeImport(
+  { db, clock }: ImportContext,
+  run: BegunRun,
+  prepared: PreparedImport,
+  progress: ImportProgress,
+): Promise<void> {
+  const total = prepared.books.reduce((sum, { content }) => sum + flattenPages(content.pages).length, 0);
+  await progress.count('write', 0, total);
+  await inTransaction(db, async (trx) => {
+    const now = clock.now();
+    const locked = await lockRun(trx, run.id);
+    if (locked?.state !== 'running') throw new CanceledImportError();
+    const actor = await loadActor(trx, run);
+    const viewer = membershipOr404(actor, run.organization_id);
+    const writing = { trx, run, actor, viewer, now };
+    const books = booksOf(writing, prepared.books);
+    const spaces =
+      run.request.spaceId === undefined
+        ? await writeNewSpaces(writing, books)
+        : [await writeInto(writing, run.request.spaceId, books)];
+    const importedResources = prepared.books.reduce((sum, { content }) => sum + countResources(content), 0);
+    const steps = progress.steps.map((step) => (step.name === 'write' ? { ...step, done: total } : step));
+    const totalResources = Math.max(prepared.found, importedResources);
+    await finishRun(trx, run.id, { result: { spaces, importedResources, totalResources }, steps, now });
+  });
+}
+
+/** The person who imports, with what they may do now in this organization. */
+async function loadActor(db: Kysely<Database>, run: BegunRun): Promise<Actor> {
+  const { created_by: userId, organization_id: organizationId } = run;
+  const user =
+    userId === null
+      ? undefined
+      : await db
+          .selectFrom('users')
+          .select(['id', 'display_name as displayName', 'email', 'photo_url as photoURL'])
+          .where('id', '=', userId)
+          .executeTakeFirst();
+  const membership = user && (await findMembership(db, organizationId, user.id));
+  if (!membership)
+    throw new PermanentJobError('Who started the import is no longer a member of the organization.');
+  return new Actor({
+    user,
+    tokenId: '',
+    sessionId: null,
+    ssoOrganizationId: null,
+    credential: { kind: 'session', method: null, createdAt: new Date(), limitedTo: null },
+    memberships: [membership],
+    notOpen: new Map(),
+  });
+}
+
+/** Several books that go into one space become its groups. */
+function booksOf(
+  { run: { request }, now }: Writing,
+  books: readonly PreparedBook[],
+): readonly PreparedBook[] {
+  const isOne = request.spaceId !== undefined || request.choices.books === 'space';
+  return isOne && books.length > 1 ? [joinBooks(books, now.toISOString())] : books;
+}
+
+async function writeNewSpaces(writing: Writing, books: readonly PreparedBook[]): Promise<ImportedSpace[]> {
+  const { trx, run, actor, viewer } = writing;
+  const { organization_id: organizationId, request, origin } = run;
+  let container: Container = { organizationId, parentId: request.parentId };
+  const level = await requireCreatePermission(trx, actor, container);
+  const isCollection = request.choices.books === 'collection' || books.length > 1;
+  if (isCollection) {
+    const title = cutTitle(titleOfOrigin(origin));
+    const parentId = await addCollection(trx, { actor, viewer, level }, container, title);
+    container = { organizationId, parentId };
+  }
+  const spaces: ImportedSpace[] = [];
+  for (const book of books) {
+    const created = { title: cutTitle(book.title), emoji: DEFAULT_EMOJI };
+    const spaceId = await addSpace(trx, { actor, viewer, level }, container, created);
+    spaces.push(await writeBook(writing, { spaceId }, book));
+  }
+  return spaces;
+}
+
+/** Into a space with pages, by a change request unless it was asked for otherwise. */
+async function writeInto(
+  writing: Writing,
+  spaceId: string,
+  books: readonly PreparedBook[],
+): Promise<ImportedSpace> {
+  const { trx, run, actor, now } = writing;
+  const { changeRequestId, choices, action } = run.request;
+  const path = { spaceId, ...(changeRequestId !== undefined && { changeRequestId }) };
+  const base = await loadContentBase({ db: trx, actor }, path);
+  const isByRequest = await importsByRequest(trx, base, choices.mode);
+  requireImportTarget(base, isByRequest);
+  const [book = { title: '', root: '', content: EMPTY, redirects: [], specs: [] }] = books;
+  if (!isByRequest) return writeBook(writing, { spaceId, changeRequestId: base.changeRequest?.id }, book);
+  const subject = `Import from ${run.origin}`.slice(0, 100);
+  const created = await addChangeRequest(trx, spaceId, { subject, action }, { actor, now });
+  return writeBook(writing, { spaceId, changeRequestId: created }, book);
+}
+
+const EMPTY: StoredContent = { pages: [], files: [], reusableContents: [] };
+
+/** Writes a revision with a book's content, beside what is there. */
+async function writeBook(
+  { trx, run, actor, now }: Writing,
+  { spaceId, changeRequestId }: { spaceId: string; changeRequestId?: string | undefined },
+  book: PreparedBook,
+): Promise<ImportedSpace> {
+  const space = await lockSpaceContent(trx, spaceId);
+  const changeRequest =
+    changeRequestId === undefined ? undefined : await lockChangeRequest(trx, changeRequestId);
+  const holder = changeRequest ?? space;
+  const current = await getRevision(trx, spaceId, holder.revision_id);
+  const equalBytes = await findEqualBytes(trx, { importId: run.id, spaceId });
+  const previousPaths = await findPreviousPaths(trx, run, spaceId);
+  const change = addBook(current, book.content, { equalBytes, previousPaths });
+  await takeFiles(trx, { importId: run.id, spaceId }, change.content);
+  const summary = summaryOf(change, run.origin);
+  const revision = await writeRevision(trx, {
+    target: changeRequest ? { changeRequest } : { space },
+    type: 'edits',
+    content: change.content,
+    // Stored before, and kept for hours without a revision that names them.
+    texts: [],
+    message: summary,
+    actor,
+    now,
+    audit: { action: run.request.action, summary },
+  });
+  const { addedPages, updatedPages, removedPages, files } = change;
+  return {
+    space: spaceId,
+    revision,
+    ...(changeRequest && { changeRequest: changeRequest.id }),
+    title: space.title,
+    addedPages,
+    updatedPages,
+    removedPages,
+    files,
+  };
+}
+
+/** Files that the space has already, by the rows of the import with the same bytes. */
+async function findEqualBytes(
+  trx: Transaction<Database>,
+  { importId, spaceId }: { importId: string; spaceId: string },
+): Promise<Map<string, string>> {
+  const rows = await trx
+    .selectFrom('files as mine')
+    .innerJoin('files as present', (join) =>
+      join.onRef('present.hash', '=', 'mine.hash').on('present.space_id', '=', spaceId),
+    )
+    .select(['mine.id', sql<string>`min(present.id)`.as('present')])
+    .where('mine.import_id', '=', importId)
+    .groupBy('mine.id')
+    .execute();
+  return new Map(rows.map(({ id, present }) => [id, present]));
+}
+
+/** The paths that the last import of the same source brought into the space; none if that revision is gone. */
+async function findPreviousPaths(
+  trx: Transaction<Database>,
+  run: BegunRun,
+  spaceId: string,
+): Promise<Set<string>> {
+  const last = await trx
+    .selectFrom('content_imports')
+    .select((column) => column.ref('result').$castTo<StoredImportResult | null>().as('result'))
+    .where('organization_id', '=', run.organization_id)
+    .where(sql<boolean>`space_ids @> array[${spaceId}]::text[]`)
+    .where('origin', '=', run.origin)
+    .where('state', '=', 'done')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const made = last?.result?.spaces.find(({ space }) => space === spaceId);
+  const revision = made && (await findRevision(trx, spaceId, made.revision));
+  if (!revision) return new Set();
+  const items = [...flattenPages(revision.pages), ...revision.files];
+  return new Set(items.flatMap(({ git }) => (git ? [git.path] : [])));
+}
+
+/** From now on the files that a revision names belong to its space. */
+async function takeFiles(
+  trx: Transaction<Database>,
+  { importId, spaceId }: { importId: string; spaceId: string },
+  { files }: StoredContent,
+): Promise<void> {
+  const ids = [...new Set(files.map(bytesIdOf))];
+  await sql`update files set space_id = ${spaceId}, import_id = null
+    where import_id = ${importId} and id = any(${ids}::text[])`.execute(trx);
+}
+
+function summaryOf({ addedPages, updatedPages, files }: BookChange, origin: string): string {
+  const count = addedPages + updatedPages + files;
+  return `Imported ${countOf(count, 'page or file', 'pages and files')} from ${origin}.`;
+}
+
+function countResources({ pages, files }: StoredContent): number {
+  return flattenPages(pages).length + files.length;
+}
+
+/** The last part of an address or path. */
+function titleOfOrigin(origin: string): string {
+  const name = origin.split('/').findLast((part) => part !== '') ?? origin;
+  return name.replace(/\.(zip|git)$/i, '');
+}
+
+function cutTitle(title: string): string {
+  const cut = [...title].slice(0, MAX_TITLE).join('').trim();
+  return cut === '' ? DEFAULT_TITLE : cut;
+}
