@@ -8,7 +8,7 @@ type Output = NonNullable<NonNullable<BuildOptions['rolldownOptions']>['output']
  * ones: here they lose their comments too.
  */
 export const bundledPackages: Pick<SSROptions, 'noExternal'> = {
-  noExternal: ['acorn', 'bowser', 'jose', 'kysely', 'marked', 'zod'],
+  noExternal: ['@orama/stemmers', 'acorn', 'bowser', 'jose', 'kysely', 'marked', 'zod'],
 };
 
 /** A text with one letter beyond Latin-1 takes two bytes for each character. Lines stay, for stack traces, and licences. */

@@ -45,6 +45,7 @@ import * as offeredAddresses from './migrations/066-offered-addresses.ts';
 import * as books from './migrations/067-books.ts';
 import * as imports from './migrations/068-imports.ts';
 import * as specificationProblems from './migrations/071-specification-problems.ts';
+import * as searchLanguages from './migrations/073-search-languages.ts';
 import type { Database } from './tables/schema.ts';
 
 /** All migrations in order; never edited once released. */
@@ -93,6 +94,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '067-books': books,
   '068-imports': imports,
   '071-specification-problems': specificationProblems,
+  '073-search-languages': searchLanguages,
 };
 
 /** Of the transaction that migrates: only servers on the same database know it. */

@@ -1,3 +1,4 @@
+import type { StemLanguage } from './stems.ts';
 import { tokenize } from './tokenize.ts';
 
 /** A text with its weight: A titles, B headings, C descriptions, D the rest. */
@@ -14,12 +15,12 @@ const MAX_POSITION = 16_383;
 const MAX_POSITIONS_PER_WORD = 12;
 
 /** The lexemes of texts, most important first, in tsvector syntax. */
-export function toLexemes(texts: readonly WeightedText[]): string {
+export function toLexemes(texts: readonly WeightedText[], languages: readonly StemLanguage[]): string {
   const positions = new Map<string, string[]>();
   let bytes = 0;
   let position = 0;
   for (const { text, weight } of texts) {
-    for (const word of tokenize(text)) {
+    for (const word of tokenize(text, languages)) {
       position += 1;
       const lexemePositions = positions.get(word);
       if (lexemePositions && lexemePositions.length >= MAX_POSITIONS_PER_WORD) continue;

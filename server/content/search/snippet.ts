@@ -1,6 +1,7 @@
 import type { DocumentSection } from '#server/database/tables/stored-texts.ts';
-import { matchesTerm, type SearchQuery, type SearchTerm } from './search-query.ts';
-import { fold, tokenize, findWords } from './tokenize.ts';
+import { countMatches, matchesTerm, type SearchQuery } from './search-query.ts';
+import type { StemLanguage } from './stems.ts';
+import { findWords, indexedWordsOf, tokenize, type WrittenWord } from './tokenize.ts';
 
 /** How many characters are shown before and after the first match. */
 const CHARACTERS_BEFORE = 80;
@@ -18,44 +19,52 @@ export interface MatchingSection {
  * The sections of a page to show for a query, in page order: those with all words, else those with the most. None if
  * only the title of the page matches.
  */
-export function findSections(sections: readonly DocumentSection[], query: SearchQuery): MatchingSection[] {
+export function findSections(
+  sections: readonly DocumentSection[],
+  query: SearchQuery,
+  languages: readonly StemLanguage[] = query.languages,
+): MatchingSection[] {
   const scored = sections
-    .map((section, index) => ({ section, index, found: countMatches(section, query) }))
-    .filter(({ found }) => found > 0);
-  const max = Math.max(0, ...scored.map(({ found }) => found));
+    .map((section) => ({
+      section,
+      matches: countMatches(query, tokenize(`${section.title} ${section.body}`, languages)),
+    }))
+    .filter(({ matches }) => matches > 0);
+  const max = Math.max(0, ...scored.map(({ matches }) => matches));
   return scored
-    .filter(({ found }) => found === max)
+    .filter(({ matches }) => matches === max)
     .slice(0, MAX_SECTIONS)
-    .map(({ section }) => ({ section, snippet: snippetOf(section.body, query.terms) }));
-}
-
-function countMatches({ title, body }: DocumentSection, { terms }: SearchQuery): number {
-  const text = `${title} ${body}`;
-  const folded = fold(text);
-  // Tokenizing is slow, and most texts do not contain the characters at all.
-  const likely = terms.filter((term) => folded.includes(term.text));
-  const missing = new Set(likely);
-  if (missing.size === 0) return 0;
-  for (const word of tokenize(text)) {
-    for (const term of missing) if (matchesTerm(term, word)) missing.delete(term);
-    if (missing.size === 0) break;
-  }
-  return likely.length - missing.size;
+    .map(({ section }) => ({ section, snippet: snippetOf(section.body, query, languages) }));
 }
 
 /** A text shortened around the first matching word. */
-export function snippetOf(body: string, terms: readonly SearchTerm[]): string {
+export function snippetOf(
+  body: string,
+  query: SearchQuery,
+  languages: readonly StemLanguage[] = query.languages,
+): string {
   if (body.length <= CHARACTERS_BEFORE + CHARACTERS_AFTER) return body;
-  const start = snippetStart(body, firstMatch(body, terms) - CHARACTERS_BEFORE);
+  const [first] = findMatches(body, query, languages);
+  const start = snippetStart(body, (first?.index ?? 0) - CHARACTERS_BEFORE);
   const end = snippetEnd(body, start + CHARACTERS_BEFORE + CHARACTERS_AFTER);
   return `${start > 0 ? '… ' : ''}${body.slice(start, end).trim()}${end < body.length ? ' …' : ''}`;
 }
 
-function firstMatch(body: string, terms: readonly SearchTerm[]): number {
-  for (const { written, index } of findWords(body)) {
-    for (const word of tokenize(written)) if (terms.some((term) => matchesTerm(term, word))) return index;
+/** The words of a text that match a word of a query; those that signs join are one if they match as one. */
+export function* findMatches(
+  text: string,
+  { words }: SearchQuery,
+  languages: readonly StemLanguage[],
+): Generator<WrittenWord> {
+  const terms = words.flatMap((word) => word.terms);
+  let end = 0;
+  for (const word of findWords(text)) {
+    if (word.index < end) continue;
+    const indexedWords = indexedWordsOf(word, languages);
+    if (!indexedWords.some((indexedWord) => terms.some((term) => matchesTerm(term, indexedWord)))) continue;
+    yield word;
+    end = word.index + word.written.length;
   }
-  return 0;
 }
 
 /** The start of a word at or after an index; the index itself if no space is near. */

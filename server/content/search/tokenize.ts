@@ -1,24 +1,42 @@
 import { limitCombiningMarks } from '../markdown/markdown-tokens.ts';
+import { type StemLanguage, stemsOf } from './stems.ts';
 
 /**
  * Tokenizes texts the same way for the index and for queries: case, accents, letter width and punctuation do not
- * matter. Scripts without spaces are split into bigrams, so that any part of a sentence is found.
+ * matter. Scripts without spaces are split into bigrams, so that any part of a sentence is found. Words in languages
+ * with stems have these too, and words that signs join, such as `e-mail`, also are one.
  */
+
+/** A word as written. */
+export interface WrittenWord {
+  written: string;
+  index: number;
+  /** Whether it consists of the words after it, which signs join. */
+  isJoined: boolean;
+}
 
 /** Longer words are truncated, in the index and in queries. */
 const MAX_WORD_LENGTH = 64;
 
+/** Distinguishes stems from words: no word contains it. */
+const STEM_MARK = '~';
+
 const SPACELESS_CLASS =
   '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}';
 const RUNS = new RegExp(`[${SPACELESS_CLASS}]+|[^${SPACELESS_CLASS}]+`, 'gu');
-const SPACELESS = new RegExp(`^[${SPACELESS_CLASS}]`, 'u');
-/** A word as written, with its combining marks. */
+const SPACELESS = new RegExp(`[${SPACELESS_CLASS}]`, 'u');
+/** Words as written, with their combining marks; those that signs join together. */
+const JOINED_WORDS =
+  /[\p{L}\p{N}\p{M}]+(?:(?:[-_'’\u00ad‐‑]|(?<=[\p{L}\p{M}])\.(?=\p{L}))[\p{L}\p{N}\p{M}]+)*/gu;
 const WRITTEN_WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const LETTERS = /[\p{L}\p{N}]+/gu;
 /** Combining marks, except the two that form other Japanese letters. */
 const MARKS = /(?![\u3099\u309a])\p{M}/gu;
 const PLAIN = /^[\0-\x7f]*$/;
-const PLAIN_WORD = /[a-z0-9]+/g;
+const PLAIN_JOINED_WORDS = /[a-z0-9]+(?:(?:[-_']|(?<=[a-z])\.(?=[a-z]))[a-z0-9]+)*/gi;
+const PLAIN_WORD = /[a-z0-9]+/gi;
+const SIGNS = /[^\p{L}\p{N}\p{M}]+/gu;
+const LETTER = /\p{L}/u;
 
 /** Letters that do not decompose, and what people type for them. */
 const LETTER_REPLACEMENTS: Readonly<Record<string, string>> = {
@@ -49,9 +67,19 @@ export function fold(text: string): string {
 }
 
 /** The words of a text with their positions. */
-export function* findWords(text: string): Generator<{ written: string; index: number }> {
-  for (const match of text.matchAll(WRITTEN_WORD)) yield { written: match[0], index: match.index };
+export function* findWords(text: string): Generator<WrittenWord> {
+  const isPlain = PLAIN.test(text);
+  const word = isPlain ? PLAIN_WORD : WRITTEN_WORD;
+  for (const { 0: joined, index } of text.matchAll(isPlain ? PLAIN_JOINED_WORDS : JOINED_WORDS)) {
+    const words = [...joined.matchAll(word)];
+    if (words.length > 1 && isOneWord(joined)) yield { written: joined, index, isJoined: true };
+    for (const part of words) yield { written: part[0], index: index + part.index, isJoined: false };
+  }
 }
+
+/** Dates and numbers of versions are no words. */
+const isOneWord = (joined: string): boolean =>
+  joined.length <= MAX_WORD_LENGTH && LETTER.test(joined) && !SPACELESS.test(joined);
 
 /** A word as runs of letters that are indexed alike. */
 export function foldWord(written: string): { text: string; isSpaceless: boolean }[] {
@@ -63,18 +91,29 @@ export function foldWord(written: string): { text: string; isSpaceless: boolean 
   );
 }
 
-/** The indexed words of a text, in order. */
-export function* tokenize(text: string): Generator<string> {
-  if (PLAIN.test(text)) {
-    for (const word of text.toLowerCase().match(PLAIN_WORD) ?? []) yield truncateWord(word);
-    return;
-  }
-  for (const { written } of findWords(text)) {
-    for (const run of foldWord(written)) {
-      if (run.isSpaceless) for (const part of toBigrams(run.text)) yield part;
-      else yield truncateWord(run.text);
-    }
-  }
+/** The indexed words of a text, in order, with their stems in some languages. */
+export function* tokenize(text: string, languages: readonly StemLanguage[] = []): Generator<string> {
+  for (const word of findWords(text)) yield* indexedWordsOf(word, languages);
+}
+
+export function indexedWordsOf(word: WrittenWord, languages: readonly StemLanguage[]): string[] {
+  return readWord(word, languages).flatMap(({ text, isSpaceless, stems }) =>
+    isSpaceless ? toBigrams(text) : [truncateWord(text), ...stems],
+  );
+}
+
+/** The runs of a word with their stems. Stems are made before accents are removed, because endings have them. */
+export function readWord(
+  { written, isJoined }: WrittenWord,
+  languages: readonly StemLanguage[],
+): (ReturnType<typeof foldWord>[number] & { stems: string[] })[] {
+  const letters = isJoined ? written.replaceAll(SIGNS, '') : written;
+  const runs = foldWord(letters);
+  return runs.map((run) => {
+    if (run.isSpaceless || letters.length > MAX_WORD_LENGTH) return { ...run, stems: [] };
+    const word = runs.length === 1 ? letters.normalize('NFKC').toLowerCase() : run.text;
+    return { ...run, stems: stemsOf(word, languages).map((stem) => STEM_MARK + fold(stem)) };
+  });
 }
 
 /** The bigrams of a run of letters and its last letter, so that each letter starts a token. */

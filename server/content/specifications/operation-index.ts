@@ -1,5 +1,6 @@
 import { parseDocument } from '../links/parse-document.ts';
 import { toLexemes } from '../search/lexemes.ts';
+import { defaultStemLanguages } from '../search/stems.ts';
 import { limitText } from './limit-text.ts';
 import { readBrief } from './read-operation.ts';
 import { findOperations } from './read-reference.ts';
@@ -32,14 +33,17 @@ export function indexOperations(specification: string): IndexedOperation[] {
       anchor,
       title,
       body: text,
-      words: toLexemes([
-        { text: title, weight: 'A' },
-        {
-          text: limitText(`${tags} ${textIn(operation, 'operationId')} ${path}`, MAX_BODY_LENGTH),
-          weight: 'B',
-        },
-        { text, weight: 'D' },
-      ]),
+      words: toLexemes(
+        [
+          { text: title, weight: 'A' },
+          {
+            text: limitText(`${tags} ${textIn(operation, 'operationId')} ${path}`, MAX_BODY_LENGTH),
+            weight: 'B',
+          },
+          { text, weight: 'D' },
+        ],
+        defaultStemLanguages,
+      ),
     };
   });
 }

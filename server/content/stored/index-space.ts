@@ -5,17 +5,19 @@ import type { DocumentSection } from '#server/database/tables/stored-texts.ts';
 import { flattenPages } from '../pages/page-tree.ts';
 import { type StoredFileRef, type StoredPage, hashId } from '../pages/storage.ts';
 import { toLexemes } from '../search/lexemes.ts';
+import { languageOfLocale, languagesOf } from '../search/site-languages.ts';
+import { isStemLanguage, type StemLanguage, toStemLanguages } from '../search/stems.ts';
 import { loadTextLinks, loadSections } from './parsed-texts.ts';
 import { resolveLinks } from './resolve-links.ts';
 import { specOf } from './spec-page.ts';
 
 interface SpacePages {
   spaceId: string;
+  languages: readonly StemLanguage[];
   pages: readonly StoredPage[];
 }
 
-interface Entry {
-  spaceId: string;
+interface Entry extends Omit<SpacePages, 'pages'> {
   page: StoredPage;
   fingerprint: string;
 }
@@ -25,8 +27,8 @@ const PAGES_PER_STATEMENT = 1000;
 
 /** Makes the index contain exactly these pages of these spaces; unchanged pages are not written. */
 async function writeSearchPages(trx: Transaction<Database>, spaces: readonly SpacePages[]): Promise<void> {
-  const entries = spaces.flatMap(({ spaceId, pages }) =>
-    pages.map((page) => ({ spaceId, page, fingerprint: fingerprintOf(page) })),
+  const entries = spaces.flatMap(({ spaceId, languages, pages }) =>
+    pages.map((page) => ({ spaceId, languages, page, fingerprint: fingerprintOf(page, languages) })),
   );
   const present = await trx
     .selectFrom('search_pages')
@@ -51,18 +53,16 @@ async function writeSearchPages(trx: Transaction<Database>, spaces: readonly Spa
 }
 
 /** Changes whenever the index row of a page changes. */
-function fingerprintOf(page: StoredPage): string {
+function fingerprintOf(page: StoredPage, languages: readonly StemLanguage[]): string {
   const { title, description, path, documentId } = page;
-  const spec = specOf(page);
-  // Most pages have none, and keep the fingerprint that they had before there were any.
-  const parts = [title, description, path, documentId, ...(spec === undefined ? [] : [spec])];
+  const parts = [INDEX_VERSION, languages, title, description, path, documentId, specOf(page)];
   return hashId(JSON.stringify(parts), 12);
 }
 
 async function writeEntries(trx: Transaction<Database>, entries: readonly Entry[]): Promise<void> {
   const documents = entries.flatMap(({ page }) => (page.documentId === undefined ? [] : [page.documentId]));
   const sections = await loadSections(trx, documents);
-  const rows = entries.map(({ spaceId, page, fingerprint }) => ({
+  const rows = entries.map(({ spaceId, languages, page, fingerprint }) => ({
     space_id: spaceId,
     page_id: page.id,
     document_id: page.documentId,
@@ -70,7 +70,7 @@ async function writeEntries(trx: Transaction<Database>, entries: readonly Entry[
     path: page.path,
     fingerprint,
     spec: specOf(page),
-    words: pageLexemes(page, sections.get(page.documentId ?? '') ?? []),
+    words: pageLexemes(page, sections.get(page.documentId ?? '') ?? [], languages),
   }));
   await sql`
     insert into search_pages (space_id, page_id, document_id, title, path, fingerprint, spec, words)
@@ -82,19 +82,24 @@ async function writeEntries(trx: Transaction<Database>, entries: readonly Entry[
       fingerprint = excluded.fingerprint, spec = excluded.spec, words = excluded.words`.execute(trx);
 }
 
-function pageLexemes(page: StoredPage, sections: readonly DocumentSection[]): string {
-  return toLexemes([
-    { text: page.title, weight: 'A' },
-    { text: page.description ?? '', weight: 'C' },
+function pageLexemes(
+  page: StoredPage,
+  sections: readonly DocumentSection[],
+  languages: readonly StemLanguage[],
+): string {
+  const texts = [
+    { text: page.title, weight: 'A' as const },
+    { text: page.description ?? '', weight: 'C' as const },
     ...sections.flatMap(({ title, body }) => [
       { text: title, weight: 'B' as const },
       { text: body, weight: 'D' as const },
     ]),
-  ]);
+  ];
+  return toLexemes(texts, languages);
 }
 
 /** Increase this when the index of a space changes its content; older indexes are then rebuilt. */
-export const INDEX_VERSION = 1;
+export const INDEX_VERSION = 2;
 
 const BATCH_SIZE = 100;
 
@@ -104,15 +109,38 @@ export interface IndexedSpace {
   revisionId: string;
   pages: StoredPage[];
   files: StoredFileRef[];
+  variants: ShownVariant[] | null;
+  variantsHash: string | null;
 }
+
+/** A place of a space on a site, with the variants beside it. */
+interface ShownVariant {
+  id: string;
+  locale: string | null;
+  siteSpaces: { id: string; path: string; isDefault: boolean }[];
+}
+
+/** The places of a space on sites, which name its languages (decision 132). */
+const variantsOf = (spaceId: string) => sql<ShownVariant[] | null>`(
+  select jsonb_agg(jsonb_build_object(
+    'id', shown.id,
+    'locale', sites.customization #>> '{internationalization,locale}',
+    'siteSpaces', (
+      select jsonb_agg(jsonb_build_object('id', beside.id, 'path', beside.path, 'isDefault', beside.is_default) order by beside.id)
+      from site_spaces as beside
+      where beside.site_id = shown.site_id and beside.section_id is not distinct from shown.section_id)
+  ) order by shown.id)
+  from site_spaces as shown inner join sites on sites.id = shown.site_id
+  where shown.space_id = ${sql.ref(spaceId)})`;
 
 /**
  * Updates the search index and the link counts of a space to its current revision. Call it in the transaction that
  * changes `spaces.revision_id`. The cost depends on the changes: unchanged pages are skipped, and a text is parsed only
- * once.
+ * once. Returns the languages of the index.
  */
-export async function indexSpace(trx: Transaction<Database>, spaceId: string): Promise<void> {
-  await indexBatch(trx, [spaceId]);
+export async function indexSpace(trx: Transaction<Database>, spaceId: string): Promise<StemLanguage[]> {
+  const [languages = []] = await indexBatch(trx, [spaceId]);
+  return languages;
 }
 
 /** The same for all spaces with a missing or stale index, deleted ones too. Returns their number. */
@@ -136,16 +164,20 @@ export async function catchUpIndex(db: Kysely<Database>): Promise<void> {
   }
 }
 
-/** Whether the index of a space is current. */
-export async function isIndexed(db: Kysely<Database>, spaceId: string, revisionId: string): Promise<boolean> {
+/** The languages of the index of a space; undefined if the index is not current. */
+export async function findIndexLanguages(
+  db: Kysely<Database>,
+  spaceId: string,
+  revisionId: string,
+): Promise<StemLanguage[] | undefined> {
   const row = await db
     .selectFrom('space_indexes')
-    .select('space_id')
+    .select('languages')
     .where('space_id', '=', spaceId)
     .where('revision_id', '=', revisionId)
     .where('version', '=', INDEX_VERSION)
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.languages.filter(isStemLanguage);
 }
 
 async function findStaleSpaces(db: Kysely<Database>, limit?: number): Promise<string[]> {
@@ -155,7 +187,8 @@ async function findStaleSpaces(db: Kysely<Database>, limit?: number): Promise<st
       join
         .onRef('done.space_id', '=', 'spaces.id')
         .onRef('done.revision_id', '=', 'spaces.revision_id')
-        .on('done.version', '=', INDEX_VERSION),
+        .on('done.version', '=', INDEX_VERSION)
+        .on(sql<boolean>`done.variants is not distinct from md5(${variantsOf('spaces.id')}::text)`),
     )
     .innerJoin('revisions', 'revisions.id', 'spaces.revision_id')
     .select('spaces.id')
@@ -165,29 +198,54 @@ async function findStaleSpaces(db: Kysely<Database>, limit?: number): Promise<st
   return rows.map(({ id }) => id);
 }
 
-async function indexBatch(trx: Transaction<Database>, spaceIds: readonly string[]): Promise<void> {
+/** Returns the languages of each space, in the order of their ids. */
+async function indexBatch(
+  trx: Transaction<Database>,
+  spaceIds: readonly string[],
+): Promise<StemLanguage[][]> {
   const spaces = await lockSpaces(trx, spaceIds);
   const pages = spaces.map((space) => flattenPages(space.pages));
   const documents = pages.flat().flatMap(({ documentId }) => (documentId === undefined ? [] : [documentId]));
   const textLinks = await loadTextLinks(trx, documents);
+  const languages = spaces.map(({ variants }) => toStemLanguages(shownLanguages(variants ?? [])));
   await writeSearchPages(
     trx,
-    spaces.map((space, at) => ({ spaceId: space.id, pages: pages[at] ?? [] })),
+    spaces.map((space, at) => ({
+      spaceId: space.id,
+      pages: pages[at] ?? [],
+      languages: languages[at] ?? [],
+    })),
   );
-  const counts = spaces.map((space) => {
+  const counts = spaces.map((space, at) => {
     const links = resolveLinks({ ...space, spaceId: space.id, textLinks });
     const broken = links.filter(({ status }) => status === 'broken').length;
-    return { space_id: space.id, revision_id: space.revisionId, links: links.length, broken };
+    return {
+      space_id: space.id,
+      revision_id: space.revisionId,
+      links: links.length,
+      broken,
+      languages: languages[at],
+      variants: space.variantsHash,
+    };
   });
-  if (counts.length === 0) return;
+  if (counts.length === 0) return [];
   await sql`
-    insert into space_indexes (space_id, revision_id, version, links, broken)
-    select space_id, revision_id, ${INDEX_VERSION}::smallint, links, broken
+    insert into space_indexes (space_id, revision_id, version, links, broken, languages, variants)
+    select space_id, revision_id, ${INDEX_VERSION}::smallint, links, broken, languages, variants
     from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb)
-      as counts (space_id text, revision_id text, links int, broken int)
+      as counts (space_id text, revision_id text, links int, broken int, languages text[], variants text)
     on conflict (space_id) do update
-    set revision_id = excluded.revision_id, version = excluded.version,
-      links = excluded.links, broken = excluded.broken`.execute(trx);
+    set revision_id = excluded.revision_id, version = excluded.version, links = excluded.links,
+      broken = excluded.broken, languages = excluded.languages, variants = excluded.variants`.execute(trx);
+  return languages;
+}
+
+/** The languages in which sites show a space. */
+function shownLanguages(variants: readonly ShownVariant[]): string[] {
+  return variants.map(({ id, locale, siteSpaces }) => {
+    const siteLanguage = languageOfLocale(locale);
+    return languagesOf({ siteSpaces }, siteLanguage).get(id) ?? siteLanguage;
+  });
 }
 
 /** Locked, so that no other revision can overtake the index and no two writers collide. */
@@ -199,6 +257,10 @@ async function lockSpaces(trx: Transaction<Database>, spaceIds: readonly string[
     .select((column) => [
       column.ref('revisions.pages').$castTo<StoredPage[]>().as('pages'),
       column.ref('revisions.files').$castTo<StoredFileRef[]>().as('files'),
+    ])
+    .select([
+      variantsOf('spaces.id').as('variants'),
+      sql<string | null>`md5(${variantsOf('spaces.id')}::text)`.as('variantsHash'),
     ])
     .where('spaces.id', '=', sql<string>`any(${spaceIds}::text[])`)
     .orderBy('spaces.id')

@@ -6,7 +6,7 @@ import { runTask, TaskLimitError } from '../tasks/run-task.ts';
 import { loadSpecDocuments } from './spec-page.ts';
 
 /** Increase this when operations are indexed differently; those of older versions are then read again. */
-export const OPERATIONS_VERSION = 2;
+export const OPERATIONS_VERSION = 3;
 
 /** Indexes the operations of the current versions of all specifications that are not indexed yet, one after another. */
 export async function catchUpOperations(db: Kysely<Database>): Promise<void> {

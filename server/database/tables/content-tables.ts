@@ -74,6 +74,10 @@ interface SpaceIndexesTable {
   version: number;
   links: number;
   broken: number;
+  /** Of the stems, as ISO 639-1. */
+  languages: Generated<string[]>;
+  /** A hash of the places on sites that name the languages; null if there are none. */
+  variants: string | null;
 }
 
 // The tables of migration 002: content.

@@ -1,14 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { languagesOf } from '#server/content/search/site-languages.ts';
 import { findCopy, siteLanguage } from '../view/navigation-view.ts';
 import { placesOf } from '../view/reader-links.ts';
 import { pageUrl, type ReaderContent, type ReaderEntry } from '../visit/reader-content.ts';
-import {
-  languagesOf,
-  siteSpaceUrl,
-  type Place,
-  type TreeSection,
-  type TreeSiteSpace,
-} from '../visit/site-tree.ts';
+import { siteSpaceUrl, type Place, type TreeSection, type TreeSiteSpace } from '../visit/site-tree.ts';
 import { MAX_COMPARED_VARIANTS, type Visit } from '../visit/visit.ts';
 
 /** The files for crawlers and programs beside the pages. Only public sites have them; see `isListed`. */

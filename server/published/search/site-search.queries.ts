@@ -9,6 +9,8 @@ interface Candidate {
   page_id: string;
   /** Whether the words are in its titles and headings. */
   isByHeads: boolean;
+  /** Whether it comes before those that match less. */
+  isPreferred: boolean;
 }
 
 /** An operation of an API specification on a page that shows it. */
@@ -32,20 +34,25 @@ async function findRanked(
   db: Kysely<Database>,
   words: 'heads' | 'words',
   spaceIds: readonly string[],
-  { match, rank }: SearchQuery,
+  { match, rank, preferred }: SearchQuery,
   limit: number,
 ): Promise<Omit<Candidate, 'isByHeads'>[]> {
+  const isPreferred = preferred
+    ? sql<boolean>`search_pages.words @@ ${preferred}::tsquery`
+    : sql<boolean>`true`;
   return db
     .selectFrom((from) =>
       from
         .selectFrom('search_pages')
         .select(['space_id', 'page_id', words])
+        .select(isPreferred.as('isPreferred'))
         .where('space_id', '=', sql<string>`any(${spaceIds}::text[])`)
         .where(sql<boolean>`${sql.ref(words)} @@ ${match}::tsquery`)
         .limit(sql.lit(words === 'heads' ? MAX_RANKED_HEADS : MAX_RANKED_TEXTS))
         .as('found'),
     )
-    .select(['space_id', 'page_id'])
+    .select(['space_id', 'page_id', 'isPreferred'])
+    .orderBy('isPreferred', 'desc')
     .orderBy(sql`ts_rank(${sql.ref(words)}, ${rank}::tsquery)`, 'desc')
     .orderBy('space_id')
     .orderBy('page_id')
@@ -53,7 +60,7 @@ async function findRanked(
     .execute();
 }
 
-/** The best pages for a query: those with its words in titles and headings first. */
+/** The best pages for a query: preferred ones first, and of these those with its words in titles and headings. */
 export async function findCandidates(
   db: Kysely<Database>,
   spaceIds: readonly string[],
@@ -62,12 +69,13 @@ export async function findCandidates(
 ): Promise<Candidate[]> {
   const byHeads = await findRanked(db, 'heads', spaceIds, query, limit);
   const heads = byHeads.map((page) => ({ ...page, isByHeads: true }));
-  if (heads.length === limit) return heads;
+  if (heads.filter(({ isPreferred }) => isPreferred).length === limit) return heads;
   const byTexts = await findRanked(db, 'words', spaceIds, query, limit);
-  const keyOf = ({ space_id, page_id }: Omit<Candidate, 'isByHeads'>) => `${space_id}/${page_id}`;
+  const keyOf = ({ space_id, page_id }: Pick<Candidate, 'space_id' | 'page_id'>) => `${space_id}/${page_id}`;
   const headKeys = new Set(heads.map(keyOf));
   const texts = byTexts.filter((page) => !headKeys.has(keyOf(page)));
-  return [...heads, ...texts.map((page) => ({ ...page, isByHeads: false }))].slice(0, limit);
+  const pages = [...heads, ...texts.map((page) => ({ ...page, isByHeads: false }))];
+  return pages.toSorted((a, b) => Number(b.isPreferred) - Number(a.isPreferred)).slice(0, limit);
 }
 
 /** The best operations of API specifications for a query: those of the current version of each, on each page that shows it. */

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { catchUpIndex } from '#server/content/stored/index-space.ts';
 import type { PageFields } from '#server/test/content-factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';
-import { as, fetchPage, sharedDatabase, startApp } from '#server/test/test-app.ts';
+import { as, fetchPage, sharedDatabase, startApp, testApp } from '#server/test/test-app.ts';
 
 let w: OrganizationFixture;
 beforeAll(async () => {
@@ -113,6 +114,54 @@ describe('a visitor who searches', () => {
       if (query !== 'nothing at all')
         expect({ query, count: console.length }).not.toEqual({ query, count: 0 });
     }
+  });
+
+  it('finds other forms of words in the language that the path names', async () => {
+    const site = await SiteEditor.open(w, { title: 'Two languages', published: true });
+    await site.addSection('Guide');
+    await site.write('Guide/Guide', [{ title: 'Settings', text: 'Install a plugin. Haus.\n' }]);
+    await site.addSiteSpace('Guide', 'de');
+    await site.write('Guide/de', [{ title: 'Einstellungen', text: 'Das Haus am Hafen.\n' }]);
+    // A second language makes the first path a language too.
+    await site.addSiteSpace('Guide', 'fr');
+    await site.write('Guide/fr', [{ title: 'Réglages', text: 'La configuration.\n' }]);
+    await catchUpIndex((await testApp()).db);
+    const search = async (text: string) => {
+      const url = `/published/${w.organization.id}/${site.id}/~/search?q=${encodeURIComponent(text)}`;
+      const { body } = await fetchPage(url, { accept: 'application/json' });
+      const results: Found[] = JSON.parse(body).results;
+      return results.map(({ title, excerpt }) => [
+        title,
+        excerpt.filter(({ isMatch }) => isMatch).map(({ text: word }) => word),
+      ]);
+    };
+    expect(await search('installing')).toEqual([['Settings', ['Install']]]);
+    expect(await search('Häuser')).toEqual([['Einstellungen', ['Haus']]]);
+    expect(await search('Einstellung')).toEqual([['Einstellungen', []]]);
+    expect(await search('configurations')).toEqual([['Réglages', ['configuration']]]);
+  });
+
+  it('finds whole runs first, and words with a wrong letter only where nothing else is found', async () => {
+    const { search, titles } = await openSite([
+      { title: '生产环境中部署', text: '应用。\n' },
+      { title: '应用', text: '生产环境部署。\n' },
+      { title: 'Breakwater', text: 'Send an e-mail.\n' },
+    ]);
+    expect(await titles('生产环境部署')).toEqual(['应用', '生产环境中部署']);
+    expect(await titles('braekwater')).toEqual(['Breakwater']);
+    expect((await search('email'))[0]?.excerpt).toEqual([
+      { text: 'Send an ', isMatch: false },
+      { text: 'e-mail', isMatch: true },
+      { text: '.', isMatch: false },
+    ]);
+  });
+
+  it('finds with a wrong letter what they see, whatever hidden pages say', async () => {
+    const { titles } = await openSite([
+      { title: 'Open', text: 'The breakwater.\n' },
+      { title: 'Hidden', text: 'The breakwatar.\n', hidden: true },
+    ]);
+    expect(await titles('breakwatar')).toEqual(['Open']);
   });
 
   it('finds nothing that is hidden, and nothing of sections that they do not see', async () => {

@@ -1,13 +1,23 @@
 import type { FastifyRequest } from 'fastify';
 import { Limiter } from '#server/base/limiter.ts';
-import { matchesTerm, parseSearchQuery, type SearchQuery } from '#server/content/search/search-query.ts';
-import { findSections, snippetOf } from '#server/content/search/snippet.ts';
-import { findWords, tokenize } from '#server/content/search/tokenize.ts';
+import {
+  matchAnyWord,
+  matchesQuery,
+  parseSearchQuery,
+  requireWholeRuns,
+  type SearchQuery,
+} from '#server/content/search/search-query.ts';
+import { languageOfPath } from '#server/content/search/site-languages.ts';
+import { findMatches, findSections, snippetOf } from '#server/content/search/snippet.ts';
+import { defaultStemLanguages, type StemLanguage, toStemLanguages } from '#server/content/search/stems.ts';
+import { tokenize } from '#server/content/search/tokenize.ts';
+import { correctQuery } from '#server/content/stored/correct-query.ts';
 import { loadConditionalSections, loadSections } from '#server/content/stored/parsed-texts.ts';
 import type { Connection } from '#server/database/engine/connect.ts';
 import type { DocumentSection } from '#server/database/tables/stored-texts.ts';
 import { INTERNAL } from '#server/sites/reserved-names.ts';
 import type { ReaderLink, ReaderSearchResults } from '../layout/reader-view.ts';
+import { siteLanguage } from '../view/navigation-view.ts';
 import { linkToPage, markOf, placesOf } from '../view/reader-links.ts';
 import { loadContent, loadContents } from '../visit/load-contents.ts';
 import { pageUrl, type ReaderContent, type ReaderEntry } from '../visit/reader-content.ts';
@@ -61,6 +71,8 @@ interface FoundPage {
   entry: ReaderEntry;
   /** Whether the words are in its titles and headings. */
   isByHeads: boolean;
+  /** Whether it comes before those that match less. */
+  isPreferred: boolean;
   /** The sections of its text that visitors get, if members get more. */
   visitorSections?: DocumentSection[] | undefined;
 }
@@ -72,14 +84,10 @@ interface FoundOperation extends Pick<FoundPage, 'place' | 'content' | 'entry'> 
 
 /** Pages that contain all words of a text, titles first; only those that the visitor can find by themselves. */
 export function searchSite(request: SearchRequest, visit: Visit, text: string): Promise<ReaderSearchResults> {
-  const query = parseSearchQuery(text, MAX_TERMS);
-  if (!query) return Promise.resolve({ query: text, results: [], hasMore: false });
+  const typed = parseSearchQuery(text, languagesIn(visit), MAX_TERMS);
+  if (!typed) return Promise.resolve({ query: text, results: [], hasMore: false });
   const search = async () => {
-    const pages = await findPages(request, visit, query);
-    const operations = await findOperations(request, visit, query);
-    const byHeads = pages.filter(({ isByHeads }) => isByHeads);
-    const byTexts = pages.filter(({ isByHeads }) => !isByHeads);
-    const allResults = [...byHeads, ...operations, ...byTexts];
+    const { query, allResults } = await findResults(request, visit, typed);
     const visibleResults = allResults.slice(0, MAX_RESULTS);
     const sections = await loadVisitorSections(request, visit, visibleResults);
     const results = visibleResults.map((page) => {
@@ -91,6 +99,50 @@ export function searchSite(request: SearchRequest, visit: Visit, text: string): 
     return { query: text, results, hasMore: allResults.length > visibleResults.length };
   };
   return request.server.siteSearches.run(visit.site.organizationId, search, { signal: request.gone });
+}
+
+/** Pages and operations; where there are none, those with words in which one letter is different. */
+async function findResults(
+  request: SearchRequest,
+  visit: Visit,
+  typed: SearchQuery,
+): Promise<{ query: SearchQuery; allResults: (FoundPage | FoundOperation)[] }> {
+  const results = await findExact(request, visit, typed);
+  // Judged by what the visitor sees, so that hidden pages make no difference.
+  const corrected = results.length === 0 ? await correctQuery(request.db, typed) : undefined;
+  return corrected
+    ? { query: corrected, allResults: await findExact(request, visit, corrected) }
+    : { query: typed, allResults: results };
+}
+
+async function findExact(
+  request: SearchRequest,
+  visit: Visit,
+  query: SearchQuery,
+): Promise<(FoundPage | FoundOperation)[]> {
+  const pages = await findPages(request, visit, query);
+  const operations = await findOperations(request, visit, query);
+  const bestPages = pages.filter(({ isByHeads, isPreferred }) => isByHeads && isPreferred);
+  const others = pages.filter((page) => !bestPages.includes(page));
+  return [
+    ...bestPages,
+    ...operations,
+    ...others.filter(({ isPreferred }) => isPreferred),
+    ...others.filter(({ isPreferred }) => !isPreferred),
+  ];
+}
+
+const scopeOf = ({ site, tree }: Visit) => ({
+  organizationId: site.organizationId,
+  spaceIds: [...placesOf(tree).keys()],
+});
+
+/** The languages in which the spaces of a site may be indexed. */
+function languagesIn(visit: Visit): StemLanguage[] {
+  const paths = visit.tree.sections.flatMap(({ siteSpaces }) => siteSpaces.map(({ path }) => path));
+  const tags = [...new Set(paths)].flatMap((path) => languageOfPath(path) ?? []);
+  // A space in one language has English words as well, and specifications are indexed without languages.
+  return [...new Set([...toStemLanguages([siteLanguage(visit), ...tags]), ...defaultStemLanguages])];
 }
 
 /**
@@ -117,9 +169,9 @@ export async function suggestPages(
 
 /** Pages of the site that have any of some words. */
 async function findAnyWord(request: SearchRequest, visit: Visit, words: string): Promise<FoundPage[]> {
-  const query = parseSearchQuery(words, MAX_SUGGESTION_TERMS);
+  const query = parseSearchQuery(words, languagesIn(visit), MAX_SUGGESTION_TERMS);
   if (!query) return [];
-  const anyWord: SearchQuery = { ...query, match: query.rank };
+  const anyWord = matchAnyWord(query);
   const search = () => findPages(request, visit, anyWord);
   return request.server.siteSearches.run(visit.site.organizationId, search, { signal: request.gone });
 }
@@ -129,8 +181,7 @@ async function findPages(
   visit: Visit,
   query: SearchQuery,
 ): Promise<FoundPage[]> {
-  const spaceIds = [...placesOf(visit.tree).keys()];
-  const rows = await findCandidates(request.db, spaceIds, query, MAX_CANDIDATES);
+  const rows = await findCandidates(request.db, scopeOf(visit).spaceIds, query, MAX_CANDIDATES);
   return keepVisible(request, visit, await placeRows(request, visit, rows), query);
 }
 
@@ -156,22 +207,20 @@ async function keepVisible(
     if (!isConditional && !ownSections) return [page];
     const read = ownSections ?? sections.get(shown.documentId ?? '') ?? [];
     const heads = [shown.title, ...read.map(({ title }) => title)];
-    if (hasTerms(heads, query)) return [{ ...page, visitorSections: ownSections }];
     const texts = [...heads, shown.description ?? '', ...read.map(({ body }) => body)];
-    return hasTerms(texts, query) ? [{ ...page, visitorSections: ownSections, isByHeads: false }] : [];
+    const isByHeads = hasMatch(heads, query);
+    if (!isByHeads && !hasMatch(texts, query)) return [];
+    const isPreferred = query.preferred === undefined || hasMatch(texts, requireWholeRuns(query));
+    return [{ ...page, visitorSections: ownSections, isByHeads, isPreferred }];
   });
 }
 
-/** Whether texts have the words of a query: all of them, or any where it asks for no more. */
-function hasTerms(texts: readonly string[], { terms, match, rank }: SearchQuery): boolean {
-  const missing = new Set(terms);
-  for (const text of texts) {
-    if (missing.size === 0) break;
-    for (const word of tokenize(text)) {
-      for (const term of missing) if (matchesTerm(term, word)) missing.delete(term);
-    }
-  }
-  return match === rank ? missing.size < terms.length : missing.size === 0;
+/** Whether texts together match a query. */
+function hasMatch(texts: readonly string[], query: SearchQuery): boolean {
+  const indexedWords = function* () {
+    for (const text of texts) yield* tokenize(text, query.languages);
+  };
+  return matchesQuery(query, indexedWords());
 }
 
 /** The sections of pages as visitors get them, by document id. */
@@ -197,9 +246,7 @@ async function findOperations(
   visit: Visit,
   query: SearchQuery,
 ): Promise<FoundOperation[]> {
-  const { organizationId } = visit.site;
-  const where = { organizationId, spaceIds: [...placesOf(visit.tree).keys()] };
-  const rows = await findOperationCandidates(request.db, where, query, MAX_OPERATIONS);
+  const rows = await findOperationCandidates(request.db, scopeOf(visit), query, MAX_OPERATIONS);
   return placeRows(
     request,
     visit,
@@ -259,7 +306,7 @@ function operationResult(
     title: operation.title,
     url: isTaken ? url : `${url}#${encodeURIComponent(operation.anchor)}`,
     path: [...pathTo(place, entry), entry.page.title],
-    excerpt: markMatches(snippetOf(operation.body, query.terms), query),
+    excerpt: markMatches(snippetOf(operation.body, query), query),
   };
 }
 
@@ -275,13 +322,11 @@ function pathTo({ section, siteSpace }: Place, { parents }: ReaderEntry): string
 /** A text cut into parts, with the words that a query matches marked. */
 export function markMatches(
   text: string,
-  { terms }: SearchQuery,
+  query: SearchQuery,
 ): ReaderSearchResults['results'][number]['excerpt'] {
   const parts: { text: string; isMatch: boolean }[] = [];
   let end = 0;
-  for (const { written, index } of findWords(text)) {
-    const isMatch = [...tokenize(written)].some((word) => terms.some((term) => matchesTerm(term, word)));
-    if (!isMatch) continue;
+  for (const { written, index } of findMatches(text, query, query.languages)) {
     if (index > end) parts.push({ text: text.slice(end, index), isMatch: false });
     end = index + written.length;
     parts.push({ text: text.slice(index, end), isMatch: true });

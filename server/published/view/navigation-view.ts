@@ -1,4 +1,5 @@
 import type { StoredPage } from '#server/content/pages/storage.ts';
+import { languageOfLocale, languagesOf } from '#server/content/search/site-languages.ts';
 import type {
   ReaderLanguage,
   ReaderLink,
@@ -15,7 +16,6 @@ import {
   type ReaderEntry,
 } from '../visit/reader-content.ts';
 import {
-  languagesOf,
   type Place,
   sectionUrl,
   siteSpaceUrl,
@@ -38,12 +38,7 @@ export interface PlacedPage {
 
 /** The language of a site where nothing else says one. */
 export function siteLanguage({ site }: { site: Pick<Visit['site'], 'customization'> }): string {
-  const locale = site.customization.internationalization?.locale ?? 'en';
-  try {
-    return Intl.getCanonicalLocales(locale)[0] ?? 'en';
-  } catch {
-    return 'en';
-  }
+  return languageOfLocale(site.customization.internationalization?.locale);
 }
 
 /** The language of a site space's content. */

@@ -1,9 +1,9 @@
 // @module-tag without-database
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { languagesOf } from '#server/content/search/site-languages.ts';
 import {
   firstPlace,
-  languagesOf,
   resolvePlace,
   siteSpaceUrl,
   type SiteTree,

@@ -133,34 +133,3 @@ export function siteSpaceUrl(base: string, { section, siteSpace }: Omit<Place, '
 export function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }
-
-const LANGUAGES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
-const LANGUAGE_TAG = /^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?$/i;
-
-/** The language that a path names, such as `de` or `pt-br`, as a language tag. */
-export function languageOfPath(path: string): string | undefined {
-  if (!LANGUAGE_TAG.test(path)) return undefined;
-  try {
-    const [tag = ''] = Intl.getCanonicalLocales(path);
-    return LANGUAGES.of(tag) === undefined ? undefined : tag;
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * The languages of a section's site spaces, by id: those whose path is a language tag. One such path is a coincidence,
- * so it takes two; beside them, the default is in the site's language.
- */
-export function languagesOf(
-  { siteSpaces }: Pick<TreeSection, 'siteSpaces'>,
-  siteLanguage: string,
-): ReadonlyMap<string, string> {
-  const languages = siteSpaces.flatMap(({ id, path }) => {
-    const language = languageOfPath(path);
-    return language === undefined ? [] : [[id, language] as const];
-  });
-  if (languages.length < 2) return new Map();
-  const defaults = siteSpaces.filter(({ isDefault }) => isDefault);
-  return new Map([...defaults.map(({ id }) => [id, siteLanguage] as const), ...languages]);
-}

@@ -3,19 +3,13 @@ import type { ClaimValues } from '#api/evaluate-condition.ts';
 import { isSameSecret } from '#server/access/tokens.ts';
 import { WeightedCache } from '#server/base/weighted-cache.ts';
 import { hashId } from '#server/content/pages/storage.ts';
+import { languagesOf } from '#server/content/search/site-languages.ts';
 import type { SharedReads } from '#server/database/engine/shared-reads.ts';
 import type { ReaderAssetNames } from '../layout/reader-view.ts';
 import type { PreviewedPage } from './preview-address.ts';
 import { findPublishedSite, findRevisionIds, type PublishedSite, type SiteName } from './published-site.ts';
 import { lastTree, loadSiteTree } from './site-tree.queries.ts';
-import {
-  languagesOf,
-  resolvePlace,
-  type SiteTree,
-  type TreeSection,
-  type VisibleTree,
-  visibleTree,
-} from './site-tree.ts';
+import { resolvePlace, type SiteTree, type TreeSection, type VisibleTree, visibleTree } from './site-tree.ts';
 import { canonicalText } from './visitor-claims.ts';
 
 declare module 'fastify' {

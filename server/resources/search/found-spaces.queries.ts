@@ -6,7 +6,7 @@ import type { SearchQuery } from '#server/content/search/search-query.ts';
 import { PLANNED_EACH_TIME } from '#server/database/engine/statement-names.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { KeyValue } from '#server/lists/cursors.ts';
-import { matchesQuery, rankOf } from './search.queries.ts';
+import { matchesQuery, PREFERRED_RANK, rankOf } from './search.queries.ts';
 
 /**
  * The spaces of an organization in which a search finds pages. First those with a page that has all words in its title
@@ -48,9 +48,9 @@ interface Search {
 export const MAX_RANKED = 500;
 
 /** More than any rank within a tier. */
-const TIER_STEP = 2_000_000;
+const TIER_STEP = 2 * PREFERRED_RANK + 2;
 
-/** `base` is the rank of the spaces of a tier that aren't ranked; the others are above it, up to a million. */
+/** `base` is the rank of the spaces of a tier that aren't ranked; the others are above it. */
 const HEADS = { words: 'heads', base: TIER_STEP } as const;
 const TEXTS = { words: 'words', base: 0 } as const;
 type Tier = typeof HEADS | typeof TEXTS;

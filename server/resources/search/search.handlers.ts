@@ -1,11 +1,15 @@
 import type { FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
 import { type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { badValue } from '#server/base/errors.ts';
 import { parseSearchQuery, type SearchQuery } from '#server/content/search/search-query.ts';
-import { indexSpace, isIndexed } from '#server/content/stored/index-space.ts';
+import { stemLanguages } from '#server/content/search/stems.ts';
+import { correctQuery } from '#server/content/stored/correct-query.ts';
+import { findIndexLanguages, indexSpace } from '#server/content/stored/index-space.ts';
 import { loadSections } from '#server/content/stored/parsed-texts.ts';
 import type { Handlers, OperationRequest, OperationResponse } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
+import type { Database } from '#server/database/tables/schema.ts';
 import { type Page, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { loadSpace } from '../spaces/spaces.queries.ts';
 import type { SpaceWithLocationRow } from '../spaces/spaces.rules.ts';
@@ -17,16 +21,17 @@ import { type SearchContext, toSearchHit } from './search.rules.ts';
 export const searchHandlers = {
   async searchSpace(request) {
     const { params, actor, db, gone: signal } = request;
-    const searchQuery = parseQuery(request.query.query);
+    checkQuery(request.query.query);
     const { row: space } = await loadSpace(db, actor, params.spaceId);
-    if (!searchQuery) return emptyResult(request.query.page);
-    const search = () => findInSpace(request, space, searchQuery);
+    const search = () => findInSpace(request, space);
     return request.server.heavyReads.run(space.organization_id, search, { signal });
   },
 
   async searchOrganization(request) {
     const { params, actor, gone: signal } = request;
-    const searchQuery = parseQuery(request.query.query);
+    checkQuery(request.query.query);
+    // Its spaces may be in any language.
+    const searchQuery = parseSearchQuery(request.query.query, stemLanguages);
     const viewer = membershipOr404(actor, params.organizationId);
     if (!searchQuery) return emptyResult(request.query.page);
     const search = () => findInOrganization(request, viewer, searchQuery);
@@ -38,37 +43,57 @@ export const searchHandlers = {
 async function findInSpace(
   request: OperationRequest<'searchSpace'>,
   space: SpaceWithLocationRow,
-  searchQuery: SearchQuery,
 ): Promise<OperationResponse<'searchSpace'>> {
   const { db } = request;
-  if (!(await isIndexed(db, space.id, space.revision_id))) {
-    await inTransaction(db, (trx) => indexSpace(trx, space.id));
-  }
-  const page = await readPage(request, {
-    scope: { operation: 'searchSpace', filters: [space.id, searchQuery.match] },
-    query: selectPages(db, space.id, searchQuery),
-    order: [
-      { column: 'found.rank', direction: 'desc' },
-      { column: 'found.page_id', direction: 'desc' },
-    ],
-    keysOf: ({ rank, page_id }) => [rank, page_id],
-    count: () => countPages(db, space.id, searchQuery),
-  });
-  const context = await loadSearchContext(request, space.organization_id, searchQuery, page.rows);
+  const { query: text, page: cursor } = request.query;
+  const languages =
+    (await findIndexLanguages(db, space.id, space.revision_id)) ??
+    (await inTransaction(db, (trx) => indexSpace(trx, space.id)));
+  const typed = parseSearchQuery(text, languages);
+  if (!typed) return emptyResult(cursor);
+  const { page, query } = await readCorrected(db, typed, (one) =>
+    readPage(request, {
+      scope: { operation: 'searchSpace', filters: [space.id, typed.match] },
+      query: selectPages(db, space.id, one),
+      order: [
+        { column: 'found.rank', direction: 'desc' },
+        { column: 'found.page_id', direction: 'desc' },
+      ],
+      keysOf: ({ rank, page_id }) => [rank, page_id],
+      count: () => countPages(db, space.id, one),
+    }),
+  );
+  const context = await loadSearchContext(request, space.organization_id, query, page.rows);
   return toEnvelope(page, (row) => toSearchHit(row, context));
+}
+
+/**
+ * The page of a query; if it finds nothing, that of one with corrected words. A cursor of the second one finds nothing by
+ * the first one either.
+ */
+async function readCorrected<Row>(
+  db: Kysely<Database>,
+  typed: SearchQuery,
+  read: (query: SearchQuery) => Promise<Page<Row>>,
+): Promise<{ page: Page<Row>; query: SearchQuery }> {
+  const page = await read(typed);
+  const corrected = page.rows.length === 0 ? await correctQuery(db, typed) : undefined;
+  return corrected ? { page: await read(corrected), query: corrected } : { page, query: typed };
 }
 
 /** The spaces that the viewer may see, with their best pages. */
 async function findInOrganization(
   request: OperationRequest<'searchOrganization'>,
   viewer: Membership,
-  searchQuery: SearchQuery,
+  typed: SearchQuery,
 ): Promise<OperationResponse<'searchOrganization'>> {
   const { db } = request;
-  const page = await readSpaces(request, viewer, searchQuery);
+  const { page, query } = await readCorrected(db, typed, (one) =>
+    readSpaces(request, viewer, one, typed.match),
+  );
   const spaceIds = page.rows.map(({ id }) => id);
-  const pages = await findBestPages(db, spaceIds, searchQuery);
-  const context = await loadSearchContext(request, viewer.organizationId, searchQuery, pages);
+  const pages = await findBestPages(db, spaceIds, query);
+  const context = await loadSearchContext(request, viewer.organizationId, query, pages);
   const pagesBySpace = new Map(spaceIds.map((id) => [id, new Array<FoundPage>()]));
   for (const row of pages) pagesBySpace.get(row.space_id)?.push(row);
   return toEnvelope(page, ({ id, title }) => ({
@@ -83,13 +108,14 @@ function readSpaces(
   request: OperationRequest<'searchOrganization'>,
   viewer: Membership,
   query: SearchQuery,
+  typedMatch: string,
 ): Promise<Page<FoundSpace>> {
   const { db } = request;
   const { organizationId, userId } = viewer;
   const search = { db, viewer, query };
   let total: number | undefined;
   return readPage(request, {
-    scope: { operation: 'searchOrganization', organizationId, filters: [userId, query.match] },
+    scope: { operation: 'searchOrganization', organizationId, filters: [userId, typedMatch] },
     query: {
       readRows: async ({ keys, size }) => {
         const found = await readFoundSpaces(search, { after: toPosition(keys), size });
@@ -106,10 +132,9 @@ function readSpaces(
   });
 }
 
-/** 400 where blank, undefined where the query has no word. */
-function parseQuery(text: string): SearchQuery | undefined {
+/** 400 where blank. */
+function checkQuery(text: string): void {
   if (text.trim() === '') throw badValue('query.query', 'must not be blank');
-  return parseSearchQuery(text);
 }
 
 /** Result of a query without a word. It has one page, so any cursor is invalid: 400. */

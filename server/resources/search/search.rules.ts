@@ -2,6 +2,7 @@ import type { SearchHit, SearchSection } from '#api/generated/types.gen.ts';
 import { appUrl, type ServiceSettings } from '#server/base/service-settings.ts';
 import type { SearchQuery } from '#server/content/search/search-query.ts';
 import { type MatchingSection, findSections } from '#server/content/search/snippet.ts';
+import { isStemLanguage } from '#server/content/search/stems.ts';
 import type { DocumentSection } from '#server/database/tables/stored-texts.ts';
 import type { FoundPage } from './search.queries.ts';
 
@@ -17,7 +18,8 @@ export interface SearchContext {
 export function toSearchHit(page: FoundPage, context: SearchContext): SearchHit {
   const { organizationId, query, sections, service } = context;
   const app = appUrl(service, `/o/${organizationId}/spaces/${page.space_id}/pages/${page.page_id}`);
-  const matchingSections = findSections(sections.get(page.document_id ?? '') ?? [], query);
+  const languages = page.languages.filter(isStemLanguage);
+  const matchingSections = findSections(sections.get(page.document_id ?? '') ?? [], query, languages);
   return {
     id: page.page_id,
     title: page.title,

@@ -318,3 +318,61 @@ describe('searchOrganization', () => {
     }
   });
 });
+
+describe.each(['searchSpace', 'searchOrganization'])('%s, as people type', (operation) => {
+  let titlesOf: (query: string) => Promise<string[]>;
+  beforeAll(async () => {
+    const { organization, base, reader } = await createOrganizationFixture();
+    const space = await createSpace({ organizationId: organization.id, title: 'Typed' });
+    await writeContent(space, [
+      { title: 'Sending', text: 'You send an e-mail to the harbourmaster.\n' },
+      { title: 'Harbourmasters', text: 'They answer.\n' },
+      { title: '环境', text: '在生产环境中部署应用。\n' },
+      { title: '部署', text: '生产环境部署。\n' },
+      { title: 'Настройка', text: 'Запустите сервер.\n' },
+    ]);
+    const path = operation === 'searchSpace' ? `/v1/spaces/${space.id}` : base;
+    titlesOf = async (query) => {
+      const { body } = await as(reader).get(`${path}/search?query=${encodeURIComponent(query)}`);
+      const items: { title: string; pages?: { title: string }[] }[] = body.items;
+      return items.flatMap(({ title, pages }) => pages?.map((page) => page.title) ?? [title]);
+    };
+  });
+
+  it('finds other forms of a word and words without their signs', async () => {
+    expect(await titlesOf('email')).toEqual(['Sending']);
+    expect(await titlesOf('emails answer')).toEqual([]);
+    expect(await titlesOf('sends emails')).toEqual(['Sending']);
+    expect(await titlesOf('сервера')).toEqual(['Настройка']);
+  });
+
+  it('finds whole runs before those of which a pair is missing', async () => {
+    expect(await titlesOf('生产环境部署')).toEqual(['部署', '环境']);
+  });
+
+  it('finds words with a wrong letter, titles first, only where the typed word finds nothing', async () => {
+    expect(await titlesOf('harbormaster')).toEqual(['Harbourmasters', 'Sending']);
+    expect(await titlesOf('harbourmastars')).toEqual(['Harbourmasters']);
+    expect(await titlesOf('sinding')).toEqual(['Sending']);
+    expect(await titlesOf('sandwich')).toEqual([]);
+  });
+});
+
+it('continues a list of pages with a wrong letter', async () => {
+  const space = await createSpace({ organizationId: w.organization.id });
+  await writeContent(
+    space,
+    ['One', 'Two', 'Three'].map((title) => ({ title, text: 'A breakwater.\n' })),
+  );
+  const pageOf = (more: string) =>
+    as(w.reader).get(`/v1/spaces/${space.id}/search?query=breakwatar&limit=1${more}`);
+  const listed: string[] = [];
+  for (let page = ''; ;) {
+    const { body } = await pageOf(page);
+    expect(body.count).toBe(3);
+    listed.push(...body.items.map(({ title }: { title: string }) => title));
+    if (!body.next) break;
+    page = `&page=${body.next.page}`;
+  }
+  expect(listed.toSorted()).toEqual(['One', 'Three', 'Two']);
+});
