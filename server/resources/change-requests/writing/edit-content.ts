@@ -3,6 +3,7 @@ import type { ContentEdits, ContentEditsResult, SpaceContentEdits } from '#api/g
 import { conflict } from '#server/base/errors.ts';
 import { flattenPages } from '#server/content/pages/page-tree.ts';
 import type { StoredContent, StoredFileRef } from '#server/content/pages/storage.ts';
+import { followSources } from '#server/content/stored/follow-sources.ts';
 import { findRevisions, getRevision } from '#server/content/stored/revisions.ts';
 import { findUploads, consumeUploads } from '#server/content/stored/uploads.ts';
 import {
@@ -90,7 +91,7 @@ export async function editSpace(
   requireUnlocked(space);
   requireCurrentRevision(revision, space.revision_id, 'The space');
   const content = await getRevision(trx, spaceId, space.revision_id);
-  const edited = await applyEdits(trx, { content, changes, spaceId }, { actor, now });
+  const edited = await applyEdits(trx, { content, texts: [], changes, spaceId }, { actor, now });
   const result = await writeRevision(trx, {
     target: { space },
     type: 'edits',
@@ -107,7 +108,7 @@ export async function editSpace(
 /** Applies edits to some content, and makes the uploads that they use files of the space. */
 async function applyEdits(
   trx: Transaction<Database>,
-  edits: Omit<EditBase, 'texts'> & {
+  edits: EditBase & {
     spaceId: string;
     changes: readonly PreparedEdit[];
     /** The revision that pages are reverted to where an edit names none. */
@@ -115,7 +116,7 @@ async function applyEdits(
   },
   { actor, now }: ChangeContext,
 ): Promise<EditedContent> {
-  const { spaceId, content, changes, spaceFiles, revertTo } = edits;
+  const { spaceId, content, texts, changes, spaceFiles, revertTo } = edits;
   const uploadIds = changes.flatMap(({ operation, upload }) =>
     operation === 'insert_file' || operation === 'update_file' ? (upload ?? []) : [],
   );
@@ -126,7 +127,8 @@ async function applyEdits(
   const revisions = reverted.length === 0 ? new Map() : await findRevisions(trx, spaceId, reverted);
   const edited = applyContentEdits(content, changes, { now, uploads, spaceFiles, revisions, revertTo });
   await consumeUploads(trx, [...uploads.keys()]);
-  return edited;
+  const followed = await followSources(trx, content, edited.content, [...texts, ...edited.texts]);
+  return { ...edited, content: followed.content, texts: [...edited.texts, ...followed.texts] };
 }
 
 /** How long after the first of several saves another one of the same person belongs to the same revision. */

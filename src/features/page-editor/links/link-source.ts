@@ -1,5 +1,6 @@
 import { getRevisionPage, listChangeRequestFiles } from '#api/generated/sdk.gen.ts';
 import type { Page } from '#api/generated/types.gen.ts';
+import { indexSourcePaths, type SourcePaths } from '#api/source-paths.ts';
 import { fetchAllPages } from '#src/api/paging.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
 import type { EditedPage } from '../session/session-server.ts';
@@ -59,6 +60,8 @@ export function createLinkSource(
   let ownHeadings: readonly LinkableHeading[] | undefined;
   let files: readonly LinkableFile[] | undefined;
   let areFilesOld = false;
+  /** Made of pages and files when something asks. */
+  let sources: SourcePaths | undefined;
   const added: LinkableFile[] = [];
   const headings = new Map<string, readonly LinkableHeading[]>();
   const fetching = new Map<string, Promise<void>>();
@@ -82,7 +85,11 @@ export function createLinkSource(
       const fetched = await fetchAllPages(
         async (query) => (await listChangeRequestFiles({ path, query, ...strict })).data,
       );
-      files = [...fetched, ...added.filter(({ id }) => !fetched.some((file) => file.id === id))];
+      sources = undefined;
+      files = [
+        ...fetched.map(({ git, ...file }) => ({ ...file, file: git?.path })),
+        ...added.filter(({ id }) => !fetched.some((file) => file.id === id)),
+      ];
       areFilesOld = false;
     });
   const fetchHeadings = (id: string) =>
@@ -98,6 +105,7 @@ export function createLinkSource(
     pageId,
     pages,
     files,
+    sources: (sources ??= sourcePathsOf(pages, files)),
     // Failed requests are not waited for.
     areFilesOld: areFilesOld && !failed.has('files'),
     headingsOf: (id: string) => (id === pageId ? (ownHeadings ??= headingsOf(text)) : headings.get(id)),
@@ -146,7 +154,10 @@ export function createLinkSource(
         failed.clear();
         areFilesOld = files !== undefined;
       }
-      if (next.pages) pages = linkablePages(next.pages);
+      if (next.pages) {
+        pages = linkablePages(next.pages);
+        sources = undefined;
+      }
       if (next.text !== undefined && next.text !== text) {
         ({ text } = next);
         ownHeadings = undefined;
@@ -156,11 +167,22 @@ export function createLinkSource(
   };
 }
 
+const sourcePathsOf = (
+  pages: readonly LinkablePage[],
+  files: readonly LinkableFile[] | undefined,
+): SourcePaths =>
+  indexSourcePaths(
+    [
+      ...pages.map((page) => ({ ...page, kind: 'page' as const })),
+      ...(files ?? []).map((file) => ({ ...file, kind: 'file' as const })),
+    ].flatMap(({ kind, id, file }) => (file === undefined ? [] : [{ kind, id, path: file }])),
+  );
+
 const nameOf = (pageId: string): string => `headings ${pageId}`;
 
 /** Pages with text, with those below them. */
 const linkablePages = (tree: readonly Page[]): LinkablePage[] =>
-  tree.flatMap(({ id, title, path = '', type, pages = [] }) => [
-    ...(type === 'document' ? [{ id, title, path }] : []),
+  tree.flatMap(({ id, title, path = '', type, git, pages = [] }) => [
+    ...(type === 'document' ? [{ id, title, path, file: git?.path }] : []),
     ...linkablePages(pages),
   ]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { indexSourcePaths } from '#api/source-paths.ts';
 import { checkAddress, findTargets, type LinkContext, linksInLine, linkTo } from './link-targets.ts';
 
 const context: LinkContext = {
@@ -10,6 +11,7 @@ const context: LinkContext = {
   ],
   files: [{ id: 'f1', name: 'wick.png', contentType: 'image/png' }],
   areFilesOld: false,
+  sources: indexSourcePaths([]),
   headingsOf: (pageId) =>
     ({ lamps: [{ title: 'Wick care', anchor: 'wick-care' }], oil: [{ title: 'Price', anchor: 'price' }] })[
       pageId
@@ -53,6 +55,24 @@ describe('checkAddress', () => {
     const check = checkAddress(context, address);
     expect(check.kind === 'broken' ? check.problem : check.kind).toBe(expected);
   });
+});
+
+it('checks paths of files in a page that came from one', () => {
+  const pages = [
+    { id: 'lamps', title: 'Lamps', path: 'lamps', file: 'guide/README.md' },
+    { id: 'oil', title: 'Whale oil', path: 'oil', file: 'guide/Oil.md' },
+  ];
+  const sources = indexSourcePaths([
+    ...pages.map(({ id, file }) => ({ kind: 'page' as const, id, path: file })),
+    { kind: 'file', id: 'f1', path: '.gitbook/assets/a b.png' },
+  ]);
+  const check = (address: string, change: Partial<LinkContext> = {}) =>
+    checkAddress({ ...context, pages, sources, ...change }, address).kind;
+  const fine = ['oil.md', 'Oil', 'oil.md#price', '../.gitbook/assets/a%20b.png', '.'];
+  expect(fine.map((address) => check(address))).toEqual(fine.map(() => 'fine'));
+  expect(check('oil.md#gone')).toBe('broken');
+  expect(check('gone.md')).toBe('broken');
+  expect(check('gone.png', { files: undefined })).toBe('unknown');
 });
 
 it('finds the addresses in a line', () => {

@@ -1,3 +1,4 @@
+import { resolveSourcePath, type SourcePaths } from '#api/source-paths.ts';
 import { matchWords } from '#src/lib/compare/match-text.ts';
 import type { TextOperation } from '../text/text-edit.ts';
 
@@ -14,12 +15,16 @@ export interface LinkablePage {
   id: string;
   title: string;
   path: string;
+  /** The path of the file that it came from. */
+  file?: string | undefined;
 }
 
 export interface LinkableFile {
   id: string;
   name: string;
   contentType: string;
+  /** Its path, if it came with a book. */
+  file?: string | undefined;
 }
 
 export interface LinkableHeading {
@@ -33,6 +38,8 @@ export interface LinkContext {
   pages: readonly LinkablePage[];
   /** Undefined until they have been fetched. */
   files: readonly LinkableFile[] | undefined;
+  /** What the paths of files lead to. */
+  sources: SourcePaths;
   /** The files were fetched for an earlier revision: there may be more by now. */
   areFilesOld: boolean;
   /** The headings of a page; undefined until its text has been fetched. */
@@ -113,6 +120,12 @@ export function checkAddress(context: LinkContext, address: string, isPicture = 
   const anchor = decode(fragments.join('#'));
   const [path = ''] = before.split('?');
   if (path === '') return checkHeading(context, context.pageId, anchor);
+  const ownPage = context.pages.find((page) => page.id === context.pageId);
+  if (ownPage?.file !== undefined) {
+    const target = resolveSourcePath(context.sources, ownPage.file, address);
+    if (target) return target.kind === 'page' ? checkHeading(context, target.id, anchor) : fine;
+    if (!context.files || context.areFilesOld) return { kind: 'unknown', needs: 'files' };
+  }
   const parts = path.split('/').map(decode);
   const [, root, id] = parts;
   if (path.startsWith('/') && (root === 'o' || (root === 'spaces' && id))) return fine;
@@ -126,7 +139,7 @@ export function checkAddress(context: LinkContext, address: string, isPicture = 
     if (!context.pages.some((page) => page.id === id)) return broken('Page not found');
     return checkHeading(context, id, anchor);
   }
-  const resolved = resolvePath(parts, context.pages.find((page) => page.id === context.pageId)?.path ?? '');
+  const resolved = resolvePath(parts, ownPage?.path ?? '');
   const page = context.pages.find((candidate) => candidate.path === resolved);
   if (page) return checkHeading(context, page.id, anchor);
   return broken(isPicture ? 'File not found' : 'Page not found');

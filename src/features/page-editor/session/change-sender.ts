@@ -81,8 +81,9 @@ export class ChangeSender {
       if (result.reason === 'unknown') copy.markUncertain(stored, fields);
       return result;
     }
-    const { revision } = result;
+    const { revision, text: rewritten = stored } = result;
     this.#core.rebaseOn({ revision, text: stored, fields: { ...copy.base.fields, ...fields } });
+    if (rewritten !== stored) this.#core.adopt({ ...copy.base, text: rewritten });
     this.#options.onSaved(revision);
     this.#options.tabs.publish(this.#options.key, { kind: 'saved', base: copy.base });
     this.#core.handle({ type: 'saved', isUnchanged: copy.isUnchanged() });

@@ -108,7 +108,8 @@ export function sessionServer(
           message: `The text is longer than ${formatNumber(maxLength)} characters. Move a part to another page.`,
         };
       try {
-        return await sendAll(save, revision);
+        const saved = await sendAll(save, revision);
+        return { ...saved, ...(await rewrittenText(page, save, saved.revision)) };
       } catch (error) {
         recordUnsupported(queryClient, 'editChangeRequestContent', error);
         return toFailure(error);
@@ -116,6 +117,23 @@ export function sessionServer(
     },
     current: () => fetchVersion(page).catch((error: unknown) => toReadFailure(error)),
   };
+}
+
+/**
+ * The text after a save of title or slug: of a page that came from a file, the server writes the title into its heading
+ * and links for the new place of its file. Without an answer, the next save finds out.
+ */
+async function rewrittenText(
+  page: EditedPage,
+  { fields: { title, slug } }: PageSave,
+  revision: string,
+): Promise<{ text?: string }> {
+  if (title === undefined && slug === undefined) return {};
+  try {
+    return { text: (await readPage(page, revision)).text };
+  } catch {
+    return {};
+  }
 }
 
 /** The number of the change whose upload the server refuses. */

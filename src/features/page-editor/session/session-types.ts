@@ -30,9 +30,9 @@ export interface SessionServer {
   /**
    * Saves changes on top of a revision.
    *
-   * @returns the new revision, or why it failed
+   * @returns the new revision, with the text where the server may have changed it, or why it failed
    */
-  save(changes: PageSave, revision: string): Promise<{ revision: string } | SaveFailure>;
+  save(changes: PageSave, revision: string): Promise<{ revision: string; text?: string } | SaveFailure>;
   /** The current page, or the reason why it can no longer be edited. */
   current(): Promise<PageVersion | SaveFailure>;
 }
