@@ -93,7 +93,7 @@ function slugOwners(pages: readonly StoredPage[], preferredIds: ReadonlySet<stri
   return owners;
 }
 
-function freeSlug(slug: string, taken: ReadonlySet<string>): string {
+export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   for (let number = 1; ; number += 1) {
     const candidate = `${slug}-${number}`;
     if (!taken.has(candidate)) return candidate;

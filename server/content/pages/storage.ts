@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ReferencePart } from '../specifications/reference-part.ts';
 
 /**
  * How content is stored.
@@ -56,6 +57,8 @@ export interface StoredPage {
   createdAt: string;
   updatedAt: string;
   pages: StoredPage[];
+  /** What it shows of a reference with several pages, and the first of these. Added when pages are read, never stored. */
+  reference?: { root: string; part: ReferencePart };
 }
 
 /** The file of a page, of a picture or of a reusable content in a repository. */

@@ -26,6 +26,7 @@ export const referenceLabels = {
   apiBody: 'Request body',
   apiPayload: 'Payload',
   apiResponses: 'Responses',
+  apiCallbacks: 'Callbacks',
   apiRequestSamples: 'Request samples',
   apiResponseSamples: 'Response samples',
   apiPayloadSample: 'Sample',

@@ -21,9 +21,9 @@ function typeText(type: TypeView, labels: ReferenceLabels): string {
   }
 }
 
-/** Where the definition of a type is shown: its own, or that of its items. */
-export function anchorOfType({ anchor, item }: SchemaView): string | undefined {
-  return anchor ?? (item && anchorOfType(item));
+/** The address of the definition of a type: its own, or that of its items. */
+export function hrefOfType({ href, item }: SchemaView): string | undefined {
+  return href ?? (item && hrefOfType(item));
 }
 
 /** The schema whose fields are those of a value: of a list or map, that of its items. */

@@ -1,4 +1,5 @@
 import { readReference } from '../specifications/read-reference.ts';
+import { type LinkedPage, referenceLink, type ReferencePart } from '../specifications/reference-part.ts';
 import type {
   AccessSchemeView,
   ChoiceView,
@@ -19,21 +20,26 @@ interface MarkdownOptions {
   labels: ReferenceLabels;
   /** Whether definitions that operations share are shown too. */
   withDefinitions: boolean;
+  /** Of several pages the one that is written. */
+  part?: ReferencePart | undefined;
 }
 
 /** The Markdown of an API reference: the same as its HTML, with one sample of each request. */
 export function renderReferenceMarkdown(
   documents: unknown,
-  { labels, withDefinitions }: MarkdownOptions,
+  { labels, withDefinitions, part }: MarkdownOptions,
 ): string {
-  return new MarkdownWriter(labels).write(readReference(documents, { withDefinitions }));
+  return new MarkdownWriter(labels, part).write(readReference(documents, { withDefinitions, part }));
 }
 
 class MarkdownWriter {
   readonly #labels: ReferenceLabels;
 
-  constructor(labels: ReferenceLabels) {
+  readonly #part: ReferencePart | undefined;
+
+  constructor(labels: ReferenceLabels, part?: ReferencePart) {
     this.#labels = labels;
+    this.#part = part;
   }
 
   write(view: ReferenceView): string {
@@ -60,9 +66,20 @@ class MarkdownWriter {
       ),
       ...groups.flatMap((group) => this.#group(group, { isAlone, count: groups.length })),
       view.moreOperations > 0 ? fillLabel(labels.apiMoreOperations, String(view.moreOperations)) : '',
-      ...(definitions.length > 0 ? [`## ${labels.apiSchemas}`] : []),
+      ...(view.pages.length > 0 ? [view.pages.map((page) => this.#page(page)).join('\n')] : []),
+      ...(definitions.length > 0 && !this.#part ? [`## ${labels.apiSchemas}`] : []),
       ...definitions.flatMap((definition) => this.#definition(definition)),
     ]);
+  }
+
+  /** A page with its operations. */
+  #page({ key, title, operations }: LinkedPage): string {
+    const links = key.startsWith('operation/')
+      ? []
+      : operations.map(({ anchor, title: name, method }) =>
+          listItem(1, [`${code(method.toUpperCase())} ${linkOf(name, referenceLink(key, anchor))}`]),
+        );
+    return [listItem(0, [linkOf(title, referenceLink(key))]), ...links].join('\n');
   }
 
   #section(title: string, items: readonly string[]): string[] {
@@ -111,7 +128,10 @@ class MarkdownWriter {
     const labels = this.#labels;
     const others = count === 1 ? labels.apiOperations : labels.apiOtherOperations;
     const name = kind === 'tag' ? title : kind === 'webhooks' ? labels.apiWebhooks : others;
-    const blocks = operations.flatMap((operation) => this.#operation(operation, isAlone ? '##' : '###'));
+    const blocks = operations.flatMap((operation) =>
+      this.#operation(operation, isAlone || this.#part ? '##' : '###'),
+    );
+    if (this.#part) return [textBlock(description), ...blocks];
     return isAlone ? blocks : [`## ${plain(name)}`, textBlock(description), ...blocks];
   }
 
@@ -151,6 +171,13 @@ class MarkdownWriter {
         `${code(status)} ${lineOf(about)}`,
         ...this.#parameters(labels.apiHeaders, headers),
         ...contents.flatMap((content) => this.#content(content)),
+      ]),
+      ...(operation.callbacks.length > 0 ? [`**${labels.apiCallbacks}**`] : []),
+      ...operation.callbacks.flatMap(({ name, operation: callback }) => [
+        `${code(name)} ${code(`${callback.method.toUpperCase()} ${callback.path}`)}`,
+        callback.title === callback.path ? '' : plain(callback.title),
+        textBlock(callback.description),
+        ...(callback.body?.contents.flatMap((content) => this.#content(content)) ?? []),
       ]),
     ];
   }

@@ -7,21 +7,22 @@ import { parseDocument } from '../links/parse-document.ts';
 import { limitText } from '../specifications/limit-text.ts';
 import type {
   AccessView,
+  CallbackView,
   ContentView,
   OperationView,
   ParameterPlace,
   ResponseView,
 } from '../specifications/reference-view.ts';
 import type { ReferenceLabels } from './reference-labels.ts';
-import { SchemaWriter } from './write-schema.ts';
+import { hrefParts, SchemaWriter } from './write-schema.ts';
 
 /** The options for writing operations. */
 export interface OperationOptions {
   labels: ReferenceLabels;
   /** The level of their headings. */
   level: number;
-  /** Where the ways to be let in are described; undefined if they are not. */
-  accessAnchor: string | undefined;
+  /** The address where the ways to be let in are described; undefined if they are not. */
+  accessHref: string | undefined;
 }
 
 /** Writes an operation: what it does and takes, and beside it how it is called. */
@@ -63,8 +64,7 @@ class OperationWriter {
 
   #explain(operation: OperationView): void {
     const { labels, level } = this.#options;
-    const { anchor, title, method, isDeprecated, description, access, parameters, body, responses } =
-      operation;
+    const { anchor, title, method, isDeprecated, description, access, parameters } = operation;
     this.#page.heading({ level, anchor, title, method }, () => this.#text(title));
     this.#endpoint(operation);
     if (isDeprecated) {
@@ -88,16 +88,41 @@ class OperationWriter {
       this.#part(label);
       this.#schemas.parameters(list);
     }
-    if (body) {
-      this.#part(operation.isWebhook ? labels.apiPayload : labels.apiBody, body.isRequired);
-      if (body.description.trim() !== '') writeText(this.#page, body.description, 0);
-      for (const content of body.contents) this.#content(content, labels.apiBody);
+    this.#body(operation);
+    this.#responses(operation);
+    if (operation.callbacks.length > 0) {
+      this.#part(labels.apiCallbacks);
+      for (const callback of operation.callbacks) this.#callback(callback);
     }
-    if (responses.length > 0) {
-      this.#part(labels.apiResponses);
-      const successResponse = responses.find(({ status }) => status.startsWith('2')) ?? responses[0];
-      for (const response of responses) this.#response(response, response === successResponse);
-    }
+  }
+
+  #body({ body, isWebhook }: OperationView): void {
+    const { labels } = this.#options;
+    if (!body) return;
+    this.#part(isWebhook ? labels.apiPayload : labels.apiBody, body.isRequired);
+    if (body.description.trim() !== '') writeText(this.#page, body.description, 0);
+    for (const content of body.contents) this.#content(content, labels.apiBody);
+  }
+
+  #responses({ responses }: OperationView): void {
+    if (responses.length === 0) return;
+    this.#part(this.#options.labels.apiResponses);
+    const successResponse = responses.find(({ status }) => status.startsWith('2')) ?? responses[0];
+    for (const response of responses) this.#response(response, response === successResponse);
+  }
+
+  #callback({ name, operation }: CallbackView): void {
+    this.#block('details', 'inside', () => {
+      this.#block('summary', '', () => {
+        this.#schemas.code(name);
+        // Without a summary, an operation is called by its address.
+        if (operation.title !== operation.path) this.#text(` ${operation.title}`);
+      });
+      this.#endpoint(operation);
+      if (operation.description.trim() !== '') writeText(this.#page, operation.description, 0);
+      this.#body(operation);
+      this.#responses(operation);
+    });
   }
 
   #endpoint({ method, path, isWebhook }: OperationView): void {
@@ -137,7 +162,7 @@ class OperationWriter {
   }
 
   #access(access: readonly AccessView[]): void {
-    const { labels, accessAnchor } = this.#options;
+    const { labels, accessHref } = this.#options;
     this.#block('p', 'access', () => {
       this.#text(`${labels.apiAuthentication}: `);
       if (access.length === 0) this.#text(labels.apiNoAccess);
@@ -147,8 +172,8 @@ class OperationWriter {
         schemes.forEach(({ name, scopes }, place) => {
           if (place > 0) this.#text(' + ');
           const text = () => this.#text(name);
-          if (accessAnchor === undefined) text();
-          else this.#writer.element('a', [attribute('href', `#${accessAnchor}`)], text);
+          if (accessHref === undefined) text();
+          else this.#writer.element('a', hrefParts(accessHref), text);
           for (const scope of scopes) {
             this.#writer.text(' ');
             this.#schemas.code(scope);

@@ -4,6 +4,12 @@ import { attribute, type StartTag } from '../html/html-writer.ts';
 import { PageWriter } from '../html/page-writer.ts';
 import { writeText } from '../html/render-text.ts';
 import { readReference } from '../specifications/read-reference.ts';
+import {
+  type LinkedOperation,
+  type LinkedPage,
+  referenceLink,
+  type ReferencePart,
+} from '../specifications/reference-part.ts';
 import type {
   AccessSchemeView,
   DefinitionView,
@@ -14,7 +20,7 @@ import type {
 import { visitorSpecification } from '../specifications/visitor-specification.ts';
 import { fillLabel, type ReferenceLabels, splitLabel } from './reference-labels.ts';
 import { writeOperation } from './write-operation.ts';
-import { SchemaWriter } from './write-schema.ts';
+import { hrefParts, SchemaWriter } from './write-schema.ts';
 
 /** The inputs of a page with an API reference. */
 export interface ReferenceSource {
@@ -25,6 +31,8 @@ export interface ReferenceSource {
   labels: ReferenceLabels;
   /** Whether definitions that operations share are shown too. */
   withDefinitions: boolean;
+  /** Of several pages the one that is written. */
+  part?: ReferencePart | undefined;
 }
 
 /** Renders the text of a page and its API specification as harmless HTML, with gaps for URLs. */
@@ -33,24 +41,31 @@ export function renderReferenceHtml({
   specification,
   labels,
   withDefinitions,
+  part,
 }: ReferenceSource): TextHtml {
   const page = new PageWriter();
   if (markdown.trim() !== '') writeText(page, markdown, 1);
   const documents = visitorSpecification(specification);
-  const view = readReference(documents, { anchors: page.anchors, withDefinitions });
-  new ReferenceWriter(page, labels).write(view);
+  const view = readReference(documents, { anchors: page.anchors, withDefinitions, part });
+  new ReferenceWriter(page, labels, part).write(view);
   return page.finish();
 }
+
+/** On the first page, unless a heading of its own text is called so. */
+const ACCESS_ANCHOR = 'authentication';
 
 class ReferenceWriter {
   readonly #page: PageWriter;
   readonly #labels: ReferenceLabels;
   readonly #schemas: SchemaWriter;
 
-  constructor(page: PageWriter, labels: ReferenceLabels) {
+  readonly #part: ReferencePart | undefined;
+
+  constructor(page: PageWriter, labels: ReferenceLabels, part?: ReferencePart) {
     this.#page = page;
     this.#labels = labels;
     this.#schemas = new SchemaWriter(page, labels);
+    this.#part = part;
   }
 
   write(view: ReferenceView): void {
@@ -59,13 +74,17 @@ class ReferenceWriter {
     if (view.description.trim() !== '') writeText(this.#page, view.description, 2);
     if (view.servers.length > 0) this.#servers(view.servers);
     const accessAnchor = view.schemes.length > 0 ? this.#access(view.schemes) : undefined;
+    const ownHref = accessAnchor === undefined ? undefined : `#${accessAnchor}`;
+    const accessHref = this.#part ? referenceLink('', ACCESS_ANCHOR) : ownHref;
     const isAlone =
       view.groups.length === 1 && view.groups[0]?.kind !== 'webhooks' && view.groups[0]?.title === '';
     for (const group of view.groups) {
-      if (!isAlone) this.#groupHeading(group, view.groups.length);
-      const level = isAlone ? 2 : 3;
+      // The page of a tag has its name.
+      if (this.#part) this.#groupDescription(group);
+      else if (!isAlone) this.#groupHeading(group, view.groups.length);
+      const level = isAlone || this.#part ? 2 : 3;
       for (const operation of group.operations) {
-        writeOperation(this.#page, operation, { labels, level, accessAnchor });
+        writeOperation(this.#page, operation, { labels, level, accessHref });
       }
     }
     if (view.moreOperations > 0) {
@@ -73,7 +92,43 @@ class ReferenceWriter {
         this.#text(fillLabel(labels.apiMoreOperations, String(view.moreOperations))),
       );
     }
-    if (view.definitions.length > 0) this.#definitions(view.definitions);
+    if (view.pages.length > 0) this.#pages(view.pages);
+    const [definition] = view.definitions;
+    if (this.#part && definition) this.#schemas.schema(definition.schema, definition.name);
+    else if (view.definitions.length > 0) this.#definitions(view.definitions);
+  }
+
+  /** The pages with the rest, with their operations. */
+  #pages(pages: readonly LinkedPage[]): void {
+    if (this.#part?.kind === 'overview') this.#heading('operations', this.#labels.apiOperations);
+    this.#block('ul', 'fields', () => {
+      for (const { key, title, operations } of pages) {
+        const [only] = operations;
+        this.#block('li', '', () => {
+          this.#block('p', 'field', () => {
+            if (operations.length === 1 && only && key.startsWith('operation/')) this.#method(only.method);
+            this.#page.writer.element('a', hrefParts(referenceLink(key)), () => this.#text(title));
+          });
+          if (!key.startsWith('operation/')) this.#operationLinks(key, operations);
+        });
+      }
+    });
+  }
+
+  #operationLinks(key: string, operations: readonly LinkedOperation[]): void {
+    for (const { anchor, title, method } of operations) {
+      this.#block('p', 'limits', () => {
+        this.#method(method);
+        this.#page.writer.element('a', hrefParts(referenceLink(key, anchor)), () => this.#text(title));
+      });
+    }
+  }
+
+  #method(method: string): void {
+    this.#page.writer.element('span', [attribute('class', `method ${method}`)], () =>
+      this.#text(method.toUpperCase()),
+    );
+    this.#page.writer.text(' ');
   }
 
   #block(name: string, className: string, content: () => void): void {
@@ -162,7 +217,7 @@ class ReferenceWriter {
   }
 
   #access(schemes: readonly AccessSchemeView[]): string {
-    const anchor = this.#heading('authentication', this.#labels.apiAuthentication);
+    const anchor = this.#heading(ACCESS_ANCHOR, this.#labels.apiAuthentication);
     this.#block('ul', 'fields', () => {
       for (const scheme of schemes) this.#block('li', '', () => this.#scheme(scheme));
     });
@@ -224,6 +279,10 @@ class ReferenceWriter {
     const others = groups === 1 ? labels.apiOperations : labels.apiOtherOperations;
     const text = kind === 'tag' ? title : kind === 'webhooks' ? labels.apiWebhooks : others;
     this.#page.heading({ level: 2, anchor, title: text }, () => this.#text(text));
+    this.#groupDescription({ description });
+  }
+
+  #groupDescription({ description }: Pick<OperationGroup, 'description'>): void {
     if (description.trim() !== '') writeText(this.#page, description, 0);
   }
 

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../html/escape.ts';
-import { attribute, type HtmlWriter } from '../html/html-writer.ts';
+import { attribute, type HtmlWriter, type StartTag } from '../html/html-writer.ts';
 import type { PageWriter } from '../html/page-writer.ts';
 import { writeText } from '../html/render-text.ts';
 import type {
@@ -10,7 +10,7 @@ import type {
   SchemaView,
 } from '../specifications/reference-view.ts';
 import { fillLabel, type ReferenceLabels, splitLabel } from './reference-labels.ts';
-import { anchorOfType, describeType, hasDetails, hasInside, innerSchema } from './type-text.ts';
+import { describeType, hasDetails, hasInside, hrefOfType, innerSchema } from './type-text.ts';
 
 /** Writes schemas and parameters as lists of fields; what is inside of one is closed at first. */
 export class SchemaWriter {
@@ -48,12 +48,11 @@ export class SchemaWriter {
 
   /** The type of a schema, as a link to its definition if that is shown. */
   type(schema: SchemaView): void {
-    const anchor = anchorOfType(schema);
-    if (anchor === undefined) this.typeText(schema);
+    const href = hrefOfType(schema);
+    if (href === undefined) this.typeText(schema);
     else {
-      const start = ` class="type"${attribute('href', `#${anchor}`)}`;
       const text = escapeHtml(describeType(schema, this.#labels));
-      this.#writer.element('a', [start], () => this.#writer.text(text));
+      this.#writer.element('a', [' class="type"', ...hrefParts(href)], () => this.#writer.text(text));
     }
   }
 
@@ -162,7 +161,7 @@ export class SchemaWriter {
     const inner = innerSchema(schema);
     if (inner !== schema && !hasInside(inner)) {
       // A definition is described where it is shown.
-      if (hasDetails(inner) && inner.anchor === undefined) this.#item(inner);
+      if (hasDetails(inner) && inner.href === undefined) this.#item(inner);
       return;
     }
     if (!hasInside(inner)) return;
@@ -226,7 +225,7 @@ export class SchemaWriter {
     };
     if (!hasDetails(schema)) {
       this.#block('p', 'option', () => {
-        if (schema.anchor === undefined) line();
+        if (schema.href === undefined) line();
         else this.type(schema);
       });
       return;
@@ -244,4 +243,9 @@ export class SchemaWriter {
       content();
     });
   }
+}
+
+/** The attribute for an address on this page, or on another one of the reference. */
+export function hrefParts(href: string): StartTag {
+  return href.startsWith('#') ? [attribute('href', href)] : [{ kind: 'link', href }];
 }

@@ -1,5 +1,5 @@
 import { limitText } from './limit-text.ts';
-import type { SpecOperation } from './list-operations.ts';
+import { listOperationsIn, type SpecOperation } from './list-operations.ts';
 import {
   listParameters,
   type ReadContext,
@@ -8,13 +8,14 @@ import {
   readParameters,
   sampleRequest,
 } from './read-request.ts';
-import type { AccessView, OperationView, ResponseView } from './reference-view.ts';
+import type { AccessView, CallbackView, OperationView, ResponseView } from './reference-view.ts';
 import { writeSamples } from './request-samples.ts';
 import { entriesOf, isObject, listOf, memberOf, textIn, textOf } from './spec-source.ts';
 import { toOperation } from './swagger.ts';
 
 const MAX_RESPONSES = 40;
 const MAX_HEADERS = 40;
+const MAX_CALLBACKS = 20;
 const MAX_TEXT_LENGTH = 200;
 const MAX_DESCRIPTION_LENGTH = 5000;
 
@@ -40,6 +41,7 @@ export function readBrief(
     parameters: {},
     responses: [],
     samples: [],
+    callbacks: [],
     isBrief: true,
   };
 }
@@ -90,8 +92,31 @@ export function readOperation(
             access,
           }),
         ).filter(({ text }) => budget.takeText(text)),
+    callbacks: readCallbacks(context, operation['callbacks'], { anchor, serverUrl }),
     isBrief: false,
   };
+}
+
+/** Their addresses are expressions, such as `{$request.body#/url}`; none has a callback of its own. */
+function readCallbacks(
+  context: ReadContext,
+  written: unknown,
+  place: { anchor: string; serverUrl: string },
+): CallbackView[] {
+  const { source } = context;
+  return entriesOf(written)
+    .slice(0, MAX_CALLBACKS)
+    .flatMap(([name, reference]) => {
+      const items = source.resolve(reference).value;
+      return listOperationsIn(source, items, { path: ['callbacks', name], isWebhook: true }).map(
+        (callback) => {
+          const { callbacks: _callbacks, ...operation } = callback.operation;
+          const view = readOperation(context, { ...callback, operation }, place);
+          return { name: limitText(name, MAX_TEXT_LENGTH), operation: view };
+        },
+      );
+    })
+    .slice(0, MAX_CALLBACKS);
 }
 
 function readAccess(written: unknown): AccessView[] | undefined {

@@ -192,7 +192,7 @@ describe('a specification', () => {
           status: '200',
           description: 'The owl',
           headers: [{ name: 'X-Left', description: 'Requests left' }],
-          contents: [{ types: ['application/json', 'application/xml'], schema: { anchor: 'schema-Owl' } }],
+          contents: [{ types: ['application/json', 'application/xml'], schema: { href: '#schema-Owl' } }],
         },
         { status: '4XX', description: 'No such owl', headers: [], contents: [] },
       ],
@@ -231,7 +231,7 @@ describe('a specification', () => {
       ['Nest', 'schema-Nest'],
     ]);
     expect(view.definitions[0]?.schema.fields[1]?.schema).toMatchObject({
-      anchor: 'schema-Nest',
+      href: '#schema-Nest',
       isCut: true,
     });
     expect(read(OWLS, { withDefinitions: false }).definitions).toEqual([]);
@@ -316,7 +316,7 @@ describe('a specification in Swagger 2.0', () => {
       parameters: { query: [{ name: 'page', schema: { limits: [{ kind: 'maximum', value: '5' }] } }] },
       body: {
         isRequired: true,
-        contents: [{ types: ['application/json'], schema: { anchor: 'schema-Owl' } }],
+        contents: [{ types: ['application/json'], schema: { href: '#schema-Owl' } }],
       },
       responses: [
         {

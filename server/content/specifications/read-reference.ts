@@ -1,52 +1,41 @@
-import { harmlessUrl, isAbsolute } from '../html/urls.ts';
 import { HeadingAnchors } from '../pages/heading-anchors.ts';
 import { slugOf } from '../pages/page-tree.ts';
+import type { SpecOutline } from './divide-reference.ts';
 import { limitText } from './limit-text.ts';
 import { listOperations, type SpecOperation } from './list-operations.ts';
+import { EMPTY_ABOUT, readAbout } from './read-about.ts';
 import { firstServerUrl, readBrief, readOperation } from './read-operation.ts';
 import type { ReadContext } from './read-request.ts';
 import { ReadingBudget } from './reading-budget.ts';
-import type {
-  AccessSchemeView,
-  DefinitionView,
-  OperationGroup,
-  OperationView,
-  ReferenceView,
-  ServerView,
-} from './reference-view.ts';
+import { type LinkedPage, referenceLink, type ReferencePart, schemaKey } from './reference-part.ts';
+import type { DefinitionView, OperationGroup, OperationView, ReferenceView } from './reference-view.ts';
 import { readSchemaTree } from './schema-tree.ts';
-import {
-  entriesOf,
-  isObject,
-  type JsonObject,
-  listOf,
-  memberOf,
-  SpecSource,
-  textIn,
-  textOf,
-} from './spec-source.ts';
+import { entriesOf, type JsonObject, listOf, memberOf, SpecSource, textIn, textOf } from './spec-source.ts';
 import { serversOf, toSecurityScheme } from './swagger.ts';
 
-/** More operations are counted, not shown. */
-const MAX_OPERATIONS = 2000;
-/** Of all operations together, in characters; operations after it are brief. Each gets its share, within limits. */
-const MAX_CHARACTERS = 800_000;
-const CHARACTERS_PER_OPERATION = { least: 4000, most: 60_000 };
+/** More operations are counted, not shown; on one page fewer. */
+const MAX_OPERATIONS = 10_000;
+const MAX_OPERATIONS_OF_PAGE = 2000;
+/** Of all operations of a page together, in characters; operations after it are brief. */
+const MAX_CHARACTERS = 600_000;
 const MAX_SCHEMAS = 9000;
-const SCHEMAS_PER_OPERATION = { least: 12, most: 300 };
-const MAX_DEFINITIONS = 400;
+const LEAST_CHARACTERS = 4000;
+const MAX_DEFINITIONS = 5000;
+/** Of definitions that stand below the operations of the same page. */
+const MAX_DEFINITIONS_OF_PAGE = 400;
 const DEFINITIONS_BUDGET = { schemas: 3000, characters: 300_000 };
 /** Of servers, security schemes and tags. */
 const MAX_OTHER_CHARACTERS = 150_000;
 const MAX_TEXT_LENGTH = 200;
 const MAX_DESCRIPTION_LENGTH = 20_000;
-const MAX_LISTED = 40;
 
 export interface ReferenceOptions {
   /** The anchors of the page's own headings; those of the reference are added. */
   anchors?: HeadingAnchors;
   /** Whether definitions that operations share are shown too. */
   withDefinitions?: boolean;
+  /** Of several pages the one that is read; without it, all is on one page. */
+  part?: ReferencePart | undefined;
 }
 
 /**
@@ -56,38 +45,101 @@ export interface ReferenceOptions {
  */
 export function readReference(
   documents: unknown,
-  { anchors = new HeadingAnchors(), withDefinitions = true }: ReferenceOptions = {},
+  { anchors = new HeadingAnchors(), withDefinitions = true, part }: ReferenceOptions = {},
 ): ReferenceView {
   const source = new SpecSource(documents);
-  const { root } = source;
-  const info = root['info'];
-  const servers = source.isSwagger ? serversOf(root) : listOf(root['servers']);
   const all = listOperations(source);
-  const visibleParts = withAnchors(all, anchors);
-  const definitions = withDefinitions ? listDefinitions(source, anchors) : [];
+  const placed = part
+    ? partOperations(withAnchors(all.slice(0, MAX_OPERATIONS), new HeadingAnchors()), part)
+    : withAnchors(all.slice(0, MAX_OPERATIONS_OF_PAGE), anchors);
+  // The same on each page of a reference.
+  const definitions = withDefinitions ? listDefinitions(source, part ? new HeadingAnchors() : anchors) : [];
+  const context = { source, links: definitionLinks(definitions, part), schemes: securitySchemes(source) };
+  const budget = new ReadingBudget({ characters: MAX_OTHER_CHARACTERS });
+  const operations = readOperations(context, placed, serverUrlOf(source));
+  const about = !part || part.kind === 'overview' ? readAbout(context, budget) : EMPTY_ABOUT;
+  return {
+    ...about,
+    groups: groupByTag(source.root, { found: placed, operations, anchors, budget }),
+    definitions: readDefinitions(context, definitions, part),
+    pages: part && 'pages' in part ? part.pages : part?.kind === 'schemas' ? schemaPages(definitions) : [],
+    moreOperations: part ? 0 : all.length - placed.length,
+  };
+}
+
+function partOperations(
+  operations: readonly PlacedOperation[],
+  part: ReferencePart,
+): readonly PlacedOperation[] {
+  if (part.kind !== 'operations') return [];
+  const anchors = new Set(part.anchors);
+  return operations.filter(({ anchor }) => anchors.has(anchor));
+}
+
+function definitionLinks(
+  definitions: readonly FoundDefinition[],
+  part: ReferencePart | undefined,
+): ReadonlyMap<string, string> {
+  const listed = part ? definitions : definitions.slice(0, MAX_DEFINITIONS_OF_PAGE);
+  return new Map(
+    listed.map(({ key, anchor }) => [
+      key,
+      part ? referenceLink(schemaKey(anchor)) : `#${encodeURIComponent(anchor)}`,
+    ]),
+  );
+}
+
+function schemaPages(definitions: readonly FoundDefinition[]): LinkedPage[] {
+  return definitions.map(({ name, anchor }) => ({ key: schemaKey(anchor), title: name, operations: [] }));
+}
+
+function serverUrlOf({ root, isSwagger }: SpecSource): string {
+  return firstServerUrl(isSwagger ? serversOf(root) : root['servers']) ?? 'https://api.example.com';
+}
+
+/** The operations and definitions of a specification in short, with the anchors that they have on all of its pages. */
+export function outlineReference(documents: unknown): SpecOutline {
+  const source = new SpecSource(documents);
+  const placed = withAnchors(listOperations(source).slice(0, MAX_OPERATIONS), new HeadingAnchors());
+  const definitions = listDefinitions(source, new HeadingAnchors());
   const context = {
     source,
-    anchors: new Map(definitions.map(({ key, anchor }) => [key, anchor])),
-    schemes: securitySchemes(source),
+    links: definitionLinks(definitions, { key: '', kind: 'schemas' }),
+    schemes: new Map(),
   };
+  const serverUrl = serverUrlOf(source);
   const budget = new ReadingBudget({ characters: MAX_OTHER_CHARACTERS });
-  const serverUrl = firstServerUrl(servers) ?? 'https://api.example.com';
-  const operations = readOperations(context, visibleParts, serverUrl);
+  const weights = new Map(
+    placed.map((operation) => [operation.anchor, weightOf(context, operation, serverUrl)] as const),
+  );
+  const briefs = placed.map((operation) => readBrief(operation, operation.anchor));
+  const groups = groupByTag(source.root, {
+    found: placed,
+    operations: briefs,
+    anchors: new HeadingAnchors(),
+    budget,
+  });
   return {
-    title: limitText(textIn(info, 'title'), MAX_TEXT_LENGTH),
-    version: limitText(textIn(info, 'version'), MAX_TEXT_LENGTH),
-    description: limitText(textIn(info, 'description'), MAX_DESCRIPTION_LENGTH),
-    license: readLink(memberOf(info, 'license')),
-    contact: readLink(memberOf(info, 'contact')),
-    termsUrl: publicUrl(textIn(info, 'termsOfService')),
-    servers: servers.slice(0, MAX_LISTED).map((server) => readServer(server, budget)),
-    schemes: [...context.schemes]
-      .slice(0, MAX_LISTED)
-      .flatMap(([name, scheme]) => readScheme(name, scheme, budget)),
-    groups: groupByTag(root, { found: visibleParts, operations, anchors, budget }),
-    definitions: readDefinitions(context, definitions),
-    moreOperations: all.length - visibleParts.length,
+    sections: groups.map(({ kind, title, operations }) => ({
+      kind,
+      title,
+      operations: operations.map(({ anchor, title: name, method, path }) => {
+        return { anchor, title: name, method, path, weight: weights.get(anchor) ?? 0 };
+      }),
+    })),
+    schemas: definitions.map(({ name, anchor }) => ({ name, anchor })),
   };
+}
+
+/** How much an operation shows, in characters. */
+function weightOf(
+  context: Omit<ReadContext, 'budget'>,
+  operation: PlacedOperation,
+  serverUrl: string,
+): number {
+  const budget = new ReadingBudget({ schemas: MAX_SCHEMAS, characters: MAX_CHARACTERS });
+  readOperation({ ...context, budget }, operation, { anchor: operation.anchor, serverUrl });
+  return budget.spent;
 }
 
 /** An operation with its place on the page. */
@@ -97,14 +149,12 @@ interface PlacedOperation extends SpecOperation {
 
 /** The operations of a specification that a page shows, in the order of the document, webhooks last. */
 export function findOperations(source: SpecSource): PlacedOperation[] {
-  return withAnchors(listOperations(source), new HeadingAnchors());
+  return withAnchors(listOperations(source).slice(0, MAX_OPERATIONS), new HeadingAnchors());
 }
 
-/** Operations with anchors that are no others of the page; not more than a page shows. */
+/** Operations with anchors that are no others of the page. */
 function withAnchors(operations: readonly SpecOperation[], anchors: HeadingAnchors): PlacedOperation[] {
-  return operations
-    .slice(0, MAX_OPERATIONS)
-    .map((operation) => ({ ...operation, anchor: anchors.take(anchorOf(operation)) }));
+  return operations.map((operation) => ({ ...operation, anchor: anchors.take(anchorOf(operation)) }));
 }
 
 /** Names that the page has for other things. */
@@ -132,22 +182,17 @@ function securitySchemes(source: SpecSource): Map<string, unknown> {
   );
 }
 
-function share(total: number, count: number, { least, most }: { least: number; most: number }): number {
-  return Math.min(most, Math.max(least, Math.floor(total / Math.max(1, count))));
-}
-
 function readOperations(
   context: Omit<ReadContext, 'budget'>,
   found: readonly PlacedOperation[],
   serverUrl: string,
 ): OperationView[] {
-  const schemas = share(MAX_SCHEMAS, found.length, SCHEMAS_PER_OPERATION);
-  const characters = share(MAX_CHARACTERS, found.length, CHARACTERS_PER_OPERATION);
   let remaining = MAX_CHARACTERS;
   return found.map((operation) => {
     const { anchor } = operation;
     if (remaining <= 0) return { ...readBrief(operation, anchor), description: '' };
-    const budget = new ReadingBudget({ schemas, characters });
+    const characters = Math.max(remaining, LEAST_CHARACTERS);
+    const budget = new ReadingBudget({ schemas: MAX_SCHEMAS, characters });
     const view = readOperation({ ...context, budget }, operation, { anchor, serverUrl });
     remaining -= budget.spent;
     return view;
@@ -228,101 +273,29 @@ function listDefinitions(source: SpecSource, anchors: HeadingAnchors): FoundDefi
 
 /** Definitions refer to each other by links. */
 function readDefinitions(
-  { source, anchors }: Omit<ReadContext, 'budget'>,
+  { source, links }: Omit<ReadContext, 'budget'>,
   definitions: readonly FoundDefinition[],
+  part: ReferencePart | undefined,
 ): DefinitionView[] {
-  const budget = new ReadingBudget(DEFINITIONS_BUDGET);
-  return definitions.map(({ name, anchor, schema }) => ({
+  const one = part?.kind === 'schema' ? part.anchor : undefined;
+  if (part && one === undefined) return [];
+  const listed =
+    one === undefined
+      ? definitions.slice(0, MAX_DEFINITIONS_OF_PAGE)
+      : definitions.filter(({ anchor }) => anchor === one);
+  const limits =
+    one === undefined ? DEFINITIONS_BUDGET : { schemas: MAX_SCHEMAS, characters: MAX_CHARACTERS };
+  const budget = new ReadingBudget(limits);
+  return listed.map(({ name, anchor, schema }) => ({
     name,
     anchor,
-    schema: readSchemaTree(schema, { source, anchors, budget, direction: undefined, isFlat: true }),
+    schema: readSchemaTree(schema, {
+      source,
+      links,
+      budget,
+      direction: undefined,
+      isFlat: one === undefined,
+      isWhole: true,
+    }),
   }));
-}
-
-function publicUrl(url: string): string {
-  const harmless = harmlessUrl(url, 'link') ?? '';
-  return isAbsolute(harmless) ? harmless : '';
-}
-
-/** A licence or a contact: its name, and where it is. */
-function readLink(written: unknown): { name: string; url: string } {
-  const email = textIn(written, 'email');
-  const url = publicUrl(textIn(written, 'url'));
-  const name =
-    [textIn(written, 'name'), textIn(written, 'identifier'), email, url].find((text) => text !== '') ?? '';
-  const mail = email === '' ? '' : (harmlessUrl(`mailto:${email}`, 'link') ?? '');
-  return { name: limitText(name, MAX_TEXT_LENGTH), url: url === '' ? mail : url };
-}
-
-function readServer(written: unknown, budget: ReadingBudget): ServerView {
-  return {
-    url: budget.cut(textIn(written, 'url'), MAX_TEXT_LENGTH * 2),
-    description: budget.cut(textIn(written, 'description'), MAX_DESCRIPTION_LENGTH),
-    variables: entriesOf(memberOf(written, 'variables'))
-      .slice(0, MAX_LISTED)
-      .map(([name, variable]) => ({
-        name: budget.cut(name, MAX_TEXT_LENGTH),
-        default: budget.cut(textIn(variable, 'default'), MAX_TEXT_LENGTH),
-        values: listOf(memberOf(variable, 'enum'))
-          .slice(0, MAX_LISTED)
-          .map((value) => budget.cut(textOf(value), MAX_TEXT_LENGTH)),
-        description: budget.cut(textIn(variable, 'description'), MAX_TEXT_LENGTH),
-      })),
-  };
-}
-
-const FLOWS = ['authorizationCode', 'implicit', 'password', 'clientCredentials'] as const;
-
-function readScheme(name: string, scheme: unknown, budget: ReadingBudget): AccessSchemeView[] {
-  const kind = schemeKind(scheme);
-  if (kind === undefined) return [];
-  const details = { bearer: 'bearerFormat', http: 'scheme', openIdConnect: 'openIdConnectUrl' };
-  const member = Object.entries(details).find(([known]) => known === kind)?.[1] ?? 'name';
-  const detail = textIn(scheme, member);
-  const flows = memberOf(scheme, 'flows');
-  return [
-    {
-      name: budget.cut(name, MAX_TEXT_LENGTH),
-      kind,
-      detail: kind === 'openIdConnect' ? publicUrl(detail) : budget.cut(detail, MAX_TEXT_LENGTH),
-      description: budget.cut(textIn(scheme, 'description'), MAX_DESCRIPTION_LENGTH),
-      flows: FLOWS.flatMap((flow) => {
-        const flowObject = memberOf(flows, flow);
-        if (!isObject(flowObject)) return [];
-        const scopes = entriesOf(flowObject['scopes'])
-          .slice(0, MAX_LISTED * 3)
-          .map(([scope, description]) => ({
-            name: budget.cut(scope, MAX_TEXT_LENGTH),
-            description: budget.cut(textOf(description), MAX_TEXT_LENGTH * 2),
-          }));
-        return [
-          {
-            kind: flow,
-            authorizationUrl: publicUrl(textIn(flowObject, 'authorizationUrl')),
-            tokenUrl: publicUrl(textIn(flowObject, 'tokenUrl')),
-            scopes,
-          },
-        ];
-      }),
-    },
-  ];
-}
-
-function schemeKind(scheme: unknown): AccessSchemeView['kind'] | undefined {
-  const type = textIn(scheme, 'type');
-  const place = textIn(scheme, 'in');
-  const http = textIn(scheme, 'scheme').toLowerCase();
-  switch (type) {
-    case 'apiKey':
-      return place === 'query' ? 'apiKeyQuery' : place === 'cookie' ? 'apiKeyCookie' : 'apiKeyHeader';
-    case 'http':
-      return http === 'basic' || http === 'bearer' ? http : 'http';
-    case 'mutualTLS':
-      return 'mutualTls';
-    case 'oauth2':
-    case 'openIdConnect':
-      return type;
-    default:
-      return undefined;
-  }
 }

@@ -23,8 +23,8 @@ import {
 /** The context for reading all operations of a specification. */
 export interface ReadContext {
   source: SpecSource;
-  /** Where definitions are shown, by key. */
-  anchors: ReadonlyMap<string, string>;
+  /** The addresses of definitions, by key. */
+  links: ReadonlyMap<string, string>;
   /** The security schemes of the specification, by name. */
   schemes: ReadonlyMap<string, unknown>;
   /** Of this operation. */
@@ -66,7 +66,7 @@ export function readParameters(
 
 /** A parameter, or a header of a response. */
 export function readParameter(
-  { source, anchors, budget }: ReadContext,
+  { source, links, budget }: ReadContext,
   name: string,
   written: unknown,
   direction: Direction,
@@ -75,7 +75,7 @@ export function readParameter(
   const [content] = entriesOf(memberOf(parameter, 'content')).map(([, media]) => memberOf(media, 'schema'));
   const schema = readSchemaTree(memberOf(parameter, 'schema') ?? content ?? schemaBeside(parameter), {
     source,
-    anchors,
+    links,
     budget,
     direction,
   });
@@ -109,7 +109,7 @@ function parameterExample(source: SpecSource, parameter: unknown): unknown {
 
 /** Bodies by media type; types with the same schema are one. */
 export function readContents(context: ReadContext, content: unknown, direction: Direction): ContentView[] {
-  const { source, anchors, budget } = context;
+  const { source, links, budget } = context;
   const views: (ContentView & { written: unknown })[] = [];
   for (const [type, media] of entriesOf(content)) {
     const mediaSchema = memberOf(media, 'schema');
@@ -125,7 +125,7 @@ export function readContents(context: ReadContext, content: unknown, direction: 
       const schema =
         mediaSchema === undefined
           ? undefined
-          : readSchemaTree(mediaSchema, { source, anchors, budget, direction });
+          : readSchemaTree(mediaSchema, { source, links, budget, direction });
       views.push({
         types: [limitText(type, MAX_NAME_LENGTH)],
         ...(schema && { schema }),

@@ -15,10 +15,30 @@ export class ReadingBudget {
     this.#characters = characters;
   }
 
+  /** Whether something was left out. */
+  isExceeded = false;
+
+  /** A budget within this one, for something that is shown as a whole or not at all. `end` counts what it spent. */
+  within(limits: { schemas: number; characters: number }): ReadingBudget {
+    return new ReadingBudget({
+      schemas: Math.min(this.#schemas, limits.schemas),
+      characters: Math.min(this.#characters - this.spent, limits.characters),
+    });
+  }
+
+  /** Counts what another budget spent. */
+  add({ spent }: ReadingBudget): void {
+    this.spent += spent;
+    this.#schemas -= Math.ceil(spent / SCHEMA_COST);
+  }
+
   /** Whether one schema more may be shown. */
   takeSchema(): boolean {
     this.#schemas -= 1;
-    if (this.#schemas < 0 || this.spent > this.#characters) return false;
+    if (this.#schemas < 0 || this.spent > this.#characters) {
+      this.isExceeded = true;
+      return false;
+    }
     this.spent += SCHEMA_COST;
     return true;
   }
@@ -28,6 +48,7 @@ export class ReadingBudget {
     const remaining = this.#characters - this.spent;
     const cut = remaining <= 0 ? '' : limitText(text, Math.min(length, remaining));
     this.spent += cut.length;
+    if (cut.length < Math.min(text.length, length)) this.isExceeded = true;
     return cut;
   }
 

@@ -2,6 +2,7 @@
  * The page of an API specification, ready to be written as HTML or Markdown. Texts called `description` are
  * Markdown by people; all others are plain.
  */
+import type { LinkedPage } from './reference-part.ts';
 import type { LimitKind } from './schema-shape.ts';
 
 /** A type in parts, so that it can be said in any language. */
@@ -44,8 +45,8 @@ export interface SchemaView {
   choices: ChoiceView[];
   /** The name of the definition. */
   name?: string;
-  /** Where the definition is shown. */
-  anchor?: string;
+  /** The address of the definition: `#anchor` on this page, else as `referenceLink` writes it. */
+  href?: string;
   /** Whether it has more inside than is shown here. */
   isCut: boolean;
 }
@@ -131,8 +132,16 @@ export interface OperationView {
   body?: { description: string; isRequired: boolean; contents: ContentView[] };
   responses: ResponseView[];
   samples: SampleView[];
+  /** Requests that the API sends because of it. */
+  callbacks: CallbackView[];
   /** Whether only its first lines are shown, because the page would be too large. */
   isBrief: boolean;
+}
+
+/** A request to an address that the caller names. */
+export interface CallbackView {
+  name: string;
+  operation: OperationView;
 }
 
 export interface OperationGroup {
@@ -193,6 +202,8 @@ export interface ReferenceView {
   schemes: AccessSchemeView[];
   groups: OperationGroup[];
   definitions: DefinitionView[];
+  /** Pages with the rest, where this is one of several. */
+  pages: readonly LinkedPage[];
   /** How many operations are left out: there are too many for one page. */
   moreOperations: number;
 }

@@ -5,7 +5,11 @@ import { LIMITS, readShape, type Shape, type ShapeChoice } from './schema-shape.
 import type { SpecSource } from './spec-source.ts';
 
 /** Schemas in one another; deeper ones are named only. */
-const MAX_DEPTH = 8;
+const MAX_DEPTH = 12;
+/** Definitions below this level are links to where they are shown. */
+const MAX_LINKED_DEPTH = 3;
+/** A definition that is larger, about 300 KB as HTML, is a link, too. */
+const LINKED_SIZE = { schemas: 900, characters: 75_000 };
 const MAX_VALUES = 40;
 const MAX_OPTIONS = 12;
 /** Of more options, none is named in the type. */
@@ -19,12 +23,14 @@ export type Direction = 'request' | 'response' | undefined;
 
 interface TreeOptions {
   source: SpecSource;
-  /** Where definitions are shown, by key. */
-  anchors: ReadonlyMap<string, string>;
+  /** The addresses of definitions, by key. */
+  links: ReadonlyMap<string, string>;
   budget: ReadingBudget;
   direction: Direction;
-  /** Whether definitions inside are links to where they are shown. */
+  /** Whether all definitions inside are links to where they are shown. */
   isFlat?: boolean;
+  /** Whether definitions have no size at which they are links. */
+  isWhole?: boolean;
 }
 
 /** A schema as a tree. Ends at definitions that contain themselves, at the greatest depth and where the budget ends. */
@@ -34,26 +40,44 @@ export function readSchemaTree(schema: unknown, options: TreeOptions): SchemaVie
 
 class TreeReader {
   readonly #options: TreeOptions;
+  #budget: ReadingBudget;
 
   constructor(options: TreeOptions) {
     this.#options = options;
+    this.#budget = options.budget;
   }
 
   /** `above`: the keys of the definitions that it is in, undefined for schemas without one. */
   read(schema: unknown, above: readonly (string | undefined)[]): SchemaView {
-    const { source, anchors, budget, isFlat = false } = this.#options;
+    const { source, links, isFlat = false, isWhole = false } = this.#options;
     const shape = readShape(source, schema);
-    const anchor = shape.key === undefined ? undefined : anchors.get(shape.key);
-    const view = this.#describe(shape, anchor, above);
+    const href = shape.key === undefined ? undefined : links.get(shape.key);
+    const view = this.#describe(shape, href, above);
     if (!hasInside(shape)) return view;
     const isRepeated = shape.key !== undefined && above.includes(shape.key);
-    const isElsewhere = isFlat && above.length > 0 && anchor !== undefined;
-    const isCut = isRepeated || isElsewhere || above.length >= MAX_DEPTH || !budget.takeSchema();
-    return isCut ? { ...view, isCut } : this.#readInside(view, shape, [...above, shape.key]);
+    const isElsewhere = href !== undefined && above.length >= (isFlat ? 1 : MAX_LINKED_DEPTH);
+    const isCut = isRepeated || isElsewhere || above.length >= MAX_DEPTH || !this.#budget.takeSchema();
+    if (isCut) return { ...view, isCut };
+    const inside = [...above, shape.key];
+    return href === undefined || isWhole || (above.length === 0 && isFlat)
+      ? this.#readInside(view, shape, inside)
+      : this.#readWhole(view, shape, inside);
   }
 
-  #describe(shape: Shape, anchor: string | undefined, above: readonly (string | undefined)[]): SchemaView {
-    const { budget } = this.#options;
+  /** A definition with all that is in it, or nothing of it: its address has the rest. */
+  #readWhole(view: SchemaView, shape: Shape, above: readonly (string | undefined)[]): SchemaView {
+    const outer = this.#budget;
+    const budget = outer.within(LINKED_SIZE);
+    this.#budget = budget;
+    const whole = this.#readInside(view, shape, above);
+    this.#budget = outer;
+    if (budget.isExceeded) return { ...view, isCut: true };
+    outer.add(budget);
+    return whole;
+  }
+
+  #describe(shape: Shape, href: string | undefined, above: readonly (string | undefined)[]): SchemaView {
+    const budget = this.#budget;
     const valueTexts = (shape.values ?? [])
       .slice(0, MAX_VALUES)
       .map(valueText)
@@ -83,7 +107,7 @@ class TreeReader {
       tuple: [],
       choices: [],
       ...(shape.name !== undefined && { name: limitText(shape.name, MAX_NAME_LENGTH) }),
-      ...(anchor !== undefined && { anchor }),
+      ...(href !== undefined && { href }),
       isCut: false,
     };
   }
@@ -105,7 +129,8 @@ class TreeReader {
     { properties, required }: Shape,
     above: readonly (string | undefined)[],
   ): { fields: FieldView[]; moreFields: number } {
-    const { budget, direction, source } = this.#options;
+    const { direction, source } = this.#options;
+    const budget = this.#budget;
     const fields: FieldView[] = [];
     let characters = 0;
     for (const [name, schema] of properties) {
@@ -123,7 +148,8 @@ class TreeReader {
     { kind, options, discriminator }: ShapeChoice,
     above: readonly (string | undefined)[],
   ): ChoiceView {
-    const { source, budget } = this.#options;
+    const { source } = this.#options;
+    const budget = this.#budget;
     const views: OptionView[] = [];
     for (const option of options.slice(0, MAX_OPTIONS)) {
       if (!budget.takeSchema()) break;

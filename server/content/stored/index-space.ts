@@ -3,13 +3,13 @@ import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { DocumentSection } from '#server/database/tables/stored-texts.ts';
 import { flattenPages } from '../pages/page-tree.ts';
+import { specOf } from '../pages/reference-pages.ts';
 import { type StoredFileRef, type StoredPage, hashId } from '../pages/storage.ts';
 import { toLexemes } from '../search/lexemes.ts';
 import { languageOfLocale, languagesOf } from '../search/site-languages.ts';
 import { isStemLanguage, type StemLanguage, toStemLanguages } from '../search/stems.ts';
 import { loadTextLinks, loadSections } from './parsed-texts.ts';
 import { resolveLinks } from './resolve-links.ts';
-import { specOf } from './spec-page.ts';
 
 interface SpacePages {
   spaceId: string;

@@ -1,22 +1,11 @@
 import { type Kysely, sql } from 'kysely';
+import { WeightedCache } from '#server/base/weighted-cache.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { flattenPages } from '../pages/page-tree.ts';
+import { specOf, withReferencePages } from '../pages/reference-pages.ts';
 import { hashId, type StoredPage } from '../pages/storage.ts';
-
-/** The slug of the API specification of a computed page; undefined for other pages. */
-export function specOf(page: Pick<StoredPage, 'computed'>): string | undefined {
-  return page.computed?.dependencies['spec']?.ref.spec;
-}
-
-/** Whether a page of a tree shows an API specification. */
-export function showsSpec(pages: readonly StoredPage[]): boolean {
-  return pages.some((page) => specOf(page) !== undefined || showsSpec(page.pages));
-}
-
-/** Whether a computed page shows the definitions that operations share: unless it says otherwise. */
-export function showsDefinitions(page: Pick<StoredPage, 'computed'>): boolean {
-  return page.computed?.props['models'] !== false;
-}
+import type { SpecOutline } from '../specifications/divide-reference.ts';
+import { runTask, TaskLimitError } from '../tasks/run-task.ts';
 
 /** The latest version id of each API specification that pages of a tree use, by slug. */
 export async function loadSpecVersions(
@@ -49,9 +38,87 @@ export async function loadSpecDocuments(
 }
 
 /** Increase this when the same specification gives another text. */
-const TEXT_VERSION = 2;
+const TEXT_VERSION = 3;
 
 /** Changes whenever the output of a computed page would change. */
 export function seedOf(page: StoredPage, versionId: string | undefined): string {
-  return hashId(JSON.stringify([page.computed, page.documentId, versionId ?? null, TEXT_VERSION]));
+  const key = page.reference?.part.key ?? null;
+  return hashId(JSON.stringify([page.computed, page.documentId, versionId ?? null, key, TEXT_VERSION]));
+}
+
+/** Increase this when specifications are outlined differently. */
+const OUTLINE_VERSION = 1;
+
+/** Outlines of versions, which never change; weights are numbers of operations and schemas. */
+const outlines = new WeightedCache<SpecOutline>(50_000);
+
+interface StoredOutline {
+  version: number;
+  outline: SpecOutline;
+}
+
+/** The outlines of versions of specifications, by slug. One that takes too long to read is missing. */
+export async function loadOutlines(
+  db: Kysely<Database>,
+  organizationId: string,
+  versions: ReadonlyMap<string, string>,
+): Promise<Map<string, SpecOutline>> {
+  const missing = [...versions.values()].filter((id) => !outlines.get(id));
+  if (missing.length > 0) {
+    const rows = await db
+      .selectFrom('api_spec_versions')
+      .select('id')
+      .select((column) => column.ref('outline').$castTo<StoredOutline | null>().as('stored'))
+      .where('id', '=', sql<string>`any(${missing}::text[])`)
+      .execute();
+    for (const { id, stored } of rows) {
+      const isCurrent = stored?.version === OUTLINE_VERSION;
+      const outline = isCurrent ? stored.outline : await readOutline(db, organizationId, id);
+      if (outline) outlines.set(id, outline, weightOf(outline));
+    }
+  }
+  return new Map(
+    [...versions].flatMap(([slug, id]) => {
+      const outline = outlines.get(id);
+      return outline ? [[slug, outline] as const] : [];
+    }),
+  );
+}
+
+function weightOf({ sections, schemas }: SpecOutline): number {
+  return sections.reduce((sum, { operations }) => sum + operations.length, schemas.length + 1);
+}
+
+/** Reads and stores an outline, in a task process. */
+export async function readOutline(
+  db: Kysely<Database>,
+  organizationId: string,
+  versionId: string,
+): Promise<SpecOutline | undefined> {
+  const specification = (await loadSpecDocuments(db, versionId)) ?? '{}';
+  try {
+    const outline = await runTask('outlineReference', { specification }, { organizationId });
+    const stored: StoredOutline = { version: OUTLINE_VERSION, outline };
+    await db
+      .updateTable('api_spec_versions')
+      .set({ outline: JSON.stringify(stored) })
+      .where('id', '=', versionId)
+      .execute();
+    return outline;
+  } catch (error) {
+    if (!(error instanceof TaskLimitError)) throw error;
+    return undefined;
+  }
+}
+
+/** A tree with the pages of its API references, and the version of each specification by slug. */
+export async function expandReferences(
+  db: Kysely<Database>,
+  organizationId: string,
+  pages: readonly StoredPage[],
+  { withSchemas }: { withSchemas: boolean },
+): Promise<{ pages: StoredPage[]; versions: ReadonlyMap<string, string> }> {
+  const versions = await loadSpecVersions(db, organizationId, pages);
+  const found = await loadOutlines(db, organizationId, versions);
+  return { pages: withReferencePages(pages, { outlines: found, withSchemas }), versions };
 }

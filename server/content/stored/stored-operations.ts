@@ -3,12 +3,12 @@ import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { IndexedOperation } from '../specifications/operation-index.ts';
 import { runTask, TaskLimitError } from '../tasks/run-task.ts';
-import { loadSpecDocuments } from './spec-page.ts';
+import { loadSpecDocuments, readOutline } from './spec-page.ts';
 
 /** Increase this when operations are indexed differently; those of older versions are then read again. */
 export const OPERATIONS_VERSION = 3;
 
-/** Indexes the operations of the current versions of all specifications that are not indexed yet, one after another. */
+/** Indexes and outlines the current versions of all specifications that are not indexed yet, one after another. */
 export async function catchUpOperations(db: Kysely<Database>): Promise<void> {
   for (;;) {
     const version = await db
@@ -22,6 +22,7 @@ export async function catchUpOperations(db: Kysely<Database>): Promise<void> {
     if (!version) return;
     const specification = (await loadSpecDocuments(db, version.id)) ?? '{}';
     const operations = await readOperations(specification, version.organization_id);
+    await readOutline(db, version.organization_id, version.id);
     await storeOperations(db, version.id, operations);
   }
 }

@@ -6,13 +6,14 @@ import { HTML_VERSION, type TextLabels } from '../html/text-html.ts';
 import { hashId } from '../pages/storage.ts';
 import { type ReferenceHtml, toReferenceHtml, unpackReference } from '../reference/packed-reference.ts';
 import type { ReferenceLabels } from '../reference/reference-labels.ts';
+import type { ReferencePart } from '../specifications/reference-part.ts';
 import { runTask, TaskLimitError } from '../tasks/run-task.ts';
 import { loadText } from './revisions.ts';
 import { loadSpecDocuments } from './spec-page.ts';
 import { getTextHtml } from './stored-html.ts';
 
 /** Increase this when the same specification is written differently; references are then written anew. */
-const REFERENCE_VERSION = 1;
+const REFERENCE_VERSION = 2;
 
 /** References being written: later callers wait for the same result. */
 const pending = new Map<string, Promise<PackedReference>>();
@@ -34,11 +35,13 @@ export interface ReferencePage {
   documentId: string | undefined;
   texts: ReferenceTexts;
   withDefinitions: boolean;
+  /** Of several pages the one that is shown. */
+  part?: ReferencePart | undefined;
 }
 
 function findReference(
   db: Kysely<Database>,
-  { versionId, documentId = '', texts, withDefinitions }: ReferencePage,
+  { versionId, documentId = '', texts, withDefinitions, part }: ReferencePage,
   digest: string,
 ): Promise<PackedReference | undefined> {
   return db
@@ -48,6 +51,7 @@ function findReference(
     .where('document_id', '=', documentId)
     .where('language', '=', texts.language)
     .where('with_definitions', '=', withDefinitions)
+    .where('part', '=', part?.key ?? '')
     .where('digest', '=', digest)
     .executeTakeFirst();
 }
@@ -58,7 +62,7 @@ export function referenceRelease(texts: readonly ReferenceTexts[]): string {
 }
 
 /** Of what a reference is written from. */
-function digestOf({ versionId, documentId, texts, withDefinitions }: ReferencePage): string {
+function digestOf({ versionId, documentId, texts, withDefinitions, part }: ReferencePage): string {
   const { labels, textLabels } = texts;
   const source = [
     versionId,
@@ -66,6 +70,7 @@ function digestOf({ versionId, documentId, texts, withDefinitions }: ReferencePa
     labels,
     textLabels,
     withDefinitions,
+    part,
     REFERENCE_VERSION,
     HTML_VERSION,
   ];
@@ -90,7 +95,7 @@ export async function getReference(db: Kysely<Database>, page: ReferencePage): P
 
 /** Stores what {@link getReference} returns, so that no reader waits for it. Throws `TaskLimitError`. */
 export async function prepareReference(db: Kysely<Database>, page: ReferencePage): Promise<void> {
-  const { versionId, documentId = '', texts, withDefinitions } = page;
+  const { versionId, documentId = '', texts, withDefinitions, part } = page;
   const storedDigest = await db
     .selectFrom('api_references')
     .select('digest')
@@ -98,6 +103,7 @@ export async function prepareReference(db: Kysely<Database>, page: ReferencePage
     .where('document_id', '=', documentId)
     .where('language', '=', texts.language)
     .where('with_definitions', '=', withDefinitions)
+    .where('part', '=', part?.key ?? '')
     .executeTakeFirst();
   if (storedDigest?.digest !== digestOf(page)) await findOrWrite(db, page);
 }
@@ -112,11 +118,11 @@ async function findOrWrite(db: Kysely<Database>, page: ReferencePage): Promise<P
 }
 
 async function write(db: Kysely<Database>, page: ReferencePage, digest: string): Promise<PackedReference> {
-  const { organizationId, versionId, texts, withDefinitions } = page;
+  const { organizationId, versionId, texts, withDefinitions, part } = page;
   const markdown = await loadText(db, page);
   const specification = (await loadSpecDocuments(db, versionId)) ?? '{}';
   const { labels, textLabels } = texts;
-  const input = { markdown, specification, labels, textLabels, withDefinitions };
+  const input = { markdown, specification, labels, textLabels, withDefinitions, part };
   const reference = await runTask('writeReference', input, { organizationId });
   await storeReference(db, page, digest, reference);
   return reference;
@@ -125,17 +131,17 @@ async function write(db: Kysely<Database>, page: ReferencePage, digest: string):
 /** A version deleted in between has no row. */
 async function storeReference(
   db: Kysely<Database>,
-  { versionId, documentId = '', texts, withDefinitions }: ReferencePage,
+  { versionId, documentId = '', texts, withDefinitions, part }: ReferencePage,
   digest: string,
   { html, length, gaps, headings }: PackedReference,
 ): Promise<void> {
   await sql`
     insert into api_references
-      (version_id, document_id, language, with_definitions, digest, html, length, gaps, headings)
-    select id, ${documentId}, ${texts.language}, ${withDefinitions}, ${digest}, ${Buffer.from(html)}, ${length}::integer,
+      (version_id, document_id, language, with_definitions, part, digest, html, length, gaps, headings)
+    select id, ${documentId}, ${texts.language}, ${withDefinitions}, ${part?.key ?? ''}, ${digest}, ${Buffer.from(html)}, ${length}::integer,
       ${JSON.stringify(gaps)}::json, ${JSON.stringify(headings)}::json
     from api_spec_versions where id = ${versionId}
-    on conflict (version_id, document_id, language, with_definitions) do update
+    on conflict (version_id, document_id, language, with_definitions, part) do update
     set digest = excluded.digest, html = excluded.html, length = excluded.length, gaps = excluded.gaps,
       headings = excluded.headings, created_at = excluded.created_at`.execute(db);
 }
@@ -152,7 +158,7 @@ export async function deleteUnusedReferences(db: Kysely<Database>, now: Date): P
     where not exists (select from api_specs where api_specs.last_version_id = api_references.version_id)
       or (
         created_at < ${new Date(now.getTime() - DAY_MS)}
-        and document_id not in (select coalesce(document_id, '') from search_pages where spec is not null)
+        and part = '' and document_id not in (select coalesce(document_id, '') from search_pages where spec is not null)
       )`.execute(db);
 }
 

@@ -1,6 +1,8 @@
 import { refOf } from '#api/blocks/references.ts';
 import type { ContentFormat, DocumentNode } from '#api/generated/types.gen.ts';
 import { toPageDocument, toPlainDocument } from '../documents/document-nodes.ts';
+import { withPageAddresses } from '../pages/reference-pages.ts';
+import type { StoredPage } from '../pages/storage.ts';
 import { referenceLabels, type ReferenceLabels } from '../reference/reference-labels.ts';
 import { renderReferenceMarkdown } from '../reference/write-markdown.ts';
 import { idAddressOf, type SourceContext } from '../source/content-paths.ts';
@@ -17,6 +19,8 @@ export interface PageSource {
   labels?: ReferenceLabels;
   /** Whether definitions that operations share are shown too. */
   withDefinitions?: boolean;
+  /** The page, for the addresses of others of its reference. */
+  page?: Pick<StoredPage, 'id' | 'reference'>;
   format?: ContentFormat | undefined;
   /** Whether it is for visitors, who get no conditions. */
   isForVisitors?: boolean;
@@ -32,19 +36,25 @@ export interface RenderedPage<Document = DocumentNode> {
 }
 
 /** Renders the text of a page in the requested format. */
-export function renderPage(page: PageSource): RenderedPage {
-  const { specification, labels = referenceLabels, withDefinitions = true, format, isForVisitors } = page;
-  const source = isForVisitors === true ? visitorText(page.markdown) : page.markdown;
+export function renderPage(input: PageSource): RenderedPage {
+  const {
+    specification,
+    labels = referenceLabels,
+    withDefinitions = true,
+    format,
+    isForVisitors,
+    page,
+  } = input;
+  const source = isForVisitors === true ? visitorText(input.markdown) : input.markdown;
   const read = isForVisitors === true ? visitorSpecification : JSON.parse;
-  const built =
-    specification === undefined
-      ? ''
-      : renderReferenceMarkdown(read(specification), { labels, withDefinitions });
+  const options = { labels, withDefinitions, part: page?.reference?.part };
+  const written = specification === undefined ? '' : renderReferenceMarkdown(read(specification), options);
+  const built = page ? withPageAddresses(page, written) : written;
   const markdown = source !== '' && built !== '' ? `${source.trimEnd()}\n\n${built}` : source + built;
   const text =
     format === 'markdown'
       ? { markdown }
-      : { document: withIdReferences(toPageDocument(markdown), page.source) };
+      : { document: withIdReferences(toPageDocument(markdown), input.source) };
   return { text, computedText: built === '' ? '' : markdown };
 }
 

@@ -12,6 +12,7 @@ import type * as follow from '../merge/follow-blocks.ts';
 import type * as merge from '../merge/merge-content.ts';
 import type * as print from '../print/print-space.ts';
 import type { ReferenceSource } from '../reference/write-reference.ts';
+import type { SpecOutline } from '../specifications/divide-reference.ts';
 import type { IndexedOperation } from '../specifications/operation-index.ts';
 import type { ParseSpecResult, SpecInput } from '../specifications/parse-spec.ts';
 import type * as page from './render-page.ts';
@@ -41,6 +42,7 @@ export interface Tasks {
   renderTextHtml: { input: { markdown: string }; result: string };
   renderTextPreview: { input: { markdown: string }; result: string };
   writeReference: { input: ReferenceSource & { textLabels: TextLabels }; result: PackedReference };
+  outlineReference: { input: { specification: string }; result: SpecOutline };
   indexOperations: { input: { specification: string }; result: IndexedOperation[] };
 }
 
@@ -82,6 +84,11 @@ const tasks: {
     const { renderReferenceHtml } = await import('../reference/write-reference.ts');
     const { packReference, toReferenceHtml } = await import('../reference/packed-reference.ts');
     return packReference(toReferenceHtml(renderReferenceHtml(input), input.textLabels));
+  },
+  outlineReference: async ({ specification }) => {
+    const { outlineReference } = await import('../specifications/read-reference.ts');
+    const { visitorSpecification } = await import('../specifications/visitor-specification.ts');
+    return outlineReference(visitorSpecification(specification));
   },
   indexOperations: async ({ specification }) =>
     (await import('../specifications/operation-index.ts')).indexOperations(specification),

@@ -98,6 +98,8 @@ interface ApiReferencesTable {
   /** Of the reader's texts. */
   language: string;
   with_definitions: boolean;
+  /** Of several pages the key of one; '' where it has all. */
+  part: Generated<string>;
   /** Of everything that it was written from. */
   digest: string;
   /** Compressed, without what `gaps` stand for. */

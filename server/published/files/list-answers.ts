@@ -96,7 +96,7 @@ export async function serveLlmsPages(
   const { place, content } = listing;
   return sendAnswer(request, reply, visit, {
     type: TEXT,
-    dependsOn: [name, content.revisionId],
+    dependsOn: [name, content.key],
     build: () => llmsPages(visit, place, content),
   });
 }
@@ -114,7 +114,7 @@ export async function serveSitemap(
   if (languages.length > 0) reply.countAs(SEARCH_COUNTS_AS);
   const spaceIds = languages.map(({ siteSpace }) => siteSpace.spaceId);
   const contents = await loadContents(request, visit, spaceIds);
-  const revisions = [listing.content, ...contents.values()].map(({ revisionId }) => revisionId);
+  const revisions = [listing.content, ...contents.values()].map(({ key }) => key);
   return sendAnswer(request, reply, visit, {
     type: XML,
     dependsOn: [name, ...revisions],
@@ -141,7 +141,7 @@ async function serveSiteSitemap(
   });
   return sendAnswer(request, reply, visit, {
     type: XML,
-    dependsOn: ['sitemap', ...entries.map(({ content }) => content.revisionId)],
+    dependsOn: ['sitemap', ...entries.map(({ content }) => content.key)],
     build: () => (fitsOneSitemap(entries) ? sitemap(visit, entries, contents) : sitemapIndex(visit)),
   });
 }

@@ -1,18 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { toPlainMarkdown } from '#server/content/documents/plain-markdown.ts';
+import { showsDefinitions, specOf } from '#server/content/pages/reference-pages.ts';
 import type { StoredPage } from '#server/content/pages/storage.ts';
 import { pickReferenceLabels, type ReferenceLabels } from '#server/content/reference/reference-labels.ts';
 import { withIdAddresses } from '#server/content/source/content-paths.ts';
 import { splitTitleHeading } from '#server/content/source/title-heading.ts';
 import { getRenderedPage } from '#server/content/stored/rendered-page.ts';
 import { loadText } from '#server/content/stored/revisions.ts';
-import {
-  loadSpecDocuments,
-  loadSpecVersions,
-  showsDefinitions,
-  specOf,
-} from '#server/content/stored/spec-page.ts';
+import { loadSpecDocuments } from '#server/content/stored/spec-page.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { Answer } from '../answers/answers.ts';
 import { messagesFor } from '../messages/messages.ts';
@@ -41,7 +37,15 @@ export async function loadSource(
   const markdown = await loadText(db, page);
   const specification = version === undefined ? undefined : await loadSpecDocuments(db, version);
   const withDefinitions = showsDefinitions(page);
-  const source = { markdown, specification, labels, withDefinitions, isForVisitors: true };
+  const { id, reference } = page;
+  const source = {
+    markdown,
+    specification,
+    labels,
+    withDefinitions,
+    isForVisitors: true,
+    page: { id, ...(reference && { reference }) },
+  };
   const { text } = await getRenderedPage({ ...source, format: 'markdown' }, organizationId);
   return 'markdown' in text ? text.markdown : '';
 }
@@ -92,14 +96,12 @@ export async function fullText(
   const pagesOfPart = pages.slice(start, start + PAGES_OF_PART);
   if (pagesOfPart.length === 0 && part > 1) return undefined;
   const { organizationId } = visit.site;
-  const computed = pagesOfPart.map(({ entry }) => entry.page).filter(({ type }) => type === 'computed');
-  const versions = await loadSpecVersions(db, organizationId, computed);
   const next = `${visit.origin}${visit.base}~/full-text/${part + 1}.txt`;
   const build = async () => {
     const texts: string[] = [];
     for (const placed of pagesOfPart) {
       const { page } = placed.entry;
-      const version = versions.get(specOf(page) ?? '');
+      const version = placed.content.specVersions.get(specOf(page) ?? '');
       const labels = pickReferenceLabels(messagesFor(languageOf(visit, placed.place)));
       const source = await loadSource(db, page, { organizationId, version, labels });
       const url = pageUrl(siteSpaceUrl(visit.base, placed.place), placed.content, page);
@@ -108,6 +110,6 @@ export async function fullText(
     const hasMore = start + pagesOfPart.length < pages.length;
     return [...texts, ...(hasMore ? [`The text goes on in ${next}\n`] : [])].join('\n---\n\n');
   };
-  const revisions = [...contents].map(([spaceId, { revisionId }]) => [spaceId, revisionId]);
-  return { dependsOn: ['full text', part, revisions, [...versions]], build };
+  const revisions = [...contents].map(([spaceId, { key }]) => [spaceId, key]);
+  return { dependsOn: ['full text', part, revisions], build };
 }

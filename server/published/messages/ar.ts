@@ -119,6 +119,7 @@ export const ar: Messages = {
   apiBody: 'محتوى الطلب',
   apiPayload: 'محتوى الرسالة',
   apiResponses: 'الاستجابات',
+  apiCallbacks: 'نداءات الرد',
   apiRequestSamples: 'أمثلة على الطلب',
   apiResponseSamples: 'أمثلة على الاستجابات',
   apiPayloadSample: 'مثال',

@@ -99,6 +99,7 @@ export const de: Messages = {
   apiBody: 'Inhalt der Anfrage',
   apiPayload: 'Inhalt der Nachricht',
   apiResponses: 'Antworten',
+  apiCallbacks: 'Callbacks',
   apiRequestSamples: 'Beispiele für die Anfrage',
   apiResponseSamples: 'Beispiele für Antworten',
   apiPayloadSample: 'Beispiel',

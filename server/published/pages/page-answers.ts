@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { showsDefinitions, specOf } from '#server/content/pages/reference-pages.ts';
 import { pickReferenceLabels } from '#server/content/reference/reference-labels.ts';
-import { loadSpecVersions, showsDefinitions, specOf } from '#server/content/stored/spec-page.ts';
 import { getReference } from '#server/content/stored/stored-reference.ts';
 import { redirect, sendAnswer, type Serve } from '../answers/answers.ts';
 import { loadSource, pageMarkdown } from '../files/page-markdown.ts';
@@ -101,9 +101,8 @@ async function sendPage(
   const { placed, contents } = found;
   const { page } = placed.entry;
   const organizationId = visit.site.organizationId;
-  const versions = await loadSpecVersions(request.db, organizationId, page.type === 'computed' ? [page] : []);
-  const version = versions.get(specOf(page) ?? '');
-  const revisions = [...contents].map(([spaceId, { revisionId }]) => [spaceId, revisionId]);
+  const version = placed.content.specVersions.get(specOf(page) ?? '');
+  const revisions = [...contents].map(([spaceId, { key }]) => [spaceId, key]);
   const isUnavailable = visit.query.has(UNAVAILABLE);
   const dependsOn = [placed.place.siteSpace.id, page.id, revisions, version, isUnavailable];
   const language = languageOf(visit, placed.place);
@@ -126,6 +125,7 @@ async function sendPage(
       documentId: page.documentId,
       texts: referenceTexts(language),
       withDefinitions: showsDefinitions(page),
+      part: page.reference?.part,
     });
     return renderReference(visit, placed, { ...parts, reference });
   };

@@ -59,7 +59,7 @@ export async function serveTree(
   reply.header('x-robots-tag', 'noindex');
   return sendAnswer(request, reply, visit, {
     type: 'text/html; charset=utf-8',
-    dependsOn: ['tree', siteSpaceId, content.revisionId],
+    dependsOn: ['tree', siteSpaceId, content.key],
     frame: { member: undefined, changes },
     build: () => renderWholeTree(treeItems(visit, { place, content }, changes), languageOf(visit, place)),
   });

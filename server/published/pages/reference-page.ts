@@ -1,3 +1,4 @@
+import { pageAddress } from '#server/content/pages/reference-pages.ts';
 import { fillReference, type ReferenceHtml } from '#server/content/reference/packed-reference.ts';
 import { pickReferenceLabels } from '#server/content/reference/reference-labels.ts';
 import type { ReferenceTexts } from '#server/content/stored/stored-reference.ts';
@@ -34,7 +35,9 @@ export function renderReference(
   const at = page.indexOf(PLACE);
   const { content, entry, place } = placed;
   const scope = { visit, spaceUrl: siteSpaceUrl(visit.base, place), content, page: entry.page };
-  const pieces = fillReference(reference, (gap) => fillGap(scope, gap));
+  const pieces = fillReference(reference, (gap) =>
+    fillGap(scope, { ...gap, href: pageAddress(entry.page, gap.href) }),
+  );
   const hasSources = reference.gaps.some(({ isSource }) => isSource);
   const pictureChoice =
     visit.theme !== undefined && hasSources

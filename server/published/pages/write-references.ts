@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 import { flattenPages } from '#server/content/pages/page-tree.ts';
+import { divisionOf, showsDefinitions, specOf } from '#server/content/pages/reference-pages.ts';
 import type { StoredPage } from '#server/content/pages/storage.ts';
 import {
   enqueueReferences,
   type ReferencesToWrite,
   WRITE_REFERENCES_JOB,
 } from '#server/content/stored/reference-jobs.ts';
-import { loadSpecVersions, showsDefinitions, specOf } from '#server/content/stored/spec-page.ts';
 import { prepareReference, referenceRelease } from '#server/content/stored/stored-reference.ts';
 import { TaskLimitError } from '#server/content/tasks/run-task.ts';
 import type { Database } from '#server/database/tables/schema.ts';
@@ -14,7 +14,7 @@ import type { JobHandlers } from '#server/queue/job-queue.ts';
 import type { StoredCustomization } from '#server/sites/customization.ts';
 import { LANGUAGES, textLanguage } from '../messages/messages.ts';
 import { languageOf } from '../view/navigation-view.ts';
-import { loadReaderContent } from '../visit/reader-content.ts';
+import { loadReaderContent, withReferences } from '../visit/reader-content.ts';
 import { loadSiteTree } from '../visit/site-tree.queries.ts';
 import { referenceTexts } from './reference-page.ts';
 
@@ -97,15 +97,25 @@ async function writeReferencesOf(db: Kysely<Database>, spaces: readonly Referenc
   for (const space of spaces) {
     const languages = await findLanguages(db, space.id);
     if (languages.size === 0) continue;
-    const content = await loadReaderContent(db, space.revisionId);
-    const pages = flattenPages(content?.pages ?? []).filter((page) => specOf(page) !== undefined);
-    const versions = await loadSpecVersions(db, space.organizationId, pages);
+    const stored = await loadReaderContent(db, space.revisionId);
+    if (!stored) continue;
+    const content = await withReferences(db, space.organizationId, stored);
+    const pages = flattenPages(content.pages).filter(isWrittenAhead);
+    const versions = content.specVersions;
     for (const page of pages) {
       const versionId = versions.get(specOf(page) ?? '');
       if (versionId === undefined) continue;
       for (const language of languages) await writeReference(db, space, { page, versionId, language });
     }
   }
+}
+
+/** Pages of tags; those of single operations and schemas, which are many, are written for their first reader. */
+function isWrittenAhead(page: StoredPage): boolean {
+  const part = page.reference?.part;
+  const isSingle =
+    part?.kind === 'schema' || (part?.kind === 'operations' && divisionOf(page) === 'operation');
+  return specOf(page) !== undefined && !isSingle;
 }
 
 /** The languages in which a space is on published sites. */
@@ -140,7 +150,8 @@ async function writeReference(
   const texts = referenceTexts(language);
   const withDefinitions = showsDefinitions(page);
   try {
-    await prepareReference(db, { organizationId, versionId, documentId, texts, withDefinitions });
+    const part = page.reference?.part;
+    await prepareReference(db, { organizationId, versionId, documentId, texts, withDefinitions, part });
   } catch (error) {
     if (!(error instanceof TaskLimitError)) throw error;
   }

@@ -300,12 +300,14 @@ function operationResult(
   query: SearchQuery,
   sections: readonly DocumentSection[],
 ): ReaderSearchResults['results'][number] {
-  const url = pageUrl(siteSpaceUrl(visit.base, place), content, entry.page);
-  const isTaken = sections.some(({ anchor }) => anchor === operation.anchor);
+  const divided = content.operations.get(entry.page.id)?.get(operation.anchor);
+  const shown = divided ?? entry;
+  const url = pageUrl(siteSpaceUrl(visit.base, place), content, shown.page);
+  const isTaken = !divided && sections.some(({ anchor }) => anchor === operation.anchor);
   return {
     title: operation.title,
     url: isTaken ? url : `${url}#${encodeURIComponent(operation.anchor)}`,
-    path: [...pathTo(place, entry), entry.page.title],
+    path: [...pathTo(place, shown), shown.page.title],
     excerpt: markMatches(snippetOf(operation.body, query), query),
   };
 }

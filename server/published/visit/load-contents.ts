@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { loadReaderContent, type ReaderContent } from './reader-content.ts';
+import { loadReaderContent, type ReaderContent, withReferences } from './reader-content.ts';
 import type { Place } from './site-tree.ts';
 import { revisionsOf, type Visit } from './visit.ts';
 
@@ -14,7 +14,7 @@ export async function loadContents(
   for (const spaceId of spaceIds) {
     const revision = revisions.get(spaceId);
     const content = revision === undefined ? undefined : await loadReaderContent(request.db, revision);
-    if (content) contents.set(spaceId, content);
+    if (content) contents.set(spaceId, await withReferences(request.db, visit.site.organizationId, content));
   }
   return contents;
 }

@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { SourcePaths } from '#api/source-paths.ts';
 import { WeightedCache } from '#server/base/weighted-cache.ts';
+import { showsSpec, withReferencePages } from '#server/content/pages/reference-pages.ts';
 import type { StoredBook, StoredFileRef, StoredPage } from '#server/content/pages/storage.ts';
 import { sourcePathsOf } from '#server/content/source/content-paths.ts';
+import { loadOutlines, loadSpecVersions } from '#server/content/stored/spec-page.ts';
 import { hasConditionTags, visitorText, visitorTitle } from '#server/content/visitor-text/visitor-text.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { encodePath } from './site-tree.ts';
@@ -24,6 +26,10 @@ export interface ReaderEntry {
 export interface ReaderContent {
   spaceId: string;
   revisionId: string;
+  /** Changes with all that is here. */
+  key: string;
+  /** The version of each API specification that pages show, by slug. */
+  specVersions: ReadonlyMap<string, string>;
   pages: readonly StoredPage[];
   /** What paths in texts lead to. */
   sources: SourcePaths;
@@ -36,6 +42,8 @@ export interface ReaderContent {
   places: ReadonlyMap<string, number>;
   /** The variables and tags that texts name. */
   book?: Pick<StoredBook, 'vars' | 'tags'>;
+  /** The pages that show operations of divided references, by the id of the first page and the anchor. */
+  operations: ReadonlyMap<string, ReadonlyMap<string, ReaderEntry>>;
 }
 
 /** Weights are numbers of pages and files. */
@@ -68,28 +76,66 @@ export async function loadReaderContent(
   return content;
 }
 
-/** Indexes the pages of a tree. */
+/** The content with the pages of the current API specifications; the same where it shows none. */
+export async function withReferences(
+  db: Kysely<Database>,
+  organizationId: string,
+  content: ReaderContent,
+): Promise<ReaderContent> {
+  if (!showsSpec(content.pages)) return content;
+  const specVersions = await loadSpecVersions(db, organizationId, content.pages);
+  const key = JSON.stringify([content.revisionId, ...specVersions]);
+  const cachedContent = contents.get(key);
+  if (cachedContent) return cachedContent;
+  const outlines = await loadOutlines(db, organizationId, specVersions);
+  const pages = withReferencePages(content.pages, { outlines, withSchemas: true });
+  const { spaceId, revisionId, files } = content;
+  const conditional = [...content.byId.values()].filter(({ isConditional }) => isConditional);
+  const conditionalIds = new Set(conditional.map(({ page }) => page.id));
+  const indexed = toReaderContent(spaceId, revisionId, pages, [...files.values()], conditionalIds);
+  const { sources } = content;
+  const expanded: ReaderContent = { ...content, ...indexed, sources, key, specVersions };
+  contents.set(key, expanded, expanded.byId.size + files.size + 1);
+  return expanded;
+}
+
+/** Indexes the pages of a tree. `conditional`: ids of pages whose titles or descriptions are already without conditions. */
 export function toReaderContent(
   spaceId: string,
   revisionId: string,
-  stored: StoredPage[],
-  files: StoredFileRef[] = [],
+  stored: readonly StoredPage[],
+  files: readonly StoredFileRef[] = [],
+  conditional = new Set<string>(),
 ): ReaderContent {
-  const conditional = new Set<string>();
   const pages = visitorPages(stored, conditional);
   const entries = listEntries(pages, { parents: [], isHidden: false, isNoIndex: false }, conditional);
   const order = entries.filter(({ page, isHidden }) => !isHidden && isReadable(page));
   return {
     spaceId,
     revisionId,
+    key: revisionId,
+    specVersions: new Map(),
     pages,
-    sources: sourcePathsOf({ pages: stored, files }),
+    sources: sourcePathsOf({ pages: [...stored], files: [...files] }),
     files: new Map(files.map((file) => [file.id, file])),
     byId: new Map(entries.map((entry) => [entry.page.id, entry])),
     byPath: new Map(entries.map((entry) => [entry.page.path, entry])),
     order,
     places: new Map(order.map(({ page }, place) => [page.id, place])),
+    operations: operationEntries(entries),
   };
+}
+
+function operationEntries(entries: readonly ReaderEntry[]): ReaderContent['operations'] {
+  const operations = new Map<string, Map<string, ReaderEntry>>();
+  for (const entry of entries) {
+    const { root, part } = entry.page.reference ?? {};
+    if (root === undefined || part?.kind !== 'operations') continue;
+    const ofRoot = operations.get(root) ?? new Map<string, ReaderEntry>();
+    for (const anchor of part.anchors) ofRoot.set(anchor, entry);
+    operations.set(root, ofRoot);
+  }
+  return operations;
 }
 
 /** A condition of a whole page in its front matter. */

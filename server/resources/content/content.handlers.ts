@@ -10,7 +10,7 @@ import { type ListEnvelope, type ListQuery, readPage, toEnvelope } from '#server
 import { type BasePath, type ContentBase, loadContent } from '../change-requests/content-base.ts';
 import { publishedSpaceUrl } from '../spaces/spaces.rules.ts';
 import { type ContentLocation, toRevisionView } from './content.rules.ts';
-import { type ContentQuery, pageContext, viewPage, viewPages } from './view-page.ts';
+import { computePages, type ContentQuery, viewPage, viewPages } from './view-page.ts';
 
 /** For either base. */
 type ContentRequest<Path = BasePath> = Pick<
@@ -34,8 +34,11 @@ function locationOf(
 async function getContent(request: ContentRequest): Promise<Revision> {
   const { service, clock, params, query } = request;
   const { base, revision } = await loadContent(request, params);
-  const context = await pageContext(request, locationOf(base, service), revision.pages);
-  return toRevisionView(revision, context, { now: clock.now(), metadata: query.metadata ?? true });
+  const { pages, context } = await computePages(request, locationOf(base, service), revision.pages);
+  return toRevisionView({ ...revision, pages: [...pages] }, context, {
+    now: clock.now(),
+    metadata: query.metadata ?? true,
+  });
 }
 
 async function listPages(request: ContentRequest): Promise<{ pages: Page[] }> {
@@ -46,15 +49,16 @@ async function listPages(request: ContentRequest): Promise<{ pages: Page[] }> {
 async function getPage(request: ContentRequest<BasePath & { pageId: string }>): Promise<Page> {
   const { params, service } = request;
   const { base, revision } = await loadContent(request, params);
-  return viewPage(request, locationOf(base, service), revision, findPage(revision.pages, params.pageId));
+  return viewPage(request, locationOf(base, service), revision, (pages) => findPage(pages, params.pageId));
 }
 
 async function getPageByPath(request: ContentRequest<BasePath & { pagePath: string }>): Promise<Page> {
   const { params, service } = request;
   const { base, revision } = await loadContent(request, params);
   const path = params.pagePath.replaceAll(/^\/+|\/+$/g, '');
-  const page = flattenPages(revision.pages).find((candidate) => candidate.path === path);
-  return viewPage(request, locationOf(base, service), revision, page);
+  return viewPage(request, locationOf(base, service), revision, (pages) =>
+    flattenPages(pages).find((candidate) => candidate.path === path),
+  );
 }
 
 async function listFiles(request: ContentRequest): Promise<ListEnvelope<File>> {

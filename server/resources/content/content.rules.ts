@@ -1,9 +1,10 @@
 import type { Page, Revision } from '#api/generated/types.gen.ts';
 import { appUrl, type ServiceSettings } from '#server/base/service-settings.ts';
 import { toFileView } from '#server/content/pages/file-view.ts';
+import { specOf } from '#server/content/pages/reference-pages.ts';
 import { documentIdOf, type StoredPage } from '#server/content/pages/storage.ts';
 import type { StoredRevision } from '#server/content/stored/revisions.ts';
-import { seedOf, specOf } from '#server/content/stored/spec-page.ts';
+import { seedOf } from '#server/content/stored/spec-page.ts';
 
 /** A space in the console, or one of its change requests. */
 export interface ContentLocation {
@@ -36,7 +37,7 @@ function locationUrl(
 
 /** Without the text, with subpages. */
 export function toPageView(page: StoredPage, context: PageContext): Page {
-  const { pages, git, source: _source, ...fields } = page;
+  const { pages, git, source: _source, reference: _reference, ...fields } = page;
   const { location, service, specVersions, metadata = true } = context;
   const folder = location.changeRequest === undefined ? 'pages' : 'diff';
   const spec = specOf(page);

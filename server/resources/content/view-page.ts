@@ -1,16 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { ContentFormat, Page } from '#api/generated/types.gen.ts';
 import { notFound } from '#server/base/errors.ts';
+import { showsDefinitions, showsSpec, specOf } from '#server/content/pages/reference-pages.ts';
 import type { StoredContent, StoredPage } from '#server/content/pages/storage.ts';
 import { sourceContext } from '#server/content/source/content-paths.ts';
 import { getRenderedPage } from '#server/content/stored/rendered-page.ts';
 import { loadText } from '#server/content/stored/revisions.ts';
-import {
-  loadSpecDocuments,
-  loadSpecVersions,
-  showsDefinitions,
-  specOf,
-} from '#server/content/stored/spec-page.ts';
+import { expandReferences, loadSpecDocuments } from '#server/content/stored/spec-page.ts';
 import { type ContentLocation, type PageContext, toPageView, withText } from './content.rules.ts';
 
 /** Query parameters that shape the content. */
@@ -22,54 +18,62 @@ export interface ContentQuery {
 
 type PageRequest = Pick<FastifyRequest, 'db' | 'service'> & { query: ContentQuery };
 
-export async function pageContext(
+/** The pages of a revision, with those of its API references unless they are not to be computed. */
+export async function computePages(
   { db, service, query }: PageRequest,
   location: ContentLocation,
-  pages: readonly StoredPage[],
-): Promise<PageContext> {
-  const computed = query.computed ?? true;
-  return {
-    location,
-    service,
-    metadata: query.metadata,
-    specVersions: computed ? await loadSpecVersions(db, location.organizationId, pages) : undefined,
-  };
+  stored: readonly StoredPage[],
+  { withSchemas = false }: { withSchemas?: boolean } = {},
+): Promise<{ pages: readonly StoredPage[]; context: PageContext }> {
+  const { computed = true, metadata } = query;
+  const isExpanded = computed && showsSpec(stored);
+  const { pages, versions } = isExpanded
+    ? await expandReferences(db, location.organizationId, stored, { withSchemas })
+    : { pages: stored, versions: new Map<string, string>() };
+  return { pages, context: { location, service, metadata, specVersions: computed ? versions : undefined } };
 }
 
 /** Without texts. */
 export async function viewPages(
   request: PageRequest,
   location: ContentLocation,
-  pages: readonly StoredPage[],
+  stored: readonly StoredPage[],
 ): Promise<{ pages: Page[] }> {
-  const context = await pageContext(request, location, pages);
+  const { pages, context } = await computePages(request, location, stored);
   return { pages: pages.map((page) => toPageView(page, context)) };
 }
 
-/** With its text in the requested format; 404 without a page. */
+/** The page of a revision that `find` finds, with its text in the requested format; 404 without one. */
 export async function viewPage(
   request: PageRequest,
   location: ContentLocation,
   content: Pick<StoredContent, 'pages' | 'files'>,
-  page: StoredPage | undefined,
+  find: (pages: readonly StoredPage[]) => StoredPage | undefined,
 ): Promise<Page> {
-  if (!page) throw notFound('page');
   const { db, query } = request;
-  const context = await pageContext(request, location, [page]);
+  const { pages, context } = await computePages(request, location, content.pages, { withSchemas: true });
+  const page = find(pages);
+  if (!page) throw notFound('page');
   const view = toPageView(page, context);
   if (page.type === 'group' || page.type === 'link') return view;
   const markdown = await loadText(db, page);
   const versionId = context.specVersions?.get(specOf(page) ?? '');
   const specification = versionId === undefined ? undefined : await loadSpecDocuments(db, versionId);
+  const withDefinitions = showsDefinitions(page);
   const rendered = await getRenderedPage(
     {
       markdown,
       specification,
-      withDefinitions: showsDefinitions(page),
+      withDefinitions,
+      page: referenceOf(page),
       format: query.format,
       ...(query.format !== 'markdown' && { source: sourceContext(content, page) }),
     },
     location.organizationId,
   );
   return withText(view, rendered.text, rendered.computedText);
+}
+
+function referenceOf({ id, reference }: StoredPage): Pick<StoredPage, 'id' | 'reference'> {
+  return { id, ...(reference && { reference }) };
 }

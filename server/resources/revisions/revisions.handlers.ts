@@ -41,7 +41,7 @@ export const revisionHandlers = {
 
   async getRevisionPage(request) {
     const { location, ...content } = await loadRevision(request);
-    return viewPage(request, location, content, findPage(content.pages, request.params.pageId));
+    return viewPage(request, location, content, (pages) => findPage(pages, request.params.pageId));
   },
 } satisfies Handlers<'listSpaceRevisions' | 'listRevisionPages' | 'getRevisionPage'>;
 

@@ -19,8 +19,8 @@ export async function compareWithSpace(
 ): Promise<ContentChanges> {
   const more = { path, signal, throwOnError: true } as const;
   const [before, after, previousFiles, files] = await Promise.all([
-    listSpacePages(more),
-    listChangeRequestPages(more),
+    listSpacePages({ ...more, query: { computed: false } }),
+    listChangeRequestPages({ ...more, query: { computed: false } }),
     fetchAllPages(async (query) => (await listSpaceFiles({ ...more, query })).data, { signal }),
     fetchAllPages(async (query) => (await listChangeRequestFiles({ ...more, query })).data, {
       signal,

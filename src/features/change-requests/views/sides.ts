@@ -82,7 +82,8 @@ export function useSides(path: ChangeRequestPath, base: ComparisonBase) {
 
 /** The page tree of a side, without texts. Revisions never change, so they are cached. */
 export function treeOf({ spaceId, revisionId, changeRequestId }: Side) {
-  const more = { query: { metadata: false }, throwOnError: true } as const;
+  // Pages that come from an API specification are nothing that is edited or compared.
+  const more = { query: { metadata: false, computed: false }, throwOnError: true } as const;
   return queryOptions({
     // A change request's pages have their own key, so that neither request waits for the other.
     queryKey: ['tree', spaceId, revisionId, changeRequestId ?? null],
