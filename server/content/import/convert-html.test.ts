@@ -54,13 +54,85 @@ describe('convertHtml', () => {
     expect(convert('<p hidden>gone</p><div role="navigation">gone</div><p>kept</p>').markdown).toBe('kept');
   });
 
-  it('uses the title element, else the first heading', () => {
-    expect(convert('<title> The\n tides </title><h1>Other</h1>')).toMatchObject({
-      title: 'The tides',
-      markdown: '# Other',
-    });
-    expect(convert('<h1>The <em>tides</em></h1><p>a</p>').title).toBe('The tides');
-    expect(convert('<p>a</p>').title).toBe('');
+  it.each([
+    ['the first heading', '<title>Tides | Acme</title><h1>The <em>tides</em></h1>', 'The tides'],
+    ['the title without the site', '<title>Ebb &amp; flow | Acme Docs</title><p>a</p>', 'Ebb & flow'],
+    [
+      'the title without the named site',
+      '<meta property="og:site_name" content="Acme"><title>Ebb - Acme</title>',
+      'Ebb',
+    ],
+    ['a title with a hyphen as it is', '<title>Ebb - flow</title><p>a</p>', 'Ebb - flow'],
+    ['a heading without its link', '<h1>Ebb<a class="hash-link" href="#ebb">\u200b</a></h1>', 'Ebb'],
+    ['nothing', '<p>a</p>', ''],
+  ])('takes %s as the title', (_, html, title) => {
+    expect(convert(html).title).toBe(title);
+  });
+
+  it.each([
+    [
+      'lines of Prism',
+      '<pre class="prism-code language-js"><code><span class="token-line"><span>let</span> a;<br></span><span class="token-line"><br></span><span class="token-line">b();<br></span></code></pre>',
+      '```js\nlet a;\n\nb();\n```',
+    ],
+    [
+      'lines of Shiki',
+      '<pre class="shiki" data-language="ts"><code><span class="line"><span>a</span></span>\n<span class="line">  b</span></code></pre>',
+      '```ts\na\n  b\n```',
+    ],
+    [
+      'lines of Expressive Code with a title',
+      '<figure><figcaption><span class="title">a.sh</span></figcaption><pre data-language="sh"><code><div class="ec-line"><div class="code">one</div></div><div class="ec-line"><div class="code">two</div></div></code></pre></figure>',
+      '{% code title="a.sh" %}\n```sh\none\ntwo\n```\n{% endcode %}',
+    ],
+    [
+      'a table of Chroma',
+      '<table class="lntable"><tr><td class="lntd"><pre><span class="lnt">1\n</span></pre></td><td class="lntd"><pre class="language-go"><span class="line"><span class="cl">a\n</span></span><span class="line"><span class="cl">b\n</span></span></pre></td></tr></table>',
+      '```go\na\nb\n```',
+    ],
+    [
+      'rows of highlight.js',
+      '<pre><code class="language-py"><table class="hljs-ln"><tr><td class="hljs-ln-numbers">1</td><td class="hljs-ln-code">a</td></tr><tr><td class="hljs-ln-numbers">2</td><td class="hljs-ln-code">b</td></tr></table></code></pre>',
+      '```py\na\nb\n```',
+    ],
+    [
+      'a callout of Docusaurus',
+      '<div class="theme-admonition theme-admonition-tip alert alert--success"><div class="admonitionHeading_x1">Try it</div><div><p>a</p></div></div>',
+      '{% hint style="success" %}\n**Try it**\n\na\n{% endhint %}',
+    ],
+    [
+      'a callout of MkDocs',
+      '<div class="admonition warning"><p class="admonition-title">Warning</p><p>a</p></div>',
+      '{% hint style="warning" %}\na\n{% endhint %}',
+    ],
+    [
+      'a callout of Confluence',
+      '<div class="confluence-information-macro confluence-information-macro-note"><div class="confluence-information-macro-body"><p>a</p></div></div>',
+      '{% hint style="info" %}\na\n{% endhint %}',
+    ],
+    [
+      'tabs, also those that are hidden',
+      '<div class="tabs-container"><ul role="tablist"><li role="tab">npm</li><li role="tab">Yarn</li></ul><div><div role="tabpanel"><p>a</p></div><div role="tabpanel" hidden><p>b</p></div></div></div>',
+      '{% tabs %}\n{% tab title="npm" %}\na\n{% endtab %}\n\n{% tab title="Yarn" %}\nb\n{% endtab %}\n{% endtabs %}',
+    ],
+    [
+      'an expandable',
+      '<details><summary>More</summary><p>a</p></details>',
+      '<details>\n\n<summary>More</summary>\n\na\n\n</details>',
+    ],
+    [
+      'the text beside navigation',
+      '<div class="breadcrumbs">x</div><main><nav>n</nav><article><p>a</p></article></main><aside>t</aside>',
+      'a',
+    ],
+    ['text that looks like a block', '<p>{% if a %}</p>', '&#123;% if a %}'],
+    [
+      'bold of Google Docs',
+      '<style>.c3{font-weight:700}</style><p><span class="c3">a</span> b</p>',
+      '**a** b',
+    ],
+  ])('converts %s', (_, html, markdown) => {
+    expect(convert(html).markdown).toBe(markdown);
   });
 
   it('does not repeat the title', () => {

@@ -1,6 +1,9 @@
 import TurndownService from 'turndown';
 import { findTargets, type LinkTarget } from '#api/source-links.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
+import { escapeAttribute, writeDetails, writeHint } from './conversions/hint.ts';
+import { codeInfo, codeText, isCodeTitle } from './html-code.ts';
+import { findHtmlContent, MARKS } from './html-content.ts';
 import type { ImportedHeading } from './imported-page.ts';
 import { onOneLine, stripLinks } from './inline-text.ts';
 import { shortenWhitespace } from './shorten-whitespace.ts';
@@ -9,11 +12,13 @@ import { shortenWhitespace } from './shorten-whitespace.ts';
 export interface HtmlSource {
   html: string;
   url: string;
+  /** Ids of headings that links use, and that stay. */
+  keptIds?: ReadonlySet<string> | undefined;
 }
 
 /** An HTML page as Markdown, with absolute URLs of links and images. */
 export interface ConvertedHtml {
-  /** From the `title` element, else the first heading; empty if there is neither. */
+  /** From the first heading, else the `title` element without the name of the site; empty if there is neither. */
   title: string;
   markdown: string;
   targets: LinkTarget[];
@@ -56,21 +61,23 @@ const NON_NESTING_ELEMENTS = new Set(
 /** The values collected while a page is converted. */
 interface Conversion {
   base: string;
-  title: string;
   headings: ImportedHeading[];
   links: Set<string>;
+  keptIds: ReadonlySet<string> | undefined;
 }
 
 /**
  * Converts an HTML page into Markdown with headings, lists, tables, code, images and links. Scripts, styles, navigation
  * and form fields are left out. Throws RangeError for a page that is nested too deeply.
  */
-export function convertHtml({ html, url }: HtmlSource): ConvertedHtml {
+export function convertHtml({ html, url, keptIds }: HtmlSource): ConvertedHtml {
   assertMaxDepth(html);
-  const notes: Conversion = { base: url, title: '', headings: [], links: new Set() };
-  const converted = createConverter(notes).turndown(shortenWhitespace(html));
+  const content = findHtmlContent(shortenWhitespace(html));
+  const base = content.base === undefined ? url : (resolve(content.base, url) ?? url);
+  const notes: Conversion = { base, headings: [], links: new Set(), keptIds };
+  const converted = createConverter(notes).turndown(content.root as unknown as HTMLElement);
   const [first] = notes.headings;
-  const title = notes.title === '' ? (first?.text ?? '') : notes.title;
+  const title = content.title === '' ? (first?.text ?? '') : content.title;
   const markdown = stripTitle(converted, title);
   const { headings, links } = notes;
   return { title, markdown, targets: findTargets(markdown), headings, links: [...links] };
@@ -99,20 +106,9 @@ function createConverter(notes: Conversion): TurndownService {
     bulletListMarker: '-',
     emDelimiter: '*',
   });
-  service.addRule('title', {
-    filter: 'title',
-    replacement: (content) => {
-      if (notes.title === '') notes.title = plainText(content);
-      return '';
-    },
-  });
-  service.addRule('base', {
-    filter: (node) => node.nodeName === 'BASE',
-    replacement: (_, node) => {
-      notes.base = resolve(attribute(node, 'href'), notes.base) ?? notes.base;
-      return '';
-    },
-  });
+  const escapeText = service.escape.bind(service);
+  // What looks like a block in a text is none.
+  service.escape = (text) => escapeText(text).replaceAll(/\{(?=[%#])/g, '&#123;');
   service.addRule('heading', {
     filter: (node) => HEADINGS.includes(node.nodeName.toLowerCase()),
     replacement: (content, node) => toHeading(content, node, notes),
@@ -125,13 +121,13 @@ function createConverter(notes: Conversion): TurndownService {
     filter: 'img',
     replacement: (_, node) => toImage(node, notes),
   });
-  service.addRule('code', { filter: 'pre', replacement: (_, node) => toCode(node) });
   service.addRule('strikethrough', {
     filter: (node) => ['DEL', 'S', 'STRIKE'].includes(node.nodeName),
     replacement: (content) => (content.trim() === '' ? '' : `~~${content}~~`),
   });
   addListItemRule(service);
   addTables(service);
+  addBlocks(service);
   // The rule that was added last is applied first.
   service.addRule('dropped', { filter: isIgnored, replacement: () => '' });
   return service;
@@ -140,7 +136,10 @@ function createConverter(notes: Conversion): TurndownService {
 function isIgnored(node: HTMLElement): boolean {
   const name = node.nodeName.toLowerCase();
   return (
-    IGNORED_ELEMENTS.includes(name) || node.hasAttribute('hidden') || attribute(node, 'role') === 'navigation'
+    IGNORED_ELEMENTS.includes(name) ||
+    isCodeTitle(node) ||
+    node.hasAttribute('hidden') ||
+    attribute(node, 'role') === 'navigation'
   );
 }
 
@@ -148,7 +147,9 @@ function toHeading(content: string, node: Node, notes: Conversion): string {
   const text = onOneLine(content).trim();
   if (text === '') return '';
   notes.headings.push({ names: anchorNames(node), text: plainText(text) });
-  return `\n\n${'#'.repeat(Number(node.nodeName.slice(1)))} ${text}\n\n`;
+  const id = anchorNames(node).find((name) => notes.keptIds?.has(name) === true);
+  const suffix = id === undefined || !/^[\w-]+$/.test(id) ? '' : ` {#${id}}`;
+  return `\n\n${'#'.repeat(Number(node.nodeName.slice(1)))} ${text}${suffix}\n\n`;
 }
 
 /** The names by which links reach an element: its own, and those of its children or its direct parent. */
@@ -179,15 +180,79 @@ function toImage(node: Node, notes: Conversion): string {
   return source === undefined ? '' : `![${alt}](${source})`;
 }
 
-function toCode(node: Node): string {
-  const text = (node.textContent ?? '').replace(/\n+$/, '').replace(/^\n/, '');
-  const classes = [node, ...Array.from(node.childNodes), node.parentNode]
-    .map((element) => (element ? attribute(element, 'class') : ''))
-    .join(' ');
-  const language = /(?:language-|lang-|highlight-source-|brush:\s*)([\w+#-]+)/.exec(classes)?.[1] ?? '';
+function toCode(node: HTMLElement): string {
+  const text = codeText(node).replace(/\n+$/, '').replace(/^\n/, '');
+  const { language, title } = codeInfo(node);
   const longest = Math.max(2, ...(text.match(/`{3,}/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);
-  return `\n\n${fence}${language}\n${text}\n${fence}\n\n`;
+  const code = `${fence}${language}\n${text}\n${fence}`;
+  return title === ''
+    ? `\n\n${code}\n\n`
+    : `\n\n{% code title="${escapeAttribute(title)}" %}\n${code}\n{% endcode %}\n\n`;
+}
+
+/** A table of code has its lines in one cell, or one row for each. */
+function isCodeTable(node: HTMLElement): boolean {
+  return (
+    node.nodeName === 'TABLE' &&
+    (/(?:^|\s)(?:highlighttable|rouge-table|lntable|hljs-ln)(?:\s|$)/.test(
+      node.getAttribute('class') ?? '',
+    ) ||
+      node.parentNode?.nodeName === 'PRE')
+  );
+}
+
+/** The blocks that Markdown alone does not have. */
+function addBlocks(service: TurndownService): void {
+  service.addRule('code', {
+    filter: (node) => node.nodeName === 'PRE' || isCodeTable(node),
+    replacement: (_, node) => {
+      const cells = node.nodeName === 'TABLE' ? node.querySelectorAll('td') : [];
+      const cell = Array.from(cells)
+        .toReversed()
+        .find((each) => each.querySelector('pre, code') !== null);
+      return toCode(cell?.querySelector('pre') ?? (node as HTMLElement));
+    },
+  });
+  service.addRule('hint', {
+    filter: (node) => node.hasAttribute(MARKS.hint),
+    replacement: (content, node) => {
+      const title = attribute(node, MARKS.title);
+      return `\n\n${writeHint(attribute(node, MARKS.hint), title, content.trim())}\n\n`;
+    },
+  });
+  service.addRule('tabs', {
+    filter: (node) => node.hasAttribute(MARKS.tabs),
+    replacement: (content) => `\n\n{% tabs %}\n${content.trim()}\n{% endtabs %}\n\n`,
+  });
+  service.addRule('tab', {
+    filter: (node) => node.hasAttribute(MARKS.tab),
+    replacement: (content, node) =>
+      `\n\n{% tab title="${escapeAttribute(attribute(node, MARKS.tab))}" %}\n${content.trim()}\n{% endtab %}\n\n`,
+  });
+  service.addRule('expand', {
+    filter: (node) => node.hasAttribute(MARKS.expand),
+    replacement: (content, node) => `\n\n${writeDetails(attribute(node, MARKS.expand), content.trim())}\n\n`,
+  });
+  service.addRule('details', {
+    filter: 'details',
+    replacement: (content, node) => {
+      const summary = [...node.childNodes].find(({ nodeName }) => nodeName === 'SUMMARY');
+      return `\n\n${writeDetails(onOneLine(summary?.textContent ?? '').trim() || 'Details', content.trim())}\n\n`;
+    },
+  });
+  service.addRule('summary', { filter: 'summary', replacement: () => '' });
+  service.addRule('styled', {
+    filter: (node) => node.hasAttribute(MARKS.bold) || node.hasAttribute(MARKS.italic),
+    replacement: (content, node) => {
+      const mark = `${node.hasAttribute(MARKS.bold) ? '**' : ''}${node.hasAttribute(MARKS.italic) ? '*' : ''}`;
+      const text = content.trim();
+      const isInHeading = /^H[1-6]$/.test(node.parentNode?.nodeName ?? '');
+      if (text === '' || isInHeading) return content;
+      const end = [...mark].toReversed().join('');
+      return content.replace(text, () => `${mark}${text}${end}`);
+    },
+  });
 }
 
 /** Replaces Turndown's rule for list items, which takes quadratic time. */

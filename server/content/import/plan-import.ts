@@ -1,10 +1,12 @@
 import type { ImportOptions, ImportPlan, PlannedSite, SourceTree } from './import-plan.ts';
+import { confluenceXmlProblem, readConfluence } from './trees/confluence-tree.ts';
 import { readDocusaurusBooks } from './trees/docusaurus-tree.ts';
 import { folderItems } from './trees/folder-tree.ts';
 import { readGitbookBook } from './trees/gitbook-tree.ts';
 import { readMintlifyBooks } from './trees/mintlify-tree.ts';
 import { readMdbook, readMkdocsBook } from './trees/mkdocs-tree.ts';
-import type { Outline } from './trees/outline.ts';
+import { readNotion } from './trees/notion-tree.ts';
+import { type Outline, PAGE_FILE } from './trees/outline.ts';
 import { folderOf } from './trees/paths.ts';
 import { planBook } from './trees/plan-book.ts';
 import { Report } from './trees/report.ts';
@@ -19,14 +21,15 @@ export function planImport(tree: SourceTree, options: ImportOptions = {}): Impor
   const report = new Report();
   const { outlines, site } = readOutlines(files, report, options);
   const books = outlines.map((outline) => planBook(outline, files, report));
+  const innerArchives = innerArchivesOf(files);
   const isEmpty = books.every(({ pages }) => pages.length === 0);
   return {
     kind: outlines[0]?.kind ?? 'markdown',
     books,
     ...(site && { site }),
-    innerArchives: [],
+    innerArchives,
     report: report.finish(),
-    ...(isEmpty && { problem: 'The source contains no pages.' }),
+    ...(isEmpty && { problem: confluenceXmlProblem(files) ?? 'The source contains no pages.' }),
   };
 }
 
@@ -56,11 +59,33 @@ function readOutlines(files: SourceFiles, report: Report, { source }: ImportOpti
     return { outlines: summaries.map((path) => readGitbookBook(files, folderOf(path), report)) };
   const docusaurus = readDocusaurusBooks(files, report);
   if (docusaurus.length > 0) return { outlines: docusaurus };
+  const notion = readNotion(files, source === 'notion');
+  if (notion) return { outlines: [notion] };
+  const confluence = readConfluence(files, source === 'confluence');
+  if (confluence) return { outlines: [confluence] };
   const wiki = readWiki(files, source === 'github-wiki');
   if (wiki) return { outlines: [wiki] };
   return {
-    outlines: [{ kind: 'markdown', title: undefined, root: '', items: folderItems(files, { root: '' }) }],
+    outlines: [
+      { kind: plainKind(files, source), title: undefined, root: '', items: folderItems(files, { root: '' }) },
+    ],
   };
+}
+
+/** Archives that hold the pages, as exports in several parts have. */
+function innerArchivesOf(files: SourceFiles): string[] {
+  if (files.paths.some((path) => PAGE_FILE.test(path))) return [];
+  return files.paths.filter((path) => /\.zip$/i.test(path)).map((path) => files.original(path));
+}
+
+function plainKind(files: SourceFiles, source: string | undefined): Outline['kind'] {
+  if (source === 'google-docs') return 'google-docs';
+  const pages = files.paths.filter((path) => PAGE_FILE.test(path));
+  if (!pages.every((path) => /\.html?$/i.test(path)) || pages.length === 0) return 'markdown';
+  const isGoogle =
+    pages.length === 1 &&
+    /docs-internal-guid|class="c\d+ doc-content"/.test(files.text(pages[0] ?? '') ?? '');
+  return isGoogle ? 'google-docs' : 'html';
 }
 
 /** Whether the pages of a source with settings of GitBook have since moved to Docusaurus, by their syntax. */

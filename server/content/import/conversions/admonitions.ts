@@ -1,8 +1,9 @@
+import type { ReportEntry } from '../import-plan.ts';
 import { FenceTracker } from './fences.ts';
 import { dedent, indent, isHintType, writeDetails, writeHint } from './hint.ts';
 
 /** Tells of something converted on a line, counted from 0. */
-export type Tell = (line: number, message: string) => void;
+export type Tell = (line: number, message: string, kind?: ReportEntry['kind']) => void;
 
 const OPENING = /^([ \t]*)(:{3,})[ \t]*([a-z][\w-]*)[ \t]*(?:\[(.*)\])?[ \t]*(?:\{[^{}]*\})?[ \t]*(.*)$/i;
 const CLOSING = /^[ \t]*(:{3,})[ \t]*$/;

@@ -1,11 +1,13 @@
+import { relativePath } from '#api/source-paths.ts';
 import type { TreeKind } from '../import-plan.ts';
 import { joinPath, nameOf, relativeFolder, resolvePath } from '../trees/paths.ts';
 import type { Report } from '../trees/report.ts';
 import type { SourceFiles } from '../trees/source-files.ts';
 import { wikiName, wikiPages } from '../trees/wiki-tree.ts';
-import { convertColons, convertExclamations } from './admonitions.ts';
+import { convertColons, convertExclamations, type Tell } from './admonitions.ts';
 import { convertMdx } from './mdx.ts';
 import { convertMdbook, convertMkdocsMarks } from './mkdocs.ts';
+import { convertAsides } from './notion.ts';
 import { convertWikiLinks } from './wiki-links.ts';
 
 export interface PageContext {
@@ -36,13 +38,8 @@ export function convertPage(body: string, context: PageContext): ConvertedPageTe
 
 function convertSyntax(body: string, context: PageContext, depth: number): string {
   const { kind, path, lines, files, report } = context;
-  const tell = (line: number, message: string) =>
-    report.add({
-      path,
-      line: lines + line + 1,
-      kind: message.includes('left out') ? 'left-out' : 'converted',
-      message,
-    });
+  const tell: Tell = (line, message, entryKind = 'converted') =>
+    report.add({ path, line: lines + line + 1, kind: entryKind, message });
   const readFile = (target: string) => {
     const resolved = files.findFirst(
       [
@@ -55,21 +52,25 @@ function convertSyntax(body: string, context: PageContext, depth: number): strin
   };
   let text = body;
   if (kind === 'mdbook') text = convertMdbook(text, readFile, tell);
+  if (kind === 'notion') text = convertAsides(text, tell);
   if (kind === 'mkdocs') text = convertMkdocsMarks(convertExclamations(text, tell), readFile, tell);
   if (kind === 'docusaurus' || kind === 'mintlify' || /\.mdx$/i.test(path)) {
     const readPartial = (specifier: string) => {
-      const found = partialPath(specifier, context);
-      if (found === undefined || depth >= MAX_PARTIALS) return undefined;
-      const partial = files.text(found)?.replace(/^---\n[\s\S]*?\n---\n/, '') ?? '';
-      const converted = convertSyntax(partial, { ...context, path: found, lines: 0 }, depth + 1);
-      return relativeFolder(converted, found, path);
+      const partialFile = partialPath(specifier, context);
+      if (partialFile === undefined || depth >= MAX_PARTIALS) return undefined;
+      const partial = files.text(partialFile)?.replace(/^---\n[\s\S]*?\n---\n/, '') ?? '';
+      const converted = convertSyntax(partial, { ...context, path: partialFile, lines: 0 }, depth + 1);
+      return relativeFolder(converted, partialFile, path);
     };
     text = convertMdx(text, { tell, readPartial });
   }
   if (kind !== 'mdbook') text = convertColons(text, tell);
   if (kind === 'github-wiki' || kind === 'markdown') {
     const pages = wikiPages(files);
-    const page = (name: string) => pages.get(wikiName(name)) ?? pages.get(wikiName(nameOf(name)));
+    const page = (name: string) => {
+      const target = pages.get(wikiName(name)) ?? pages.get(wikiName(nameOf(name)));
+      return target === undefined ? undefined : relativePath(path, target);
+    };
     text = convertWikiLinks(text, { page, isLabelFirst: kind === 'github-wiki' }, tell);
   }
   return text;

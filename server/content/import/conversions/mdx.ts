@@ -109,8 +109,10 @@ class MdxConverter {
       else this.#pushBlock(rendered.block);
     } else if (frame.name === '') parent.parts.push(content);
     else {
-      const kept = content.trim() === '' ? 'is left out' : 'is left out, its text is kept';
-      this.#context.tell(frame.line, `The component <${frame.name}> has no counterpart: it ${kept}.`);
+      const isEmpty = content.trim() === '';
+      const rest = isEmpty ? 'it is left out' : 'its text is kept';
+      const message = `The component <${frame.name}> has no counterpart: ${rest}.`;
+      this.#context.tell(frame.line, message, isEmpty ? 'left-out' : 'changed');
       if (content.includes('\n')) this.#pushBlock(trimLines(content));
       else parent.parts.push(content.trim());
     }
@@ -181,7 +183,7 @@ class MdxConverter {
     if (typeof value === 'string' || typeof value === 'number') this.#top.parts.push(String(value));
     else if (/^[\w .|:-]*$/.test(trimmed) && !/^(?:props|frontMatter|\w+\.\w)/.test(trimmed))
       this.#top.parts.push(raw);
-    else this.#context.tell(line, 'An expression that needs a program is left out.');
+    else this.#context.tell(line, 'An expression that needs a program is left out.', 'left-out');
   }
 
   /** An element of HTML with attributes that are no expressions. */

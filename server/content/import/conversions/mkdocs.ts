@@ -19,12 +19,9 @@ export function convertMkdocsMarks(
       if (snippet !== undefined) {
         const content = readFile(snippet.split(':', 1)[0] ?? snippet);
         size += content?.length ?? 0;
-        tell(
-          index,
-          content === undefined
-            ? `The snippet ${JSON.stringify(snippet)} is not in the source.`
-            : 'A snippet is part of the page.',
-        );
+        if (content === undefined)
+          tell(index, `The snippet ${JSON.stringify(snippet)} is not in the source.`, 'left-out');
+        else tell(index, 'A snippet is part of the page.');
         return content === undefined || size > MAX_SNIPPETS ? [] : content.split('\n');
       }
       if (fences.isCode(line)) return [line];
@@ -42,7 +39,7 @@ export function convertMkdocsMarks(
             .join('+'),
         )
         .replace(/^\[TOC\][ \t]*$/, '');
-      if (converted !== line) tell(index, 'Marks of MkDocs are left out or written as HTML.');
+      if (converted !== line) tell(index, 'Marks of MkDocs are written as Markdown or HTML.');
       return [converted];
     })
     .join('\n');
@@ -74,12 +71,9 @@ export function convertMdbook(
         .replaceAll(INCLUDE, (_, path: string, range: string | undefined) => {
           const content = readFile(path);
           size += content?.length ?? 0;
-          tell(
-            index,
-            content === undefined
-              ? `The file ${JSON.stringify(path)} to include is not in the source.`
-              : 'A file is included in the page.',
-          );
+          if (content === undefined)
+            tell(index, `The file ${JSON.stringify(path)} to include is not in the source.`, 'left-out');
+          else tell(index, 'A file is included in the page.');
           return content === undefined || size > MAX_SNIPPETS ? '' : linesOf(content, range);
         })
         .split('\n');

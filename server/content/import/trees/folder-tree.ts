@@ -102,17 +102,17 @@ class FolderTree {
   /** A folder with a page of its own is this page. */
   #fillFolder({ item }: Entry, path: string, depth: number): void {
     const items = this.#itemsOf(path, depth + 1);
-    const own = (this.#entries.get(path) ?? []).find(({ isFolderPage }) => isFolderPage);
-    if (!own || item.path !== undefined) {
+    const folderPage = (this.#entries.get(path) ?? []).find(({ isFolderPage }) => isFolderPage);
+    if (!folderPage || item.path !== undefined) {
       item.items = items;
       return;
     }
     const { title: _, ...fields } = item;
     Object.assign(item, {
-      ...own.item,
+      ...folderPage.item,
       ...fields,
-      path: own.item.path,
-      items: items.filter((below) => below !== own.item),
+      path: folderPage.item.path,
+      items: items.filter((below) => below !== folderPage.item),
     });
     if (this.#options.folderFields?.(path).title === undefined) delete item.title;
   }

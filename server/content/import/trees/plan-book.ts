@@ -6,6 +6,8 @@ import { readSourceText } from '../../source/source-text.ts';
 import { convertPage } from '../conversions/convert-page.ts';
 import { bookPathOf, type PlannedBook, type PlannedPage } from '../import-plan.ts';
 import { titleFromPath } from '../parse-markdown.ts';
+import { linkedIds, readHtmlPage } from './html-page.ts';
+import { MAX_ROWS, writeDatabase } from './notion-tree.ts';
 import type { Outline, OutlineItem } from './outline.ts';
 import { PageTargets } from './page-targets.ts';
 import { type PageText, readPageText, toRecord, toText } from './page-text.ts';
@@ -15,6 +17,7 @@ import type { SourceFiles } from './source-files.ts';
 
 const MAX_TITLE_LENGTH = 200;
 const MAX_DEPTH = 50;
+const MARKDOWN = /\.(?:md|mdx|mdoc|markdown)$/i;
 
 /** Makes the pages of a book, its files and includes, from its table of contents. */
 export function planBook(outline: Outline, files: SourceFiles, report: Report): PlannedBook {
@@ -33,6 +36,7 @@ class BookPlanner {
   readonly #inlineFiles: PlannedBook['inlineFiles'] = [];
   readonly #specs = new Set<string>();
   #madeUp = 0;
+  #linkedIds: ReadonlySet<string> | undefined;
 
   constructor(outline: Outline, files: SourceFiles, report: Report) {
     this.#outline = outline;
@@ -106,8 +110,7 @@ class BookPlanner {
   }
 
   #planDocument(path: string, itemTitle: string | undefined, item: OutlineItem): PlannedPage {
-    const decoded = this.#files.decode(path);
-    const page = readPageText(decoded?.text ?? '');
+    const page = this.#readFile(path);
     if (page.problem !== undefined)
       this.#report.add({
         path,
@@ -123,7 +126,7 @@ class BookPlanner {
     ).slice(0, MAX_TITLE_LENGTH);
     const { body, isConverted, isTitleShown } = this.#convert(path, page, title);
     const bytes = this.#files.bytes(path);
-    const kept = isConverted || !bytes ? undefined : readSourceText(bytes);
+    const kept = isConverted || !bytes || !MARKDOWN.test(path) ? undefined : readSourceText(bytes);
     return {
       key: path,
       type: 'document',
@@ -136,6 +139,34 @@ class BookPlanner {
       ...(!kept && isTitleShown && { source: { titleHeading: true } }),
       pages: [],
     };
+  }
+
+  /** A file as the text of a page; what is no Markdown is converted first. */
+  #readFile(path: string): PageText {
+    const text = this.#files.text(path) ?? '';
+    if (MARKDOWN.test(path)) return readPageText(text);
+    const { title, markdown } = this.#readOther(path, text);
+    const heading = title === '' ? undefined : { text: title, start: 0, end: 0, isFirst: false };
+    return { frontMatter: '', fields: {}, body: markdown, lines: 0, heading };
+  }
+
+  #readOther(path: string, text: string): { title: string; markdown: string } {
+    if (/\.csv$/i.test(path)) {
+      const { markdown, isCut } = writeDatabase(text, path, this.#files);
+      const message = `Only the first ${MAX_ROWS.toLocaleString('en')} rows of the database are imported.`;
+      if (isCut) this.#report.add({ path, line: MAX_ROWS + 1, kind: 'left-out', message });
+      return { title: '', markdown };
+    }
+    this.#linkedIds ??= linkedIds(
+      this.#files.paths.filter((file) => /\.html?$/i.test(file)).map((file) => this.#files.text(file) ?? ''),
+    );
+    try {
+      return readHtmlPage(text, path, this.#linkedIds);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.#report.add({ path, kind: 'left-out', message: 'The text is left out: it is nested too deeply.' });
+      return { title: '', markdown: '' };
+    }
   }
 
   /** The text of a page with this server's syntax, and links that lead where they led. */
@@ -191,7 +222,7 @@ class BookPlanner {
   /** The path of a page within the book: Markdown that was HTML ends like Markdown. */
   #writtenPath(path: string): string {
     const within = bookPathOf(this.#outline, path);
-    return /\.(?:md|mdx|mdoc|markdown)$/i.test(within) ? within : `${within.replace(/\.\w+$/, '')}.md`;
+    return MARKDOWN.test(within) ? within : `${within.replace(/\.\w+$/, '')}.md`;
   }
 
   #isInlineFile(address: string, path: string): boolean {
