@@ -141,7 +141,8 @@ function decodeText(bytes: Uint8Array): ({ text: string } & Encoding) | undefine
   }
 }
 
-function encodeText(text: string, { byteOrderMark, encoding }: Encoding): Buffer {
+/** A text in its encoding. */
+export function encodeText(text: string, { byteOrderMark, encoding }: Encoding): Buffer {
   const marked = byteOrderMark ? `\uFEFF${text}` : text;
   if (encoding === undefined) return Buffer.from(marked, 'utf8');
   const bytes = Buffer.from(marked, 'utf16le');

@@ -1,0 +1,170 @@
+import { relativePath, resolveSourcePath, type SourcePaths } from '#api/source-paths.ts';
+import type { StoredPage } from '../pages/storage.ts';
+import { escapeHeading, findTitleHeading } from './title-heading.ts';
+
+/** An entry of a table of contents. */
+interface Entry {
+  /** The page, the target of a link, or a group. */
+  key: string;
+  /** 0 at the top of the book and below a group of the top. */
+  level: number;
+  isGroup: boolean;
+  /** Whether it is at the top of the tree. */
+  isTop: boolean;
+  title: string;
+  target?: string;
+}
+
+interface WrittenEntry extends Omit<Entry, 'isTop'> {
+  line: string;
+  /** The lines above it that are no entries of this tree. */
+  above: string[];
+}
+
+const BULLET = /^([ \t]*)([-*+]|\d{1,9}[.)])([ \t]+)(.*)$/;
+const LINK = /^\[((?:[^[\]\\]|\\.|\[[^[\]]*\])*)\]\((?:<([^<>]*)>|([^()\s]*(?:\([^()]*\)[^()\s]*)*))/;
+const GROUP = /^ {0,3}##[ \t]+(.*)$/;
+const DIVIDER = /^ {0,3}(?:\*[ \t]*){3,}$/;
+
+/** Where the entries of a table of contents lead. */
+export interface SummaryPlace {
+  /** Its path within the book. */
+  path: string;
+  paths: SourcePaths;
+  /** The path of a page's file; undefined for pages without one. */
+  pathOf: (page: StoredPage) => string | undefined;
+}
+
+/**
+ * A table of contents that lists the pages of a tree. Lines of entries that stay are kept as they are, with what stands
+ * between them; if all stay, so does the text.
+ */
+export function editSummary(text: string, pages: readonly StoredPage[], place: SummaryPlace): string {
+  const wanted = listEntries(pages, place);
+  const { entries, rest } = readEntries(text, place);
+  const facts = ({ key, level, title }: Omit<Entry, 'isTop'>) => JSON.stringify([key, level, title]);
+  if (
+    entries.length === wanted.length &&
+    entries.every((entry, at) => facts(entry) === facts(wanted[at] ?? entry))
+  ) {
+    return text;
+  }
+  const end = text.includes('\r\n') ? '\r' : '';
+  const byKey = new Map(entries.toReversed().map((entry) => [entry.key, entry]));
+  const style = styleOf(entries);
+  const lines: string[] = [];
+  let isInGroup = false;
+  for (const entry of wanted) {
+    const written = byKey.get(entry.key);
+    const above = written?.above ?? [];
+    lines.push(...above);
+    // Without a divider, a page of the top would belong to the group above it.
+    const leavesGroup = isInGroup && entry.isTop && !entry.isGroup;
+    if (leavesGroup && !above.some((line) => DIVIDER.test(line))) lines.push(end, `***${end}`, end);
+    isInGroup = entry.isGroup || (isInGroup && !entry.isTop);
+    const isSame = written && written.level === entry.level && written.title === entry.title;
+    if (isSame) lines.push(written.line);
+    else {
+      if (entry.isGroup && lines.length > 0 && lines.at(-1)?.trim() !== '') lines.push(end);
+      lines.push(writeEntry(entry, style) + end);
+      if (entry.isGroup) lines.push(end);
+    }
+  }
+  // What stood above entries that are gone, but for empty lines.
+  const keys = new Set(wanted.map(({ key }) => key));
+  const left = entries.flatMap(({ key, above }) =>
+    keys.has(key) ? [] : above.filter((line) => line.trim() !== ''),
+  );
+  return [...lines, ...left, ...rest].join('\n');
+}
+
+/** A table of contents of a book that has none. */
+export function writeSummary(pages: readonly StoredPage[], place: SummaryPlace): string {
+  return `# Table of contents\n\n${editSummary('', pages, place).trimStart()}\n`;
+}
+
+function listEntries(pages: readonly StoredPage[], place: SummaryPlace): Entry[] {
+  const visit = (page: StoredPage, level: number, isTop: boolean): Entry[] => {
+    const path = place.pathOf(page);
+    const target =
+      page.type === 'link' ? page.href : path === undefined ? undefined : relativePath(place.path, path);
+    const isGroup = isTop && target === undefined;
+    const key =
+      page.type === 'link' ? `link:${page.href}` : target === undefined ? `group:${page.title}` : page.id;
+    const entry = { key, level, isGroup, isTop, title: page.title, ...(target !== undefined && { target }) };
+    const below = page.pages.flatMap((child) => visit(child, isGroup ? 0 : level + 1, false));
+    return [entry, ...below];
+  };
+  return pages.flatMap((page) => visit(page, 0, true));
+}
+
+function readEntries(text: string, place: SummaryPlace): { entries: WrittenEntry[]; rest: string[] } {
+  const entries: WrittenEntry[] = [];
+  let above: string[] = [];
+  let open: { indent: number }[] = [];
+  const keys = new Set<string>();
+  for (const line of text === '' ? [] : text.split('\n')) {
+    const content = line.trimEnd();
+    const bullet = DIVIDER.test(content) ? null : BULLET.exec(content);
+    const group = GROUP.exec(content);
+    if (bullet) {
+      const indent = (bullet[1] ?? '').replaceAll('\t', '    ').length;
+      while ((open.at(-1)?.indent ?? -1) >= indent) open.pop();
+    } else if (group || DIVIDER.test(content)) open = [];
+    const entry = bullet ? readEntry(bullet[4] ?? '', place) : group && readGroup(group[1] ?? '');
+    const isOfTree = entry && !keys.has(entry.key);
+    if (entry && isOfTree) {
+      keys.add(entry.key);
+      entries.push({ ...entry, level: group ? 0 : open.length, isGroup: group !== null, line, above });
+      above = [];
+    } else above.push(line);
+    if (bullet) open.push({ indent: (bullet[1] ?? '').replaceAll('\t', '    ').length });
+  }
+  return { entries, rest: above };
+}
+
+const plainTitle = (markdown: string): string => findTitleHeading(`# ${markdown}`)?.title ?? markdown;
+
+const readGroup = (markdown: string) => {
+  const title = plainTitle(markdown);
+  return { key: `group:${title}`, title };
+};
+
+/** An entry of a page, a link or a group; undefined for a page that is not in this tree. */
+function readEntry(
+  content: string,
+  { path, paths }: SummaryPlace,
+): Pick<Entry, 'key' | 'title' | 'target'> | undefined {
+  const [link, label = '', wrapped, bare] = LINK.exec(content) ?? [];
+  if (link === undefined) return readGroup(content);
+  const target = wrapped ?? bare ?? '';
+  const title = plainTitle(label);
+  if (/^(?:https?:)?\/\/|^mailto:/i.test(target)) return { key: `link:${target}`, title, target };
+  const page = resolveSourcePath(paths, path, target);
+  return page?.kind === 'page' ? { key: page.id, title, target } : undefined;
+}
+
+interface Style {
+  bullet: string;
+  indent: string;
+}
+
+function styleOf(entries: readonly WrittenEntry[]): Style {
+  const bullets = entries.flatMap(({ line }) => BULLET.exec(line) ?? []);
+  const first = entries.map(({ line }) => BULLET.exec(line)).find((match) => match !== null);
+  const indented = entries.map(({ line }) => BULLET.exec(line)?.[1] ?? '').find((indent) => indent !== '');
+  const isNumbered = /\d/.test(first?.[2] ?? '');
+  return {
+    bullet: bullets.length === 0 || isNumbered ? '* ' : (first?.[2] ?? '*') + (first?.[3] ?? ' '),
+    indent: indented ?? '  ',
+  };
+}
+
+function writeEntry({ level, isGroup, title, target }: Entry, { bullet, indent }: Style): string {
+  const text = escapeHeading(title);
+  if (isGroup) return `## ${text}`;
+  const address = (target ?? '').replaceAll(/[\s()<>]/g, (sign) =>
+    sign === '(' ? '%28' : sign === ')' ? '%29' : encodeURIComponent(sign),
+  );
+  return indent.repeat(level) + bullet + (target === undefined ? text : `[${text}](${address})`);
+}

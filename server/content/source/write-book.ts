@@ -1,0 +1,195 @@
+import { parse, stringify } from 'yaml';
+import { addressOf, replaceLinks } from '#api/source-links.ts';
+import {
+  folderOf,
+  indexSourcePaths,
+  isFolderFile,
+  joinPath,
+  relativePath,
+  resolveSourcePath,
+  type SourcePaths,
+} from '#api/source-paths.ts';
+import { flattenPages, slugOf } from '../pages/page-tree.ts';
+import type { StoredContent, StoredFileRef, StoredPage } from '../pages/storage.ts';
+import { editSummary, writeSummary } from './edit-summary.ts';
+import { encodeText, writeSourceText } from './source-text.ts';
+import { escapeHeading, findTitleHeading } from './title-heading.ts';
+
+/** A file of a book: its bytes, or where they are stored. */
+export type BookFile =
+  | { path: string; text: (texts: ReadonlyMap<string, string>) => Buffer; documentId: string }
+  | {
+      path: string;
+      file: StoredFileRef;
+    };
+
+/** The files of a revision as a book, in order: what describes it, its pages, its reusable contents, its files. */
+export function listBookFiles(content: StoredContent & { spaceId: string }): BookFile[] {
+  const book = new BookPaths(content);
+  const pages = flattenPages(content.pages).flatMap((page): BookFile[] => {
+    const path = book.pathOf(page.id);
+    if (path === undefined) return [];
+    return [{ path, documentId: page.documentId ?? '', text: (texts) => writePage(book, page, path, texts) }];
+  });
+  const includes = content.reusableContents.flatMap((item): BookFile[] => {
+    const path = book.pathOf(item.id);
+    if (path === undefined) return [];
+    const write = (texts: ReadonlyMap<string, string>) => {
+      const text = book.withPaths(texts.get(item.documentId) ?? '', path);
+      return writeSourceText({ title: item.title, ...(item.source && { source: item.source }) }, text);
+    };
+    return [{ path, documentId: item.documentId, text: write }];
+  });
+  const files = content.files.flatMap((file): BookFile[] => {
+    const path = book.pathOf(file.id);
+    return path === undefined ? [] : [{ path, file }];
+  });
+  return [...describingFiles(content, book), ...pages, ...includes, ...files];
+}
+
+function writePage(
+  book: BookPaths,
+  page: StoredPage,
+  path: string,
+  texts: ReadonlyMap<string, string>,
+): Buffer {
+  const text = book.withPaths(texts.get(page.documentId ?? '') ?? '', path);
+  const isTitled = page.git !== undefined || findTitleHeading(text)?.title === page.title;
+  const whole = isTitled ? text : `# ${escapeHeading(page.title)}\n\n${text}`;
+  return writeSourceText(page, whole, {
+    fileAt: (address) => {
+      const target = resolveSourcePath(book.paths, path, address);
+      return target?.kind === 'file' ? target.id : undefined;
+    },
+    pathOf: (fileId) => {
+      const target = book.pathOf(fileId);
+      return target === undefined ? undefined : relativePath(path, target);
+    },
+  });
+}
+
+/** Settings, table of contents, values and tags: as they were read, but for what changed. */
+function describingFiles({ pages, book = {} }: StoredContent, paths: BookPaths): BookFile[] {
+  const { texts = [], vars, tags } = book;
+  const byPath = new Map(texts.map((text) => [text.path, text]));
+  const settings = byPath.get('.gitbook.yaml');
+  const files: BookFile[] = texts.flatMap(({ path, documentId, encoding }) => {
+    const write = (read: ReadonlyMap<string, string>) => {
+      const text = read.get(documentId) ?? '';
+      const isSummary = path === summaryPath(settings && read.get(settings.documentId), byPath);
+      return encodeText(isSummary ? editSummary(text, pages, paths.summaryPlace(path)) : text, {
+        ...(encoding && { encoding, byteOrderMark: true as const }),
+      });
+    };
+    return [{ path, documentId, text: write }];
+  });
+  const add = (path: string, text: string) => {
+    if (!byPath.has(path)) files.push({ path, documentId: '', text: () => Buffer.from(text) });
+  };
+  const hasSummary = texts.some(({ path }) => path !== '.gitbook.yaml' && /\.md$/i.test(path));
+  if (!hasSummary) add('SUMMARY.md', writeSummary(pages, paths.summaryPlace('SUMMARY.md')));
+  if (vars && Object.keys(vars).length > 0) add('.gitbook/vars.yaml', stringify(vars));
+  if (tags && tags.length > 0) {
+    add('.gitbook/tags.yaml', stringify(Object.fromEntries(tags.map(({ tag, ...fields }) => [tag, fields]))));
+  }
+  return files;
+}
+
+/** The path of the table of contents: that of the settings, else `SUMMARY.md`. */
+function summaryPath(settings: string | undefined, texts: ReadonlyMap<string, unknown>): string | undefined {
+  const named = settings === undefined ? undefined : readSummaryPath(settings);
+  const path = named === undefined ? 'SUMMARY.md' : joinPath('', named);
+  return [...texts.keys()].find((candidate) => candidate.toLowerCase() === path?.toLowerCase());
+}
+
+function readSummaryPath(settings: string): string | undefined {
+  try {
+    const { structure } = Object(parse(settings));
+    const path = Object(structure).summary;
+    return typeof path === 'string' ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The paths of a book: those that its files have, and new ones for what was written here. */
+class BookPaths {
+  readonly paths: SourcePaths;
+  readonly #spaceId: string;
+  readonly #byId = new Map<string, string>();
+  readonly #taken = new Set<string>();
+
+  constructor({ spaceId, pages, files, reusableContents, book }: StoredContent & { spaceId: string }) {
+    this.#spaceId = spaceId;
+    for (const { path } of book?.texts ?? []) this.#taken.add(path.toLowerCase());
+    for (const path of ['SUMMARY.md', '.gitbook/vars.yaml', '.gitbook/tags.yaml'])
+      this.#taken.add(path.toLowerCase());
+    const items = [...flattenPages(pages), ...files, ...reusableContents];
+    for (const { id, git } of items) if (git) this.#add(id, git.path);
+    this.#addPages(pages, '');
+    for (const { id, name } of files) this.#addFree(id, '.gitbook/assets', name);
+    for (const { id, title } of reusableContents)
+      this.#addFree(id, '.gitbook/includes', `${slugOf(title)}.md`);
+    const pageIds = new Set(flattenPages(pages).map(({ id }) => id));
+    const fileIds = new Set(files.map(({ id }) => id));
+    this.paths = indexSourcePaths(
+      [...this.#byId].map(([id, path]) => {
+        const kind = pageIds.has(id) ? 'page' : fileIds.has(id) ? 'file' : 'include';
+        return { kind, id, path } as const;
+      }),
+    );
+  }
+
+  pathOf(id: string): string | undefined {
+    return this.#byId.get(id);
+  }
+
+  summaryPlace(path: string) {
+    return { path, paths: this.paths, pathOf: ({ id }: StoredPage) => this.#byId.get(id) };
+  }
+
+  /** A text of the file `from` whose addresses with ids are paths. */
+  withPaths(markdown: string, from: string): string {
+    return replaceLinks(markdown, (_address, link) => {
+      const address = addressOf(link);
+      const own = `/spaces/${this.#spaceId}/`;
+      const local = address.startsWith(own) ? address.slice(own.length - 1) : address;
+      const [, id = '', end = ''] = /^\/(?:pages|files)\/([\w-]+)(.*)$/s.exec(local) ?? [];
+      const path = this.#byId.get(id);
+      return path === undefined ? undefined : relativePath(from, path) + end;
+    });
+  }
+
+  #add(id: string, path: string): void {
+    this.#byId.set(id, path);
+    this.#taken.add(path.toLowerCase());
+  }
+
+  #addPages(pages: readonly StoredPage[], folder: string): void {
+    for (const page of pages) {
+      const hasFile = page.type === 'document' || page.type === 'computed';
+      if (hasFile && !this.#byId.has(page.id)) {
+        if (folder === '' && !this.#taken.has('readme.md')) this.#add(page.id, 'README.md');
+        else if (page.pages.length > 0) this.#addFree(page.id, folder, `${page.slug}/README.md`);
+        else this.#addFree(page.id, folder, `${page.slug}.md`);
+      }
+      const path = this.#byId.get(page.id);
+      const below =
+        path === undefined ? folder : isFolderFile(path) ? folderOf(path) : path.replace(/\.[^./]*$/, '');
+      this.#addPages(page.pages, below);
+    }
+  }
+
+  /** The first path of a name that no other file has: with a number before its ending. */
+  #addFree(id: string, folder: string, name: string): void {
+    if (this.#byId.has(id)) return;
+    const start = folder === '' ? name : `${folder}/${name}`;
+    const [, stem = start, ending = ''] = /^(.+?)((?:\/README)?\.[^./]*)$/.exec(start) ?? [];
+    for (let number = 0; ; number += 1) {
+      const path = number === 0 ? start : `${stem}-${number}${ending}`;
+      if (this.#taken.has(path.toLowerCase())) continue;
+      this.#add(id, path);
+      return;
+    }
+  }
+}
