@@ -15,6 +15,7 @@ import { customFieldCases } from './custom-fields/faults.ts';
 import { customFieldScreens } from './custom-fields/screens.ts';
 import type { FaultCase } from './faults/fault-run.ts';
 import { homeScreens } from './home/screens.ts';
+import { importScreens } from './imports/screens.ts';
 import { inboxScreens } from './inbox/screens.ts';
 import { inviteCases, joiningCases } from './invites/faults.ts';
 import { inviteScreens } from './invites/screens.ts';
@@ -65,6 +66,7 @@ export const screenGroups = {
   content: [
     ...contentScreens,
     ...spaceScreens,
+    ...importScreens,
     ...customFieldScreens,
     ...translationScreens,
     ...apiSpecScreens,

@@ -42,6 +42,9 @@ import { Route as ShellOOrganizationIdContentNewSpaceRouteImport } from './route
 import { Route as ShellOOrganizationIdCustomFieldsNewRouteImport } from './routes/_shell/o.$organizationId/custom-fields/new.tsx';
 import { Route as ShellOOrganizationIdCustomFieldsFieldNameRouteImport } from './routes/_shell/o.$organizationId/custom-fields_/$fieldName.tsx';
 import { Route as ShellOOrganizationIdCustomFieldsMatrixRouteImport } from './routes/_shell/o.$organizationId/custom-fields_/matrix.tsx';
+import { Route as ShellOOrganizationIdImportsIndexRouteImport } from './routes/_shell/o.$organizationId/imports/index.tsx';
+import { Route as ShellOOrganizationIdImportsImportIdRouteImport } from './routes/_shell/o.$organizationId/imports/$importId.tsx';
+import { Route as ShellOOrganizationIdImportsNewRouteImport } from './routes/_shell/o.$organizationId/imports/new.tsx';
 import { Route as ShellOOrganizationIdInboxIndexRouteImport } from './routes/_shell/o.$organizationId/inbox/index.tsx';
 import { Route as ShellOOrganizationIdInboxViewRouteImport } from './routes/_shell/o.$organizationId/inbox/$view.tsx';
 import { Route as ShellOOrganizationIdInboxCommentsRouteImport } from './routes/_shell/o.$organizationId/inbox_/comments.tsx';
@@ -300,6 +303,24 @@ const ShellOOrganizationIdCustomFieldsMatrixRoute =
   ShellOOrganizationIdCustomFieldsMatrixRouteImport.update({
     id: '/custom-fields_/matrix',
     path: '/custom-fields/matrix',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
+const ShellOOrganizationIdImportsIndexRoute =
+  ShellOOrganizationIdImportsIndexRouteImport.update({
+    id: '/imports/',
+    path: '/imports/',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
+const ShellOOrganizationIdImportsImportIdRoute =
+  ShellOOrganizationIdImportsImportIdRouteImport.update({
+    id: '/imports/$importId',
+    path: '/imports/$importId',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
+const ShellOOrganizationIdImportsNewRoute =
+  ShellOOrganizationIdImportsNewRouteImport.update({
+    id: '/imports/new',
+    path: '/imports/new',
     getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
 const ShellOOrganizationIdInboxIndexRoute =
@@ -789,6 +810,8 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/custom-fields/new': typeof ShellOOrganizationIdCustomFieldsNewRoute;
   '/o/$organizationId/custom-fields/$fieldName': typeof ShellOOrganizationIdCustomFieldsFieldNameRouteWithChildren;
   '/o/$organizationId/custom-fields/matrix': typeof ShellOOrganizationIdCustomFieldsMatrixRouteWithChildren;
+  '/o/$organizationId/imports/$importId': typeof ShellOOrganizationIdImportsImportIdRoute;
+  '/o/$organizationId/imports/new': typeof ShellOOrganizationIdImportsNewRoute;
   '/o/$organizationId/inbox/$view': typeof ShellOOrganizationIdInboxViewRoute;
   '/o/$organizationId/inbox/comments': typeof ShellOOrganizationIdInboxCommentsRoute;
   '/o/$organizationId/invites/$inviteId': typeof ShellOOrganizationIdInvitesInviteIdRoute;
@@ -810,6 +833,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/teams/$teamId': typeof ShellOOrganizationIdTeamsTeamIdRouteWithChildren;
   '/o/$organizationId/translations/new': typeof ShellOOrganizationIdTranslationsNewRoute;
   '/o/$organizationId/translations/$translationSettingsId': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren;
+  '/o/$organizationId/imports/': typeof ShellOOrganizationIdImportsIndexRoute;
   '/o/$organizationId/inbox/': typeof ShellOOrganizationIdInboxIndexRoute;
   '/o/$organizationId/settings/': typeof ShellOOrganizationIdSettingsIndexRoute;
   '/o/$organizationId/api-specs/$slug/source': typeof ShellOOrganizationIdApiSpecsSlugSourceRoute;
@@ -891,6 +915,8 @@ export interface FileRoutesByTo {
   '/o/$organizationId/custom-fields/new': typeof ShellOOrganizationIdCustomFieldsNewRoute;
   '/o/$organizationId/custom-fields/$fieldName': typeof ShellOOrganizationIdCustomFieldsFieldNameRouteWithChildren;
   '/o/$organizationId/custom-fields/matrix': typeof ShellOOrganizationIdCustomFieldsMatrixRouteWithChildren;
+  '/o/$organizationId/imports/$importId': typeof ShellOOrganizationIdImportsImportIdRoute;
+  '/o/$organizationId/imports/new': typeof ShellOOrganizationIdImportsNewRoute;
   '/o/$organizationId/inbox/$view': typeof ShellOOrganizationIdInboxViewRoute;
   '/o/$organizationId/inbox/comments': typeof ShellOOrganizationIdInboxCommentsRoute;
   '/o/$organizationId/invites/$inviteId': typeof ShellOOrganizationIdInvitesInviteIdRoute;
@@ -910,6 +936,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/teams/$teamId': typeof ShellOOrganizationIdTeamsTeamIdRouteWithChildren;
   '/o/$organizationId/translations/new': typeof ShellOOrganizationIdTranslationsNewRoute;
   '/o/$organizationId/translations/$translationSettingsId': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren;
+  '/o/$organizationId/imports': typeof ShellOOrganizationIdImportsIndexRoute;
   '/o/$organizationId/inbox': typeof ShellOOrganizationIdInboxIndexRoute;
   '/o/$organizationId/settings': typeof ShellOOrganizationIdSettingsIndexRoute;
   '/o/$organizationId/api-specs/$slug/source': typeof ShellOOrganizationIdApiSpecsSlugSourceRoute;
@@ -992,6 +1019,8 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/custom-fields/new': typeof ShellOOrganizationIdCustomFieldsNewRoute;
   '/_shell/o/$organizationId/custom-fields_/$fieldName': typeof ShellOOrganizationIdCustomFieldsFieldNameRouteWithChildren;
   '/_shell/o/$organizationId/custom-fields_/matrix': typeof ShellOOrganizationIdCustomFieldsMatrixRouteWithChildren;
+  '/_shell/o/$organizationId/imports/$importId': typeof ShellOOrganizationIdImportsImportIdRoute;
+  '/_shell/o/$organizationId/imports/new': typeof ShellOOrganizationIdImportsNewRoute;
   '/_shell/o/$organizationId/inbox/$view': typeof ShellOOrganizationIdInboxViewRoute;
   '/_shell/o/$organizationId/inbox_/comments': typeof ShellOOrganizationIdInboxCommentsRoute;
   '/_shell/o/$organizationId/invites/$inviteId': typeof ShellOOrganizationIdInvitesInviteIdRoute;
@@ -1013,6 +1042,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/teams_/$teamId': typeof ShellOOrganizationIdTeamsTeamIdRouteWithChildren;
   '/_shell/o/$organizationId/translations/new': typeof ShellOOrganizationIdTranslationsNewRoute;
   '/_shell/o/$organizationId/translations_/$translationSettingsId': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren;
+  '/_shell/o/$organizationId/imports/': typeof ShellOOrganizationIdImportsIndexRoute;
   '/_shell/o/$organizationId/inbox/': typeof ShellOOrganizationIdInboxIndexRoute;
   '/_shell/o/$organizationId/settings/': typeof ShellOOrganizationIdSettingsIndexRoute;
   '/_shell/o/$organizationId/api-specs_/$slug/source': typeof ShellOOrganizationIdApiSpecsSlugSourceRoute;
@@ -1098,6 +1128,8 @@ export interface FileRouteTypes {
     | '/o/$organizationId/custom-fields/new'
     | '/o/$organizationId/custom-fields/$fieldName'
     | '/o/$organizationId/custom-fields/matrix'
+    | '/o/$organizationId/imports/$importId'
+    | '/o/$organizationId/imports/new'
     | '/o/$organizationId/inbox/$view'
     | '/o/$organizationId/inbox/comments'
     | '/o/$organizationId/invites/$inviteId'
@@ -1119,6 +1151,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/teams/$teamId'
     | '/o/$organizationId/translations/new'
     | '/o/$organizationId/translations/$translationSettingsId'
+    | '/o/$organizationId/imports/'
     | '/o/$organizationId/inbox/'
     | '/o/$organizationId/settings/'
     | '/o/$organizationId/api-specs/$slug/source'
@@ -1200,6 +1233,8 @@ export interface FileRouteTypes {
     | '/o/$organizationId/custom-fields/new'
     | '/o/$organizationId/custom-fields/$fieldName'
     | '/o/$organizationId/custom-fields/matrix'
+    | '/o/$organizationId/imports/$importId'
+    | '/o/$organizationId/imports/new'
     | '/o/$organizationId/inbox/$view'
     | '/o/$organizationId/inbox/comments'
     | '/o/$organizationId/invites/$inviteId'
@@ -1219,6 +1254,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/teams/$teamId'
     | '/o/$organizationId/translations/new'
     | '/o/$organizationId/translations/$translationSettingsId'
+    | '/o/$organizationId/imports'
     | '/o/$organizationId/inbox'
     | '/o/$organizationId/settings'
     | '/o/$organizationId/api-specs/$slug/source'
@@ -1300,6 +1336,8 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/custom-fields/new'
     | '/_shell/o/$organizationId/custom-fields_/$fieldName'
     | '/_shell/o/$organizationId/custom-fields_/matrix'
+    | '/_shell/o/$organizationId/imports/$importId'
+    | '/_shell/o/$organizationId/imports/new'
     | '/_shell/o/$organizationId/inbox/$view'
     | '/_shell/o/$organizationId/inbox_/comments'
     | '/_shell/o/$organizationId/invites/$inviteId'
@@ -1321,6 +1359,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/teams_/$teamId'
     | '/_shell/o/$organizationId/translations/new'
     | '/_shell/o/$organizationId/translations_/$translationSettingsId'
+    | '/_shell/o/$organizationId/imports/'
     | '/_shell/o/$organizationId/inbox/'
     | '/_shell/o/$organizationId/settings/'
     | '/_shell/o/$organizationId/api-specs_/$slug/source'
@@ -1609,6 +1648,27 @@ declare module '@tanstack/react-router' {
       path: '/custom-fields/matrix';
       fullPath: '/o/$organizationId/custom-fields/matrix';
       preLoaderRoute: typeof ShellOOrganizationIdCustomFieldsMatrixRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
+    '/_shell/o/$organizationId/imports/': {
+      id: '/_shell/o/$organizationId/imports/';
+      path: '/imports';
+      fullPath: '/o/$organizationId/imports/';
+      preLoaderRoute: typeof ShellOOrganizationIdImportsIndexRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
+    '/_shell/o/$organizationId/imports/$importId': {
+      id: '/_shell/o/$organizationId/imports/$importId';
+      path: '/imports/$importId';
+      fullPath: '/o/$organizationId/imports/$importId';
+      preLoaderRoute: typeof ShellOOrganizationIdImportsImportIdRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
+    '/_shell/o/$organizationId/imports/new': {
+      id: '/_shell/o/$organizationId/imports/new';
+      path: '/imports/new';
+      fullPath: '/o/$organizationId/imports/new';
+      preLoaderRoute: typeof ShellOOrganizationIdImportsNewRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
     '/_shell/o/$organizationId/inbox/': {
@@ -2612,6 +2672,8 @@ interface ShellOOrganizationIdRouteChildren {
   ShellOOrganizationIdCollectionsCollectionIdRoute: typeof ShellOOrganizationIdCollectionsCollectionIdRoute;
   ShellOOrganizationIdCustomFieldsFieldNameRoute: typeof ShellOOrganizationIdCustomFieldsFieldNameRouteWithChildren;
   ShellOOrganizationIdCustomFieldsMatrixRoute: typeof ShellOOrganizationIdCustomFieldsMatrixRouteWithChildren;
+  ShellOOrganizationIdImportsImportIdRoute: typeof ShellOOrganizationIdImportsImportIdRoute;
+  ShellOOrganizationIdImportsNewRoute: typeof ShellOOrganizationIdImportsNewRoute;
   ShellOOrganizationIdInboxCommentsRoute: typeof ShellOOrganizationIdInboxCommentsRoute;
   ShellOOrganizationIdMembersUserIdRoute: typeof ShellOOrganizationIdMembersUserIdRouteWithChildren;
   ShellOOrganizationIdMembersImportRoute: typeof ShellOOrganizationIdMembersImportRoute;
@@ -2624,6 +2686,7 @@ interface ShellOOrganizationIdRouteChildren {
   ShellOOrganizationIdSsoTestRoute: typeof ShellOOrganizationIdSsoTestRoute;
   ShellOOrganizationIdTeamsTeamIdRoute: typeof ShellOOrganizationIdTeamsTeamIdRouteWithChildren;
   ShellOOrganizationIdTranslationsTranslationSettingsIdRoute: typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren;
+  ShellOOrganizationIdImportsIndexRoute: typeof ShellOOrganizationIdImportsIndexRoute;
   ShellOOrganizationIdSettingsIndexRoute: typeof ShellOOrganizationIdSettingsIndexRoute;
   ShellOOrganizationIdApiSpecsSlugCompareRoute: typeof ShellOOrganizationIdApiSpecsSlugCompareRoute;
   ShellOOrganizationIdCollectionsCollectionIdAccessRoute: typeof ShellOOrganizationIdCollectionsCollectionIdAccessRoute;
@@ -2666,6 +2729,9 @@ const ShellOOrganizationIdRouteChildren: ShellOOrganizationIdRouteChildren = {
     ShellOOrganizationIdCustomFieldsFieldNameRouteWithChildren,
   ShellOOrganizationIdCustomFieldsMatrixRoute:
     ShellOOrganizationIdCustomFieldsMatrixRouteWithChildren,
+  ShellOOrganizationIdImportsImportIdRoute:
+    ShellOOrganizationIdImportsImportIdRoute,
+  ShellOOrganizationIdImportsNewRoute: ShellOOrganizationIdImportsNewRoute,
   ShellOOrganizationIdInboxCommentsRoute:
     ShellOOrganizationIdInboxCommentsRoute,
   ShellOOrganizationIdMembersUserIdRoute:
@@ -2688,6 +2754,7 @@ const ShellOOrganizationIdRouteChildren: ShellOOrganizationIdRouteChildren = {
     ShellOOrganizationIdTeamsTeamIdRouteWithChildren,
   ShellOOrganizationIdTranslationsTranslationSettingsIdRoute:
     ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren,
+  ShellOOrganizationIdImportsIndexRoute: ShellOOrganizationIdImportsIndexRoute,
   ShellOOrganizationIdSettingsIndexRoute:
     ShellOOrganizationIdSettingsIndexRoute,
   ShellOOrganizationIdApiSpecsSlugCompareRoute:

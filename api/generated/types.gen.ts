@@ -2130,6 +2130,10 @@ export type ContentImportRun = {
      */
     from: string;
     /**
+     * Where it goes.
+     */
+    target: ImportDestination;
+    /**
      * Type of the source, as it was asked for.
      */
     source?: ImportSource;
@@ -3148,6 +3152,28 @@ export type ImportChoices = {
     headingsAsPages?: boolean;
     /**
      * How a space that is named is changed. Omitted: by a change request if it has pages.
+     */
+    mode?: ImportMode;
+};
+
+/**
+ * Where an import puts what it brings.
+ */
+export type ImportDestination = {
+    /**
+     * Identifier of the space; left out where spaces are created.
+     */
+    space?: string;
+    /**
+     * Identifier of the change request of the space, if it goes into one that exists.
+     */
+    changeRequest?: string;
+    /**
+     * Identifier of the collection that gets new spaces; left out for the top level.
+     */
+    parent?: string;
+    /**
+     * How the space is changed, as it was asked for.
      */
     mode?: ImportMode;
 };

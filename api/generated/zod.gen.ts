@@ -1077,6 +1077,16 @@ export const zImportChoices = z.object({
 });
 
 /**
+ * Where an import puts what it brings.
+ */
+export const zImportDestination = z.object({
+    space: z.string().optional(),
+    changeRequest: z.string().optional(),
+    parent: z.string().optional(),
+    mode: zImportMode.optional()
+});
+
+/**
  * How many entries of each kind the report has.
  */
 export const zImportReportCounts = z.object({
@@ -4290,6 +4300,7 @@ export const zContentImportRun = z.object({
     state: zImportState,
     steps: z.array(zImportStep),
     from: z.string(),
+    target: zImportDestination,
     source: zImportSource.optional(),
     recognized: zImportRecognition.optional(),
     problem: z.string().optional(),

@@ -8,6 +8,7 @@ import type { Database, Row } from '#server/database/tables/schema.ts';
 import { insertRows } from './model/bulk-insert.ts';
 import { type Calendar, calendarAt } from './model/calendar.ts';
 import type { ContentSeed, PageText } from './model/content-schemas.ts';
+import { buildImportRows } from './model/import-rows.ts';
 import {
   type OrganizationSeed,
   type PersonSeed,
@@ -215,6 +216,8 @@ const INSERT_ORDER = [
   'site_visitor_keys',
   'site_pictures',
   'audit_log',
+  'content_imports',
+  'import_entries',
 ] as const satisfies readonly (keyof Database)[];
 
 async function insertTable<Table extends keyof Database>(
@@ -238,6 +241,7 @@ function organizationRows(
   const titles = new Map(content.spaces.map((space) => [space.id, space.title]));
   const sites = buildSiteRows(id, seed.sites, titles, calendar);
   const collectionIds = new Set(content.collections.map((collection) => collection.id));
+  const imports = buildImportRows(id, seed, content.spaces, calendar);
   const { teams, teamMembers } = buildTeamRows(id, seed, calendar);
   const { customFields, customFieldValues } = buildFieldRows(id, seed, calendar);
   const { apiSpecs, apiSpecVersions, apiSpecOperations, jobs } = buildApiSpecRows(id, seed, calendar);
@@ -273,5 +277,7 @@ function organizationRows(
     site_visitor_keys: sites.visitorKeys,
     site_pictures: sites.pictures,
     audit_log: buildAuditRows(id, seed, calendar),
+    content_imports: imports.imports,
+    import_entries: imports.entries,
   };
 }

@@ -101,6 +101,7 @@ export function toImportView(
     state: row.state,
     steps: row.steps,
     from: row.origin,
+    target: toDestination(request),
     ...(request.source !== undefined && { source: request.source }),
     ...(row.recognized && { recognized: row.recognized }),
     ...(row.problem !== null && { problem: row.problem }),
@@ -117,6 +118,20 @@ export function toImportView(
     createdAt: row.created_at.toISOString(),
     ...(row.finished_at && { finishedAt: row.finished_at.toISOString() }),
     urls: { report: signUrl(service, reportPath(row.id), now) },
+  };
+}
+
+function toDestination({
+  spaceId,
+  changeRequestId,
+  parentId,
+  choices,
+}: StoredImportRequest): ContentImportRun['target'] {
+  return {
+    ...(spaceId !== undefined && { space: spaceId }),
+    ...(changeRequestId !== undefined && { changeRequest: changeRequestId }),
+    ...(spaceId === undefined && parentId !== null && { parent: parentId }),
+    ...(choices.mode !== undefined && { mode: choices.mode }),
   };
 }
 

@@ -169,6 +169,27 @@ const auditLine = z.strictObject({
   after: anything,
 });
 
+/** A finished import into a space, with its report. */
+const contentImport = z.strictObject({
+  ...done,
+  space: z.string(),
+  origin: z.string(),
+  kind: z.string(),
+  files: z.number(),
+  bytes: z.number(),
+  pages: z.number(),
+  /** Found, and not brought in. */
+  missing: z.number(),
+  report: z.array(
+    z.strictObject({
+      path: z.string(),
+      line: z.number().optional(),
+      kind: z.enum(['converted', 'changed', 'left-out', 'warning']),
+      message: z.string(),
+    }),
+  ),
+});
+
 export const organizationSchema = z.strictObject({
   key: z.string(),
   title: z.string(),
@@ -201,6 +222,7 @@ export const organizationSchema = z.strictObject({
   samlProviders: z.array(samlProvider),
   linkInvites: z.array(linkInvite),
   audit: z.array(auditLine),
+  imports: z.array(contentImport).default([]),
 });
 
 /** An API specification; `filesystem` maps file names to parsed documents, oldest version first. */

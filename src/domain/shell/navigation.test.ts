@@ -77,6 +77,7 @@ it('has no entry that leads to what the server lacks', () => {
   expect(everything.filter((label) => !rest.includes(label))).toEqual([
     'Custom fields',
     'Translations',
+    'Imports',
     'Trash',
     'Mail',
     'Audit log',

@@ -2,6 +2,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import {
   AppWindow,
   FileBraces,
+  FolderInput,
   FolderTree,
   House,
   Inbox,
@@ -143,6 +144,16 @@ export const navigation: readonly NavigationGroup[] = [
         icon: FileBraces,
         keys: 'g p',
         description: 'OpenAPI documents, versions and changes',
+        isVisible: isMoreThanGuest,
+      },
+      {
+        label: 'Imports',
+        to: '/o/$organizationId/imports',
+        needs: 'listImports',
+        icon: FolderInput,
+        keys: 'g o',
+        isInSidebar: false,
+        description: 'Documentation that was brought in, and new imports',
         isVisible: isMoreThanGuest,
       },
       {

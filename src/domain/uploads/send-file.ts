@@ -31,7 +31,7 @@ export async function sendFile(sending: Sending): Promise<string> {
   const { spaceId, file, onAnnounced, signal } = sending;
   const upload = isUsable(sending.upload) ? sending.upload : await announce(spaceId, file, signal);
   onAnnounced(upload);
-  await sendBytes(upload.url, sending);
+  await putBytes(upload.url, file, sending);
   return upload.id;
 }
 
@@ -48,8 +48,22 @@ async function announce(spaceId: string, { name, size }: File, signal: AbortSign
 const isUsable = (upload: FileUpload | null): upload is FileUpload =>
   upload !== null && Date.parse(upload.expiresAt) > Date.now();
 
-/** By XMLHttpRequest, as `fetch` reports no progress of uploads. */
-function sendBytes(url: string, { file, onProgress, signal }: Sending): Promise<void> {
+interface PutOptions {
+  headers?: Readonly<Record<string, string>>;
+  /** Called with the number of bytes that have been sent. */
+  onProgress: (bytes: number) => void;
+  signal: AbortSignal;
+}
+
+/**
+ * Sends bytes to a signed URL, by XMLHttpRequest, as `fetch` reports no progress of uploads.
+ * @throws ApiError
+ */
+export function putBytes(
+  url: string,
+  bytes: Blob,
+  { headers = {}, onProgress, signal }: PutOptions,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const operation = 'PUT /uploads';
@@ -71,7 +85,7 @@ function sendBytes(url: string, { file, onProgress, signal }: Sending): Promise<
     };
     request.upload.addEventListener('progress', ({ loaded }) => {
       watch();
-      onProgress(Math.min(loaded, file.size));
+      onProgress(Math.min(loaded, bytes.size));
     });
     request.addEventListener('load', () => {
       const isDone = request.status >= 200 && request.status < 300;
@@ -86,7 +100,8 @@ function sendBytes(url: string, { file, onProgress, signal }: Sending): Promise<
     signal.addEventListener('abort', abort);
     watch();
     request.open('PUT', url);
-    request.send(file);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.send(bytes);
     if (signal.aborted) abort();
   });
 }

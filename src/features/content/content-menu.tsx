@@ -1,4 +1,4 @@
-import { FilePlus, FolderOpen, FolderPlus, TextCursorInput } from 'lucide-react';
+import { FilePlus, FolderInput, FolderOpen, FolderPlus, TextCursorInput } from 'lucide-react';
 import type { ContentItem } from '#api/generated/types.gen.ts';
 import { moveEntries } from '#src/components/tree-editor/move-entries.tsx';
 import { selectedItems } from '#src/components/tree/tree-state.ts';
@@ -11,6 +11,8 @@ export interface ItemActions {
   open(item: ContentItem): void;
   addSpace(parent: string | undefined): void;
   addCollection(parent: string | undefined): void;
+  /** Imports into a collection; left out where the server can't. */
+  importInto?: (collectionId: string) => void;
   /** More entries, such as duplicate and delete. */
   more(item: ContentItem): MenuEntry[];
 }
@@ -45,6 +47,16 @@ export function itemMenu(editor: ContentEditor, actions: ItemActions, item: Cont
             disabledReason: addDenialReason,
             onSelect: () => actions.addCollection(item.id),
           },
+          ...(actions.importInto
+            ? [
+                {
+                  label: 'Import…',
+                  icon: <FolderInput />,
+                  disabledReason: addDenialReason,
+                  onSelect: () => actions.importInto?.(item.id),
+                },
+              ]
+            : []),
         ]
       : [];
   return [

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowRightLeft, Copy, Trash2 } from 'lucide-react';
 import type { ContentItem } from '#api/generated/types.gen.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { useDuplicateSpace, useDeleteContent } from '#src/features/content/actions.ts';
 import type { ItemActions } from '#src/features/content/content-menu.tsx';
 import { arrangeDenial, moveDenial } from '#src/features/content/content-tree.ts';
@@ -16,6 +17,7 @@ export function useItemActions(organizationId: string): {
   remove: (id: string) => void;
 } {
   const queryClient = useQueryClient();
+  const canImport = useCan()('listImports') !== false;
   const navigate = useNavigate();
   const { deleteSpace, deleteCollection } = useDeleteContent(organizationId);
   const openSpace = (spaceId: string) =>
@@ -85,6 +87,14 @@ export function useItemActions(organizationId: string): {
       open,
       addSpace: (parent) => add('space', parent),
       addCollection: (parent) => add('collection', parent),
+      ...(canImport && {
+        importInto: (parent: string) =>
+          void navigate({
+            to: '/o/$organizationId/imports/new',
+            params: { organizationId },
+            search: { parent },
+          }),
+      }),
       more,
     },
     remove(id) {

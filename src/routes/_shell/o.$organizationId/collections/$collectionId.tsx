@@ -1,12 +1,11 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions } from '@tanstack/react-router';
 import { Ellipsis, FilePlus, KeyRound } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { getCollectionOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { loadPart } from '#src/api/parts.ts';
 import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
-import { SideBySide, Section } from '#src/components/layout/record.tsx';
+import { SideBySide } from '#src/components/layout/record.tsx';
 import { Page } from '#src/domain/shell/page.tsx';
 import { CollectionInfo } from '#src/features/collections/collection-info.tsx';
 import { spacesOfCollection } from '#src/features/collections/queries.ts';
@@ -16,17 +15,17 @@ import { arrangeDenial, countBelow, moveDenial } from '#src/features/content/con
 import { InnerCollections } from '#src/features/content/inner-collections.tsx';
 import { contentOptions, describeInheritedLevel } from '#src/features/content/queries.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
+import { CollectionSettings } from '#src/routes/_shell/o.$organizationId/-content/collection-settings.tsx';
 import { contentCrumbs } from '#src/routes/_shell/o.$organizationId/-content/content-crumbs.ts';
 import {
   LazyContentDialog,
   contentMenuEntries,
 } from '#src/routes/_shell/o.$organizationId/-content/content-menu-entries.tsx';
+import {
+  ImportDropArea,
+  useImportEntries,
+} from '#src/routes/_shell/o.$organizationId/-content/importing.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
-
-const CollectionDetails = lazy(async () => ({
-  default: (await import('#src/features/collections/collection-details.tsx')).CollectionDetails,
-}));
 
 const validateSearch = searchParams({ dialog: choiceParam(['move', 'transfer']) });
 
@@ -68,7 +67,11 @@ function CollectionPage() {
         void navigate({ to: '/o/$organizationId/content', params, search: { at: collectionId } }),
       onOpenDialog: show,
       onDelete: remove,
+      more: importEntries,
     });
+  const addDenialReason = arrangeDenial(tree, collectionId) ?? undefined;
+  const importPlace = { organizationId, parent: collectionId, disabledReason: addDenialReason };
+  const importEntries = useImportEntries(importPlace);
   const add = (tone: 'primary' | 'neutral') => (
     <LinkButton
       link={linkOptions({
@@ -76,7 +79,7 @@ function CollectionPage() {
         params,
         search: { parent: collectionId },
       })}
-      disabledReason={arrangeDenial(tree, collectionId) ?? undefined}
+      disabledReason={addDenialReason}
       tone={tone}
       icon={<FilePlus />}
     >
@@ -116,20 +119,18 @@ function CollectionPage() {
           />
         }
       >
-        <InnerCollections tree={tree} organizationId={organizationId} collectionId={collectionId} />
-        <PanelBoundary resetKey={collectionId}>
-          <CollectionSpaces
-            organizationId={organizationId}
-            collectionId={collectionId}
-            hidesNone={below.collections > 0}
-            create={add('neutral')}
-          />
-        </PanelBoundary>
-        <Section title="Settings">
-          <Suspense fallback={<SkeletonRows rows={6} />}>
-            <CollectionDetails key={collection.id} collection={collection} inherited={inherited} />
-          </Suspense>
-        </Section>
+        <ImportDropArea {...importPlace}>
+          <InnerCollections tree={tree} organizationId={organizationId} collectionId={collectionId} />
+          <PanelBoundary resetKey={collectionId}>
+            <CollectionSpaces
+              organizationId={organizationId}
+              collectionId={collectionId}
+              hidesNone={below.collections > 0}
+              create={add('neutral')}
+            />
+          </PanelBoundary>
+        </ImportDropArea>
+        <CollectionSettings key={collection.id} collection={collection} inherited={inherited} />
       </SideBySide>
       <LazyContentDialog
         organizationId={organizationId}

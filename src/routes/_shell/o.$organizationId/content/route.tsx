@@ -14,6 +14,7 @@ import { ContentBrowser } from '#src/features/content/content-browser.tsx';
 import { contentFilterNames } from '#src/features/content/content-filters.ts';
 import { contentOptions } from '#src/features/content/queries.ts';
 import { choiceParam, searchParams, textParam } from '#src/lib/search-params.ts';
+import { ImportButton, ImportDropArea } from '#src/routes/_shell/o.$organizationId/-content/importing.tsx';
 import { useItemActions } from '#src/routes/_shell/o.$organizationId/-content/item-actions.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
@@ -64,8 +65,13 @@ function Content() {
     }, [canAdd, navigate]),
   );
   const disabledReason = reasonUnless(canAdd, permissionReasons.creator);
+  const importPlace = {
+    organizationId,
+    disabledReason: reasonUnless(tree.canEditTopLevel, permissionReasons.creator),
+  };
   const create = (tone: 'primary' | 'neutral') => (
     <>
+      <ImportButton {...importPlace} />
       <LinkButton
         link={linkOptions({ to: '/o/$organizationId/content/new-collection', params, search: { q, show } })}
         disabledReason={disabledReason}
@@ -102,27 +108,29 @@ function Content() {
         </>
       }
     >
-      <ContentBrowser
-        // Another organization or item starts with its own expanded rows.
-        key={`${organizationId} ${at ?? ''}`}
-        organizationId={organizationId}
-        activeId={at}
-        query={q ?? ''}
-        filter={show}
-        onSearch={({ query = q, ...changed }) =>
-          void navigate({
-            search: (old) => ({
-              ...old,
-              q: query || undefined,
-              ...('filter' in changed && { show: changed.filter }),
-            }),
-            replace: true,
-          })
-        }
-        actions={actions}
-        onRemove={remove}
-        create={create('neutral')}
-      />
+      <ImportDropArea {...importPlace}>
+        <ContentBrowser
+          // Another organization or item starts with its own expanded rows.
+          key={`${organizationId} ${at ?? ''}`}
+          organizationId={organizationId}
+          activeId={at}
+          query={q ?? ''}
+          filter={show}
+          onSearch={({ query = q, ...changed }) =>
+            void navigate({
+              search: (old) => ({
+                ...old,
+                q: query || undefined,
+                ...('filter' in changed && { show: changed.filter }),
+              }),
+              replace: true,
+            })
+          }
+          actions={actions}
+          onRemove={remove}
+          create={create('neutral')}
+        />
+      </ImportDropArea>
       <ReadOnlyForm value={disabledReason}>
         <Outlet />
       </ReadOnlyForm>

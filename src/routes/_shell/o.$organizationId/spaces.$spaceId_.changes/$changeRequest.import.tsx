@@ -1,17 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { currentUser } from '#src/api/session/session.ts';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { denialReasonsOf, isUnfinished } from '#src/features/change-requests/labels.ts';
 import { changeRequestOf } from '#src/features/change-requests/queries.ts';
+import { ImportInto } from '#src/routes/_shell/o.$organizationId/-content/import-into.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
-
-const ImportForm = lazy(async () => ({
-  default: (await import('#src/features/spaces/import-form.tsx')).ImportForm,
-}));
 
 export const Route = createFileRoute(
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/import',
@@ -31,14 +27,16 @@ function Import() {
     );
   }
   return (
-    <Suspense fallback={<SkeletonRows rows={3} />}>
+    <>
       <h2 className="mb-3 font-semibold">Import into this change request</h2>
-      <ImportForm
+      <ImportInto
         key={number}
         organizationId={organizationId}
         space={space}
-        target={{ changeRequest: number, id: changeRequest.id, denialReason: edit }}
+        hasPages
+        changeRequest={{ number, id: changeRequest.id }}
+        denialReason={reasonUnless(space.permissions.edit, permissionReasons.editor) ?? edit}
       />
-    </Suspense>
+    </>
   );
 }

@@ -1,14 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
-
-const ImportForm = lazy(async () => ({
-  default: (await import('#src/features/spaces/import-form.tsx')).ImportForm,
-}));
+import { reasonUnless, permissionReasons } from '#src/domain/permission/permissions.ts';
+import { pagesOf } from '#src/features/spaces/queries.ts';
+import { ImportInto } from '#src/routes/_shell/o.$organizationId/-content/import-into.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/import')({
+  loader: ({ context: { queryClient }, params: { spaceId } }) =>
+    queryClient.ensureQueryData(pagesOf({ spaceId })),
   component: Import,
 });
 
@@ -16,9 +15,14 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
 function Import() {
   const { organizationId, spaceId } = Route.useParams();
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
+  const { data: content } = useSuspenseQuery(pagesOf({ spaceId }));
   return (
-    <Suspense fallback={<SkeletonRows rows={3} />}>
-      <ImportForm key={spaceId} organizationId={organizationId} space={space} />
-    </Suspense>
+    <ImportInto
+      key={spaceId}
+      organizationId={organizationId}
+      space={space}
+      hasPages={content.pages.length > 0}
+      denialReason={reasonUnless(space.permissions.edit, permissionReasons.editor)}
+    />
   );
 }

@@ -1,0 +1,124 @@
+import type {
+  ContentImportRun,
+  ImportReportKind,
+  ImportSource,
+  ImportState,
+  ImportStepName,
+} from '#api/generated/types.gen.ts';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
+import type { Tone } from '#src/ui/badge.tsx';
+
+/** What a source can be, where it is not recognized by itself. */
+export const sourceOptions: readonly { value: ImportSource | ''; label: string }[] = [
+  { value: '', label: 'Recognize it' },
+  { value: 'website', label: 'Website' },
+  { value: 'markdown', label: 'Markdown' },
+  { value: 'html', label: 'HTML' },
+  { value: 'zip', label: 'ZIP of Markdown or HTML' },
+  { value: 'docx', label: 'Word document (.docx)' },
+  { value: 'notion', label: 'Notion export' },
+  { value: 'confluence', label: 'Confluence space, HTML export' },
+  { value: 'google-docs', label: 'Google Docs' },
+  { value: 'github-wiki', label: 'GitHub wiki' },
+];
+
+const kindLabels: Readonly<Record<string, string>> = {
+  gitbook: 'GitBook',
+  docusaurus: 'Docusaurus',
+  mkdocs: 'MkDocs',
+  starlight: 'Starlight',
+  mintlify: 'Mintlify',
+  mdbook: 'mdBook',
+  notion: 'Notion',
+  confluence: 'Confluence',
+  'github-wiki': 'GitHub wiki',
+  'google-docs': 'Google Docs',
+  docx: 'Word',
+  website: 'a website',
+  html: 'HTML pages',
+  markdown: 'Markdown files',
+};
+
+/** What a source was recognized as; an unknown kind is shown as the server names it. */
+export const kindLabel = (kind: string): string => kindLabels[kind] ?? kind;
+
+const stateLabels: Readonly<Record<ImportState, { name: string; tone: Tone }>> = {
+  waiting: { name: 'Waiting', tone: 'neutral' },
+  running: { name: 'Importing', tone: 'info' },
+  planned: { name: 'Needs your choice', tone: 'warning' },
+  done: { name: 'Done', tone: 'success' },
+  failed: { name: 'Failed', tone: 'danger' },
+  canceled: { name: 'Canceled', tone: 'neutral' },
+};
+
+/** Label of a state. An unknown one is shown as the server names it. */
+export function stateLabel(state: string): { name: string; tone: Tone } {
+  const label = Object.entries(stateLabels).find(([name]) => name === state)?.[1];
+  return label ?? { name: state, tone: 'neutral' };
+}
+
+const stepLabels: Readonly<Record<ImportStepName, { doing: string; unit: 'bytes' | 'files' | 'pages' }>> = {
+  fetch: { doing: 'Fetching the source', unit: 'bytes' },
+  read: { doing: 'Reading files', unit: 'files' },
+  convert: { doing: 'Making pages', unit: 'pages' },
+  store: { doing: 'Storing pictures and files', unit: 'files' },
+  write: { doing: 'Making everything visible', unit: 'pages' },
+};
+
+/** What a step does, with how far it is. */
+export function describeStep({ name, done, total }: { name: string; done: number; total?: number }): {
+  doing: string;
+  progress: string;
+} {
+  const label = Object.entries(stepLabels).find(([step]) => step === name)?.[1];
+  if (!label) return { doing: name, progress: formatNumber(done) };
+  const amount = (value: number) => (label.unit === 'bytes' ? formatBytes(value) : formatNumber(value));
+  const progress = total === undefined ? amount(done) : `${amount(done)} of ${amount(total)}`;
+  return { doing: label.doing, progress: label.unit === 'bytes' ? progress : `${progress} ${label.unit}` };
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+/** A size as people read it: “640 KB”, “12.4 MB”. */
+export function formatBytes(bytes: number): string {
+  if (bytes >= 100 * MEBIBYTE) return `${formatNumber(Math.round(bytes / MEBIBYTE))} MB`;
+  if (bytes >= MEBIBYTE) return `${formatNumber(Math.round((bytes / MEBIBYTE) * 10) / 10)} MB`;
+  return `${formatNumber(Math.ceil(bytes / 1024))} KB`;
+}
+
+export const reportKinds: readonly { value: ImportReportKind; label: string; tone: Tone }[] = [
+  { value: 'left-out', label: 'Left out', tone: 'danger' },
+  { value: 'warning', label: 'To check', tone: 'warning' },
+  { value: 'changed', label: 'Changed', tone: 'info' },
+  { value: 'converted', label: 'Converted', tone: 'neutral' },
+];
+
+/** Label of a kind of entry. An unknown one is shown as the server names it. */
+export const reportKindLabel = (kind: string): { label: string; tone: Tone } =>
+  reportKinds.find(({ value }) => value === kind) ?? { label: kind, tone: 'neutral' };
+
+/** What came in, in a sentence. Says that everything did only where the server says so. */
+export function describeResult(run: ContentImportRun): string {
+  const { importedResources = 0, totalResources = 0, isComplete = false, report } = run;
+  if (isComplete) return 'Everything was imported as it is.';
+  const missing = totalResources - importedResources;
+  const parts = [
+    missing > 0 && `${formatNumber(missing)} of ${formatNumber(totalResources)} were not imported`,
+    report.leftOut > 0 && `${formatCount(report.leftOut, 'thing')} left out`,
+    report.warnings > 0 && `${formatCount(report.warnings, 'thing')} to check`,
+    report.changed > 0 && `${formatCount(report.changed, 'thing')} changed`,
+    report.converted > 0 && `${formatCount(report.converted, 'place')} converted to another syntax`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? '' : `${parts.join(', ')}. The report below says where.`;
+}
+
+/** What happened to the pages of one space. */
+export function describeSpace(space: ContentImportRun['spaces'][number]): string {
+  const parts = [
+    formatCount(space.addedPages, 'page'),
+    space.updatedPages > 0 && `${formatNumber(space.updatedPages)} updated`,
+    space.removedPages > 0 && `${formatNumber(space.removedPages)} removed`,
+    space.files > 0 && formatCount(space.files, 'file'),
+  ];
+  return parts.filter((part) => part !== false).join(', ');
+}

@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react';
+import { useForm } from 'react-hook-form';
+import { applyImportMutation } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { ContentImportRun, ImportChoices } from '#api/generated/types.gen.ts';
+import { useApiMutation } from '#src/api/queries.ts';
+import { CheckboxField, RadioField } from '#src/components/form/fields.tsx';
+import { FormError } from '#src/components/form/form-validation.tsx';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
+import { Button } from '#src/ui/button.tsx';
+import { formatBytes, kindLabel } from './labels.ts';
+import type { ImportPath } from './queries.ts';
+
+interface Values {
+  books: NonNullable<ImportChoices['books']>;
+  makeSite: boolean;
+  headingsAsPages: boolean;
+}
+
+interface PlanFormProps {
+  path: ImportPath;
+  run: ContentImportRun;
+  /** The button that gives the import up. */
+  cancel: ReactNode;
+}
+
+/** What was recognized, with the choice of what becomes of it. */
+export function PlanForm({ path, run, cancel }: PlanFormProps) {
+  const { recognized } = run;
+  const books = recognized?.books ?? [];
+  const intoSpace = run.target.space !== undefined;
+  const apply = useApiMutation(applyImportMutation(), {
+    invalidates: [{ operation: 'getImport', path: { ...path } }],
+  });
+  const form = useForm<Values>({
+    defaultValues: {
+      books: books.length > 1 && !intoSpace ? 'collection' : 'space',
+      makeSite: recognized?.site !== undefined && !intoSpace,
+      headingsAsPages: false,
+    },
+  });
+  const submit = form.handleSubmit(async (values) => {
+    const choices: ImportChoices = { ...values, ...(run.target.mode && { mode: run.target.mode }) };
+    await apply.mutateAsync({ path, body: choices }).catch(() => undefined);
+  });
+  return (
+    <form aria-label="What becomes of it" noValidate className="flex flex-col gap-4" onSubmit={submit}>
+      {recognized && <Recognized {...recognized} />}
+      {books.length > 1 && !intoSpace && (
+        <RadioField
+          control={form.control}
+          name="books"
+          label="What the books become"
+          options={[
+            { value: 'collection', label: 'A collection with a space for each book' },
+            { value: 'space', label: 'One space with a group for each book' },
+          ]}
+        />
+      )}
+      {recognized?.site && !intoSpace && (
+        <CheckboxField
+          control={form.control}
+          name="makeSite"
+          label={`Make the site “${recognized.site.title}”`}
+          hint="With its sections and paths. It is published when you say so."
+        />
+      )}
+      {recognized?.kind === 'docx' && (
+        <CheckboxField
+          control={form.control}
+          name="headingsAsPages"
+          label="A page for each heading of the first level"
+        />
+      )}
+      <div className="flex gap-2">
+        <Button type="submit" tone="primary" pending={apply.isPending}>
+          {`Import ${formatCount(
+            books.reduce((sum, { pages }) => sum + pages, 0),
+            'page',
+          )}`}
+        </Button>
+        {cancel}
+      </div>
+      {apply.error && <FormError error={apply.error} fields={new Set()} />}
+    </form>
+  );
+}
+
+/** What the source is, with its books. */
+function Recognized({ kind, books, site, files, bytes }: NonNullable<ContentImportRun['recognized']>) {
+  return (
+    <>
+      <div>
+        <h2 className="font-semibold">
+          This is {kindLabel(kind)}
+          {site && `: the site “${site.title}”`}
+        </h2>
+        <p className="text-ink-soft">
+          {formatCount(files, 'file')}, {formatBytes(bytes)}. Nothing has been written yet.
+        </p>
+      </div>
+      <ul aria-label="Books" className="divide-y divide-line rounded-lg border border-line">
+        {books.map((book) => (
+          <li key={book.root} className="flex items-baseline gap-3 px-3 py-2">
+            <span className="min-w-0 flex-1 wrap-anywhere">
+              <span className="font-medium">{book.title}</span>
+              {book.root !== '' && <code className="ml-2 text-xs text-ink-soft">{book.root}</code>}
+            </span>
+            <span className="text-ink-soft tabular-nums">
+              {formatCount(book.pages, 'page')}
+              {book.files > 0 && `, ${formatNumber(book.files)} files`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

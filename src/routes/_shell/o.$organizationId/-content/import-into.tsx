@@ -1,0 +1,61 @@
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import type { Space } from '#api/generated/types.gen.ts';
+import { useCan } from '#src/api/extensions.ts';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+
+const StartForm = lazy(async () => ({
+  default: (await import('#src/features/imports/start-form.tsx')).StartForm,
+}));
+const UrlImportForm = lazy(async () => ({
+  default: (await import('#src/features/spaces/import-form.tsx')).ImportForm,
+}));
+
+interface ImportIntoProps {
+  organizationId: string;
+  space: Space;
+  hasPages: boolean;
+  denialReason: string | undefined;
+  /** The change request to import into, by number and identifier. */
+  changeRequest?: { number: string; id: string };
+}
+
+/** Imports into a space or a change request of it; at servers without runs of imports from a URL only. */
+export function ImportInto({
+  organizationId,
+  space,
+  hasPages,
+  denialReason,
+  changeRequest,
+}: ImportIntoProps) {
+  const navigate = useNavigate();
+  const hasRuns = useCan('getImport');
+  if (hasRuns === undefined) return <SkeletonRows rows={3} />;
+  return (
+    <Suspense fallback={<SkeletonRows rows={3} />}>
+      {hasRuns ? (
+        <StartForm
+          organizationId={organizationId}
+          target={{ spaceId: space.id, ...(changeRequest && { changeRequestId: changeRequest.id }) }}
+          hasPages={hasPages}
+          isLocked={space.editMode === 'locked'}
+          disabledReason={denialReason}
+          onStarted={({ id }) =>
+            void navigate({
+              to: '/o/$organizationId/imports/$importId',
+              params: { organizationId, importId: id },
+            })
+          }
+        />
+      ) : (
+        <UrlImportForm
+          organizationId={organizationId}
+          space={space}
+          {...(changeRequest && {
+            target: { changeRequest: changeRequest.number, id: changeRequest.id, denialReason },
+          })}
+        />
+      )}
+    </Suspense>
+  );
+}
