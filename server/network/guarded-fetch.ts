@@ -18,11 +18,16 @@ const ENCODINGS = 'gzip, deflate, br';
  * or an implausible compression ratio.
  */
 async function readBody(body: Readable, encoding: string, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of readChunks(body, encoding, maxBytes)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+async function* readChunks(body: Readable, encoding: string, maxBytes: number): AsyncGenerator<Buffer> {
   let arrived = 0;
   const raw = count(body, (bytes) => {
     arrived += bytes;
   });
-  const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of decode(raw, encoding)) {
     const bytes = Buffer.from(chunk);
@@ -30,9 +35,8 @@ async function readBody(body: Readable, encoding: string, maxBytes: number): Pro
     if (size > maxBytes) throw tooLarge(maxBytes);
     if (size > MIN_CHECKED_BYTES && size > arrived * MAX_COMPRESSION_RATIO)
       throw new FetchError('too-large', 'The response expands to more than 100 times its size.');
-    chunks.push(bytes);
+    yield bytes;
   }
-  return Buffer.concat(chunks);
 }
 
 function tooLarge(maxBytes: number): FetchError {
@@ -74,6 +78,8 @@ function decoderOf(encoding: string) {
 const SECOND_MS = 1000;
 const MEBIBYTE = 1024 * 1024;
 const MAX_REDIRECTS = 5;
+/** The longest download, whatever its caller allows. */
+const MAX_DOWNLOAD_MS = 15 * 60 * SECOND_MS;
 /** The others are about the transfer, which is over. */
 const KEPT_HEADERS = new Set(['content-type', 'location', 'www-authenticate', 'dpop-nonce', 'date']);
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
@@ -113,9 +119,17 @@ interface Sent {
   body: Buffer;
 }
 
+/** How a large body is taken. */
+export interface DownloadOptions extends FetchOptions {
+  /** Takes the next bytes; no more are read until it has. */
+  write: (bytes: Buffer) => Promise<void>;
+}
+
 /** Fetches a URL that a caller names; throws only `FetchError`. */
 export interface Fetcher {
   (url: string, options?: FetchOptions): Promise<Fetched>;
+  /** Fetches a body piece by piece, for as long as its signal allows. Throws what `write` throws, too. */
+  download: (url: string, options: DownloadOptions) => Promise<Omit<Fetched, 'body'>>;
   /** Throws `FetchError` (`refused`) for a URL that would not be fetched. Sends nothing. */
   check: (url: string) => void;
   /** Sends one request, without following redirects, for protocols that have rules of their own. */
@@ -141,8 +155,9 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   const exchange = async <Result>(
     given: AbortSignal | undefined,
     work: (tools: Pick<FollowOptions, 'request' | 'agent' | 'signal'>) => Promise<Result>,
+    maxMs = timeoutMs,
   ): Promise<Result> => {
-    const timeoutSignal = AbortSignal.timeout(timeoutMs);
+    const timeoutSignal = AbortSignal.timeout(maxMs);
     const signal = given ? AbortSignal.any([timeoutSignal, given]) : timeoutSignal;
     // Loaded on first use: most servers rarely fetch.
     const { Agent, buildConnector, request } = await import('undici');
@@ -163,6 +178,14 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       const { url, response } = await follow(first, { ...tools, wanted: fetchOptions, reach });
       return readResponse(url, response, fetchOptions.maxBytes ?? 10 * MEBIBYTE);
     });
+  const download: Fetcher['download'] = (text, options) =>
+    exchange(
+      options.signal,
+      (tools) => downloadBody(checkUrl(text, reach), options, { ...tools, reach }),
+      MAX_DOWNLOAD_MS,
+    ).catch((error: unknown) => {
+      throw error instanceof WriteError ? error.cause : error;
+    });
   const send = (text: string, { method, headers, body, signal: given, maxBytes }: SendOptions) =>
     exchange(given, async ({ request, agent, signal }): Promise<Sent> => {
       const response = await request(checkUrl(text, reach), {
@@ -182,6 +205,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     check: (url: string) => {
       checkUrl(url, reach);
     },
+    download,
     send,
     allowPrivate,
   });
@@ -225,7 +249,36 @@ async function follow(first: URL, { request, agent, signal, wanted, reach }: Fol
   throw new FetchError('unreachable', `The URL redirects more than ${MAX_REDIRECTS} times.`);
 }
 
+async function downloadBody(
+  first: URL,
+  { write, ...wanted }: DownloadOptions,
+  tools: Omit<FollowOptions, 'wanted'>,
+): Promise<Omit<Fetched, 'body'>> {
+  const { url, response } = await follow(first, { ...tools, wanted });
+  const maxBytes = wanted.maxBytes ?? 10 * MEBIBYTE;
+  const { encoding, ...head } = readHead(url, response, maxBytes);
+  for await (const bytes of readChunks(response.body, encoding, maxBytes)) {
+    await write(bytes).catch((error: unknown) => {
+      throw new WriteError(error);
+    });
+  }
+  return head;
+}
+
+/** What `write` of a download has thrown. */
+class WriteError extends Error {
+  constructor(cause: unknown) {
+    super('The bytes could not be written.', { cause });
+  }
+}
+
 async function readResponse(url: URL, response: Dispatcher.ResponseData, maxBytes: number): Promise<Fetched> {
+  const { encoding, ...head } = readHead(url, response, maxBytes);
+  return { ...head, body: await readBody(response.body, encoding, maxBytes) };
+}
+
+/** Throws for what is not read: another status, or a body that says it is too large. */
+function readHead(url: URL, response: Dispatcher.ResponseData, maxBytes: number) {
   const { statusCode, headers, body } = response;
   if (statusCode < 200 || statusCode > 299) {
     body.on('error', () => {}).destroy();
@@ -242,7 +295,7 @@ async function readResponse(url: URL, response: Dispatcher.ResponseData, maxByte
     url: url.href,
     contentType: type.trim().toLowerCase(),
     charset: /charset="?([\w-]+)/i.exec(fullType)?.[1] ?? '',
-    body: await readBody(body, encoding, maxBytes),
+    encoding,
   };
 }
 
@@ -250,8 +303,8 @@ function textOf(header: string | string[] | undefined): string {
   return typeof header === 'string' ? header : (header?.join(', ') ?? '');
 }
 
-function toFetchError(error: unknown, signal: AbortSignal): FetchError {
-  if (error instanceof FetchError) return error;
+function toFetchError(error: unknown, signal: AbortSignal): FetchError | WriteError {
+  if (error instanceof FetchError || error instanceof WriteError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (signal.aborted || /TIMEOUT|ETIMEDOUT/.test(code))
     return new FetchError('timeout', 'The URL did not respond in time.');

@@ -78,13 +78,46 @@ export async function appendChunk(
   return numAffectedRows > 0n;
 }
 
-/** What was fetched has as many bytes as have arrived. */
-export async function finishFetchedSource(db: Kysely<Database>, sourceId: string): Promise<void> {
-  await db
-    .updateTable('import_sources')
-    .set((source) => ({ size: source.ref('received') }))
-    .where('id', '=', sourceId)
-    .execute();
+/** Writes a source from its beginning, in chunks of one size, however its bytes arrive. */
+export class SourceWriter {
+  readonly #db: Kysely<Database>;
+  readonly #sourceId: string;
+  #parts: Buffer[] = [];
+  #waiting = 0;
+  /** Bytes that are stored. */
+  #stored = 0;
+
+  constructor(db: Kysely<Database>, sourceId: string) {
+    this.#db = db;
+    this.#sourceId = sourceId;
+  }
+
+  async write(bytes: Buffer): Promise<void> {
+    this.#parts.push(bytes);
+    this.#waiting += bytes.length;
+    while (this.#waiting >= CHUNK_BYTES) await this.#flush(CHUNK_BYTES);
+  }
+
+  /** Stores the rest; the source is as large as what was written. Returns its size. */
+  async finish(): Promise<number> {
+    if (this.#waiting > 0) await this.#flush(this.#waiting);
+    await this.#db
+      .updateTable('import_sources')
+      .set({ size: this.#stored })
+      .where('id', '=', this.#sourceId)
+      .execute();
+    return this.#stored;
+  }
+
+  async #flush(length: number): Promise<void> {
+    const bytes = Buffer.concat(this.#parts, this.#waiting);
+    const data = bytes.subarray(0, length);
+    if (!(await appendChunk(this.#db, this.#sourceId, { start: this.#stored, data })))
+      throw new Error(`The import source ${this.#sourceId} was deleted.`);
+    this.#parts = length < bytes.length ? [bytes.subarray(length)] : [];
+    this.#waiting = bytes.length - length;
+    this.#stored += length;
+  }
 }
 
 /** The bytes of a source from `start` to before `end`, in the pieces that are stored. */

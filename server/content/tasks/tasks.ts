@@ -3,7 +3,6 @@ import { Worker } from 'node:worker_threads';
 import type { PackedReference } from '#server/database/tables/stored-texts.ts';
 import type { TextLabels } from '../html/text-html.ts';
 import type * as built from '../import/build-content.ts';
-import type * as archive from '../import/convert-archive.ts';
 import type * as converted from '../import/convert-pages.ts';
 import type { ImportOptions, ImportPlan, SourceTree } from '../import/import-plan.ts';
 import type { ParsedText } from '../links/parse-document.ts';
@@ -29,7 +28,6 @@ export interface Tasks {
   listSpecFiles: { input: Pick<SpecInput, 'files'>; result: string[] };
   convertHtmlPage: TaskOf<typeof converted.convertHtmlPage>;
   convertMarkdownPage: TaskOf<typeof converted.convertMarkdownPage>;
-  convertArchive: TaskOf<typeof archive.convertArchive>;
   planImport: { input: { tree: SourceTree; options: ImportOptions }; result: ImportPlan };
   buildPages: TaskOf<typeof built.buildPages>;
   printSpace: TaskOf<typeof print.printSpace>;
@@ -55,7 +53,6 @@ const tasks: {
   convertHtmlPage: async (input) => (await import('../import/convert-pages.ts')).convertHtmlPage(input),
   convertMarkdownPage: async (input) =>
     (await import('../import/convert-pages.ts')).convertMarkdownPage(input),
-  convertArchive: async (input) => (await import('../import/convert-archive.ts')).convertArchive(input),
   planImport: async ({ tree, options }) =>
     (await import('../import/plan-import.ts')).planImport(tree, options),
   buildPages: async (input) => (await import('../import/build-content.ts')).buildPages(input),

@@ -74,6 +74,13 @@ export class DiskSpace {
     return this.#disk.free < READ_FLOOR;
   }
 
+  /** Whether so many bytes can be stored, over many statements. */
+  hasRoomFor(bytes: number): boolean {
+    this.#look();
+    // The log is written over: a value has its size in its table, and half of it again on the way.
+    return this.#disk.free - 1.5 * bytes > this.#reserve;
+  }
+
   /** Looks again, though the last look was just now. */
   refresh(): void {
     this.#lookedAt = -Infinity;

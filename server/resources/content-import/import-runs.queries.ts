@@ -114,7 +114,14 @@ export async function beginRun(db: Kysely<Database>, importId: string) {
       column.ref('request').$castTo<StoredImportRequest>().as('request'),
     ])
     .executeTakeFirst();
-  if (begun) await db.deleteFrom('import_entries').where('import_id', '=', importId).execute();
+  if (!begun) return undefined;
+  // Of an attempt that was interrupted. Files that it has stored are used again.
+  await db.deleteFrom('import_entries').where('import_id', '=', importId).execute();
+  await db
+    .deleteFrom('import_sources')
+    .where('import_id', '=', importId)
+    .where('user_id', 'is', null)
+    .execute();
   return begun;
 }
 

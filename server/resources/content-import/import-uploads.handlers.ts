@@ -15,7 +15,7 @@ import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { requireUploadPermission } from './content-import.rules.ts';
-import { isSafePath } from './entry-paths.ts';
+import { isSafePath } from './source/entry-paths.ts';
 
 const GIBIBYTE = 1024 ** 3;
 const MAX_UPLOADS = 1000;

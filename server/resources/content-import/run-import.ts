@@ -9,7 +9,7 @@ import { PermanentJobError, StoppedJobError } from '#server/queue/job-queue.ts';
 import { CanceledImportError, ImportProgress } from './import-progress.ts';
 import type { ImportContext } from './import-runner.ts';
 import { beginRun, type BegunRun, failRun, planRun } from './import-runs.queries.ts';
-import { readSourceOf } from './read-source.ts';
+import { readSourceOf } from './source/read-source.ts';
 import { writeImport } from './write-import.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function runImport(
   if (!run) return;
   const progress = new ImportProgress(db, importId, stopping);
   try {
-    const source = await readSourceOf(context, run, progress, stopping);
+    const source = await readSourceOf({ context, run, progress, signal: stopping });
     if (run.request.plan) {
       await planRun(db, importId, source.recognized, 'planned');
       return;

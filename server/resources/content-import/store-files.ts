@@ -1,29 +1,136 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { createHash } from 'node:crypto';
+import { newId } from '#server/base/ids.ts';
+import { ImportError } from '#server/content/import/imported-page.ts';
+import { inspectFile } from '#server/content/import/inspect-file.ts';
 import type { StoredFileRef } from '#server/content/pages/storage.ts';
+import { addSource, CHUNK_BYTES, readSource, SourceWriter } from '#server/content/stored/import-sources.ts';
 import type { Database } from '#server/database/tables/schema.ts';
+import type { ImportContext } from './import-runner.ts';
+import type { BegunRun } from './import-runs.queries.ts';
+import { readEntry, type SourceEntry } from './source/source-entries.ts';
 
-/** Stores the bytes of a file for a run. Until its last transaction no space has them. */
-export async function storeFile(
-  db: Kysely<Database>,
-  importId: string,
-  { ref, data }: { ref: StoredFileRef; data: Buffer },
-): Promise<void> {
-  const { id, name, size, width, height, contentType } = ref;
-  const hash = createHash('sha256').update(data).digest('hex');
-  await db
-    .insertInto('files')
-    .values({
-      id,
-      name,
-      size,
-      width,
-      height,
+/** A larger file goes through chunks, and is put together inside the database. */
+const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
+/** Small files are written together. */
+const BATCH_BYTES = 1024 * 1024;
+const BATCH_FILES = 200;
+
+type FileRow = Pick<StoredFileRef, 'name' | 'size' | 'width' | 'height' | 'contentType'> & {
+  id: string;
+  hash: string;
+};
+
+/**
+ * Stores files for a run, in small transactions; until its last one no space has them. Equal bytes are one row, also of an
+ * attempt that was interrupted.
+ */
+export class FileStore {
+  readonly #context: ImportContext;
+  readonly #run: BegunRun;
+  readonly #byHash: Map<string, FileRow>;
+  #batch: (FileRow & { data: Buffer })[] = [];
+
+  private constructor(context: ImportContext, run: BegunRun, byHash: Map<string, FileRow>) {
+    this.#context = context;
+    this.#run = run;
+    this.#byHash = byHash;
+  }
+
+  static async open(context: ImportContext, run: BegunRun): Promise<FileStore> {
+    const rows = await context.db
+      .selectFrom('files')
+      .select(['id', 'name', 'size', 'width', 'height', 'content_type as contentType', 'hash'])
+      .where('import_id', '=', run.id)
+      .execute();
+    const byHash = new Map(
+      rows.flatMap(({ hash, ...row }) => (hash === null ? [] : [[hash, { ...row, hash }] as const])),
+    );
+    return new FileStore(context, run, byHash);
+  }
+
+  /** Stores bytes; returns the file that they are, with a path of its own. */
+  async add(name: string, data: Buffer): Promise<StoredFileRef> {
+    const hash = createHash('sha256').update(data).digest('hex');
+    const present = this.#byHash.get(hash);
+    if (present) return toRef(present, name);
+    const row = { id: newId(), hash, name, size: data.length, ...inspectFile(data) };
+    this.#byHash.set(hash, row);
+    this.#batch.push({ ...row, data });
+    const bytes = this.#batch.reduce((sum, { size }) => sum + size, 0);
+    if (bytes >= BATCH_BYTES || this.#batch.length >= BATCH_FILES) await this.flush();
+    return toFirstRef(row);
+  }
+
+  async addEntry(name: string, entry: SourceEntry): Promise<StoredFileRef> {
+    return entry.size <= MAX_BUFFERED_BYTES
+      ? this.add(name, await readEntry(entry))
+      : this.#addLarge(name, entry);
+  }
+
+  /** Writes what waits. */
+  async flush(): Promise<void> {
+    const rows = this.#batch.map(({ contentType, ...row }) => ({
+      ...row,
       space_id: null,
-      import_id: importId,
-      hash,
+      import_id: this.#run.id,
       content_type: contentType,
-      data,
-    })
-    .execute();
+    }));
+    this.#batch = [];
+    if (rows.length > 0) await this.#context.db.insertInto('files').values(rows).execute();
+  }
+
+  async #addLarge(name: string, entry: SourceEntry): Promise<StoredFileRef> {
+    const { db, clock } = this.#context;
+    const id = await addSource(db, {
+      organizationId: this.#run.organization_id,
+      importId: this.#run.id,
+      name,
+      size: entry.size,
+      now: clock.now(),
+    });
+    const hashing = createHash('sha256');
+    const writer = new SourceWriter(db, id);
+    try {
+      for await (const part of await entry.open()) {
+        const bytes = Buffer.from(part);
+        hashing.update(bytes);
+        await writer.write(bytes);
+      }
+      const size = await writer.finish();
+      if (size !== entry.size) throw new ImportError(`${entry.path} is damaged.`);
+      const hash = hashing.digest('hex');
+      const present = this.#byHash.get(hash);
+      if (present) return toRef(present, name);
+      const row = { id, hash, name, size, ...inspectFile(await readStart(db, id, size)) };
+      await insertFromChunks(db, this.#run.id, row);
+      this.#byHash.set(hash, row);
+      return toFirstRef(row);
+    } finally {
+      await db.deleteFrom('import_sources').where('id', '=', id).execute();
+    }
+  }
+}
+
+async function readStart(db: Kysely<Database>, id: string, size: number): Promise<Buffer> {
+  for await (const part of readSource(db, id, { start: 0, end: Math.min(CHUNK_BYTES, size) })) return part;
+  return Buffer.alloc(0);
+}
+
+async function insertFromChunks(db: Kysely<Database>, importId: string, row: FileRow): Promise<void> {
+  const { id, name, contentType, size, width, height, hash } = row;
+  await sql`
+    insert into files (id, import_id, name, content_type, size, width, height, hash, data)
+    select ${id}, ${importId}, ${name}, ${contentType}, ${size}::integer, ${width}::integer, ${height}::integer, ${hash},
+      (select string_agg(data, '' order by start) from import_chunks where source_id = ${id})`.execute(db);
+}
+
+/** The file for which bytes were stored. */
+function toFirstRef({ hash: _hash, ...ref }: FileRow): StoredFileRef {
+  return ref;
+}
+
+/** A file with an id of its own, whose bytes may be another one's, too. */
+function toRef({ id, size, width, height, contentType }: FileRow, name: string): StoredFileRef {
+  return { id: newId(), data: id, name, contentType, size, width, height };
 }

@@ -1,17 +1,22 @@
 import { strToU8, unzipSync, zipSync, type Zippable } from 'fflate';
+import { Readable } from 'node:stream';
+import { RandomAccessReader } from 'yauzl';
 import { escapeHtml } from '#server/content/html/escape.ts';
+import { parseWithHtml } from '#server/content/html/parse-with-html.ts';
 import { problemsOf } from '#server/content/html/testing/harmless-html.ts';
 import { joinTextHtml } from '#server/content/html/text-html.ts';
-import { buildPages } from '#server/content/import/build-content.ts';
-import { convertArchive } from '#server/content/import/convert-archive.ts';
-import type { PackedPage } from '#server/content/import/imported-page.ts';
-import { unpackZip } from '#server/content/import/unpack-zip.ts';
+import type { PlannedPage } from '#server/content/import/import-plan.ts';
+import { ImportError } from '#server/content/import/imported-page.ts';
+import { planImport } from '#server/content/import/plan-import.ts';
+import {
+  readEntry,
+  selectEntries,
+  selectTexts,
+} from '#server/resources/content-import/source/source-entries.ts';
+import { listArchive } from '#server/resources/content-import/source/stored-archive.ts';
 import type { SeededRandom } from '../random.ts';
 import { type FuzzTarget, mustHold } from './fuzz-target.ts';
 import { mutate } from './mutate.ts';
-
-const MAX_UNPACKED_BYTES = 50 * 1024 * 1024;
-const MAX_PAGES = 3000;
 
 const WORDS = [
   ...[
@@ -93,7 +98,7 @@ const PATHS = [
   '/a.md',
 ];
 
-/** Archives of Markdown files: unpacked, converted and made into pages in a task process. */
+/** Archives of Markdown files: listed, planned and made into HTML. */
 export const archiveTarget: FuzzTarget = {
   examples: () => [
     zipSync({
@@ -119,46 +124,53 @@ export const archiveTarget: FuzzTarget = {
   budgetMs: 4000,
   restructure: changeEntries,
   run: async (input) => {
-    const unpacked = unpackZip({ bytes: input });
-    if ('files' in unpacked) {
-      const size = unpacked.files.reduce((sum, { bytes }) => sum + bytes.length, 0);
-      mustHold(size <= MAX_UNPACKED_BYTES, `${size} bytes were unpacked.`);
-      const outside = unpacked.files.find(
-        ({ path }) => path.startsWith('/') || path.split(/[/\\]/).includes('..'),
-      );
-      mustHold(outside === undefined, `A path leads outside: ${outside?.path}`);
-    }
     try {
-      await convert(input);
+      await convert(Buffer.from(input));
     } catch (error) {
+      if (error instanceof ImportError)
+        return mustHold(error.message.endsWith('.'), 'The problem is not a sentence.');
       // Too much nesting, which the caller learns.
       if (!(error instanceof RangeError)) throw error;
     }
+    return undefined;
   },
 };
 
-async function convert(bytes: Uint8Array): Promise<void> {
-  const converted = convertArchive({ bytes });
-  if ('problem' in converted)
-    return mustHold(converted.problem.endsWith('.'), 'The problem is not a sentence.');
-  mustHold(countPages(converted.pages) <= MAX_PAGES, 'There are more pages than files and folders.');
-  const built = await buildPages({
-    pages: converted.pages,
-    fileIds: new Map(),
-    now: '2026-01-01T00:00:00.000Z',
-  });
-  for (const { html } of built.texts) {
+async function convert(bytes: Buffer): Promise<void> {
+  const { entries } = await listArchive(new BufferReader(bytes), { size: bytes.length, name: 'fuzz.zip' });
+  const outside = entries.find(({ path }) => path.startsWith('/') || path.split(/[/\\]/).includes('..'));
+  mustHold(outside === undefined, `A path leads outside: ${outside?.path}`);
+  const selected = selectEntries(entries);
+  const texts = new Map<string, Uint8Array>();
+  for (const entry of selectTexts(selected.entries).texts) texts.set(entry.path, await readEntry(entry));
+  const files = selected.entries.map(({ path, size }) => ({ path, size }));
+  const { books } = planImport({ files, texts });
+  for (const page of books.flatMap(({ pages }) => flattenPlanned(pages))) {
+    if (page.markdown === undefined) continue;
+    const { html } = parseWithHtml(page.markdown);
     const written = joinTextHtml(JSON.parse(html ?? '[]'), ({ kind, href }) =>
       kind === 'link' ? ` href="${escapeHtml(href)}"` : ` src="${escapeHtml(href)}"`,
     );
     const [problem] = problemsOf(written);
     mustHold(problem === undefined, `The HTML is not harmless: ${problem}`);
   }
-  return undefined;
 }
 
-const countPages = (pages: readonly PackedPage[]): number =>
-  pages.reduce((sum, page) => sum + 1 + countPages(page.pages), 0);
+class BufferReader extends RandomAccessReader {
+  readonly #bytes: Buffer;
+
+  constructor(bytes: Buffer) {
+    super();
+    this.#bytes = bytes;
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from([this.#bytes.subarray(start, end)]);
+  }
+}
+
+const flattenPlanned = (pages: readonly PlannedPage[]): PlannedPage[] =>
+  pages.flatMap((page) => [page, ...flattenPlanned(page.pages)]);
 
 /** Changes the texts and paths inside, so that what comes behind the format is reached too. */
 function changeEntries(input: Uint8Array, random: SeededRandom, other: Uint8Array): Uint8Array | undefined {

@@ -1,17 +1,14 @@
 import type { ImportSource } from '#api/generated/types.gen.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
-import { buildFiles, type ImportedFile } from '#server/content/import/build-content.ts';
+import { buildFiles } from '#server/content/import/build-content.ts';
 import type { CollectedContent, PackedPage } from '#server/content/import/imported-page.ts';
-import type { StoredContent } from '#server/content/pages/storage.ts';
+import type { StoredContent, StoredFileRef } from '#server/content/pages/storage.ts';
 import { storeParsedTexts } from '#server/content/stored/parsed-texts.ts';
 import { runTask } from '#server/content/tasks/run-task.ts';
+import type { ReadSource } from '../prepared-import.ts';
+import { FileStore } from '../store-files.ts';
 import { collectHtml, collectMarkdown, collectWebsite, type WebAccess } from './collect-web.ts';
-import { collectZip } from './collect-zip.ts';
-import type { ImportProgress } from './import-progress.ts';
-import type { ImportContext } from './import-runner.ts';
-import type { BegunRun } from './import-runs.queries.ts';
-import type { ReadSource } from './prepared-import.ts';
-import { storeFile } from './store-files.ts';
+import type { SourceReading } from './fetch-source.ts';
 
 /** For all fetches of an import. */
 const FETCH_TIMEOUT_MS = 40_000;
@@ -20,16 +17,15 @@ const COLLECTORS = {
   website: collectWebsite,
   html: collectHtml,
   markdown: collectMarkdown,
-  zip: collectZip,
 } satisfies Partial<Record<ImportSource, (url: string, web: WebAccess) => Promise<CollectedContent>>>;
 
 /** Reads pages from an address. */
 export async function readWeb(
-  context: ImportContext,
-  run: BegunRun,
-  { url, source }: { url: string; source: keyof typeof COLLECTORS },
-  { progress, signal: stopping }: { progress: ImportProgress; signal: AbortSignal },
+  reading: SourceReading,
+  url: string,
+  source: keyof typeof COLLECTORS,
 ): Promise<ReadSource> {
+  const { context, run, progress, signal: stopping } = reading;
   const { fetcher } = context;
   const { organization_id: organizationId } = run;
   const signal = AbortSignal.any([AbortSignal.timeout(FETCH_TIMEOUT_MS), stopping]);
@@ -47,7 +43,7 @@ export async function readWeb(
       bytes,
     },
     prepare: async () => {
-      const content = await prepareContent(context, run, collected, progress);
+      const content = await prepareContent(reading, collected);
       const book = { title: host, root: '', content, redirects: [], specs: [] };
       return { books: [book], found: collected.total };
     },
@@ -59,23 +55,23 @@ function countPages(pages: readonly PackedPage[]): number {
 }
 
 async function prepareContent(
-  { db, clock }: ImportContext,
-  run: BegunRun,
+  { context, run, progress }: SourceReading,
   { pages, images }: CollectedContent,
-  progress: ImportProgress,
 ): Promise<StoredContent> {
   const files = buildFiles(images);
-  const fileIds = new Map([...files].map(([key, { ref }]) => [key, ref.id]));
-  const now = clock.now().toISOString();
-  await progress.count('convert', 0);
-  const built = await runTask('buildPages', { pages, fileIds, now }, { organizationId: run.organization_id });
-  await storeParsedTexts(db, built.texts);
-  await progress.count('convert', countPages(pages), countPages(pages));
-  let stored = 0;
-  for (const file of files.values()) {
-    await storeFile(db, run.id, file);
-    await progress.count('store', (stored += 1), files.size);
+  const store = await FileStore.open(context, run);
+  const refs = new Map<string, StoredFileRef>();
+  for (const [key, { ref, data }] of files) {
+    refs.set(key, await store.add(ref.name, data));
+    await progress.count('store', refs.size, files.size);
   }
-  const refs = [...files.values()].map(({ ref }: ImportedFile) => ref);
-  return { pages: built.pages, files: refs, reusableContents: [] };
+  await store.flush();
+  const fileIds = new Map([...refs].map(([key, ref]) => [key, ref.id]));
+  const now = context.clock.now().toISOString();
+  const total = countPages(pages);
+  await progress.count('convert', 0, total);
+  const built = await runTask('buildPages', { pages, fileIds, now }, { organizationId: run.organization_id });
+  await storeParsedTexts(context.db, built.texts);
+  await progress.count('convert', total, total);
+  return { pages: built.pages, files: [...refs.values()], reusableContents: [] };
 }

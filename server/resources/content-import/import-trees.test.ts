@@ -1,0 +1,221 @@
+// @module-tag either-engine
+import { zipSync } from 'fflate';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { flattenPages } from '#server/content/pages/page-tree.ts';
+import { PIXEL } from '#server/test/content-factories.ts';
+import { publishPage } from '#server/test/fake-web.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
+import { as, type Sender, testApp } from '#server/test/test-app.ts';
+import { contentOf, text } from './testing/imported-content.ts';
+
+let w: OrganizationFixture;
+beforeAll(async () => {
+  w = await createOrganizationFixture();
+});
+
+const BOOK = {
+  'README.md': text('# Harbor\n\n![Plan](.gitbook/assets/plan.png)\n'),
+  'SUMMARY.md': text(
+    '# Table of contents\n\n* [Harbor](README.md)\n* [Tides](tides.md)\n\n## More\n\n* [Quay](quay.md)\n',
+  ),
+  'tides.md': text('---\ndescription: High and low\n---\n\n# Tides\n\nSee [the quay](quay.md).\n'),
+  'quay.md': text('# Quay\n\nStone.\n'),
+  '.gitbook/assets/plan.png': PIXEL,
+  '.gitbook/assets/same.png': PIXEL,
+};
+
+type Files = Parameters<typeof zipSync>[0];
+
+/** Uploads files in pieces; returns their ids. */
+async function upload(files: Record<string, Buffer>, who: Sender = w.creator): Promise<string[]> {
+  const { app } = await testApp();
+  const ids: string[] = [];
+  for (const [name, bytes] of Object.entries(files)) {
+    const { status, body } = await as(who).post(`${w.base}/import-uploads`, { name, size: bytes.length });
+    expect({ status, body }).toMatchObject({ status: 201 });
+    const half = Math.floor(bytes.length / 2);
+    for (const [start, end] of [
+      [0, half],
+      [half, bytes.length],
+    ] as const) {
+      const url = new URL(body.url);
+      const { statusCode, headers } = await app.inject({
+        method: 'PUT',
+        url: `${url.pathname}${url.search}`,
+        headers: { 'upload-offset': String(start), 'content-type': 'application/octet-stream' },
+        payload: bytes.subarray(start, end),
+      });
+      expect({ statusCode, offset: headers['upload-offset'] }).toEqual({
+        statusCode: 204,
+        offset: String(end),
+      });
+    }
+    ids.push(body.id);
+  }
+  return ids;
+}
+
+const importUploads = async (files: Record<string, Buffer>, ask: object = {}, who: Sender = w.creator) =>
+  as(who).post(`${w.base}/imports`, { uploads: await upload(files, who), ...ask });
+const zip = (files: Files) => Buffer.from(zipSync(files));
+
+async function reportOf(importId: string) {
+  const { body } = await as(w.creator).get(`${w.base}/imports/${importId}/report?limit=1000`);
+  return body.items.map(({ path, kind, message }: Record<string, string>) => [path, kind, message]);
+}
+
+describe('an import of an uploaded archive', () => {
+  it('keeps order, titles and files of the book, and equal bytes once', async () => {
+    const { status, body } = await importUploads({ 'harbor.zip': zip(BOOK) });
+    expect({ status, body }).toMatchObject({
+      status: 201,
+      body: { state: 'done', recognized: { kind: 'gitbook' }, from: 'harbor.zip' },
+    });
+    const { pages, revision, textOf } = await contentOf(body.space);
+    expect(pages.map(({ title, type, git }) => [type, title, git?.path])).toEqual([
+      ['document', 'Harbor', 'README.md'],
+      ['document', 'Tides', 'tides.md'],
+      ['group', 'More', undefined],
+      ['document', 'Quay', 'quay.md'],
+    ]);
+    expect(pages[1]?.description).toBe('High and low');
+    expect(textOf('Tides')).toContain('[the quay](quay.md)');
+    expect(revision.files.map(({ git }) => git?.path)).toContain('.gitbook/assets/plan.png');
+    const { db } = await testApp();
+    const rows = await db.selectFrom('files').select('id').where('space_id', '=', body.space).execute();
+    expect(rows).toHaveLength(1);
+    const left = await db
+      .selectFrom('import_sources')
+      .select('id')
+      .where('import_id', '=', body.id)
+      .execute();
+    expect(left).toEqual([]);
+  });
+
+  it('a second time updates what has changed by path, and keeps ids and addresses', async () => {
+    const first = await importUploads({ 'docs.zip': zip(BOOK) });
+    const before = await contentOf(first.body.space);
+    const { 'quay.md': _quay, ...others } = BOOK;
+    const changed = {
+      ...others,
+      'SUMMARY.md': text(
+        '# Table of contents\n\n* [Harbor](README.md)\n* [The tides](tides.md)\n* [Pier](pier.md)\n',
+      ),
+      'pier.md': text('# Pier\n\nWood.\n'),
+      '.gitbook/assets/plan.png': Buffer.concat([PIXEL, Buffer.from([0])]),
+    };
+    const second = await importUploads({ 'docs.zip': zip(changed) }, { spaceId: first.body.space });
+    expect(second.body.spaces).toMatchObject([
+      { changeRequest: expect.any(String), addedPages: 1, updatedPages: 1, removedPages: 1 },
+    ]);
+    const after = await contentOf(first.body.space, second.body.revision);
+    expect(after.idOf('The tides')).toBe(before.idOf('Tides'));
+    expect(after.pages.find(({ title }) => title === 'The tides')?.path).toBe('tides');
+    expect(after.idOf('Quay')).toBeUndefined();
+    const planOf = ({ revision }: typeof before) =>
+      revision.files.find(({ git }) => git?.path === '.gitbook/assets/plan.png');
+    expect(planOf(after)?.id).toBe(planOf(before)?.id);
+    expect(planOf(after)?.data).not.toBe(planOf(before)?.data);
+    expect((await contentOf(first.body.space)).idOf('Quay')).toBeDefined();
+  });
+
+  it('the same once more changes nothing but the revision', async () => {
+    const first = await importUploads({ 'twice.zip': zip(BOOK) });
+    const second = await importUploads(
+      { 'twice.zip': zip(BOOK) },
+      { spaceId: first.body.space, mode: 'direct' },
+    );
+    expect(second.body.spaces).toMatchObject([{ addedPages: 0, updatedPages: 0, removedPages: 0, files: 0 }]);
+    const [a, b] = [
+      await contentOf(first.body.space, first.body.revision),
+      await contentOf(first.body.space),
+    ];
+    expect(b.revision.pages).toEqual(a.revision.pages);
+    expect(b.revision.files).toEqual(a.revision.files);
+  });
+
+  it('names and refuses paths that lead out of it, and keeps the rest', async () => {
+    const { body } = await importUploads({
+      'a.zip': zip({ ...BOOK, '../secret.md': text('# S'), '/etc/x.md': text('# X') }),
+    });
+    expect(await reportOf(body.id)).toEqual(
+      expect.arrayContaining([
+        ['../secret.md', 'left-out', 'Its path leads out of the archive.'],
+        ['/etc/x.md', 'left-out', 'Its path leads out of the archive.'],
+      ]),
+    );
+    expect(body.isComplete).toBe(false);
+    const { app } = await testApp();
+    const url = new URL(body.urls.report);
+    const csv = await app.inject(`${url.pathname}${url.search}`);
+    expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(csv.body).toContain('../secret.md,,left-out,Its path leads out of the archive.');
+  });
+
+  it.each([
+    ['a bomb', zip({ 'a.md': Buffer.alloc(20_000_000) }), 'expands to more than 100 times its size'],
+    ['no archive', Buffer.from('PK, but nothing else'), 'not a ZIP archive, or it is damaged'],
+    ['nothing to read', zip({ 'picture.png': PIXEL }), 'no pages'],
+  ])('is refused as a whole where it is %s', async (_what, bytes, problem) => {
+    const { status, body } = await importUploads({ 'a.zip': bytes });
+    expect(status).toBe(400);
+    expect(body.error.message).toContain(problem);
+  });
+});
+
+describe('an import of several uploads', () => {
+  it('is one of a folder', async () => {
+    const files = Object.fromEntries(
+      Object.entries(BOOK).map(([path, bytes]) => [`docs/${path}`, Buffer.from(bytes)]),
+    );
+    const { status, body } = await importUploads(files);
+    expect({ status, from: body.from, kind: body.recognized?.kind }).toEqual({
+      status: 201,
+      from: 'docs',
+      kind: 'gitbook',
+    });
+    expect((await contentOf(body.space)).pages.map(({ title }) => title)).toEqual([
+      'Harbor',
+      'Tides',
+      'More',
+      'Quay',
+    ]);
+  });
+
+  it('takes none of somebody else, none twice and none that has not arrived', async () => {
+    const [id = ''] = await upload({ 'a.zip': zip(BOOK) }, w.editor);
+    const ask = { uploads: [id] };
+    expect((await as(w.creator).post(`${w.base}/imports`, ask)).status).toBe(400);
+    const { body: open } = await as(w.creator).post(`${w.base}/import-uploads`, { name: 'b.zip', size: 9 });
+    const response = await as(w.creator).post(`${w.base}/imports`, { uploads: [open.id] });
+    expect(response.body.error.details[0].path).toBe('body.uploads');
+  });
+});
+
+describe('an import from a repository', () => {
+  it('takes the folder that was named', async () => {
+    const files = Object.fromEntries(
+      Object.entries(BOOK).map(([path, bytes]) => [`acme-docs-1/handbook/${path}`, bytes]),
+    );
+    publishPage(
+      'https://codeload.github.com/acme/docs/zip/main',
+      zip({ ...files, 'acme-docs-1/README.md': text('# Code') }),
+      'application/zip',
+    );
+    const { status, body } = await as(w.creator).post(`${w.base}/imports`, {
+      repository: { url: 'https://github.com/acme/docs', branch: 'main', folder: 'handbook' },
+    });
+    expect({ status, body }).toMatchObject({ status: 201 });
+    expect(
+      flattenPages((await contentOf(body.space)).revision.pages).map(({ title }) => title),
+    ).not.toContain('Code');
+  });
+
+  it('says which hosts it knows', async () => {
+    const { status, body } = await as(w.creator).post(`${w.base}/imports`, {
+      repository: { url: 'https://example.com/' },
+    });
+    expect(status).toBe(400);
+    expect(body.error.message).toContain('GitHub, GitLab, Bitbucket');
+  });
+});

@@ -1,0 +1,167 @@
+import { newId } from '#server/base/ids.ts';
+import type { ImportPlan, PlannedBook, PlannedPage } from '#server/content/import/import-plan.ts';
+import { slugOf } from '#server/content/pages/page-tree.ts';
+import {
+  documentIdOf,
+  type StoredBook,
+  type StoredFileRef,
+  type StoredPage,
+  type StoredReusableContent,
+} from '#server/content/pages/storage.ts';
+import { storeParsedTexts } from '#server/content/stored/parsed-texts.ts';
+import { storeTexts } from '#server/content/stored/revisions.ts';
+import { runTask, TaskLimitError } from '#server/content/tasks/run-task.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
+import type { PreparedBook, PreparedImport } from './prepared-import.ts';
+import type { SourceReading } from './source/fetch-source.ts';
+import type { SourceEntry } from './source/source-entries.ts';
+import { FileStore } from './store-files.ts';
+
+/** Texts are parsed and stored by so many characters. */
+const BATCH_LENGTH = 500_000;
+const BATCH_TEXTS = 100;
+const MAX_TITLE_LENGTH = 200;
+
+/** Stores the texts and files of a plan's books, which no revision names yet. */
+export async function preparePlan(
+  reading: SourceReading,
+  plan: ImportPlan,
+  entries: readonly SourceEntry[],
+): Promise<PreparedImport> {
+  await storeBookTexts(reading, plan.books);
+  const files = new Map<PlannedBook, Map<string, StoredFileRef>>();
+  const store = await FileStore.open(reading.context, reading.run);
+  const total = plan.books.reduce((sum, book) => sum + book.files.length + book.inlineFiles.length, 0);
+  let stored = 0;
+  const byPath = new Map(entries.map((entry) => [entry.path, entry]));
+  for (const book of plan.books) {
+    const refs = new Map<string, StoredFileRef>();
+    files.set(book, refs);
+    const add = async (path: string, ref: StoredFileRef) => {
+      refs.set(path, { ...ref, git: { path } });
+      await reading.progress.count('store', (stored += 1), total);
+    };
+    for (const { from, path } of book.files) {
+      const entry = byPath.get(from);
+      if (entry) await add(path, await store.addEntry(nameOf(path), entry));
+    }
+    for (const { path, base64 } of book.inlineFiles)
+      await add(path, await store.add(nameOf(path), Buffer.from(base64, 'base64')));
+  }
+  await store.flush();
+  const now = reading.context.clock.now().toISOString();
+  const books = plan.books.map((book) => prepareBook(book, files.get(book) ?? new Map(), now));
+  const pages = plan.books.reduce((sum, book) => sum + countPages(book.pages), 0);
+  return { books, site: plan.site, found: pages + total };
+}
+
+function countPages(pages: readonly PlannedPage[]): number {
+  return pages.reduce((sum, page) => sum + 1 + countPages(page.pages), 0);
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).slice(-255);
+}
+
+function prepareBook(
+  book: PlannedBook,
+  files: ReadonlyMap<string, StoredFileRef>,
+  now: string,
+): PreparedBook {
+  const reusableContents = book.includes.map(({ path, title, markdown }): StoredReusableContent => {
+    return { id: newId(), title, documentId: documentIdOf(markdown), git: { path } };
+  });
+  return {
+    title: book.title,
+    root: book.root,
+    content: {
+      pages: book.pages.map((page) => toStoredPage(page, files, now)),
+      files: [...files.values()],
+      reusableContents,
+      book: toStoredBook(book),
+    },
+    redirects: book.redirects,
+    specs: book.specs,
+  };
+}
+
+function toStoredBook({ vars, tags, texts }: PlannedBook): StoredBook {
+  return {
+    ...(texts.length > 0 && {
+      texts: texts.map(({ path, text }) => ({ path, documentId: documentIdOf(text) })),
+    }),
+    ...(Object.keys(vars).length > 0 && { vars }),
+    ...(tags.length > 0 && { tags }),
+  };
+}
+
+function toStoredPage(
+  planned: PlannedPage,
+  files: ReadonlyMap<string, StoredFileRef>,
+  now: string,
+): StoredPage {
+  const { key: _key, cover, markdown, pages, slug, title, ...fields } = planned;
+  const file = cover && files.get(cover.path);
+  return {
+    ...fields,
+    id: newId(),
+    title: [...title].slice(0, MAX_TITLE_LENGTH).join(''),
+    slug: slug ?? slugOf(title),
+    path: '',
+    ...(cover && file && { cover: { ref: { kind: 'file', file: file.id }, yPos: cover.yPos } }),
+    ...(markdown !== undefined && { documentId: documentIdOf(markdown) }),
+    createdAt: now,
+    updatedAt: now,
+    pages: pages.map((page) => toStoredPage(page, files, now)),
+  };
+}
+
+/** Stores the texts of books, parsed in task processes, batch by batch. */
+async function storeBookTexts(reading: SourceReading, books: readonly PlannedBook[]): Promise<void> {
+  const texts = new Set<string>();
+  for (const book of books) {
+    for (const page of flattenPlanned(book.pages)) if (page.markdown !== undefined) texts.add(page.markdown);
+    for (const { markdown } of book.includes) texts.add(markdown);
+  }
+  const settings = books.flatMap((book) => book.texts.map(({ text }) => text));
+  if (settings.length > 0) await inTransaction(reading.context.db, (trx) => storeTexts(trx, settings));
+  let done = 0;
+  await reading.progress.count('convert', done, texts.size);
+  for (const batch of batchesOf(texts)) {
+    await storeBatch(reading, batch);
+    done += batch.length;
+    await reading.progress.count('convert', done, texts.size);
+  }
+}
+
+function flattenPlanned(pages: readonly PlannedPage[]): PlannedPage[] {
+  return pages.flatMap((page) => [page, ...flattenPlanned(page.pages)]);
+}
+
+function* batchesOf(texts: Iterable<string>): Generator<string[]> {
+  let batch: string[] = [];
+  let length = 0;
+  for (const text of texts) {
+    if (batch.length > 0 && (length + text.length > BATCH_LENGTH || batch.length >= BATCH_TEXTS)) {
+      yield batch;
+      batch = [];
+      length = 0;
+    }
+    batch.push(text);
+    length += text.length;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** A text that cannot be parsed within the limits is stored as it is: it has no links, and is found by its title only. */
+async function storeBatch(reading: SourceReading, batch: readonly string[]): Promise<void> {
+  const { context, run, signal } = reading;
+  const options = { organizationId: run.organization_id, signal };
+  try {
+    await storeParsedTexts(context.db, await runTask('parseTexts', { texts: [...batch] }, options));
+  } catch (error) {
+    if (!(error instanceof TaskLimitError)) throw error;
+    if (batch.length === 1) await inTransaction(context.db, (trx) => storeTexts(trx, batch));
+    else for (const text of batch) await storeBatch(reading, [text]);
+  }
+}
