@@ -5,6 +5,7 @@ import { errorFrom, offlineError, retryAfterSeconds, unreachableError } from './
 import { recordEtag, takeRequiredEtag } from './etags.ts';
 import { fetchWithTimeout } from './fetch-with-timeout.ts';
 import { forgetBodies, knownBody, type KnownBody, plainTag, rememberBody } from './known-bodies.ts';
+import { ownServerLists } from './listed-operations.ts';
 import { openJournal } from './log/journal.ts';
 import { logRequest } from './log/request-log.ts';
 import { requestAhead, takePrefetchedResponse } from './prefetch.ts';
@@ -82,6 +83,7 @@ async function send(request: Request, line?: string): Promise<Response> {
   if (!isChange) await awaitRateLimit(request);
   const token = await session.token();
   const response = await attempt(withToken(request.clone(), token), body);
+  if (absentStatuses.has(response.status)) await refuseMissing(line, true);
   if (response.status !== 401) return response;
   const newToken = await session.recover(token);
   return newToken ? attempt(withToken(request, newToken), body) : response;
@@ -190,13 +192,21 @@ function withToken(request: Request, token: string | null): Request {
 
 const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';
 
-/** The operations of requests to other servers, as `GET /v1/orgs/{organizationId}`. */
+/** The operations of requests, as `GET /v1/orgs/{organizationId}`. */
 const operationLines = new WeakMap<object, string>();
 
-/** Rejects a request to another server that is known to lack its operation. */
-async function refuseMissing(line: string | undefined): Promise<void> {
+/** Statuses of a server that may not have the operation. */
+const absentStatuses: ReadonlySet<number> = new Set([404, 405, 501]);
+
+/**
+ * Rejects a request to a server that is known to lack its operation. Our own has what it lists: it is asked for its
+ * list once a request has failed, and refused from then on what a server without a list lacks.
+ */
+async function refuseMissing(line: string | undefined, hasFailed = false): Promise<void> {
   const state = session.state.get();
-  if (line === undefined || state.status !== 'signed-in' || state.server === null) return;
+  if (line === undefined || line === 'GET /v1' || state.status !== 'signed-in') return;
+  const isListing = state.server === null && (await ownServerLists(hasFailed));
+  if (isListing) return;
   const servers = await import('./unlisted-servers.ts');
   await servers.refuseMissing(state.server, line);
 }
@@ -207,8 +217,7 @@ export function configureClient(): void {
     fetch: (input) => send(new Request(input), operationLines.get(Object(input))),
   });
   client.interceptors.request.use((request, { url }) => {
-    // Ours has what it lists.
-    if (!isOwnServer()) operationLines.set(request, `${request.method} ${url}`);
+    operationLines.set(request, `${request.method} ${url}`);
     return request;
   });
   client.interceptors.response.use((response, _request, options) => {

@@ -60,6 +60,13 @@ export class ApiError extends Error {
   }
 }
 
+/** The server doesn't have an operation, as its list, its definition or its own refusal says. */
+export class MissingOperationError extends ApiError {
+  constructor(operation: string, message = 'This server doesn’t support this.') {
+    super({ status: 501, message, operation });
+  }
+}
+
 /** Thrown by a loader: the server has no such resources at all. */
 export class NotOfferedError extends Error {
   readonly title: string;

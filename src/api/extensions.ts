@@ -2,7 +2,7 @@ import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react';
 import { getServerInfoQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
 import { type ApiError, isUnsupported } from './errors.ts';
-import { listedOperations } from './listed-operations.ts';
+import { ownOperations } from './listed-operations.ts';
 import type { OperationId } from './queries.ts';
 import { session } from './session/session.ts';
 
@@ -60,7 +60,7 @@ const extensions = queryOptions({
   queryFn: async (): Promise<ServerSupport> => {
     const server = otherServer();
     // Our own server lists its operations.
-    const operations = server === null ? await listedOperations() : null;
+    const operations = server === null ? await ownOperations() : null;
     return operations
       ? { ...unlistedSupport, listed: operations }
       : (await unlistedServers()).supportOf(server);
@@ -116,10 +116,6 @@ export async function can(queryClient: QueryClient, capability: Capability): Pro
   const support = await queryClient.ensureQueryData(extensions).catch(() => undefined);
   return answer(support, capability) === true;
 }
-
-/** Like `can`, by what is known: undefined until the server has responded. */
-export const canNow = (queryClient: QueryClient, capability: Capability): boolean | undefined =>
-  answer(queryClient.getQueryData(extensions.queryKey), capability);
 
 /** Answers whether the server can do something; undefined until the server has responded. */
 export type Can = (capability: Capability) => boolean | undefined;

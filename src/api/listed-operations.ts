@@ -12,3 +12,23 @@ export async function listedOperations(): Promise<readonly string[] | null> {
     throw error;
   }
 }
+
+/** Whether the console's own server lists its operations; undefined until it was asked. */
+let hasOwnList: boolean | undefined;
+
+/** The operations that the console's own server lists; null if it lists none. */
+export async function ownOperations(): Promise<readonly string[] | null> {
+  const operations = await listedOperations();
+  hasOwnList = operations !== null;
+  return operations;
+}
+
+/**
+ * Whether the console's own server lists its operations. It is taken to until it has answered.
+ *
+ * @param isAsked whether to ask it if it hasn't answered yet
+ */
+export async function ownServerLists(isAsked: boolean): Promise<boolean> {
+  if (isAsked && hasOwnList === undefined) await ownOperations().catch(() => null);
+  return hasOwnList ?? true;
+}

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { isOwnServer } from './client.ts';
-import { isUnsupported, NotOfferedError } from './errors.ts';
+import { isUnsupported, MissingOperationError, NotOfferedError } from './errors.ts';
 import { recordDenied } from './extensions.ts';
 import type { OperationId } from './queries.ts';
 
@@ -32,7 +32,8 @@ export async function loadWithPart(
 }
 
 /** Whether an error says that a server of another make has no such thing below a resource that is there. */
-export const isMissingThere = (error: unknown): boolean => isUnsupported(error) && !isOwnServer();
+export const isMissingThere = (error: unknown): boolean =>
+  error instanceof MissingOperationError || (isUnsupported(error) && !isOwnServer());
 
 /**
  * Loads a screen about what belongs to a resource that another screen around it loads.

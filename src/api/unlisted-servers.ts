@@ -1,7 +1,7 @@
 import { answerMembersOf, fieldOf, resolveReference } from '#api/answer-members.ts';
 import operationIndex from '#api/generated/operations.json' with { type: 'json' };
 import { readStored, writeStored } from '#src/lib/storage.ts';
-import { ApiError } from './errors.ts';
+import { MissingOperationError } from './errors.ts';
 import type { ServerSupport } from './extensions.ts';
 import { listedOperations } from './listed-operations.ts';
 import type { OperationId } from './queries.ts';
@@ -150,19 +150,19 @@ export function loadSupport(server: string): ServerSupport | null {
 const idsByLine = new Map(Object.entries(operations).map(([id, { line }]) => [line, id]));
 
 /**
- * Rejects a request for what the server doesn't have, before it is sent.
+ * Rejects a request for what the server doesn't have.
  *
+ * @param server null for the console's own, which lists nothing
  * @param line its operation: `GET /v1/orgs/{organizationId}`
- * @throws {ApiError} with 501
+ * @throws {MissingOperationError}
  */
-export async function refuseMissing(server: string, line: string): Promise<void> {
+export async function refuseMissing(server: string | null, line: string): Promise<void> {
   const id = idsByLine.get(line);
   if (id === undefined || id === 'getServerInfo') return;
   // Operations that every server may have don't wait for the list of this one.
   const isKnown = isOursAlone(id) || current?.server === server;
   const support = isKnown ? await supportOf(server).catch(() => null) : null;
-  if (support && isMissing(support, id))
-    throw new ApiError({ status: 501, message: 'This server doesn’t support this.', operation: line });
+  if (support && isMissing(support, id)) throw new MissingOperationError(line);
 }
 
 function isMissing({ listed, defined, unsupported }: ServerSupport, id: string): boolean {

@@ -2,7 +2,13 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, Link, useParams, useRouter } from '@tanstack/react-router';
 import { Bug, CircleSlash2, CloudOff, Compass, Lock, RefreshCw } from 'lucide-react';
 import { type ReactNode, useContext, useEffect } from 'react';
-import { ApiError, errorMessage, errorReport, NotOfferedError } from '#src/api/errors.ts';
+import {
+  ApiError,
+  errorMessage,
+  errorReport,
+  MissingOperationError,
+  NotOfferedError,
+} from '#src/api/errors.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { PageBar, LayoutContext } from '#src/components/layout/page-bar.tsx';
 import { readStored, writeStored } from '#src/lib/storage.ts';
@@ -29,8 +35,13 @@ function isChunkLoadError(error: unknown): boolean {
   return error instanceof Error && error.message === message;
 }
 
-/** Shows why a screen failed: not found, not offered, no permission, no connection, or an unexpected error. */
-export function ErrorPage({ error }: ErrorComponentProps) {
+/**
+ * Shows why a screen failed: not found, not offered, no permission, no connection, or an unexpected error.
+ *
+ * @param missing replaces the screen where the server lacks it, and says so
+ */
+export function ErrorPage({ error, missing }: ErrorComponentProps & { missing?: ReactNode }) {
+  if (missing !== undefined && error instanceof MissingOperationError) return missing;
   if (isChunkLoadError(error)) return navigator.onLine ? <NotLoadedPage /> : <OfflinePage />;
   if (error instanceof NotOfferedError) return <NotOfferedPage title={error.title} />;
   if (!(error instanceof ApiError)) return <UnexpectedErrorPage error={error} />;

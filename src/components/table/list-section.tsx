@@ -1,6 +1,7 @@
 import type { InfiniteData, QueryKey, UseSuspenseInfiniteQueryOptions } from '@tanstack/react-query';
 import { CatchBoundary, type ErrorComponentProps, useMatch } from '@tanstack/react-router';
 import { createContext, type ReactNode, Suspense, useContext } from 'react';
+import { MissingOperationError } from '#src/api/errors.ts';
 import { type List, type ListPage, useList } from '#src/api/paging.ts';
 import { ErrorPage } from '#src/components/errors/error-page.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
@@ -43,6 +44,8 @@ export function ListSection<Page extends ListPage<unknown>, Failure, Key extends
 const Filters = createContext<ReactNode>(null);
 
 function ListError(props: ErrorComponentProps) {
+  // The error component of the screen says so in place of the whole screen.
+  if (props.error instanceof MissingOperationError) throw props.error;
   return (
     <>
       {useContext(Filters)}

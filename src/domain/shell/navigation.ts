@@ -22,8 +22,9 @@ import {
   Settings2,
   KeyRound,
 } from 'lucide-react';
+import { useMemo } from 'react';
 import type { Organization } from '#api/generated/types.gen.ts';
-import type { Can, Capability } from '#src/api/extensions.ts';
+import { type Can, type Capability, useCan } from '#src/api/extensions.ts';
 import { isMoreThanGuest } from '#src/domain/permission/permissions.ts';
 
 type OrganizationScreen<Path> = Path extends `/o/$organizationId/${string}$${string}`
@@ -268,6 +269,12 @@ export function visibleNavigation(organization: Organization, can: Can): Navigat
       ),
     }))
     .filter(({ items }) => items.length > 0);
+}
+
+/** `visibleNavigation` at the server of the session. */
+export function useNavigation(organization: Organization): NavigationGroup[] {
+  const can = useCan();
+  return useMemo(() => visibleNavigation(organization, can), [organization, can]);
 }
 
 /** The entries of the sidebar for a group: several settings as one entry, which leads to the first. */

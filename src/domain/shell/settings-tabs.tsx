@@ -1,16 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from '@tanstack/react-router';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
 import { scrollToSelectedTab, tabRow } from '#src/ui/tabs.tsx';
-import { navigationItemAt, visibleNavigation } from './navigation.ts';
+import { navigationItemAt, useNavigation } from './navigation.ts';
 
 /** The settings of the organization, which are one entry of the sidebar. */
 export function OrganizationSettingsTabs() {
   const { organizationId = '' } = useParams({ strict: false });
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const current = useLocation({ select: ({ pathname }) => navigationItemAt(organizationId, pathname)?.to });
-  const items = visibleNavigation(organization, useCan())
+  const items = useNavigation(organization)
     .flatMap((group) => group.items)
     .filter(({ isSetting = false }) => isSetting);
   if (items.length < 2) return null;

@@ -1,13 +1,12 @@
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useMemo } from 'react';
 import type { Organization } from '#api/generated/types.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
 import { openSearch, navigationDrawer, openTool } from '#src/components/layout/layout-state.ts';
 import { PendingScreen, LayoutContext } from '#src/components/layout/page-bar.tsx';
 import { type PaletteEntry, usePaletteEntries } from '#src/components/palette/palette-entries.ts';
 import { type Shortcut, shortcutsOverlay, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { redoLast, undoLast } from '#src/components/undo/undo.ts';
-import { visibleNavigation } from '#src/domain/shell/navigation.ts';
+import { useNavigation } from '#src/domain/shell/navigation.ts';
 import { Sidebar } from '#src/domain/shell/sidebar.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
 
@@ -74,10 +73,10 @@ function showDrawer(dialog: HTMLDialogElement | null) {
 
 function useGlobalKeys(organization: Organization): void {
   const router = useRouter();
-  const can = useCan();
+  const navigation = useNavigation(organization);
   const { keys, entries } = useMemo(() => {
     const params = { organizationId: organization.id };
-    const screens = visibleNavigation(organization, can).flatMap((group) =>
+    const screens = navigation.flatMap((group) =>
       group.items.map((item) => ({ ...item, run: () => void router.navigate({ to: item.to, params }) })),
     );
     const goTo = screens.map(({ keys, label, run }): Shortcut => ({
@@ -100,7 +99,7 @@ function useGlobalKeys(organization: Organization): void {
         run,
       })),
     };
-  }, [organization, router, can]);
+  }, [organization, router, navigation]);
   useShortcuts(keys);
   usePaletteEntries(entries);
 }

@@ -5,7 +5,6 @@ import {
   countOrganizationChangeRequestsOptions,
   listOrganizationCommentsOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
 import { itemKinds } from '#src/domain/recent/item-kinds.ts';
 import { linkToItem, recentItemsOf, setFavorite } from '#src/domain/recent/recent-items.ts';
 import { NavigationSection } from '#src/domain/shell/sidebar.tsx';
@@ -23,15 +22,13 @@ interface NavigationCountProps {
 /** How many change requests wait for the user, or how many comments are open. Nothing when zero or unknown. */
 export function NavigationCount({ organizationId, of }: NavigationCountProps) {
   const path = { organizationId };
-  const countsChangeRequests = useCan('countOrganizationChangeRequests') === true;
-  const listsComments = useCan('listOrganizationComments') === true;
   const inbox = useQuery({
     ...countOrganizationChangeRequestsOptions({ path }),
-    enabled: of === 'inbox' && countsChangeRequests,
+    enabled: of === 'inbox',
   });
   const comments = useQuery({
     ...listOrganizationCommentsOptions({ path, query: { status: 'open', limit: 1 } }),
-    enabled: of === 'comments' && listsComments,
+    enabled: of === 'comments',
   });
   const count = of === 'inbox' ? inbox.data?.needsMe : comments.data?.count;
   if (!count) return null;

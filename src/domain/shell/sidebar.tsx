@@ -4,13 +4,12 @@ import { ChevronsUpDown, Search } from 'lucide-react';
 import { lazy, memo, type ReactNode, Suspense, useMemo } from 'react';
 import { listOrganizationsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#api/generated/types.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
 import { isIdle, openSearch } from '#src/components/layout/layout-state.ts';
 import {
   type NavigationGroup,
   navigationItemAt,
   sidebarItems,
-  visibleNavigation,
+  useNavigation,
 } from '#src/domain/shell/navigation.ts';
 import { UserMenu } from '#src/domain/shell/user-menu.tsx';
 import { createFoldedParts } from '#src/lib/folded-parts.ts';
@@ -83,7 +82,7 @@ function OrganizationSwitcher({ organization }: { organization: Organization }) 
 
 /** The sidebar: organization, search, navigation, favorites, user. */
 export function Sidebar({ organization }: { organization: Organization }) {
-  const groups = visibleNavigation(organization, useCan());
+  const groups = useNavigation(organization);
   const idle = useStore(isIdle);
   return (
     <div className="flex h-full flex-col gap-1 p-2">

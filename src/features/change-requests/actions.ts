@@ -11,7 +11,7 @@ import {
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import { getChangeRequestPdf } from '#api/generated/sdk.gen.ts';
 import type { ChangeRequest, Space, ChangeRequestTargetStatus } from '#api/generated/types.gen.ts';
-import { can, canNow, useCan } from '#src/api/extensions.ts';
+import { can, useCan } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
@@ -174,14 +174,14 @@ export function useDenialReasons(...args: Parameters<typeof denialReasonsOf>): D
 }
 
 /** Like `useDenialReasons`, outside of components. */
-const currentDenialReasons = (
+const fetchDenialReasons = async (
   queryClient: QueryClient,
   changeRequest: ChangeRequest,
   { permissions }: Space,
-): DenialReasons =>
+): Promise<DenialReasons> =>
   withReviews(
     denialReasonsOf(changeRequest, permissions, currentUser()?.id),
-    canNow(queryClient, 'createReview') !== false,
+    await can(queryClient, 'createReview'),
   );
 
 /** Whether the change request is known to have no changes. */
@@ -216,7 +216,7 @@ function useAllowed() {
   const queryClient = useQueryClient();
   return async ({ path, changeRequest }: Target, right: keyof DenialReasons): Promise<Space | null> => {
     const space = await queryClient.ensureQueryData(getSpaceOptions({ path: { spaceId: path.spaceId } }));
-    const denialReason = currentDenialReasons(queryClient, changeRequest, space)[right];
+    const denialReason = (await fetchDenialReasons(queryClient, changeRequest, space))[right];
     if (denialReason === undefined) return space;
     rejectAction(denialReason);
     return null;

@@ -4,7 +4,7 @@ import { Fragment, type ReactNode, useState } from 'react';
 import { listContributorsQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
 import { listContributors } from '#api/generated/sdk.gen.ts';
 import type { ChangeRequest, User } from '#api/generated/types.gen.ts';
-import { recordUnsupported, useCan } from '#src/api/extensions.ts';
+import { sendOptional } from '#src/api/optional-requests.ts';
 import type { ListPage } from '#src/api/paging.ts';
 import { formatNameList } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
@@ -126,8 +126,7 @@ export function DetailsPanel({ organizationId, path, changeRequest, space }: Det
 
 /** Names of contributors other than the author; empty if there are none or the server does not list them. */
 function useOtherContributors(path: ChangeRequestPath, authorId: string, enabled: boolean): string {
-  const isSupported = useCan('listContributors') === true;
-  const { data } = useQuery({ ...contributorsOf(path), enabled: isSupported && enabled });
+  const { data } = useQuery({ ...contributorsOf(path), enabled });
   if (!data) return '';
   const { items, count = items.length } = data;
   const others = items.filter(({ id }) => id !== authorId).map(({ displayName }) => displayName);
@@ -143,13 +142,10 @@ function contributorsOf(path: ChangeRequestPath) {
   return queryOptions({
     queryKey: listContributorsQueryKey({ path, query }),
     queryFn: async ({ client, signal }): Promise<ListPage<User>> => {
-      try {
-        const { data } = await listContributors({ path, query, signal, throwOnError: true });
-        return { ...data, items: data.items.map(userOf) };
-      } catch (error) {
-        recordUnsupported(client, 'listContributors', error);
-        throw error;
-      }
+      const { data } = await sendOptional(client, 'listContributors', () =>
+        listContributors({ path, query, signal, throwOnError: true }),
+      );
+      return { ...data, items: data.items.map(userOf) };
     },
   });
 }

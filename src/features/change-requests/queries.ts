@@ -5,8 +5,8 @@ import {
   listChangeRequestsInfiniteOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import { listChangeRequestLinks } from '#api/generated/sdk.gen.ts';
-import { recordDenied } from '#src/api/extensions.ts';
 import { pageSize } from '#src/api/first-requests.ts';
+import { sendOptional } from '#src/api/optional-requests.ts';
 import { pagedOptions } from '#src/api/paging.ts';
 import type { OperationId } from '#src/api/queries.ts';
 import { choiceParam, type SearchParams, searchParams, textParam } from '#src/lib/search-params.ts';
@@ -58,13 +58,10 @@ export const linkStatsOf = (path: ChangeRequestPath) => {
   return queryOptions({
     queryKey: listChangeRequestLinksQueryKey({ path, query }),
     queryFn: async ({ client, signal }) => {
-      try {
-        return (await listChangeRequestLinks({ path, query, signal, throwOnError: true })).data;
-      } catch (error) {
-        // The change request is on the screen, so it is this that is missing.
-        await recordDenied(client, 'listChangeRequestLinks', error);
-        throw error;
-      }
+      const request = () => listChangeRequestLinks({ path, query, signal, throwOnError: true });
+      // The change request is on the screen.
+      const denial = { isResourceThere: true };
+      return (await sendOptional(client, 'listChangeRequestLinks', request, denial)).data;
     },
   });
 };

@@ -2,8 +2,8 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { listSpacesInfiniteQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
 import { listSpaces } from '#api/generated/sdk.gen.ts';
 import type { SpaceList } from '#api/generated/types.gen.ts';
-import { recordUnsupported } from '#src/api/extensions.ts';
 import { pageSize } from '#src/api/first-requests.ts';
+import { sendOptional } from '#src/api/optional-requests.ts';
 import { nextPageParam } from '#src/api/paging.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 
@@ -40,12 +40,12 @@ export function deletedSpacesOf(organizationId: string, title: string | undefine
     queryKey: listSpacesInfiniteQueryKey({ path, query }),
     queryFn: async ({ client, pageParam, signal }): Promise<DeletedSpaces> => {
       const paged = { ...query, ...(pageParam !== '' && { page: pageParam }) };
-      try {
-        return onlyDeleted((await listSpaces({ path, query: paged, signal, throwOnError: true })).data);
-      } catch (error) {
-        if (!recordUnsupported(client, 'listSpaces', error)) throw error;
-        return unsupported;
-      }
+      return sendOptional(
+        client,
+        'listSpaces',
+        async () => onlyDeleted((await listSpaces({ path, query: paged, signal, throwOnError: true })).data),
+        { otherwise: () => unsupported },
+      );
     },
     initialPageParam: '',
     getNextPageParam: nextPageParam,

@@ -46,7 +46,7 @@ export function useDeleteField(organizationId: string): (field: CustomField) => 
       typeToConfirm: name,
       impact: async () => {
         const all = await queryClient.fetchQuery({
-          ...allValuesOf(queryClient, organizationId),
+          ...allValuesOf(organizationId),
           staleTime: 0,
         });
         return describeFieldDeletion(all && computeFieldUse(all.items, name));

@@ -224,7 +224,7 @@ async function optionRemovalConfirmation(
   { options: now = [] }: CustomFieldUpdate,
   { options: before }: FieldFormValues,
 ): Promise<Confirmation | null> {
-  const all = await queryClient.fetchQuery({ ...allValuesOf(queryClient, organizationId), staleTime: 0 });
+  const all = await queryClient.fetchQuery({ ...allValuesOf(organizationId), staleTime: 0 });
   const use = all && computeFieldUse(all.items, name);
   const losses = describeRemovedOptions(now, trimOptions(before), use);
   if (losses === null) return null;
@@ -240,8 +240,7 @@ interface RemovedOptionsWarningProps {
 }
 
 function RemovedOptionsWarning({ organizationId, field, options }: RemovedOptionsWarningProps) {
-  const queryClient = useQueryClient();
-  const { data } = useQuery(allValuesOf(queryClient, organizationId));
+  const { data } = useQuery(allValuesOf(organizationId));
   const use = data ? computeFieldUse(data.items, field.name) : null;
   const losses = describeRemovedOptions(field.options ?? [], trimOptions(options), use);
   if (losses === null) return null;

@@ -1,23 +1,23 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import {
   listCustomFieldsInfiniteOptions,
   listCustomFieldsOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import { listCustomFieldValues } from '#api/generated/sdk.gen.ts';
 import type { CustomFieldValue, SpaceFieldValues } from '#api/generated/types.gen.ts';
-import { can } from '#src/api/extensions.ts';
 import { pageSize } from '#src/api/first-requests.ts';
+import { ifOffered } from '#src/api/optional-requests.ts';
 import { pagedOptions, fetchAllPages, type ListPage } from '#src/api/paging.ts';
 import { fromPathName, toPathName } from '#src/lib/text/urls.ts';
 
 /** The values of all spaces; null if the server can't list them. */
-export const allValuesOf = (queryClient: QueryClient, organizationId: string) =>
+export const allValuesOf = (organizationId: string) =>
   queryOptions({
     // Keyed like the list, so that it is invalidated with it.
     queryKey: [{ _id: 'listCustomFieldValues', path: { organizationId }, whole: true }],
     queryFn: async ({ signal }): Promise<ListPage<SpaceFieldValues> | null> => {
-      if (!(await can(queryClient, 'listCustomFieldValues'))) return null;
-      return { items: await fetchAllValues(organizationId, signal) };
+      const items = await ifOffered(fetchAllValues(organizationId, signal));
+      return items && { items };
     },
   });
 

@@ -5,6 +5,7 @@ import {
   listSsoLoginsOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import { pageSize } from '#src/api/first-requests.ts';
+import { optional } from '#src/api/optional-requests.ts';
 import { pagedOptions } from '#src/api/paging.ts';
 import type { InvalidationTarget } from '#src/api/queries.ts';
 
@@ -15,9 +16,9 @@ export const providersOf = (organizationId: string) =>
 export const allProvidersOf = (organizationId: string) =>
   listSamlProvidersOptions({ path: { organizationId }, query: { limit: 1000 } });
 
-/** Newest first. Administrators only. */
+/** Newest first; null where the server has only SAML. Administrators only. */
 export const oidcProvidersOf = (organizationId: string) =>
-  listOidcProvidersOptions({ path: { organizationId }, query: { limit: 100 } });
+  optional(listOidcProvidersOptions({ path: { organizationId }, query: { limit: 100 } }));
 
 /** The sign-in options of complete providers, as on the sign-in page. */
 export const loginsOf = (organizationId: string) => listSsoLoginsOptions({ path: { organizationId } });

@@ -6,7 +6,7 @@ import {
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import { listMembers, listOidcProviders, listSamlProviders } from '#api/generated/sdk.gen.ts';
 import type { Member, MemberList, Organization, OrganizationUpdate } from '#api/generated/types.gen.ts';
-import { can } from '#src/api/extensions.ts';
+import { ifOffered } from '#src/api/optional-requests.ts';
 import { isSamePage, nextPage } from '#src/api/paging.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { applyUndoable, type UndoableChange } from '#src/components/undo/undo.ts';
@@ -68,13 +68,11 @@ export function classifyMembers(
   };
 }
 
-async function fetchSsoImpact(queryClient: QueryClient, organizationId: string): Promise<SsoImpact> {
+async function fetchSsoImpact(organizationId: string): Promise<SsoImpact> {
   const path = { organizationId };
   const query = { limit: 100 };
   const { data: saml } = await listSamlProviders({ path, query, throwOnError: true });
-  const oidc = (await can(queryClient, 'listOidcProviders'))
-    ? (await listOidcProviders({ path, query, throwOnError: true })).data.items
-    : [];
+  const oidc = await ifOffered(listOidcProviders({ path, query, throwOnError: true }));
   const members: Member[] = [];
   let total = 0;
   let page: string | undefined;
@@ -89,7 +87,9 @@ async function fetchSsoImpact(queryClient: QueryClient, organizationId: string):
     page = next.page;
     previous = data;
   }
-  const working = [...saml.items, ...oidc].filter(({ status }) => status === 'active').length;
+  const working = [...saml.items, ...(oidc?.data.items ?? [])].filter(
+    ({ status }) => status === 'active',
+  ).length;
   return { providers: working, total, checked: members.length, ...classifyMembers(members) };
 }
 
@@ -122,7 +122,7 @@ export function locksOutAllMembers({ providers, withoutProvider }: SsoImpact): b
 export function loadSsoImpact(queryClient: QueryClient, organizationId: string): Promise<SsoImpact> {
   return queryClient.fetchQuery({
     queryKey: ['sign-on-outlook', organizationId],
-    queryFn: () => fetchSsoImpact(queryClient, organizationId),
+    queryFn: () => fetchSsoImpact(organizationId),
     staleTime: 0,
   });
 }

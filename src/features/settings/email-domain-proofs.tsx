@@ -7,7 +7,7 @@ import {
   updateEmailDomainMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization, OrganizationEmailDomain } from '#api/generated/types.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
+import { optional } from '#src/api/optional-requests.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { confirm } from '#src/components/confirm/confirm.ts';
@@ -32,14 +32,13 @@ const stateLabels: Record<OrganizationEmailDomain['state'], string> = {
 
 /** The email domains with their proof, and who joins by them. Administrators only. */
 export function EmailDomainProofs({ organization }: { organization: Organization }) {
-  const isSupported = useCan('listEmailDomains');
   const { emailDomains, id, permissions } = organization;
-  const isShown = isSupported === true && permissions.admin && emailDomains.length > 0;
+  const isShown = permissions.admin && emailDomains.length > 0;
   const { data, error, refetch } = useQuery({
-    ...listEmailDomainsOptions({ path: { organizationId: id } }),
+    ...optional(listEmailDomainsOptions({ path: { organizationId: id } })),
     enabled: isShown,
   });
-  if (!isShown) return null;
+  if (!isShown || data === null) return null;
   return (
     <Section title="Email domain verification" count={emailDomains.length}>
       {error && <FetchFailure error={error} onRetry={refetch} />}

@@ -8,7 +8,7 @@ import {
   updateSignInPolicyMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization, SignInPolicy, SignInPolicyUpdate } from '#api/generated/types.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
+import { optional } from '#src/api/optional-requests.ts';
 import { fetchFresh, useApiMutation } from '#src/api/queries.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
@@ -67,13 +67,12 @@ function limitOptions(choices: readonly number[], current: string, text: (value:
 
 /** The requirements of the organization for sessions and API tokens. Administrators only. */
 export function SignInPolicySettings({ organization }: { organization: Organization }) {
-  const isSupported = useCan('getSignInPolicy');
   const path = { organizationId: organization.id };
   const { data, error, refetch } = useQuery({
-    ...getSignInPolicyOptions({ path }),
-    enabled: isSupported === true && organization.permissions.admin,
+    ...optional(getSignInPolicyOptions({ path })),
+    enabled: organization.permissions.admin,
   });
-  if (!isSupported || !organization.permissions.admin) return null;
+  if (data === null || !organization.permissions.admin) return null;
   return (
     <>
       <Section title="Sign-in policy">

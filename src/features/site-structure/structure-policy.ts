@@ -2,9 +2,9 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { ApiError } from '#src/api/errors.ts';
-import { can, canNow, recordDenied, recordUnsupported } from '#src/api/extensions.ts';
-import { isMissingThere } from '#src/api/parts.ts';
+import { isUnsupported, MissingOperationError } from '#src/api/errors.ts';
+import { can } from '#src/api/extensions.ts';
+import { sendOptional } from '#src/api/optional-requests.ts';
 import { invalidate } from '#src/api/queries.ts';
 import type { Confirmation } from '#src/components/confirm/confirm.ts';
 import { cachedTree, createChangeQueues, type TreePolicy } from '#src/components/tree-editor/change-queue.ts';
@@ -139,13 +139,8 @@ const OURS: Capabilities = { groupReferences: true, crossSectionMoves: 'move' };
 
 const cannotChangeSection = 'This server can’t move a site space to another section.';
 
-/** The confirmation before site spaces are created anew because the server can't move them; null if it can. */
-function recreationConfirmation(
-  structure: SiteStructure,
-  change: Change,
-  queryClient: QueryClient,
-): Confirmation | null {
-  if (canNow(queryClient, 'sortSiteStructure') !== false) return null;
+/** The confirmation before site spaces are created anew because the server can't move them; null if there are none. */
+function recreationConfirmation(structure: SiteStructure, change: Change): Confirmation | null {
   const titles = recreatedBy(structure, siteRules.plan(structure, change, DOCUMENTED_ONLY));
   if (titles.length === 0) return null;
   return {
@@ -192,26 +187,50 @@ function groupChangeOf(request: SiteRequest): { sectionId: string; groupId: stri
   return null;
 }
 
+/** Sends requests, with other ways for what the server lacks. */
+function sendWithFallbacks(
+  queryClient: QueryClient,
+  site: SitePath,
+  send: StructurePolicy['send'],
+  canSort: () => Promise<boolean>,
+): StructurePolicy['send'] {
+  return async (request) => {
+    const { operation } = request;
+    const group = groupChangeOf(request);
+    if (group)
+      return sendOptional(queryClient, operation, () => send(request), {
+        isResourceThere: true,
+        async otherwise() {
+          const { setGroupOfSection } = await import('#src/api/compat/section-groups.ts');
+          await setGroupOfSection({ ...site, siteSectionId: group.sectionId }, group.groupId);
+          return {};
+        },
+      });
+    if (operation !== 'sortSiteStructure') return send(request);
+    try {
+      return await sendOptional(queryClient, operation, () => send(request));
+    } catch (error) {
+      if (!isUnsupported(error) || (await canSort())) throw error;
+      const message = `${cannotChangeSection} Move it again to create it anew there.`;
+      throw new MissingOperationError(operation, message);
+    }
+  };
+}
+
 function structurePolicy(queryClient: QueryClient, site: SitePath): StructurePolicy {
   const { siteId } = site;
   const cache = cachedTree(queryClient, siteStructureOptions(queryClient, site));
   const versions = createVersionTracker();
-  const send = siteSend(site, versions.record);
-  /** Whether the server can sort is sometimes only known after it was asked to. */
-  const sendRequest: typeof send = (request) =>
-    send(request).catch(async (error: unknown) => {
-      const group = isMissingThere(error) ? groupChangeOf(request) : null;
-      if (group) {
-        const { setGroupOfSection } = await import('#src/api/compat/section-groups.ts');
-        await setGroupOfSection({ ...site, siteSectionId: group.sectionId }, group.groupId);
-        await recordDenied(queryClient, request.operation, error);
-        return {};
-      }
-      if (request.operation !== 'sortSiteStructure') throw error;
-      if (!recordUnsupported(queryClient, request.operation, error)) throw error;
-      const message = `${cannotChangeSection} Move it again to create it anew there.`;
-      throw new ApiError({ status: 501, message, operation: request.operation });
-    });
+  /** Whether the server can't sort, which is sometimes only known after it was asked to. */
+  let isSortMissing = false;
+  const canSort = async () => {
+    const isPossible = await can(queryClient, 'sortSiteStructure');
+    isSortMissing = !isPossible;
+    return isPossible;
+  };
+  void canSort();
+  const confirmRecreation = (structure: SiteStructure, change: Change) =>
+    isSortMissing ? recreationConfirmation(structure, change) : null;
   return {
     queue: structureQueueOf(siteId),
     cache: {
@@ -230,10 +249,9 @@ function structurePolicy(queryClient: QueryClient, site: SitePath): StructurePol
     }),
     async capabilities() {
       if (await can(queryClient, 'extensions')) return OURS;
-      const canSort = await can(queryClient, 'sortSiteStructure');
-      return { ...DOCUMENTED_ONLY, crossSectionMoves: canSort ? 'sort' : null };
+      return { ...DOCUMENTED_ONLY, crossSectionMoves: (await canSort()) ? 'sort' : null };
     },
-    send: sendRequest,
+    send: sendWithFallbacks(queryClient, site, siteSend(site, versions.record), canSort),
     fetchTitle: async (id) => (await cache.fetch()).nodes.get(id)?.title,
     texts: TEXT_FIELDS,
     replacedIds: (created, structure) => replacedIds(created, structure.nodes.keys()),
@@ -253,11 +271,11 @@ function structurePolicy(queryClient: QueryClient, site: SitePath): StructurePol
       const structure = cache.cached();
       if (!structure) return null;
       const ids = removedBy(past).filter((id) => structure.nodes.has(id));
-      if (ids.length === 0) return recreationConfirmation(structure, past, queryClient);
+      if (ids.length === 0) return confirmRecreation(structure, past);
       const cachedSite = queryClient.getQueryData(getSiteOptions({ path: site }).queryKey);
       return removalConfirmation(structure, ids, cachedSite?.published ?? false);
     },
-    confirmationBefore: (structure, change) => recreationConfirmation(structure, change, queryClient),
+    confirmationBefore: confirmRecreation,
     onOutcome: (outcome) => recordOutcome(siteId, outcome),
   };
 }

@@ -8,7 +8,8 @@ import {
   unpublishSiteMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization, Site } from '#api/generated/types.gen.ts';
-import { can, useCan } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
+import { ifOffered } from '#src/api/optional-requests.ts';
 import { fetchFresh, useApiMutation } from '#src/api/queries.ts';
 import { confirm, type Confirmation } from '#src/components/confirm/confirm.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
@@ -74,15 +75,13 @@ export function PublishButton({ organization, site }: { organization: Organizati
       const { organizationId } = path;
       const [structure, links, check] = await Promise.all([
         fetchFresh(queryClient, getSiteStructureOptions({ path })),
-        (await can(queryClient, 'listBrokenLinks'))
-          ? fetchFresh(
-              queryClient,
-              listBrokenLinksOptions({ path: { organizationId }, query: { limit: 200 } }),
-            )
-          : null,
-        (await can(queryClient, 'getSitePublishingCheck'))
-          ? fetchFresh(queryClient, getSitePublishingCheckOptions({ path }))
-          : null,
+        ifOffered(
+          fetchFresh(
+            queryClient,
+            listBrokenLinksOptions({ path: { organizationId }, query: { limit: 200 } }),
+          ),
+        ),
+        ifOffered(fetchFresh(queryClient, getSitePublishingCheckOptions({ path }))),
       ]);
       return describePublication(structure, site.adaptiveContent?.enabled ?? false, {
         ...(links && { brokenLinks: links.items }),

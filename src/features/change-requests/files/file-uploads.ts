@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { editChangeRequestContent } from '#api/generated/sdk.gen.ts';
 import type { ContentEdit } from '#api/generated/types.gen.ts';
 import { ApiError, isTransient } from '#src/api/errors.ts';
-import { recordUnsupported } from '#src/api/extensions.ts';
+import { sendOptional } from '#src/api/optional-requests.ts';
 import { invalidate } from '#src/api/queries.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { type Upload, UploadQueue } from '#src/domain/uploads/upload-queue.ts';
@@ -49,9 +49,10 @@ export class FileUploads {
         }
       : { operation: 'insert_file', upload: fileId };
     try {
-      await editChangeRequestContent({ path: this.#path, body: { changes: [change] }, throwOnError: true });
+      await sendOptional(this.#queryClient, 'editChangeRequestContent', () =>
+        editChangeRequestContent({ path: this.#path, body: { changes: [change] }, throwOnError: true }),
+      );
     } catch (error) {
-      recordUnsupported(this.#queryClient, 'editChangeRequestContent', error);
       const isUsed = error instanceof ApiError && error.status === 400 && this.#unanswered.has(key);
       if (!isUsed) {
         if (isTransient(error)) this.#unanswered.add(key);

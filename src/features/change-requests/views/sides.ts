@@ -12,8 +12,8 @@ import {
   listSpacePages,
 } from '#api/generated/sdk.gen.ts';
 import type { ChangeRequest, ContentChanges, ContentFormat, Page } from '#api/generated/types.gen.ts';
-import { isUnsupported } from '#src/api/errors.ts';
-import { can, recordDenied, recordUnsupported, useCan } from '#src/api/extensions.ts';
+import { can, useCan } from '#src/api/extensions.ts';
+import { sendOptional } from '#src/api/optional-requests.ts';
 import { choiceParam } from '#src/lib/search-params.ts';
 import type { ChangeRequestPath } from '../labels.ts';
 import { changeRequestOf } from '../queries.ts';
@@ -65,7 +65,8 @@ export async function loadSides(queryClient: QueryClient, path: ChangeRequestPat
     await Promise.all([sides.base, sides.next].map((side) => queryClient.ensureQueryData(treeOf(side))));
     return sides;
   } catch (error) {
-    if (!recordUnsupported(queryClient, 'listRevisionPages', error)) throw error;
+    // The failed request has recorded that.
+    if (await can(queryClient, 'listRevisionPages')) throw error;
     return sidesOf(path, changeRequest, base, false);
   }
 }
@@ -89,10 +90,9 @@ export function treeOf({ spaceId, revisionId, changeRequestId }: Side) {
     queryKey: ['tree', spaceId, revisionId, changeRequestId ?? null],
     queryFn: async ({ client, signal }) => {
       const readRevision = (id: string) =>
-        listRevisionPages({ path: { spaceId, revisionId: id }, signal, ...more }).catch((error: unknown) => {
-          recordUnsupported(client, 'listRevisionPages', error);
-          throw error;
-        });
+        sendOptional(client, 'listRevisionPages', () =>
+          listRevisionPages({ path: { spaceId, revisionId: id }, signal, ...more }),
+        );
       const { data } =
         revisionId === null
           ? await listSpacePages({ path: { spaceId }, signal, ...more })
@@ -144,17 +144,16 @@ export async function fetchChanges(
   query: { limit?: number },
   signal: AbortSignal,
 ): Promise<ContentChanges> {
-  try {
-    return (await getChangeRequestChanges({ path, query, signal, throwOnError: true })).data;
-  } catch (error) {
-    if (!isUnsupported(error)) throw error;
-    // Only few servers need this, so it is loaded on demand.
-    const { compareWithSpace } = await import('./compare-with-space.ts');
-    const changes = await compareWithSpace(path, query.limit, signal);
-    // The change request is there, so its list of changes isn't.
-    await recordDenied(queryClient, 'getChangeRequestChanges', error);
-    return changes;
-  }
+  const request = async () =>
+    (await getChangeRequestChanges({ path, query, signal, throwOnError: true })).data;
+  return sendOptional(queryClient, 'getChangeRequestChanges', request, {
+    isResourceThere: true,
+    async otherwise() {
+      // Only few servers need this, so it is loaded on demand.
+      const { compareWithSpace } = await import('./compare-with-space.ts');
+      return compareWithSpace(path, query.limit, signal);
+    },
+  });
 }
 
 /** URL parameters for showing differences. */

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { listCustomFieldValuesInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { can } from '#src/api/extensions.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { loadOptional } from '#src/api/optional-lists.ts';
+import { ifOffered } from '#src/api/optional-requests.ts';
 import { loadList, pagedOptions } from '#src/api/paging.ts';
 import { type SearchParams, searchParams, textParam } from '#src/lib/search-params.ts';
 import { columnFieldsOf, optionalFields } from '../queries.ts';
@@ -28,18 +28,22 @@ export const valuesOf = (organizationId: string, { q }: MatrixSearch) =>
     }),
   );
 
-/** For the route loader: the fields, and the values where the server can list those of all spaces. */
+/**
+ * For the route loader: the fields, and the values where the server can list those of all spaces.
+ *
+ * @returns whether it can
+ */
 export function loadMatrix(
   queryClient: QueryClient,
   organizationId: string,
   search: MatrixSearch,
   cause: 'preload' | 'enter' | 'stay',
-): Promise<unknown> {
-  const loadValues = async () => {
-    if (!(await can(queryClient, 'listCustomFieldValues'))) return;
-    await loadList(queryClient, valuesOf(organizationId, search), cause);
-  };
-  return loadOptional(queryClient, optionalFields(organizationId), () =>
-    Promise.all([queryClient.ensureQueryData(columnFieldsOf(organizationId)), loadValues()]),
-  );
+): Promise<boolean> {
+  return loadOptional(queryClient, optionalFields(organizationId), async () => {
+    const [list] = await Promise.all([
+      ifOffered(loadList(queryClient, valuesOf(organizationId, search), cause)),
+      queryClient.ensureQueryData(columnFieldsOf(organizationId)),
+    ]);
+    return list !== null;
+  });
 }

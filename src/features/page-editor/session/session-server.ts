@@ -6,7 +6,7 @@ import {
   getRevisionPage,
 } from '#api/generated/sdk.gen.ts';
 import { ApiError, errorMessage, isTransient } from '#src/api/errors.ts';
-import { recordUnsupported } from '#src/api/extensions.ts';
+import { sendOptional } from '#src/api/optional-requests.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import type { PageVersion } from '#src/domain/page-drafts/page-drafts.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
@@ -108,10 +108,11 @@ export function sessionServer(
           message: `The text is longer than ${formatNumber(maxLength)} characters. Move a part to another page.`,
         };
       try {
-        const saved = await sendAll(save, revision);
+        const saved = await sendOptional(queryClient, 'editChangeRequestContent', () =>
+          sendAll(save, revision),
+        );
         return { ...saved, ...(await rewrittenText(page, save, saved.revision)) };
       } catch (error) {
-        recordUnsupported(queryClient, 'editChangeRequestContent', error);
         return toFailure(error);
       }
     },

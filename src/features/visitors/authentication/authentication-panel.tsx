@@ -14,7 +14,7 @@ import type {
   SiteVisitorAuthentication,
   SiteVisitorKey,
 } from '#api/generated/types.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
+import { optional } from '#src/api/optional-requests.ts';
 import { fetchFresh, type InvalidationTarget, useApiMutation } from '#src/api/queries.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { confirmDeletion } from '#src/components/confirm/confirm.ts';
@@ -58,13 +58,12 @@ interface AuthenticationPanelProps {
 export function AuthenticationPanel(props: AuthenticationPanelProps) {
   const { organization, site } = props;
   const path = { organizationId: organization.id, siteId: site.id };
-  const isSupported = useCan('getSiteVisitorAuthentication');
   const isPermitted = organization.permissions.admin;
   const { data, error, refetch, dataUpdatedAt } = useQuery({
-    ...getSiteVisitorAuthenticationOptions({ path }),
-    enabled: isSupported === true && isPermitted,
+    ...optional(getSiteVisitorAuthenticationOptions({ path })),
+    enabled: isPermitted,
   });
-  if (isSupported === false) {
+  if (data === null) {
     return (
       <EmptyState icon={<KeyRound />} title="Visitor authentication isn’t available">
         The console can’t manage how visitors sign in at sites of this server.

@@ -1,7 +1,8 @@
 import { createFileRoute, linkOptions, Outlet, redirect, useRouter } from '@tanstack/react-router';
 import { CircleUser, Plus } from 'lucide-react';
-import { can } from '#src/api/extensions.ts';
+import { isOwnServer } from '#src/api/client.ts';
 import { useList } from '#src/api/paging.ts';
+import { ErrorPage } from '#src/components/errors/error-page.tsx';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { Section } from '#src/components/layout/record.tsx';
 import { PlainFrame } from '#src/domain/shell/plain-frame.tsx';
@@ -28,33 +29,35 @@ export const Route = createFileRoute('/_shell/account')({
   validateSearch,
   loaderDeps: ({ search: { next } }) => ({ next }),
   loader: async ({ context: { queryClient }, deps: { next } }) => {
-    const isSupported = await can(queryClient, 'listSessions');
-    if (isSupported)
-      await Promise.all([
-        queryClient.ensureInfiniteQueryData(ownSessions()),
-        queryClient.ensureInfiniteQueryData(ownTokens()),
-        // Their failures are shown in their sections.
-        queryClient.prefetchQuery(ownCredentials()),
-        queryClient.prefetchQuery(offeredAddress()),
-      ]);
+    await Promise.all([
+      queryClient.ensureInfiniteQueryData(ownSessions()),
+      queryClient.ensureInfiniteQueryData(ownTokens()),
+      // Only our own server has credentials. Their failures are shown in their sections.
+      isOwnServer() && queryClient.prefetchQuery(ownCredentials()),
+      isOwnServer() && queryClient.prefetchQuery(offeredAddress()),
+    ]);
     if (next !== undefined && !queryClient.getQueryData(offeredAddress().queryKey)?.canTake)
       throw redirect({ href: safeNext(next), replace: true });
-    return { isSupported };
   },
   component: Account,
+  errorComponent: (props) => (
+    <ErrorPage
+      {...props}
+      missing={
+        <PlainFrame title="My account" description="Where you’re signed in, and what acts for you.">
+          <EmptyState icon={<CircleUser />} title="No account settings on this server">
+            This server doesn’t list sessions and API tokens.
+          </EmptyState>
+        </PlainFrame>
+      }
+    />
+  ),
 });
 
 function Account() {
-  const { isSupported } = Route.useLoaderData();
   return (
     <PlainFrame title="My account" description="Where you’re signed in, and what acts for you.">
-      {isSupported ? (
-        <AccountSections />
-      ) : (
-        <EmptyState icon={<CircleUser />} title="No account settings on this server">
-          This server doesn’t list sessions and API tokens.
-        </EmptyState>
-      )}
+      <AccountSections />
     </PlainFrame>
   );
 }

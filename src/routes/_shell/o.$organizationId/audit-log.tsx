@@ -3,8 +3,8 @@ import { createFileRoute } from '@tanstack/react-router';
 import { Download, ScrollText } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { can } from '#src/api/extensions.ts';
 import { loadList, useListTotal } from '#src/api/paging.ts';
+import { ErrorPage } from '#src/components/errors/error-page.tsx';
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { ListSection } from '#src/components/table/list-section.tsx';
 import { TableSkeleton } from '#src/components/table/table-skeleton.tsx';
@@ -22,12 +22,21 @@ const skeleton = { columns: [20, 12, 8.5] };
 export const Route = createFileRoute('/_shell/o/$organizationId/audit-log')({
   validateSearch: parseAuditSearch,
   loaderDeps: ({ search }) => parseAuditSearch(search),
-  loader: async ({ context: { queryClient }, params: { organizationId }, deps, cause }) => {
-    const isSupported = await can(queryClient, 'listAuditLog');
-    if (isSupported) await loadList(queryClient, auditLogOf(organizationId, deps), cause);
-    return { isSupported };
-  },
+  loader: ({ context: { queryClient }, params: { organizationId }, deps, cause }) =>
+    loadList(queryClient, auditLogOf(organizationId, deps), cause),
   component: AuditLog,
+  errorComponent: (props) => (
+    <ErrorPage
+      {...props}
+      missing={
+        <Page tabs={<OrganizationSettingsTabs />} title="Audit log">
+          <EmptyState icon={<ScrollText />} title="The console can’t show an audit log of this server">
+            Changes you made in this browser are listed under “My changes”.
+          </EmptyState>
+        </Page>
+      }
+    />
+  ),
   pendingComponent: () => (
     <Page isLoading tabs={<OrganizationSettingsTabs />} title="Audit log">
       <TableSkeleton {...skeleton} filters />
@@ -36,18 +45,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/audit-log')({
 });
 
 function AuditLog() {
-  const { isSupported } = Route.useLoaderData();
-  if (isSupported) return <AuditLogEntries />;
-  return (
-    <Page tabs={<OrganizationSettingsTabs />} title="Audit log">
-      <EmptyState icon={<ScrollText />} title="The console can’t show an audit log of this server">
-        Changes you made in this browser are listed under “My changes”.
-      </EmptyState>
-    </Page>
-  );
-}
-
-function AuditLogEntries() {
   const { organizationId } = Route.useParams();
   const routeSearch = Route.useSearch();
   const { entry, ...search } = routeSearch;

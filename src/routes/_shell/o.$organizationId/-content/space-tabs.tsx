@@ -1,11 +1,9 @@
-import { Link, linkOptions, type LinkProps } from '@tanstack/react-router';
-import { type Capability, useCan } from '#src/api/extensions.ts';
-import { scrollToSelectedTab, tabRow } from '#src/ui/tabs.tsx';
+import { linkOptions } from '@tanstack/react-router';
+import { type ScreenTab, ScreenTabs } from '#src/components/layout/screen-tabs.tsx';
 
 /** Tabs of a space; each has its own URL. New tabs are added here. */
 export function SpaceTabs(params: { organizationId: string; spaceId: string }) {
-  const can = useCan();
-  const tabs: readonly { label: string; link: LinkProps; needs?: Capability }[] = [
+  const tabs: readonly ScreenTab[] = [
     { label: 'Pages', link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/pages', params }) },
     { label: 'Changes', link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes', params }) },
     {
@@ -33,15 +31,5 @@ export function SpaceTabs(params: { organizationId: string; spaceId: string }) {
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/settings', params }),
     },
   ];
-  return (
-    <nav aria-label="Space" className={tabRow} ref={scrollToSelectedTab}>
-      {tabs
-        .filter(({ needs }) => needs === undefined || can(needs) !== false)
-        .map(({ label, link }) => (
-          <Link key={label} {...link} className="tab">
-            {label}
-          </Link>
-        ))}
-    </nav>
-  );
+  return <ScreenTabs label="Space" tabs={tabs} />;
 }

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { useMemo } from 'react';
@@ -37,7 +37,7 @@ function CustomFieldPage() {
   const { organizationId } = params;
   const navigate = Route.useNavigate();
   const { data: field } = useSuspenseQuery(getCustomFieldOptions({ path: fieldPathOf(params) }));
-  const { data: all, error, refetch } = useQuery(allValuesOf(useQueryClient(), organizationId));
+  const { data: all, error, refetch } = useQuery(allValuesOf(organizationId));
   const use = all && computeFieldUse(all.items, field.name);
   const deleteField = useDeleteField(organizationId);
   const edit = mayEditField(field);

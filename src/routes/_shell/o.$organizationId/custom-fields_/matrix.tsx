@@ -4,7 +4,6 @@ import { Plus, SearchX, TextCursorInput } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#api/generated/types.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { ListSection } from '#src/components/table/list-section.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
@@ -44,7 +43,7 @@ function Matrix() {
   const navigate = Route.useNavigate();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { data: fields } = useSuspenseQuery(columnFieldsOf(organizationId));
-  const isSupported = useCan('listCustomFieldValues');
+  const isListed = Route.useLoaderData();
   const setSearch = (next: MatrixSearch) => void navigate({ search: next, replace: true });
   return (
     <Page
@@ -57,13 +56,13 @@ function Matrix() {
         { label: 'Matrix' },
       ]}
       actions={
-        isSupported &&
+        isListed &&
         fields.items.length > 0 && <MatrixTools organization={organization} fields={fields.items} />
       }
     >
       {fields.items.length === 0 ? (
         <EmptyFields organization={organization} />
-      ) : isSupported ? (
+      ) : isListed ? (
         <ValueMatrix organizationId={organizationId} search={search} onFind={setSearch} />
       ) : (
         <SingleSpaceValues

@@ -1,8 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { NotOfferedError } from '#src/api/errors.ts';
-import { can } from '#src/api/extensions.ts';
+import { loadBelow } from '#src/api/parts.ts';
 import { permissionReasons } from '#src/domain/permission/permissions.ts';
 import { FormerGuestsDialog } from '#src/features/members/former-guests-dialog.tsx';
 import { formerGuestsOf } from '#src/features/members/former-guests-queries.ts';
@@ -13,8 +12,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/members/former-g
     const path = { organizationId };
     const { permissions } = await queryClient.ensureQueryData(getOrganizationOptions({ path }));
     if (!permissions.admin) return;
-    if (!(await can(queryClient, 'listFormerGuestAccess'))) throw new NotOfferedError('Former guests');
-    await queryClient.ensureInfiniteQueryData(formerGuestsOf(organizationId));
+    await loadBelow('Former guests', queryClient.ensureInfiniteQueryData(formerGuestsOf(organizationId)));
   },
   component: FormerGuests,
 });

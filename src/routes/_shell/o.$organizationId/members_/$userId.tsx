@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { Plus, UserMinus } from 'lucide-react';
 import { getMemberOptions, getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { can, useCan } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { loadPart } from '#src/api/parts.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
@@ -31,13 +31,11 @@ export const Route = createFileRoute('/_shell/o/$organizationId/members_/$userId
     const member = queryClient.ensureQueryData(getMemberOptions({ path: params }));
     const teams = loadPart(queryClient.ensureInfiniteQueryData(teamsOfMember(params)));
     const spaces = loadSpacesOfMember(queryClient, params, search);
-    const loadSignIn = async () => {
-      if (!(await can(queryClient, 'listMemberSessions'))) return;
-      await Promise.all([
+    const loadSignIn = () =>
+      Promise.all([
         loadPart(queryClient.ensureInfiniteQueryData(sessionsOfMember(params))),
         loadPart(queryClient.ensureInfiniteQueryData(tokensOfMember(params))),
       ]);
-    };
     await Promise.all([member, tab === 'sign-in' ? loadSignIn() : tab === 'spaces' ? spaces : teams]);
   },
   component: MemberPage,

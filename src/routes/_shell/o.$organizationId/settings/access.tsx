@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { getOrganizationOptions, listEmailDomainsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { can } from '#src/api/extensions.ts';
+import { optional } from '#src/api/optional-requests.ts';
 import { FormSkeleton } from '#src/components/form/form-skeleton.tsx';
 import { Section } from '#src/components/layout/record.tsx';
 import { Page } from '#src/domain/shell/page.tsx';
@@ -29,8 +29,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/settings/access'
     const { emailDomains, permissions } = await queryClient.ensureQueryData(getOrganizationOptions({ path }));
     if (!permissions.admin || emailDomains.length === 0) return;
     // Its failure is shown in its section.
-    if (await can(queryClient, 'listEmailDomains'))
-      await queryClient.prefetchQuery(listEmailDomainsOptions({ path }));
+    await queryClient.prefetchQuery(optional(listEmailDomainsOptions({ path })));
   },
   component: AccessSettings,
 });

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { Mail } from 'lucide-react';
 import { getMailSettingsOptions, getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { can } from '#src/api/extensions.ts';
+import { ErrorPage } from '#src/components/errors/error-page.tsx';
 import { FormSkeleton } from '#src/components/form/form-skeleton.tsx';
 import { permissionReasons } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
@@ -13,15 +13,22 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/settings/mail')({
   loader: async ({ context: { queryClient }, params }) => {
-    const [isSupported, { permissions }] = await Promise.all([
-      can(queryClient, 'getMailSettings'),
-      queryClient.ensureQueryData(getOrganizationOptions({ path: params })),
-    ]);
-    if (isSupported && permissions.admin)
-      await queryClient.ensureQueryData(getMailSettingsOptions({ path: params }));
-    return { isSupported };
+    const { permissions } = await queryClient.ensureQueryData(getOrganizationOptions({ path: params }));
+    if (permissions.admin) await queryClient.ensureQueryData(getMailSettingsOptions({ path: params }));
   },
   component: MailSettings,
+  errorComponent: (props) => (
+    <ErrorPage
+      {...props}
+      missing={
+        <Page tabs={<OrganizationSettingsTabs />} title="Mail" layout="form">
+          <EmptyState icon={<Mail />} title="No mail settings on this server">
+            This server doesn’t say how it sends mail.
+          </EmptyState>
+        </Page>
+      }
+    />
+  ),
   pendingComponent: () => (
     <Page isLoading tabs={<OrganizationSettingsTabs />} title="Mail" layout="form">
       <FormSkeleton fields={['field', 'hint']} />
@@ -31,19 +38,14 @@ export const Route = createFileRoute('/_shell/o/$organizationId/settings/mail')(
 
 function MailSettings() {
   const { organizationId } = Route.useParams();
-  const { isSupported } = Route.useLoaderData();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   return (
     <Page tabs={<OrganizationSettingsTabs />} title="Mail" layout="form">
-      {!isSupported && (
-        <EmptyState icon={<Mail />} title="No mail settings on this server">
-          This server doesn’t say how it sends mail.
-        </EmptyState>
-      )}
-      {isSupported && !organization.permissions.admin && (
+      {organization.permissions.admin ? (
+        <MailPanels organizationId={organizationId} />
+      ) : (
         <Callout tone="warning">{permissionReasons.administrator}</Callout>
       )}
-      {isSupported && organization.permissions.admin && <MailPanels organizationId={organizationId} />}
     </Page>
   );
 }

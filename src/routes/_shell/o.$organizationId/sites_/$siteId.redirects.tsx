@@ -3,9 +3,9 @@ import { createFileRoute } from '@tanstack/react-router';
 import { FileUp, Plus, SearchX, Waypoints } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue } from 'react';
 import { getOrganizationOptions, getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { can, useCan } from '#src/api/extensions.ts';
 import { loadList, useList } from '#src/api/paging.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
+import { ErrorPage } from '#src/components/errors/error-page.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { FilterBar } from '#src/components/table/filter-bar.tsx';
@@ -16,7 +16,6 @@ import { parseRedirectSearch, type RedirectSearch, redirectsOf } from '#src/feat
 import { RedirectsTable } from '#src/features/redirects/table.tsx';
 import { Button, type ButtonTone } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 const RedirectForm = lazy(async () => ({
   default: (await import('#src/features/redirects/forms.tsx')).RedirectForm,
@@ -28,27 +27,23 @@ const ImportRedirectsForm = lazy(async () => ({
 export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/redirects')({
   validateSearch: parseRedirectSearch,
   loaderDeps: ({ search: { q } }) => parseRedirectSearch({ q }),
-  loader: async ({ context: { queryClient }, params, deps, cause }) => {
-    if (await can(queryClient, 'listSiteRedirects')) {
-      await loadList(queryClient, redirectsOf(params, deps), cause);
-    }
-  },
+  loader: ({ context: { queryClient }, params, deps, cause }) =>
+    loadList(queryClient, redirectsOf(params, deps), cause),
   component: Redirects,
+  errorComponent: (props) => (
+    <ErrorPage
+      {...props}
+      missing={
+        <EmptyState icon={<Waypoints />} title="Redirects aren’t available">
+          The console can’t manage the redirects of this server.
+        </EmptyState>
+      }
+    />
+  ),
 });
 
-function Redirects() {
-  const isSupported = useCan('listSiteRedirects');
-  if (isSupported === undefined) return <SkeletonRows label="Loading redirects" />;
-  if (isSupported) return <RedirectList />;
-  return (
-    <EmptyState icon={<Waypoints />} title="Redirects aren’t available">
-      The console can’t manage the redirects of this server.
-    </EmptyState>
-  );
-}
-
 // oxlint-disable-next-line max-lines-per-function -- one screen: filter, list and empty states share its search
-function RedirectList() {
+function Redirects() {
   const path = Route.useParams();
   const search = Route.useSearch();
   const navigate = Route.useNavigate();

@@ -5,7 +5,7 @@ import {
   getSiteHostnameOptions,
   getSiteOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
-import { can } from '#src/api/extensions.ts';
+import { optional } from '#src/api/optional-requests.ts';
 import { loadPart } from '#src/api/parts.ts';
 import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
 import { DeleteSite, SiteSettingsForm } from '#src/features/sites/settings.tsx';
@@ -27,16 +27,16 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/s
 /** Loads what administrators see of the hostname, so that it moves nothing when it comes; undefined for others. */
 async function loadHostnamePanel(queryClient: QueryClient, path: { organizationId: string; siteId: string }) {
   const { organizationId } = path;
-  const [isSupported, { permissions }] = await Promise.all([
-    can(queryClient, 'getSiteHostname'),
-    queryClient.ensureQueryData(getOrganizationOptions({ path: { organizationId } })),
-  ]);
-  if (!isSupported || !permissions.admin) return undefined;
-  const [{ SiteHostnamePanel }] = await Promise.all([
+  const { permissions } = await queryClient.ensureQueryData(
+    getOrganizationOptions({ path: { organizationId } }),
+  );
+  if (!permissions.admin) return undefined;
+  const [{ SiteHostnamePanel }, hostname] = await Promise.all([
     import('#src/features/sites/hostname.tsx'),
-    queryClient.prefetchQuery(getSiteHostnameOptions({ path })),
+    // The panel shows why it failed.
+    queryClient.fetchQuery(optional(getSiteHostnameOptions({ path }))).catch(() => undefined),
   ]);
-  return SiteHostnamePanel;
+  return hostname === null ? undefined : SiteHostnamePanel;
 }
 
 function Settings() {

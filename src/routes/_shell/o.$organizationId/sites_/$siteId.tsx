@@ -1,11 +1,11 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute, Link, linkOptions, Outlet, useRouter } from '@tanstack/react-router';
+import { createFileRoute, linkOptions, Outlet, useRouter } from '@tanstack/react-router';
 import {
   getOrganizationOptions,
   getSiteOptions,
   listSitesOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
+import { type ScreenTab, ScreenTabs } from '#src/components/layout/screen-tabs.tsx';
 import { OpenPublished } from '#src/domain/published/open-published.tsx';
 import { Page } from '#src/domain/shell/page.tsx';
 import { visibilityOf } from '#src/features/sites/labels.ts';
@@ -13,7 +13,6 @@ import { PublishButton } from '#src/features/sites/publish-button.tsx';
 import { PublishedBadge } from '#src/features/sites/published-badge.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
-import { scrollToSelectedTab, tabRow } from '#src/ui/tabs.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId')({
   staticData: { hasScreens: true },
@@ -22,7 +21,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId')
   component: SitePage,
 });
 
-// oxlint-disable-next-line max-lines-per-function -- one screen: heading and tabs in order of appearance
 function SitePage() {
   const path = Route.useParams();
   const router = useRouter();
@@ -46,7 +44,6 @@ function SitePage() {
     }));
   };
 
-  const can = useCan();
   return (
     <Page
       title={site.title}
@@ -71,34 +68,26 @@ function SitePage() {
           <PublishButton organization={organization} site={site} />
         </>
       }
-      tabs={
-        <nav aria-label="Site" className={tabRow} ref={scrollToSelectedTab}>
-          <Link to="/o/$organizationId/sites/$siteId/structure" params={path} className="tab">
-            Structure
-          </Link>
-          <Link to="/o/$organizationId/sites/$siteId/visitors" params={path} className="tab">
-            Visitors
-          </Link>
-          <Link to="/o/$organizationId/sites/$siteId/published" params={path} className="tab">
-            Published
-          </Link>
-          {can('getSiteCustomization') !== false && (
-            <Link to="/o/$organizationId/sites/$siteId/appearance" params={path} className="tab">
-              Appearance
-            </Link>
-          )}
-          {can('listSiteRedirects') !== false && (
-            <Link to="/o/$organizationId/sites/$siteId/redirects" params={path} className="tab">
-              Redirects
-            </Link>
-          )}
-          <Link to="/o/$organizationId/sites/$siteId/settings" params={path} className="tab">
-            Settings
-          </Link>
-        </nav>
-      }
+      tabs={<ScreenTabs label="Site" tabs={tabsOf(path)} />}
     >
       <Outlet />
     </Page>
   );
 }
+
+const tabsOf = (params: { organizationId: string; siteId: string }): ScreenTab[] => [
+  { label: 'Structure', link: linkOptions({ to: '/o/$organizationId/sites/$siteId/structure', params }) },
+  { label: 'Visitors', link: linkOptions({ to: '/o/$organizationId/sites/$siteId/visitors', params }) },
+  { label: 'Published', link: linkOptions({ to: '/o/$organizationId/sites/$siteId/published', params }) },
+  {
+    label: 'Appearance',
+    link: linkOptions({ to: '/o/$organizationId/sites/$siteId/appearance', params }),
+    needs: 'getSiteCustomization',
+  },
+  {
+    label: 'Redirects',
+    link: linkOptions({ to: '/o/$organizationId/sites/$siteId/redirects', params }),
+    needs: 'listSiteRedirects',
+  },
+  { label: 'Settings', link: linkOptions({ to: '/o/$organizationId/sites/$siteId/settings', params }) },
+];

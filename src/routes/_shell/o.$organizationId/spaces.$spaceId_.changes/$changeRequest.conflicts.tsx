@@ -5,8 +5,8 @@ import {
   getChangeRequestConflictsOptions,
   getSpaceOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
-import { can } from '#src/api/extensions.ts';
 import { currentUser } from '#src/api/session/session.ts';
+import { ErrorPage } from '#src/components/errors/error-page.tsx';
 import { useChangeRequestActions } from '#src/features/change-requests/actions.ts';
 import { ConflictsEditor } from '#src/features/change-requests/conflicts/conflicts-editor.tsx';
 import { conflictsOf } from '#src/features/change-requests/conflicts/resolution.ts';
@@ -22,27 +22,25 @@ export const Route = createFileRoute(
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/conflicts',
 )({
   validateSearch,
-  loader: async ({ context: { queryClient }, params: { spaceId, changeRequest } }) => {
-    const isSupported = await can(queryClient, 'getChangeRequestConflicts');
+  loader: ({ context: { queryClient }, params: { spaceId, changeRequest } }) => {
     const path = { spaceId, changeRequestId: changeRequest };
-    if (isSupported) await queryClient.ensureQueryData(getChangeRequestConflictsOptions({ path }));
-    return { isSupported };
+    return queryClient.ensureQueryData(getChangeRequestConflictsOptions({ path }));
   },
   component: Conflicts,
+  errorComponent: (props) => (
+    <ErrorPage
+      {...props}
+      missing={
+        <EmptyState icon={<GitMerge />} title="Conflicts are not available">
+          This server reports conflicts only when you merge.
+        </EmptyState>
+      }
+    />
+  ),
 });
 
 /** The conflicts that block the merge, with their resolution. */
 function Conflicts() {
-  const { isSupported } = Route.useLoaderData();
-  if (isSupported) return <ConflictsContent />;
-  return (
-    <EmptyState icon={<GitMerge />} title="Conflicts are not available">
-      This server reports conflicts only when you merge.
-    </EmptyState>
-  );
-}
-
-function ConflictsContent() {
   const params = Route.useParams();
   const { page } = Route.useSearch();
   const navigate = Route.useNavigate();

@@ -4,7 +4,7 @@ import { KeyRound, Plus } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { OidcProvider, Organization, SamlProvider } from '#api/generated/types.gen.ts';
-import { can, useCan } from '#src/api/extensions.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { useList } from '#src/api/paging.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
@@ -28,14 +28,10 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sso')({
     const options = getOrganizationOptions({ path: { organizationId } });
     const { permissions } = await queryClient.ensureQueryData(options);
     if (!permissions.admin) return;
-    const loadOidcProviders = async () => {
-      // Its failure is shown above the table.
-      if (await can(queryClient, 'listOidcProviders'))
-        await queryClient.prefetchQuery(oidcProvidersOf(organizationId));
-    };
     await Promise.all([
       queryClient.ensureInfiniteQueryData(providersOf(organizationId)),
-      loadOidcProviders(),
+      // Its failure is shown above the table.
+      queryClient.prefetchQuery(oidcProvidersOf(organizationId)),
     ]);
   },
   component: SingleSignOn,
@@ -104,7 +100,6 @@ function Providers({ organization, create }: { organization: Organization; creat
     refetch,
   } = useQuery({
     ...oidcProvidersOf(organization.id),
-    enabled: useCan('listOidcProviders') === true,
     // A sign-in in another tab can activate one.
     refetchOnWindowFocus: 'always',
   });

@@ -1,0 +1,66 @@
+import {
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+  type UndefinedInitialDataOptions,
+} from '@tanstack/react-query';
+import { isUnsupported, MissingOperationError } from './errors.ts';
+import { recordDenied, recordUnsupported } from './extensions.ts';
+import { isMissingThere } from './parts.ts';
+import type { OperationId } from './queries.ts';
+
+/**
+ * Requests for what some servers don't have. The client rejects such a request with `MissingOperationError`, mostly
+ * without sending it, so nothing above `src/api` has to ask before. A whole screen says it in its error component
+ * (`missing` of `ErrorPage`); a part of a screen gets null from these functions.
+ */
+
+/** The result of a request; null if the server doesn't have its operation. */
+export async function ifOffered<Result>(request: Promise<Result>): Promise<Result | null> {
+  try {
+    return await request;
+  } catch (error) {
+    if (error instanceof MissingOperationError) return null;
+    throw error;
+  }
+}
+
+/** A query whose data is null if the server doesn't have its operation. */
+export function optional<Data, Failure, Key extends QueryKey>(
+  options: UndefinedInitialDataOptions<Data, Failure, Data, Key>,
+) {
+  const { queryKey, queryFn } = options;
+  return queryOptions<Data | null, Failure, Data | null, Key>({
+    queryKey,
+    // The type also allows `skipToken`; the generated options never use it.
+    ...(typeof queryFn === 'function' && {
+      queryFn: (context) => ifOffered(Promise.resolve(queryFn(context))),
+    }),
+  });
+}
+
+interface Denial<Result> {
+  /** The resource is known to exist, so that 404 can only mean the operation, which servers with a list have. */
+  isResourceThere?: boolean;
+  /** Replaces what the server denies; where it succeeds, the resource is there. */
+  otherwise?: () => Result | Promise<Result>;
+}
+
+/** Sends a request for an operation that some servers lack without saying so, and remembers if the server denies it. */
+export async function sendOptional<Result>(
+  queryClient: QueryClient,
+  operation: OperationId,
+  request: () => Promise<Result>,
+  { isResourceThere = false, otherwise }: Denial<Result> = {},
+): Promise<Result> {
+  try {
+    return await request();
+  } catch (error) {
+    if (!(isResourceThere || otherwise ? isMissingThere(error) : isUnsupported(error))) throw error;
+    const replacement = otherwise && (await otherwise());
+    const record = isResourceThere ? recordDenied : recordUnsupported;
+    const isDenied = await record(queryClient, operation, error);
+    if (replacement !== undefined && (isDenied || isResourceThere)) return replacement;
+    throw error;
+  }
+}
