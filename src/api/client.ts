@@ -83,7 +83,7 @@ async function send(request: Request, line?: string): Promise<Response> {
   if (!isChange) await awaitRateLimit(request);
   const token = await session.token();
   const response = await attempt(withToken(request.clone(), token), body);
-  if (absentStatuses.has(response.status)) await refuseMissing(line, true);
+  if (absentStatuses.has(response.status)) await refuseMissing(line, response.status);
   if (response.status !== 401) return response;
   const newToken = await session.recover(token);
   return newToken ? attempt(withToken(request, newToken), body) : response;
@@ -202,13 +202,13 @@ const absentStatuses: ReadonlySet<number> = new Set([404, 405, 501]);
  * Rejects a request to a server that is known to lack its operation. Our own has what it lists: it is asked for its
  * list once a request has failed, and refused from then on what a server without a list lacks.
  */
-async function refuseMissing(line: string | undefined, hasFailed = false): Promise<void> {
+async function refuseMissing(line: string | undefined, status?: number): Promise<void> {
   const state = session.state.get();
   if (line === undefined || line === 'GET /v1' || state.status !== 'signed-in') return;
-  const isListing = state.server === null && (await ownServerLists(hasFailed));
+  const isListing = state.server === null && (await ownServerLists(status !== undefined));
   if (isListing) return;
   const servers = await import('./unlisted-servers.ts');
-  await servers.refuseMissing(state.server, line);
+  await servers.refuseMissing(state.server, line, status);
 }
 
 /** Configures the generated client. Called once, before the first request. */

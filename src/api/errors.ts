@@ -62,8 +62,9 @@ export class ApiError extends Error {
 
 /** The server doesn't have an operation, as its list, its definition or its own refusal says. */
 export class MissingOperationError extends ApiError {
-  constructor(operation: string, message = 'This server doesn’t support this.') {
-    super({ status: 501, message, operation });
+  /** @param status of the server's response; 501 if it wasn't asked */
+  constructor(operation: string, message = 'This server doesn’t support this.', status = 501) {
+    super({ status, message, operation });
   }
 }
 

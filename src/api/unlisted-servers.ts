@@ -154,15 +154,16 @@ const idsByLine = new Map(Object.entries(operations).map(([id, { line }]) => [li
  *
  * @param server null for the console's own, which lists nothing
  * @param line its operation: `GET /v1/orgs/{organizationId}`
+ * @param status of the response, if the request was sent
  * @throws {MissingOperationError}
  */
-export async function refuseMissing(server: string | null, line: string): Promise<void> {
+export async function refuseMissing(server: string | null, line: string, status?: number): Promise<void> {
   const id = idsByLine.get(line);
   if (id === undefined || id === 'getServerInfo') return;
   // Operations that every server may have don't wait for the list of this one.
   const isKnown = isOursAlone(id) || current?.server === server;
   const support = isKnown ? await supportOf(server).catch(() => null) : null;
-  if (support && isMissing(support, id)) throw new MissingOperationError(line);
+  if (support && isMissing(support, id)) throw new MissingOperationError(line, undefined, status);
 }
 
 function isMissing({ listed, defined, unsupported }: ServerSupport, id: string): boolean {
