@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { listMemberSpaces, listSpaces } from '#api/generated/sdk.gen.ts';
 import type { Space } from '#api/generated/types.gen.ts';
-import { requestWithFallback } from './extensions.ts';
+import { requestWithFallback } from './optional-requests.ts';
 import { fetchAllPages } from './paging.ts';
 import { currentUser } from './session/session.ts';
 

@@ -4,7 +4,8 @@ import { stringify } from 'yaml';
 import { client } from '#api/generated/client.gen.ts';
 import operationIndex from '#api/generated/operations.json' with { type: 'json' };
 import { ApiError } from './errors.ts';
-import { can, recordUnsupported, requestUnlessDenied, requestWithFallback } from './extensions.ts';
+import { can, recordUnsupported } from './extensions.ts';
+import { requestUnlessDenied, requestWithFallback } from './optional-requests.ts';
 import { session } from './session/session.ts';
 import { loadSupport, refuseMissing, supportOf } from './unlisted-servers.ts';
 

@@ -133,6 +133,10 @@ export function useCan(capability?: Capability): boolean | undefined | Can {
   return capability === undefined ? canDo : canDo(capability);
 }
 
+/** Whether the server has responded. */
+export const isSupportKnown = (queryClient: QueryClient): boolean =>
+  queryClient.getQueryData(extensions.queryKey) !== undefined;
+
 /** Whether a server without a list turned out not to have an operation, be it optional or not. */
 export async function isDenied(queryClient: QueryClient, operation: OperationId): Promise<boolean> {
   // Our own server has nearly everything, and isn't waited for.
@@ -181,49 +185,4 @@ function isAboutResource(
 ): boolean {
   if (listed?.includes(operation)) return true;
   return error.status === 404 && defined !== null && defined.includes(operation);
-}
-
-/**
- * Calls an operation if the server supports it, else the fallback.
- *
- * @param isSent whether the first script has sent the request already, without knowing what the server supports
- */
-export async function requestWithFallback<Result>(
-  queryClient: QueryClient,
-  operation: OperationId,
-  request: () => Promise<Result>,
-  fallback: () => Promise<Result>,
-  isSent = false,
-): Promise<Result> {
-  const isKnown = !isSent || queryClient.getQueryData(extensions.queryKey) !== undefined;
-  if (isKnown && !(await can(queryClient, operation))) return fallback();
-  try {
-    return await request();
-  } catch (error) {
-    if (!isUnsupported(error)) throw error;
-    const isAssumed = await can(queryClient, operation);
-    if (isAssumed && !recordUnsupported(queryClient, operation, error)) throw error;
-    return fallback();
-  }
-}
-
-/**
- * Sends a request for something documented that some servers lack. A server that lacks it is asked once; our own isn't
- * waited for.
- *
- * @returns the fallback if the server lacks it
- */
-export async function requestUnlessDenied<Result, Fallback>(
-  queryClient: QueryClient,
-  operation: OperationId,
-  request: () => Promise<Result>,
-  fallback: Fallback,
-): Promise<Result | Fallback> {
-  if (await isDenied(queryClient, operation)) return fallback;
-  try {
-    return await request();
-  } catch (error) {
-    if (!(await recordDenied(queryClient, operation, error))) throw error;
-    return fallback;
-  }
 }

@@ -5,7 +5,7 @@ import {
   type UndefinedInitialDataOptions,
 } from '@tanstack/react-query';
 import { isUnsupported, MissingOperationError } from './errors.ts';
-import { recordDenied, recordUnsupported } from './extensions.ts';
+import { can, isDenied, isSupportKnown, recordDenied, recordUnsupported } from './extensions.ts';
 import { isMissingThere } from './parts.ts';
 import type { OperationId } from './queries.ts';
 
@@ -59,8 +59,53 @@ export async function sendOptional<Result>(
     if (!(isResourceThere || otherwise ? isMissingThere(error) : isUnsupported(error))) throw error;
     const replacement = otherwise && (await otherwise());
     const record = isResourceThere ? recordDenied : recordUnsupported;
-    const isDenied = await record(queryClient, operation, error);
-    if (replacement !== undefined && (isDenied || isResourceThere)) return replacement;
+    const wasDenied = await record(queryClient, operation, error);
+    if (replacement !== undefined && (wasDenied || isResourceThere)) return replacement;
     throw error;
+  }
+}
+
+/**
+ * Calls an operation if the server supports it, else the fallback.
+ *
+ * @param isSent whether the first script has sent the request already, without knowing what the server supports
+ */
+export async function requestWithFallback<Result>(
+  queryClient: QueryClient,
+  operation: OperationId,
+  request: () => Promise<Result>,
+  fallback: () => Promise<Result>,
+  isSent = false,
+): Promise<Result> {
+  const isKnown = !isSent || isSupportKnown(queryClient);
+  if (isKnown && !(await can(queryClient, operation))) return fallback();
+  try {
+    return await request();
+  } catch (error) {
+    if (!isUnsupported(error)) throw error;
+    const isAssumed = await can(queryClient, operation);
+    if (isAssumed && !recordUnsupported(queryClient, operation, error)) throw error;
+    return fallback();
+  }
+}
+
+/**
+ * Sends a request for something documented that some servers lack. A server that lacks it is asked once; our own isn't
+ * waited for.
+ *
+ * @returns the fallback if the server lacks it
+ */
+export async function requestUnlessDenied<Result, Fallback>(
+  queryClient: QueryClient,
+  operation: OperationId,
+  request: () => Promise<Result>,
+  fallback: Fallback,
+): Promise<Result | Fallback> {
+  if (await isDenied(queryClient, operation)) return fallback;
+  try {
+    return await request();
+  } catch (error) {
+    if (!(await recordDenied(queryClient, operation, error))) throw error;
+    return fallback;
   }
 }

@@ -10,7 +10,7 @@ import { useDeferredValue, useState } from 'react';
 import { listCollectionSpaces, listCollections, listSpaces } from '#api/generated/sdk.gen.ts';
 import type { Space } from '#api/generated/types.gen.ts';
 import { errorMessage } from '#src/api/errors.ts';
-import { requestWithFallback } from '#src/api/extensions.ts';
+import { requestWithFallback } from '#src/api/optional-requests.ts';
 import { isAwaitingResponse } from '#src/api/queries.ts';
 import { sortByRelevance } from '#src/lib/compare/match-text.ts';
 import { formatNumber } from '#src/lib/text/format.ts';

@@ -30,6 +30,10 @@ export interface SitePreviews {
   openFirst: (content: PreviewContent) => void;
 }
 
+/** Why there are no previews at this server; undefined if there are, or while that is unknown. */
+export const useNoPreviewsReason = (): string | undefined =>
+  useCan('getSitePreview') === false ? 'This server has no previews of sites.' : undefined;
+
 export function useSitePreviews(organizationId: string, spaceId: string): SitePreviews {
   const queryClient = useQueryClient();
   const path = { organizationId };

@@ -11,14 +11,13 @@ import {
   UserPlus,
 } from 'lucide-react';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { useCan } from '#src/api/extensions.ts';
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import type { ChangeRequestActions, Target } from './actions.ts';
 import './change-request.css';
-import { isUnfinished, isEmpty, nothingToMerge, type DenialReasons } from './labels.ts';
+import { isUnfinished, isEmpty, nothingToMerge, type DenialReasons, noUndoReason } from './labels.ts';
 import type { DialogName } from './queries.ts';
 import { type Check, mergeStateOf } from './readiness.ts';
 import { changesOf } from './views/sides.ts';
@@ -120,8 +119,7 @@ export function ActionButtons(props: ActionButtonsProps) {
   const { target, denialReasons, actions, more, children } = props;
   const { changeRequest } = target;
   const isClosed = !isUnfinished(changeRequest);
-  // Offered until the server is known to lack it: an open menu doesn't get more entries.
-  const canUndoMerges = useCan('undoMerge') !== false;
+  const canUndoMerges = denialReasons.undo !== noUndoReason;
   const print = {
     label: 'Export as PDF',
     kind: 'view',

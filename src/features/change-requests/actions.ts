@@ -11,14 +11,13 @@ import {
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import { getChangeRequestPdf } from '#api/generated/sdk.gen.ts';
 import type { ChangeRequest, Space, ChangeRequestTargetStatus } from '#api/generated/types.gen.ts';
-import { can, useCan } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
-import { currentUser } from '#src/api/session/session.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { sitesOfSpace } from '#src/domain/published/sites-of-space.ts';
 import { formatCount, formatNameList } from '#src/lib/text/format.ts';
+import { fetchDenialReasons } from './denial-reasons.ts';
 import {
   describeConflicts,
   type ChangeRequestPath,
@@ -26,8 +25,7 @@ import {
   isEmpty,
   nothingToMerge,
   type DenialReasons,
-  denialReasonsOf,
-  noReviewsReason,
+  noUndoReason,
 } from './labels.ts';
 import { toastMerged } from './merged-toast.ts';
 import { changeRequestInvalidations, linkStatsOf } from './queries.ts';
@@ -145,11 +143,10 @@ async function confirmMerge(
   merge: () => Promise<{ result: string }>,
 ): Promise<string | undefined> {
   const { changeRequest } = target;
-  const denialReasons = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id);
+  const denialReasons = await fetchDenialReasons(queryClient, changeRequest, space);
   const warnings = await fetchWarnings(queryClient, target, denialReasons);
-  const ending = (await can(queryClient, 'undoMerge'))
-    ? 'You can undo the merge later.'
-    : 'You can’t undo this.';
+  const canUndo = denialReasons.undo !== noUndoReason;
+  const ending = canUndo ? 'You can undo the merge later.' : 'You can’t undo this.';
   let outcome: string | undefined;
   await confirm({
     title: `Merge “${nameOf(changeRequest)}” into ${space.title}?`,
@@ -164,25 +161,6 @@ async function confirmMerge(
   });
   return outcome;
 }
-
-const withReviews = (reasons: DenialReasons, isReviewable: boolean): DenialReasons =>
-  isReviewable ? reasons : { ...reasons, review: noReviewsReason };
-
-/** Like `denialReasonsOf`, at a server that may not take reviews. */
-export function useDenialReasons(...args: Parameters<typeof denialReasonsOf>): DenialReasons {
-  return withReviews(denialReasonsOf(...args), useCan('createReview') !== false);
-}
-
-/** Like `useDenialReasons`, outside of components. */
-const fetchDenialReasons = async (
-  queryClient: QueryClient,
-  changeRequest: ChangeRequest,
-  { permissions }: Space,
-): Promise<DenialReasons> =>
-  withReviews(
-    denialReasonsOf(changeRequest, permissions, currentUser()?.id),
-    await can(queryClient, 'createReview'),
-  );
 
 /** Whether the change request is known to have no changes. */
 const hasNoChanges = (queryClient: QueryClient, { path }: Target) =>

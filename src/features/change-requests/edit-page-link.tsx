@@ -4,14 +4,14 @@ import { ArrowLeft, Pencil } from 'lucide-react';
 import { type MouseEvent, useState } from 'react';
 import { openDraftMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { ChangeRequest, Space } from '#api/generated/types.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
+import { MissingOperationError } from '#src/api/errors.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
-import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
-import { denialReasonsOf, isUnfinished, noEditingReason } from './labels.ts';
+import { useDenialReasons, useEditDenial } from './denial-reasons.ts';
+import { isUnfinished, noEditingReason } from './labels.ts';
 import { ownUnfinishedOf } from './own-unfinished.ts';
 import { changeRequestInvalidations } from './queries.ts';
 import { keepPlace } from './views/place.ts';
@@ -63,8 +63,7 @@ const editShortcut = (run: () => void) => [
 /** Opens the editor of a page in a change request, at the heading in view; `w` does the same from anywhere in the text. */
 export function EditPageLink({ params, space, changeRequest, isInChanges, onAhead }: EditPageLinkProps) {
   const navigate = useNavigate();
-  const isSupported = useCan('editChangeRequestContent') !== false;
-  const disabledReason = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id).edit;
+  const { write: disabledReason } = useDenialReasons(changeRequest, space.permissions);
   const target = {
     to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit',
     params,
@@ -81,8 +80,8 @@ export function EditPageLink({ params, space, changeRequest, isInChanges, onAhea
       ...(isInChanges && { state: { afterChanges: true } }),
     });
   };
-  useShortcuts(isSupported && disabledReason === undefined ? editShortcut(open) : []);
-  if (!isSupported || !isUnfinished(changeRequest)) return null;
+  useShortcuts(disabledReason === undefined ? editShortcut(open) : []);
+  if (disabledReason === noEditingReason || !isUnfinished(changeRequest)) return null;
   if (disabledReason !== undefined) {
     return (
       <Button size="small" icon={<Pencil />} disabledReason={disabledReason}>
@@ -153,10 +152,7 @@ interface EditInDraftButtonProps {
  */
 export function EditInDraftButton({ organizationId, space, pageId, onAhead }: EditInDraftButtonProps) {
   const navigate = useNavigate();
-  const isSupported = useCan('openDraft');
-  const canEdit = useCan('editChangeRequestContent') !== false;
-  const disabledReason =
-    reasonUnless(space.permissions.edit, permissionReasons.editor) ?? reasonUnless(canEdit, noEditingReason);
+  const disabledReason = useEditDenial(space.permissions);
   const draft = useApiMutation(openDraftMutation(), { invalidates: changeRequestInvalidations });
   const params = { organizationId, spaceId: space.id };
   const queryClient = useQueryClient();
@@ -173,17 +169,16 @@ export function EditInDraftButton({ organizationId, space, pageId, onAhead }: Ed
   const open = async () => {
     if (draft.isPending || isAsking) return;
     const hash = headingInView();
-    // If it is unknown, the person is asked.
-    if (isSupported === false || (await hasUnfinished().catch(() => true))) {
-      await navigate({
+    const ask = () =>
+      navigate({
         to: '/o/$organizationId/spaces/$spaceId/pages/$pageId',
         params: { ...params, pageId },
         search: ({ q }) => ({ q, change: 'new' as const }),
         hashScrollIntoView: false,
         ...(hash && { hash }),
       });
-      return;
-    }
+    // If it is unknown, the person is asked.
+    if (await hasUnfinished().catch(() => true)) return ask();
     try {
       const { number } = await draft.mutateAsync({ path: { spaceId: space.id }, body: { page: pageId } });
       await navigate({
@@ -192,6 +187,7 @@ export function EditInDraftButton({ organizationId, space, pageId, onAhead }: Ed
         ...(hash && { hash }),
       });
     } catch (error) {
+      if (error instanceof MissingOperationError) return ask();
       toastFailure(error);
     }
   };

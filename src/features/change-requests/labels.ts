@@ -44,6 +44,8 @@ export interface DenialReasons {
   reopen: string | undefined;
   review: string | undefined;
   merge: string | undefined;
+  /** Changing its content. */
+  write: string | undefined;
   /** Undoing its merge, once it is merged. */
   undo: string | undefined;
 }
@@ -71,6 +73,9 @@ export const noEditingReason = 'The console can’t edit the content of change r
 /** The reason for disabled reviews at some servers of the documented API. */
 export const noReviewsReason = 'This server doesn’t take reviews.';
 
+/** Why no merge can be undone at some servers of the documented API. */
+export const noUndoReason = 'This server doesn’t undo merges.';
+
 /** Why the user may not act on a change request: it is closed, it is their own, or their role is too low. */
 export function denialReasonsOf(
   { status, createdBy }: Pick<ChangeRequest, 'status' | 'createdBy'>,
@@ -87,6 +92,7 @@ export function denialReasonsOf(
   const editorReason = permissions.edit ? undefined : permissionReasons.editor;
   return {
     edit: closedReason ?? editorReason,
+    write: closedReason ?? editorReason,
     reopen: status === 'merged' ? closedReason : editorReason,
     review: closedReason ?? ownReason ?? (permissions.review ? undefined : permissionReasons.reviewer),
     merge: closedReason ?? (permissions.merge ? undefined : permissionReasons.reviewer),

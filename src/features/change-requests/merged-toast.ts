@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { useRouter } from '@tanstack/react-router';
 import type { Space } from '#api/generated/types.gen.ts';
-import { can } from '#src/api/extensions.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { openTab } from '#src/domain/published/open-tab.ts';
 import type { Target } from './actions.ts';
-import { nameOf } from './labels.ts';
+import { fetchDenialReasons } from './denial-reasons.ts';
+import { nameOf, noUndoReason } from './labels.ts';
 import { livePageOf } from './live/live-page.ts';
 
 interface Merged {
@@ -28,7 +28,7 @@ export async function toastMerged(merged: Merged): Promise<void> {
       to: '/o/$organizationId/spaces/$spaceId/pages',
       params: { organizationId, spaceId: space.id },
     });
-  const canUndo = await can(queryClient, 'undoMerge');
+  const { undo: undoDenial } = await fetchDenialReasons(queryClient, target.changeRequest, space);
   toast(`Merged “${nameOf(target.changeRequest)}” into ${space.title}`, {
     durationMs: 12_000,
     action: live
@@ -37,6 +37,6 @@ export async function toastMerged(merged: Merged): Promise<void> {
           run: () => void openTab(() => Promise.resolve(live.url)),
         }
       : { label: 'Open space', run: openSpace },
-    ...(canUndo && { alternative: { label: 'Undo', run: () => void undo(target) } }),
+    ...(undoDenial !== noUndoReason && { alternative: { label: 'Undo', run: () => void undo(target) } }),
   });
 }

@@ -50,7 +50,14 @@ const comment = (postedAt: string): Comment => ({
 });
 const input: ReadinessInput = {
   changeRequest,
-  denialReasons: { edit: undefined, reopen: undefined, review: undefined, merge: undefined, undo: undefined },
+  denialReasons: {
+    edit: undefined,
+    write: undefined,
+    reopen: undefined,
+    review: undefined,
+    merge: undefined,
+    undo: undefined,
+  },
   isOwn: false,
   unviewed: { remaining: 0, total: 3, files: 0 },
   conflicts: { spaceRevision: 's', conflicts: [] },

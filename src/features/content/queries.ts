@@ -4,7 +4,7 @@ import { getOrganizationOptions, listContentQueryKey } from '#api/generated/@tan
 import { listCollections, listCollectionSpaces, listContent } from '#api/generated/sdk.gen.ts';
 import type { Collection, ContentItem, Space } from '#api/generated/types.gen.ts';
 import { fetchAllSpaces } from '#src/api/all-spaces.ts';
-import { can } from '#src/api/extensions.ts';
+import { requestWithFallback } from '#src/api/optional-requests.ts';
 import { fetchAllPages } from '#src/api/paging.ts';
 import { levelLabels } from '#src/domain/roles/level-labels.ts';
 import { mapLimit } from '#src/lib/arrays.ts';
@@ -85,16 +85,18 @@ export function contentOptions(queryClient: QueryClient, organizationId: string)
     // A separate key, because the cached value is not the server's response.
     queryKey: [{ ...key, as: 'tree' }],
     queryFn: async ({ signal }) => {
-      const fetchItems = async () =>
-        (await can(queryClient, 'listContent'))
-          ? fetchAllPages(
-              async (query) => (await listContent({ path, query, signal, throwOnError: true })).data,
-              { signal },
-            )
-          : fetchLists(queryClient, organizationId, signal);
+      const fetchListed = () =>
+        fetchAllPages(
+          async (query) => (await listContent({ path, query, signal, throwOnError: true })).data,
+          {
+            signal,
+          },
+        );
       const [organization, items] = await Promise.all([
         queryClient.ensureQueryData(getOrganizationOptions({ path })),
-        fetchItems(),
+        requestWithFallback(queryClient, 'listContent', fetchListed, () =>
+          fetchLists(queryClient, organizationId, signal),
+        ),
       ]);
       return buildTree(items, organization.permissions.createContent);
     },

@@ -5,10 +5,10 @@ import {
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import { getLinkInvite, listLinkInvites } from '#api/generated/sdk.gen.ts';
 import type { Invite } from '#api/generated/types.gen.ts';
-import { isUnsupported } from '#src/api/errors.ts';
-import { can, requestWithFallback } from '#src/api/extensions.ts';
 import { pageSize } from '#src/api/first-requests.ts';
+import { requestWithFallback } from '#src/api/optional-requests.ts';
 import { fetchAllPages, pagedOptions } from '#src/api/paging.ts';
+import { isMissingThere } from '#src/api/parts.ts';
 
 /** Why people can't be added by email address at some servers of the documented API. */
 export const noEmailReason = 'This server can’t add members by email address.';
@@ -19,7 +19,7 @@ export const invitesOf = (organizationId: string) =>
   pagedOptions(listLinkInvitesInfiniteOptions({ path: { organizationId }, query: { limit: pageSize } }));
 
 /** One invite link. Older servers of the documented API have only the list of all. */
-export const inviteOf = (queryClient: QueryClient, path: { organizationId: string; inviteId: string }) =>
+export const inviteOf = (path: { organizationId: string; inviteId: string }) =>
   queryOptions({
     queryKey: getLinkInviteQueryKey({ path }),
     queryFn: async ({ signal }): Promise<Invite> => {
@@ -27,7 +27,7 @@ export const inviteOf = (queryClient: QueryClient, path: { organizationId: strin
       try {
         return (await getLinkInvite({ path, signal, throwOnError: true })).data;
       } catch (error) {
-        if (!isUnsupported(error) || (await can(queryClient, 'extensions'))) throw error;
+        if (!isMissingThere(error)) throw error;
         const invites = await fetchAllPages(
           async (query) =>
             (await listLinkInvites({ path: { organizationId }, query, signal, throwOnError: true })).data,

@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#api/generated/types.gen.ts';
 import { zUpdateOrganizationBody } from '#api/generated/zod.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
 import { fetchFresh } from '#src/api/queries.ts';
 import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
 import { isMoreThanGuest, permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { useMayHavePlans } from '#src/domain/permission/plans.ts';
 import { useOrganizationUpdate } from './actions.ts';
 import {
   changedGeneral,
@@ -27,7 +27,7 @@ export function GeneralForm({ organization }: { organization: Organization }) {
     enabled: isMoreThanGuest(organization),
   });
   const queryClient = useQueryClient();
-  const mayHaveFeatures = useCan('extensions') === false;
+  const mayHaveFeatures = useMayHavePlans();
   const path = { organizationId: organization.id };
   const update = useOrganizationUpdate(organization);
   const readOnlyReason = reasonUnless(organization.permissions.admin, permissionReasons.administrator);

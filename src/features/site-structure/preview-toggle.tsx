@@ -1,6 +1,6 @@
 import { PanelRight } from 'lucide-react';
 import { useState } from 'react';
-import { useCan } from '#src/api/extensions.ts';
+import { useNoPreviewsReason } from '#src/domain/published/view-as-site.tsx';
 import { readStored, writeStored } from '#src/lib/storage.ts';
 import { Button } from '#src/ui/button.tsx';
 
@@ -30,13 +30,13 @@ interface PreviewToggleProps extends ReturnType<typeof usePreviewToggle> {
 
 /** Shows or hides the site preview. */
 export function PreviewToggle({ isOn, toggle, isDialog }: PreviewToggleProps) {
-  const isSupported = useCan('getSitePreview');
+  const disabledReason = useNoPreviewsReason();
   return (
     <Button
       tone={isOn && !isDialog ? 'neutral' : 'quiet'}
       icon={<PanelRight />}
       {...(isDialog ? { 'aria-haspopup': 'dialog' } : { 'aria-pressed': isOn })}
-      disabledReason={isSupported === false && 'This server has no previews of sites.'}
+      disabledReason={disabledReason}
       onClick={toggle}
     >
       <span className="max-sm:sr-only">Preview</span>

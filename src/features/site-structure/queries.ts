@@ -22,7 +22,7 @@ import type {
   SiteStructureResponse,
 } from '#api/generated/types.gen.ts';
 import { isOwnServer } from '#src/api/client.ts';
-import { can, requestUnlessDenied, requestWithFallback } from '#src/api/extensions.ts';
+import { requestUnlessDenied, requestWithFallback } from '#src/api/optional-requests.ts';
 import { fetchAllPages } from '#src/api/paging.ts';
 import { structureOf, withVersionOf } from './structure-version.ts';
 import {
@@ -271,7 +271,7 @@ export function groupListingOptions(queryClient: QueryClient, path: SitePath) {
   return queryOptions({
     queryKey: [{ ...key, as: 'is-offered' }],
     queryFn: async ({ signal }) => {
-      if (isOwnServer() || (await can(queryClient, 'extensions'))) return true;
+      if (isOwnServer()) return true;
       const readOne = async () => {
         await listSiteSectionGroups({ path, query: { limit: 1 }, signal, throwOnError: true });
         return true;

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { createSiteMutation, updateSiteMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization, Site, SiteCreate } from '#api/generated/types.gen.ts';
 import { zSiteCreate, zSiteUpdate } from '#api/generated/zod.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
+import { useMayHavePlans } from '#src/domain/permission/plans.ts';
 import { SpacePicker, type SelectedSpace } from '#src/domain/pickers/space-picker.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { addressOf, basenameOf } from './address.ts';
@@ -91,7 +91,7 @@ export function NewSiteDialog({ organization, space, onClose, onCreated }: NewSi
   // The dialog also closes after success, so the new site is kept for navigation, and for another try of its address.
   const created = useRef<Site | null>(null);
   const create = useApiMutation(createSiteMutation(), { invalidates: ['listSites', 'listSpaces'] });
-  const mayHavePlans = useCan('extensions') === false;
+  const mayHavePlans = useMayHavePlans();
   const update = useApiMutation(updateSiteMutation(), { invalidates: ['listSites'] });
   const defaultValues: NewSite = {
     title: space?.title ?? '',

@@ -2,12 +2,12 @@ import { linkOptions } from '@tanstack/react-router';
 import { AppWindow, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Site } from '#api/generated/types.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
 import type { List } from '#src/api/paging.ts';
 import { countColumn, timeColumn } from '#src/components/table/columns.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { FilterBar } from '#src/components/table/filter-bar.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
+import { useMayHavePlans } from '#src/domain/permission/plans.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Select } from '#src/ui/form/select.tsx';
@@ -108,7 +108,7 @@ export function SiteFilters({ search, onSearch }: Pick<SitesTableProps, 'search'
 }
 
 export function SitesTable({ organizationId, list, search, onSearch, create }: SitesTableProps) {
-  const mayHavePlans = useCan('extensions') === false;
+  const mayHavePlans = useMayHavePlans();
   const isFiltered = search.q !== undefined || search.published !== undefined;
   return (
     <DataTable

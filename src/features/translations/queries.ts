@@ -5,6 +5,7 @@ import {
   updateTranslationMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { TranslationSettings } from '#api/generated/types.gen.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { pagedOptions } from '#src/api/paging.ts';
 import { updateCachedLists, useApiMutation } from '#src/api/queries.ts';
@@ -20,10 +21,8 @@ export const hasTitle = (settings: TranslationSettings): boolean => !('isUntitle
  *
  * @param listsExtensions undefined until it is known
  */
-export const takesInstructions = (
-  settings: TranslationSettings,
-  listsExtensions: boolean | undefined,
-): boolean => listsExtensions === true || !hasTitle(settings);
+export const useTakesInstructions = (settings: TranslationSettings): boolean =>
+  useCan('extensions') === true || !hasTitle(settings);
 
 /** Why settings of another server can't be renamed. */
 export const noTitleReason = 'The title comes from the languages.';

@@ -9,7 +9,7 @@ import {
 import type { AdaptiveClaim, AdaptiveJsonSchema, SiteAdaptiveSchema } from '#api/generated/types.gen.ts';
 import { offlineError } from '#src/api/errors.ts';
 import { ifMatchHeader, etagOf } from '#src/api/etags.ts';
-import { requestUnlessDenied } from '#src/api/extensions.ts';
+import { requestUnlessDenied } from '#src/api/optional-requests.ts';
 import type { InvalidationTarget } from '#src/api/queries.ts';
 import type { SiteItem } from './audience.ts';
 import { type ClaimValue, isClaimValue } from './claim-value.ts';

@@ -13,6 +13,7 @@ import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import type { MenuEntries } from '#src/ui/menu.ts';
 import type { ChangeRequestPath } from '../labels.ts';
+import { noEditingReason } from '../labels.ts';
 import { changeRequestInvalidations } from '../queries.ts';
 import type { FileChange } from '../views/files.tsx';
 import { fileUploadsOf } from './file-uploads.ts';
@@ -45,7 +46,7 @@ export function useFileTools(
   const queryClient = useQueryClient();
   const [files] = useState(() => fileUploadsOf(path, queryClient));
   const uploads = useStore(files.queue.uploads);
-  const canEdit = useCan('editChangeRequestContent') === true && !isClosed;
+  const canEdit = denial !== noEditingReason && !isClosed;
   const canUpload = useCan('createFileUpload') === true;
   const [renamed, setRenamed] = useState<FileChange>();
   const input = useRef<HTMLInputElement>(null);

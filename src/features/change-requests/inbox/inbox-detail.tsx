@@ -4,13 +4,13 @@ import { ArrowLeft, ArrowUpRight } from 'lucide-react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { ChangeRequest, OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import { errorMessage } from '#src/api/errors.ts';
-import { currentUser } from '#src/api/session/session.ts';
 import { buttonStyle } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { ActionButtons, ChangeRequestDialogs } from '../action-buttons.tsx';
-import { type ChangeRequestActions, useDenialReasons } from '../actions.ts';
+import type { ChangeRequestActions } from '../actions.ts';
+import { useDenialReasons } from '../denial-reasons.ts';
 import { ChangeRequestDetails, StatusBadges, MergedNotice } from '../details.tsx';
 import { type ChangeRequestPath, nameOf } from '../labels.ts';
 import { ChangeRequestOverview } from '../overview/overview.tsx';
@@ -57,11 +57,7 @@ function Detail(props: InboxDetailProps & { changeRequest: ChangeRequest }) {
   const target = { path, changeRequest };
   const params = { organizationId, spaceId: path.spaceId, changeRequest: path.changeRequestId };
   const assumedPermissions = { edit: true, review: row?.canMerge ?? true, merge: row?.canMerge ?? true };
-  const denialReasons = useDenialReasons(
-    changeRequest,
-    space?.permissions ?? assumedPermissions,
-    currentUser()?.id,
-  );
+  const denialReasons = useDenialReasons(changeRequest, space?.permissions ?? assumedPermissions);
   const readiness = useReadiness(target, denialReasons, isIdle);
   const spaceLabel = space ?? { title: row?.spaceTitle ?? '', emoji: row?.spaceEmoji ?? '' };
   return (

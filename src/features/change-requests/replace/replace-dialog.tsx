@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { editChangeRequestContentMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import { type ApiError, errorMessage, fieldErrors } from '#src/api/errors.ts';
-import { useCan } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { deleteDraft, readFormDraft, writeDraft } from '#src/components/tab-drafts/tab-drafts.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
@@ -16,7 +15,7 @@ import { Field } from '#src/ui/form/field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
 import type { Target } from '../actions.ts';
 import { maxEditsPerRequest } from '../conflicts/resolution.ts';
-import { noEditingReason } from '../labels.ts';
+import { useNoEditingReason } from '../denial-reasons.ts';
 import { changeRequestInvalidations } from '../queries.ts';
 import { useScan } from '../views/scan-result.tsx';
 import { findInPages, type FoundInPages, maxMatches, replacementEdits } from './find-in-pages.ts';
@@ -137,9 +136,9 @@ export function ReplaceDialog({ target, onClose }: ReplaceDialogProps) {
     toast(`Replaced ${formatCount(count, 'match', 'matches')} on ${formatCount(edits.length, 'page')}`);
     onClose();
   };
-  const isPossible = useCan('editChangeRequestContent') !== false;
+  const noEditing = useNoEditingReason();
   const deniedReason =
-    (!isPossible && noEditingReason) ||
+    noEditing ||
     (results === null && 'Find matches first.') ||
     (search.isStale && !mayBeDone(write.error) && 'The change request has changed. Find again.') ||
     (count === 0 && 'No matches selected.') ||
@@ -149,7 +148,7 @@ export function ReplaceDialog({ target, onClose }: ReplaceDialogProps) {
     <Dialog
       size="large"
       title="Find and replace"
-      description={`In the Markdown of all pages of this change request. ${isPossible ? 'Nothing changes until you replace.' : noEditingReason}`}
+      description={`In the Markdown of all pages of this change request. ${noEditing ?? 'Nothing changes until you replace.'}`}
       onClose={onClose}
       footer={
         <>

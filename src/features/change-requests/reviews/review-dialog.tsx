@@ -4,7 +4,6 @@ import {
   createReviewMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { ReviewStatus } from '#api/generated/types.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { RadioField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
@@ -12,7 +11,8 @@ import { toast } from '#src/components/toasts/toasts.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
 import type { Target } from '../actions.ts';
-import { nameOf, noReviewsReason } from '../labels.ts';
+import { useNoReviewsReason } from '../denial-reasons.ts';
+import { nameOf } from '../labels.ts';
 import { changeRequestInvalidations } from '../queries.ts';
 
 /** A comment is sent as one on the change request: it is no review. */
@@ -55,10 +55,11 @@ const resultLabels: Record<ReviewChoice, string> = {
 
 /** Submits a review. The draft survives a reload. */
 export function ReviewDialog(props: ReviewDialogProps) {
-  if (useCan('createReview') !== false) return <ReviewForm {...props} />;
+  const noReviews = useNoReviewsReason();
+  if (noReviews === undefined) return <ReviewForm {...props} />;
   const { target, onClose } = props;
   const title = `Review “${nameOf(target.changeRequest)}”`;
-  return <Dialog title={title} description={noReviewsReason} size="small" onClose={onClose} />;
+  return <Dialog title={title} description={noReviews} size="small" onClose={onClose} />;
 }
 
 function ReviewForm({ target, onClose, onDone }: ReviewDialogProps) {

@@ -71,13 +71,20 @@ export async function loadSides(queryClient: QueryClient, path: ChangeRequestPat
   }
 }
 
+/** Whether the server has the pages of revisions; undefined until it has answered. */
+export const useHasRevisions = (): boolean | undefined => useCan('listRevisionPages');
+
+/** Like `useHasRevisions`, outside of components. */
+export const hasRevisionPages = (queryClient: QueryClient): Promise<boolean> =>
+  can(queryClient, 'listRevisionPages');
+
 /**
  * Both sides of a change request. Previous ones stay until the new pages have loaded, so that a comment being written
  * keeps its position and focus.
  */
 export function useSides(path: ChangeRequestPath, base: ComparisonBase) {
   const changeRequest = useDeferredValue(useSuspenseQuery(changeRequestOf(path)).data);
-  const hasRevisions = useCan('listRevisionPages') === true;
+  const hasRevisions = useHasRevisions() === true;
   return { changeRequest, hasRevisions, ...sidesOf(path, changeRequest, base, hasRevisions) };
 }
 

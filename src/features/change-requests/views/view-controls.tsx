@@ -1,12 +1,11 @@
 import { ListTree, SlidersHorizontal } from 'lucide-react';
 import { createContext, useContext } from 'react';
-import { useCan } from '#src/api/extensions.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
-import type { ComparisonBase, DifferenceViewOptions } from './sides.ts';
+import { type ComparisonBase, type DifferenceViewOptions, useHasRevisions } from './sides.ts';
 
 /** Opens the list of changed pages, where it has no separate column. */
 export const OpenChangedPages = createContext<(() => void) | undefined>(undefined);
@@ -77,7 +76,7 @@ export function BaseControl({ choice, onChoose }: ViewControlsProps) {
 export function ViewControls({ choice, onChoose }: ViewControlsProps) {
   const isPhone = useMatches('(width < 48rem)');
   const isCompact = useMatches('(width < 48rem), (64rem <= width < 80rem)');
-  const hasRevisions = useCan('listRevisionPages') === true;
+  const hasRevisions = useHasRevisions() === true;
   const isAlone = useContext(OpenChangedPages) !== undefined;
   const { view = 'rendered', layout = 'inline', base = 'start' } = choice;
   const entries = (): MenuEntry[] => [

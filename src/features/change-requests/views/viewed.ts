@@ -1,14 +1,13 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { ChangeRequest, ContentChanges, Page } from '#api/generated/types.gen.ts';
 import { isUnsupported } from '#src/api/errors.ts';
-import { can, useCan } from '#src/api/extensions.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
 import { createStore } from '#src/lib/store.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import type { PageChange } from '../differences/compare-trees.ts';
 import type { ChangeRequestPath } from '../labels.ts';
 import { comparePages } from './changed-pages.ts';
-import { changesOf, sidesOf, treeOf } from './sides.ts';
+import { changesOf, sidesOf, treeOf, useHasRevisions, hasRevisionPages } from './sides.ts';
 
 /** Viewed pages of a change request: page id to a hash of the viewed state. Stored in this browser. */
 export type Viewed = Readonly<Record<string, string>>;
@@ -93,7 +92,7 @@ export function useUnviewedPages(
   const viewed = viewedOf(useStore(viewedPages), changeRequest.id);
   const changes = useQuery({ ...changesOf(path, changePreviewLimit), enabled });
   const needsPages = needsTrees(viewed, changes.data);
-  const hasRevisions = useCan('listRevisionPages');
+  const hasRevisions = useHasRevisions();
   const { base, next } = sidesOf(path, changeRequest, 'start', hasRevisions === true);
   const trees = { enabled: enabled && needsPages && hasRevisions !== undefined };
   const before = useQuery({ ...treeOf(base), ...trees });
@@ -141,7 +140,7 @@ export async function ensureViewedTrees(
 ): Promise<void> {
   const content = queryClient.getQueryData(changesOf(path, changePreviewLimit).queryKey);
   if (!content || !needsTrees(viewedOf(viewedPages.get(), changeRequest.id), content)) return;
-  if (!(await can(queryClient, 'listRevisionPages'))) return;
+  if (!(await hasRevisionPages(queryClient))) return;
   const { base, next } = sidesOf(path, changeRequest, 'start', true);
   await Promise.all([base, next].map((side) => queryClient.ensureQueryData(treeOf(side))));
 }

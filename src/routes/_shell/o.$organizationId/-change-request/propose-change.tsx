@@ -1,11 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import type { Space } from '#api/generated/types.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
-import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { CreateChangeRequestForm } from '#src/features/change-requests/create-change-request-form.tsx';
-import { noEditingReason } from '#src/features/change-requests/labels.ts';
+import { useEditDenial } from '#src/features/change-requests/denial-reasons.ts';
 import { SuggestCorrectionDialog } from '#src/features/change-requests/suggest-correction-dialog.tsx';
 import { pageWithDocument } from '#src/features/spaces/queries.ts';
 import type { Passage } from '#src/lib/compare/passage.ts';
@@ -43,7 +41,7 @@ export function ProposeChange({ organizationId, space, pageId, passage }: Propos
         });
   const { permissions } = space;
   // Where the page can't be edited afterwards, the change request would be for nothing.
-  const canEdit = useCan('editChangeRequestContent') !== false;
+  const disabledReason = useEditDenial(permissions);
   if (passage && permissions.comment && !permissions.edit) {
     return (
       <SuggestCorrectionDialog
@@ -55,8 +53,6 @@ export function ProposeChange({ organizationId, space, pageId, passage }: Propos
       />
     );
   }
-  const disabledReason =
-    reasonUnless(permissions.edit, permissionReasons.editor) ?? reasonUnless(canEdit, noEditingReason);
   return (
     <ReadOnlyForm value={disabledReason}>
       <CreateChangeRequestForm

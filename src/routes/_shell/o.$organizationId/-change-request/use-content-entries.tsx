@@ -1,19 +1,17 @@
 import { useNavigate } from '@tanstack/react-router';
 import { TextSearch, Upload } from 'lucide-react';
 import type { ChangeRequest } from '#api/generated/types.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
-import { type DenialReasons, isUnfinished } from '#src/features/change-requests/labels.ts';
+import { type DenialReasons, isUnfinished, noEditingReason } from '#src/features/change-requests/labels.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';
 
 /** Menu entries that change the content of a change request. */
 export function useContentEntries(
   params: { organizationId: string; spaceId: string; changeRequest: string },
   changeRequest: ChangeRequest,
-  { edit: disabledReason }: DenialReasons,
+  { edit: disabledReason, write }: DenialReasons,
   onReplace: () => void,
 ): readonly MenuEntry[] {
   const navigate = useNavigate();
-  const canReplace = useCan('editChangeRequestContent') === true;
   const replace: MenuEntry = {
     label: 'Find and replace…',
     icon: <TextSearch />,
@@ -22,7 +20,7 @@ export function useContentEntries(
   };
   if (!isUnfinished(changeRequest)) return [];
   return [
-    ...(canReplace ? [replace] : []),
+    ...(write === noEditingReason ? [] : [replace]),
     {
       label: 'Import into this change request…',
       icon: <Upload />,

@@ -8,13 +8,11 @@ import {
   getSpaceOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import { offlineError } from '#src/api/errors.ts';
-import { useCan } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
-import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
-import { noEditingReason } from '#src/features/change-requests/labels.ts';
+import { useEditDenial } from '#src/features/change-requests/denial-reasons.ts';
 import { ownUnfinishedOf } from '#src/features/change-requests/own-unfinished.ts';
 import { changeRequestInvalidations, changeRequestOf } from '#src/features/change-requests/queries.ts';
 import { firstPageWithText, pagesOf } from '#src/features/spaces/queries.ts';
@@ -29,9 +27,7 @@ interface NoPagesProps {
 /** A space without pages, with the way to write the first one. */
 export function NoPages({ organizationId, spaceId }: NoPagesProps) {
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
-  const canEdit = useCan('editChangeRequestContent') !== false;
-  const disabledReason =
-    reasonUnless(space.permissions.edit, permissionReasons.editor) ?? reasonUnless(canEdit, noEditingReason);
+  const disabledReason = useEditDenial(space.permissions);
   const { write, isPending } = useWriteFirstPage({ organizationId, spaceId });
   return (
     <EmptyState

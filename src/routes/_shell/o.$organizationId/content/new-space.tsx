@@ -1,8 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { use } from 'react';
-import { useCan } from '#src/api/extensions.ts';
-import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
-import { reasonUnless } from '#src/domain/permission/permissions.ts';
+import { OptionalForm } from '#src/components/form/optional-form.tsx';
 import { CreateSpaceForm } from '#src/features/content/forms.tsx';
 import { useParentChoice } from '#src/routes/_shell/o.$organizationId/-content/parent-choice.ts';
 
@@ -14,13 +11,8 @@ function NewSpace() {
   const { parent } = Route.useSearch();
   const navigate = Route.useNavigate();
   const choice = useParentChoice(organizationId, parent);
-  const isPossible = useCan('createSpace') !== false;
   return (
-    <ReadOnlyForm
-      value={
-        use(ReadOnlyForm) ?? reasonUnless(isPossible, 'This server can’t create spaces through its API.')
-      }
-    >
+    <OptionalForm operation="createSpace" missing="This server can’t create spaces through its API.">
       <CreateSpaceForm
         organizationId={organizationId}
         {...choice}
@@ -34,6 +26,6 @@ function NewSpace() {
             : navigate({ to: '..', search: (old) => ({ ...old, parent: undefined }), replace: true }))
         }
       />
-    </ReadOnlyForm>
+    </OptionalForm>
   );
 }

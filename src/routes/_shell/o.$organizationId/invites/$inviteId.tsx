@@ -1,4 +1,4 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router';
 import { errorMessage } from '#src/api/errors.ts';
 import { InviteDialog } from '#src/features/invites/invite-dialog.tsx';
@@ -7,8 +7,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/invites/$inviteId')({
-  loader: ({ context: { queryClient }, params: path }) =>
-    queryClient.ensureQueryData(inviteOf(queryClient, path)),
+  loader: ({ context: { queryClient }, params: path }) => queryClient.ensureQueryData(inviteOf(path)),
   component: InvitePage,
   errorComponent: InviteNotFound,
 });
@@ -21,7 +20,7 @@ function useClose() {
 
 function InvitePage() {
   const path = Route.useParams();
-  const { data: invite } = useSuspenseQuery(inviteOf(useQueryClient(), path));
+  const { data: invite } = useSuspenseQuery(inviteOf(path));
   return <InviteDialog organizationId={path.organizationId} invite={invite} onClose={useClose()} />;
 }
 

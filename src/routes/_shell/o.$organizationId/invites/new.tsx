@@ -1,8 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { use } from 'react';
-import { useCan } from '#src/api/extensions.ts';
-import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
-import { reasonUnless } from '#src/domain/permission/permissions.ts';
+import { OptionalForm } from '#src/components/form/optional-form.tsx';
 import { CreateInviteForm } from '#src/features/invites/forms.tsx';
 import { noLinksReason } from '#src/features/invites/queries.ts';
 
@@ -22,10 +19,9 @@ function NewInvite() {
           params: { ...params, inviteId },
           replace: true,
         });
-  const isPossible = useCan('createLinkInvite') !== false;
   return (
-    <ReadOnlyForm value={use(ReadOnlyForm) ?? reasonUnless(isPossible, noLinksReason)}>
+    <OptionalForm operation="createLinkInvite" missing={noLinksReason}>
       <CreateInviteForm organizationId={params.organizationId} onClose={(id) => void close(id)} />
-    </ReadOnlyForm>
+    </OptionalForm>
   );
 }

@@ -1,8 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
-import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
+import { OptionalForm } from '#src/components/form/optional-form.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { InvitePeopleForm } from '#src/features/invites/invite-people-form.tsx';
 import { noEmailReason } from '#src/features/invites/queries.ts';
@@ -16,16 +15,13 @@ function InvitePeople() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: params }));
-  const isPossible = useCan('inviteMembers') !== false;
-  const readOnlyReason =
-    reasonUnless(organization.permissions.admin, permissionReasons.administrator) ??
-    reasonUnless(isPossible, noEmailReason);
+  const readOnlyReason = reasonUnless(organization.permissions.admin, permissionReasons.administrator);
   return (
-    <ReadOnlyForm value={readOnlyReason}>
+    <OptionalForm operation="inviteMembers" missing={noEmailReason} readOnlyReason={readOnlyReason}>
       <InvitePeopleForm
         organization={organization}
         onClose={() => void navigate({ to: '/o/$organizationId/members', params, search, replace: true })}
       />
-    </ReadOnlyForm>
+    </OptionalForm>
   );
 }

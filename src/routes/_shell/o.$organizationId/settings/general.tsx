@@ -2,11 +2,11 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
 import { loadPart } from '#src/api/parts.ts';
 import { FormSkeleton } from '#src/components/form/form-skeleton.tsx';
 import { DangerZone } from '#src/components/layout/danger-zone.tsx';
 import { isMoreThanGuest } from '#src/domain/permission/permissions.ts';
+import { useMayHavePlans } from '#src/domain/permission/plans.ts';
 import { Page } from '#src/domain/shell/page.tsx';
 import { OrganizationSettingsTabs } from '#src/domain/shell/settings-tabs.tsx';
 import { LeaveOrganization } from '#src/features/members/leave-organization.tsx';
@@ -38,7 +38,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/settings/general
 function GeneralSettings() {
   const { organizationId } = Route.useParams();
   const navigate = Route.useNavigate();
-  const mayHavePlans = useCan('extensions') === false;
+  const mayHavePlans = useMayHavePlans();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   return (
     <Page tabs={<OrganizationSettingsTabs />} title="General settings" layout="form">

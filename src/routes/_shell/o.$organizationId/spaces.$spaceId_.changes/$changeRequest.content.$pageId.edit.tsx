@@ -1,12 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, useLocation } from '@tanstack/react-router';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { ApiError } from '#src/api/errors.ts';
-import { useCan } from '#src/api/extensions.ts';
+import { isUnsupported } from '#src/api/errors.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { pageDraftKey, readPageDraft } from '#src/domain/page-drafts/page-drafts.ts';
+import { useDenialReasons } from '#src/features/change-requests/denial-reasons.ts';
 import { LeaveEditorLink } from '#src/features/change-requests/edit-page-link.tsx';
-import { denialReasonsOf, noEditingReason } from '#src/features/change-requests/labels.ts';
 import { changeRequestInvalidations, changeRequestOf } from '#src/features/change-requests/queries.ts';
 import { pageOf } from '#src/features/change-requests/views/sides.ts';
 import { loadChosenField } from '#src/features/page-editor/field/field-choice.ts';
@@ -37,7 +36,7 @@ export const Route = createFileRoute(
         queryClient
           .ensureQueryData(pageOf({ spaceId, revisionId: revision }, pageId, 'markdown'))
           .catch((error: unknown) => {
-            if (error instanceof ApiError && error.status === 404) return null;
+            if (isUnsupported(error)) return null;
             throw error;
           }),
         readPageDraft(draftKey),
@@ -77,11 +76,10 @@ function EditPage() {
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
   const { data: changeRequest } = useSuspenseQuery(changeRequestOf(path));
   const { data: tree } = useSuspenseQuery(pagesOf({ spaceId, changeRequest: number }));
-  const isSupported = useCan('editChangeRequestContent') !== false;
-  const { edit } = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id);
+  const { edit, write } = useDenialReasons(changeRequest, space.permissions);
   const reason =
     edit ??
-    (isSupported ? undefined : noEditingReason) ??
+    write ??
     (title === undefined ? 'The page is not in this change request.' : undefined) ??
     (type === 'document' ? undefined : 'Only pages with text can be edited.');
   const shownTitle = findPage(tree.pages, pageId)?.title ?? title ?? 'Page';

@@ -3,13 +3,11 @@ import { createFileRoute, Outlet, useChildMatches } from '@tanstack/react-router
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
 import { loadWithPart } from '#src/api/parts.ts';
-import { currentUser } from '#src/api/session/session.ts';
 import { LeftScreen } from '#src/components/layout/left-screen.tsx';
+import { useDenialReasons } from '#src/features/change-requests/denial-reasons.ts';
 import { ClosedNotice } from '#src/features/change-requests/details.tsx';
 import { EditPageLink } from '#src/features/change-requests/edit-page-link.tsx';
-import { denialReasonsOf } from '#src/features/change-requests/labels.ts';
 import { changeRequestOf } from '#src/features/change-requests/queries.ts';
 import { PageWithLinks } from '#src/features/spaces/page-view.tsx';
 import { PageTree, RevisionDetails } from '#src/features/spaces/pages.tsx';
@@ -84,9 +82,8 @@ function Pages({ params, page }: PagesProps) {
     first !== undefined && findPage(data.pages, first) ? first : firstPageWithText(data.pages)?.id;
   const pageId = page ?? start;
   const requestEditor = useEditorAhead(spaceId, target, pageId);
-  const isSupported = useCan('editChangeRequestContent') !== false;
-  const { edit: denial } = denialReasonsOf(target, space.permissions, currentUser()?.id);
-  const canEdit = isSupported && denial === undefined;
+  const { edit: denial, write } = useDenialReasons(target, space.permissions);
+  const canEdit = write === undefined;
   const tree = canEdit ? (
     <EditablePages params={params} pageId={pageId} onOpen={(id) => void navigate({ search: { page: id } })} />
   ) : (

@@ -7,15 +7,11 @@ import {
 import { pageSize } from '#src/api/first-requests.ts';
 import { type List, pagedOptions, useList, completeList } from '#src/api/paging.ts';
 import { loadPart } from '#src/api/parts.ts';
-import { currentUser } from '#src/api/session/session.ts';
 import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
+import { useDenialReasons } from '#src/features/change-requests/denial-reasons.ts';
 import { ClosedNotice } from '#src/features/change-requests/details.tsx';
 import { type FileTools, useFileTools } from '#src/features/change-requests/files/use-file-tools.tsx';
-import {
-  type ChangeRequestPath,
-  denialReasonsOf,
-  isUnfinished,
-} from '#src/features/change-requests/labels.ts';
+import { type ChangeRequestPath, isUnfinished } from '#src/features/change-requests/labels.ts';
 import { changeRequestOf } from '#src/features/change-requests/queries.ts';
 import {
   type FileChange,
@@ -58,8 +54,8 @@ function Files() {
   const changed = fileChanges(useSuspenseQuery(changesOf(pathOf(params))).data.changes);
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId: params.spaceId } }));
   const { data: changeRequest } = useSuspenseQuery(changeRequestOf(pathOf(params)));
-  const { edit } = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id);
-  const tools = useFileTools(pathOf(params), !isUnfinished(changeRequest), edit);
+  const { edit, write } = useDenialReasons(changeRequest, space.permissions);
+  const tools = useFileTools(pathOf(params), !isUnfinished(changeRequest), write);
   return (
     <>
       <ClosedNotice changeRequest={changeRequest} reason={edit} className="mb-4" />

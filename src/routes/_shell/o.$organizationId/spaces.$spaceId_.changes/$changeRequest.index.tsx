@@ -1,9 +1,9 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { can } from '#src/api/extensions.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { useChangeRequestActions } from '#src/features/change-requests/actions.ts';
+import { fetchDenialReasons } from '#src/features/change-requests/denial-reasons.ts';
 import { ClosedNotice } from '#src/features/change-requests/details.tsx';
 import { denialReasonsOf, isUntouched } from '#src/features/change-requests/labels.ts';
 import { LiveNotice } from '#src/features/change-requests/live/live-notice.tsx';
@@ -40,9 +40,8 @@ async function canBegin(
   const path = { spaceId, changeRequestId: number };
   const changeRequest = await queryClient.ensureQueryData(changeRequestOf(path));
   if (changeRequest.status !== 'draft' || !isUntouched(changeRequest)) return false;
-  const { permissions } = await queryClient.ensureQueryData(getSpaceOptions({ path: { spaceId } }));
-  const { edit: denial } = denialReasonsOf(changeRequest, permissions, currentUser()?.id);
-  return denial === undefined && can(queryClient, 'editChangeRequestContent');
+  const space = await queryClient.ensureQueryData(getSpaceOptions({ path: { spaceId } }));
+  return (await fetchDenialReasons(queryClient, changeRequest, space)).write === undefined;
 }
 
 /** Changes and activity of the change request, with checks, reviewers and details at the side. */

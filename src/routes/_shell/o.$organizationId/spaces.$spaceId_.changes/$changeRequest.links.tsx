@@ -2,8 +2,8 @@ import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-quer
 import { createFileRoute } from '@tanstack/react-router';
 import { listChangeRequestLinksInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { ChangeRequest, LinkStats } from '#api/generated/types.gen.ts';
-import { requestWithFallback } from '#src/api/extensions.ts';
 import { pageSize } from '#src/api/first-requests.ts';
+import { requestWithFallback } from '#src/api/optional-requests.ts';
 import { pagedOptions, useList } from '#src/api/paging.ts';
 import { loadPart } from '#src/api/parts.ts';
 import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';

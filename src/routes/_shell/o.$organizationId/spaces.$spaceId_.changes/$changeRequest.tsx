@@ -2,7 +2,6 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet, useChildMatches, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { currentUser } from '#src/api/session/session.ts';
 import { ViewAsSite } from '#src/domain/published/view-as-site.tsx';
 import { Page } from '#src/domain/shell/page.tsx';
 import {
@@ -10,7 +9,8 @@ import {
   ChangeRequestDialogs,
   useChangeRequestKeys,
 } from '#src/features/change-requests/action-buttons.tsx';
-import { useChangeRequestActions, useDenialReasons } from '#src/features/change-requests/actions.ts';
+import { useChangeRequestActions } from '#src/features/change-requests/actions.ts';
+import { useDenialReasons } from '#src/features/change-requests/denial-reasons.ts';
 import { StatusBadges, MergedNotice } from '#src/features/change-requests/details.tsx';
 import { nameOf } from '#src/features/change-requests/labels.ts';
 import { type DialogName, dialogNames, changeRequestOf } from '#src/features/change-requests/queries.ts';
@@ -58,7 +58,7 @@ function ChangeRequestPage() {
   const [isRenaming, setRenaming] = useState(false);
   const actions = useChangeRequestActions(organizationId);
   const target = { path, changeRequest };
-  const denialReasons = useDenialReasons(changeRequest, space.permissions, currentUser()?.id);
+  const denialReasons = useDenialReasons(changeRequest, space.permissions);
   const show = (next?: DialogName) =>
     void navigate({ to: '.', search: (old) => ({ ...old, dialog: next }), replace: next === undefined });
   const contentEntries = useContentEntries(params, changeRequest, denialReasons, () => show('replace'));

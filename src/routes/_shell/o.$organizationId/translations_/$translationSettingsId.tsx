@@ -3,7 +3,7 @@ import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { useMemo } from 'react';
 import { getSpaceOptions, getTranslationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { can, useCan } from '#src/api/extensions.ts';
+import { can } from '#src/api/extensions.ts';
 import { loadOptional } from '#src/api/optional-lists.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
@@ -18,7 +18,7 @@ import {
   hasTitle,
   noTitleReason,
   optionalTranslations,
-  takesInstructions,
+  useTakesInstructions,
 } from '#src/features/translations/queries.ts';
 import { Instructions, SourceDetail } from '#src/features/translations/source.tsx';
 import { TranslationLanguages } from '#src/features/translations/table.tsx';
@@ -45,7 +45,7 @@ function TranslationPage() {
   const { edit } = settings.permissions;
   const disabledReason = reasonUnless(edit, permissionReasons.administrator);
   const mayRename = edit && hasTitle(settings);
-  const hasInstructions = takesInstructions(settings, useCan('extensions'));
+  const hasInstructions = useTakesInstructions(settings);
   useScreenActions(
     useMemo(() => {
       const to = '/o/$organizationId/translations/$translationSettingsId/rename';
