@@ -1998,6 +1998,10 @@ export type ContentEdit = {
      */
     href?: PageLinkTarget;
     /**
+     * What a computed page shows. Required to insert one.
+     */
+    computed?: PageComputationInput;
+    /**
      * Text.
      */
     document?: ContentDocument;
@@ -3476,7 +3480,7 @@ export type InsertedFile = {
 /**
  * Type of a page that people add.
  */
-export type InsertedPageType = 'document' | 'group' | 'link';
+export type InsertedPageType = 'document' | 'group' | 'link' | 'computed';
 
 /**
  * Whom to send their invitation again.
@@ -5112,6 +5116,43 @@ export type PageComputation = {
 };
 
 /**
+ * What a computed page shows.
+ */
+export type PageComputationInput = {
+    /**
+     * Type of the computation.
+     */
+    type: PageComputationType;
+    /**
+     * Sources.
+     */
+    dependencies: PageDependenciesInput;
+    /**
+     * Settings.
+     */
+    props?: PageComputationProps;
+};
+
+/**
+ * Settings of an API reference.
+ */
+export type PageComputationProps = {
+    /**
+     * A page for each tag or each operation. If omitted: one page, several only where it would be too large.
+     */
+    pages?: ReferencePages;
+    /**
+     * Whether the schemas that operations share are shown. If omitted: true.
+     */
+    models?: boolean;
+};
+
+/**
+ * Type of a computed page: an API reference.
+ */
+export type PageComputationType = 'builtin:openapi';
+
+/**
  * A condition of the visibility of a page.
  */
 export type PageCondition = string;
@@ -5183,6 +5224,16 @@ export type PageDependencies = {
 };
 
 /**
+ * Sources of a computed page.
+ */
+export type PageDependenciesInput = {
+    /**
+     * The API specification.
+     */
+    spec: PageDependencyInput;
+};
+
+/**
  * A source of a computed page.
  */
 export type PageDependency = {
@@ -5190,6 +5241,16 @@ export type PageDependency = {
      * The source.
      */
     ref: PageSpecReference;
+};
+
+/**
+ * A source of a computed page.
+ */
+export type PageDependencyInput = {
+    /**
+     * The source.
+     */
+    ref: PageSpecReferenceInput;
 };
 
 /**
@@ -5314,6 +5375,20 @@ export type PageSpecReference = {
      * Slug of the API specification.
      */
     spec: string;
+};
+
+/**
+ * The API specification of a computed page.
+ */
+export type PageSpecReferenceInput = {
+    /**
+     * Type of the source.
+     */
+    kind: 'openapi';
+    /**
+     * Slug of an API specification of the organization.
+     */
+    spec: ApiSpecSlug;
 };
 
 /**
@@ -5579,6 +5654,11 @@ export type RedirectToUrl = {
      */
     url: string;
 };
+
+/**
+ * How an API reference is divided into pages.
+ */
+export type ReferencePages = 'tag' | 'operation';
 
 /**
  * A requested reviewer.

@@ -1243,7 +1243,8 @@ export const zInsertedFile = z.object({
 export const zInsertedPageType = z.enum([
     'document',
     'group',
-    'link'
+    'link',
+    'computed'
 ]);
 
 /**
@@ -1625,6 +1626,11 @@ export const zOrganizationUseCase = z.enum([
 ]);
 
 /**
+ * Type of a computed page: an API reference.
+ */
+export const zPageComputationType = z.enum(['builtin:openapi']);
+
+/**
  * A condition of the visibility of a page.
  */
 export const zPageCondition = z.string().check(textLength(0, 1024));
@@ -1730,6 +1736,28 @@ export const zPageComputation = z.object({
     type: z.string(),
     dependencies: zPageDependencies.optional(),
     props: z.record(z.string(), z.unknown()).optional()
+});
+
+/**
+ * The API specification of a computed page.
+ */
+export const zPageSpecReferenceInput = z.object({
+    kind: z.enum(['openapi']),
+    spec: zApiSpecSlug
+});
+
+/**
+ * A source of a computed page.
+ */
+export const zPageDependencyInput = z.object({
+    ref: zPageSpecReferenceInput
+});
+
+/**
+ * Sources of a computed page.
+ */
+export const zPageDependenciesInput = z.object({
+    spec: zPageDependencyInput
 });
 
 /**
@@ -1860,50 +1888,6 @@ export const zContentConflicts = z.object({
     spaceRevision: z.string(),
     conflicts: z.array(zContentConflict),
     files: z.array(zFileConflict).optional()
-});
-
-/**
- * An edit of a page or a file.
- */
-export const zContentEdit = z.object({
-    operation: zContentOperation,
-    page: zId.optional(),
-    temporaryId: zId.optional(),
-    ref: zId.optional(),
-    type: zInsertedPageType.optional(),
-    into: zId.nullish(),
-    at: z.int().gte(0).lte(100000).optional(),
-    title: zPageTitle.optional(),
-    slug: zPageSlug.optional(),
-    description: z.string().check(textLength(0, 1000)).optional(),
-    emoji: z.string().check(textLength(0, 50)).optional(),
-    icon: z.string().check(textLength(0, 50)).optional(),
-    cover: zPageCoverInput.nullish(),
-    layout: zPageLayout.nullish(),
-    hidden: z.boolean().optional(),
-    noIndex: z.boolean().optional(),
-    noRobotsIndex: z.boolean().optional(),
-    vars: z.record(z.string(), zPageVariable).optional(),
-    tags: z.array(zPageTag).max(50).optional(),
-    condition: zPageCondition.nullish(),
-    href: zPageLinkTarget.optional(),
-    document: zContentDocument.optional(),
-    file: zId.optional(),
-    upload: zId.optional(),
-    name: zFileName.optional(),
-    files: z.array(zInsertedFile).min(1).max(20).optional(),
-    revision: zId.optional(),
-    block: z.array(zId).max(1000).optional(),
-    useSpaceVersion: z.boolean().optional()
-});
-
-/**
- * Edits that are applied together or not at all.
- */
-export const zContentEdits = z.object({
-    changes: z.array(zContentEdit).min(1).max(50),
-    revision: zId.optional(),
-    resolves: zId.optional()
 });
 
 /**
@@ -2070,6 +2054,73 @@ export const zRedirectDestinationInput = z.union([
     zRedirectDestination,
     zRedirectToPath
 ]);
+
+/**
+ * How an API reference is divided into pages.
+ */
+export const zReferencePages = z.enum(['tag', 'operation']);
+
+/**
+ * Settings of an API reference.
+ */
+export const zPageComputationProps = z.object({
+    pages: zReferencePages.optional(),
+    models: z.boolean().optional()
+});
+
+/**
+ * What a computed page shows.
+ */
+export const zPageComputationInput = z.object({
+    type: zPageComputationType,
+    dependencies: zPageDependenciesInput,
+    props: zPageComputationProps.optional()
+});
+
+/**
+ * An edit of a page or a file.
+ */
+export const zContentEdit = z.object({
+    operation: zContentOperation,
+    page: zId.optional(),
+    temporaryId: zId.optional(),
+    ref: zId.optional(),
+    type: zInsertedPageType.optional(),
+    into: zId.nullish(),
+    at: z.int().gte(0).lte(100000).optional(),
+    title: zPageTitle.optional(),
+    slug: zPageSlug.optional(),
+    description: z.string().check(textLength(0, 1000)).optional(),
+    emoji: z.string().check(textLength(0, 50)).optional(),
+    icon: z.string().check(textLength(0, 50)).optional(),
+    cover: zPageCoverInput.nullish(),
+    layout: zPageLayout.nullish(),
+    hidden: z.boolean().optional(),
+    noIndex: z.boolean().optional(),
+    noRobotsIndex: z.boolean().optional(),
+    vars: z.record(z.string(), zPageVariable).optional(),
+    tags: z.array(zPageTag).max(50).optional(),
+    condition: zPageCondition.nullish(),
+    href: zPageLinkTarget.optional(),
+    computed: zPageComputationInput.optional(),
+    document: zContentDocument.optional(),
+    file: zId.optional(),
+    upload: zId.optional(),
+    name: zFileName.optional(),
+    files: z.array(zInsertedFile).min(1).max(20).optional(),
+    revision: zId.optional(),
+    block: z.array(zId).max(1000).optional(),
+    useSpaceVersion: z.boolean().optional()
+});
+
+/**
+ * Edits that are applied together or not at all.
+ */
+export const zContentEdits = z.object({
+    changes: z.array(zContentEdit).min(1).max(50),
+    revision: zId.optional(),
+    resolves: zId.optional()
+});
 
 /**
  * Reusable content, shown on several pages.

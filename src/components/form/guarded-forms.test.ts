@@ -24,6 +24,7 @@ const unguarded: Readonly<Record<string, readonly string[]>> = {
   'invites/forms': ['creates a link'],
   'invites/invite-people-form': ['creates invitations'],
   'members/forms': ['adds to a team'],
+  'page-tree/reference-form': ['adds an API reference'],
   'redirects/import-form': ['shows what it replaces before it does'],
   'saml/forms': ['creates a provider'],
   'site-structure/dialogs/add-dialogs': ['adds a site space', 'adds a section', 'adds a group'],

@@ -16,6 +16,7 @@ import {
   titleOf,
   type TreePage,
 } from './page-tree.ts';
+import { ReferenceForm } from './reference-form.tsx';
 import { addPage, moveTo, type PageChange, updatePage } from './tree-changes.ts';
 
 /** A dialog of the page tree. */
@@ -23,6 +24,7 @@ export type PageDialog =
   | { type: 'move'; id: string }
   | { type: 'group'; parent: string }
   | { type: 'link'; parent: string }
+  | { type: 'reference'; parent: string }
   | { type: 'edit-link'; page: TreePage };
 
 interface PageDialogsProps {
@@ -32,11 +34,24 @@ interface PageDialogsProps {
   save: (change: PageChange) => Promise<unknown>;
   /** The current pages, independent of the visible ones. */
   fetchTree: () => Promise<PageTree>;
+  organizationId: string;
   onMove: (id: string, target: DropTarget) => void;
   onClose: () => void;
 }
 
-export function PageDialogs({ dialog, tree, save, fetchTree, onMove, onClose }: PageDialogsProps) {
+export function PageDialogs({
+  dialog,
+  tree,
+  organizationId,
+  save,
+  fetchTree,
+  onMove,
+  onClose,
+}: PageDialogsProps) {
+  if (dialog.type === 'reference') {
+    const { parent } = dialog;
+    return <ReferenceForm organizationId={organizationId} parent={parent} save={save} onClose={onClose} />;
+  }
   if (dialog.type === 'move') {
     return (
       <MoveDialog
@@ -63,7 +78,7 @@ const texts = {
 };
 
 interface PageFormProps {
-  dialog: Exclude<PageDialog, { type: 'move' }>;
+  dialog: Exclude<PageDialog, { type: 'move' | 'reference' }>;
   tree: PageTree;
   save: PageDialogsProps['save'];
   fetchTree: PageDialogsProps['fetchTree'];

@@ -1,21 +1,36 @@
-import { Eye, EyeOff, FilePlus, Heading, Link2, Pencil, TextCursorInput, Trash2 } from 'lucide-react';
+import {
+  Eye,
+  EyeOff,
+  FileBraces,
+  FilePlus,
+  Heading,
+  Link2,
+  Pencil,
+  TextCursorInput,
+  Trash2,
+} from 'lucide-react';
 import { moveEntries } from '#src/components/tree-editor/move-entries.tsx';
 import type { TreeEditor } from '#src/components/tree-editor/use-tree-editor.ts';
 import type { MenuAction, MenuEntry } from '#src/ui/menu.ts';
 import type { PageTree, TreePage } from './page-tree.ts';
 import { type PageChange, updatePage } from './tree-changes.ts';
 
-/** Adds a page, group or link at the end of a parent. */
+/** Adds a page, group, link or API reference at the end of a parent. */
 interface Adding {
   page: (parent: string) => void;
   group: (parent: string) => void;
   link: (parent: string) => void;
+  /** Undefined where the server has no API specifications. */
+  reference?: ((parent: string) => void) | undefined;
 }
 
 export const addEntries = (adding: Adding, parent: string): MenuAction[] => [
   { label: 'New page', icon: <FilePlus />, onSelect: () => adding.page(parent) },
   { label: 'New group…', icon: <Heading />, onSelect: () => adding.group(parent) },
   { label: 'New link…', icon: <Link2 />, onSelect: () => adding.link(parent) },
+  ...(adding.reference
+    ? [{ label: 'Add API reference…', icon: <FileBraces />, onSelect: () => adding.reference?.(parent) }]
+    : []),
 ];
 
 interface PageMenuOptions {

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import type { Page } from '#api/generated/types.gen.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { matchingItems, onlyMatching, openAncestors } from '#src/components/tree-editor/tree-filter.ts';
@@ -29,6 +30,7 @@ const PageDialogs = lazy(async () => ({ default: (await import('./page-dialogs.t
 const maxExpanded = 200;
 
 interface PageTreeEditorProps {
+  organizationId: string;
   source: PagesSource;
   list: { pages: Page[] };
   /** The open page. */
@@ -101,6 +103,7 @@ function pageActions(
   { policy, editor }: PageTree,
   { source, onEdit, onDeleted }: PageTreeEditorProps,
   openDialog: (dialog: PageDialog) => void,
+  canAddReference: boolean,
 ) {
   const { tree, items } = editor;
   const addDocument = async (parent: string) => {
@@ -121,6 +124,7 @@ function pageActions(
     page: (parent: string) => void addDocument(parent),
     group: (parent: string) => openDialog({ type: 'group', parent }),
     link: (parent: string) => openDialog({ type: 'link', parent }),
+    ...(canAddReference && { reference: (parent: string) => openDialog({ type: 'reference', parent }) }),
   };
   return {
     adding,
@@ -148,14 +152,19 @@ function pageActions(
 
 /** The pages of a change request: add, rename, move, hide and delete them. */
 export function PageTreeEditor(props: PageTreeEditorProps) {
-  const { source, marks, onOpen } = props;
+  const { organizationId, source, marks, onOpen } = props;
   const pageTree = usePageTree(props);
   const { handle, editor, services } = pageTree;
   const { tree, state, renaming } = editor;
   const { query, search, visibleRows } = useVisibleRows(pageTree, marks);
   const [dialog, setDialog] = useState<PageDialog | null>(null);
   const isWide = useMatches('(width >= 64rem)');
-  const { adding, remove, openPageMenu } = pageActions(pageTree, props, setDialog);
+  const { adding, remove, openPageMenu } = pageActions(
+    pageTree,
+    props,
+    setDialog,
+    useCan('listApiSpecs') !== false,
+  );
   return (
     <section aria-label="Pages" aria-busy={editor.pending > 0} className="page-tree-editor">
       <div className="page-tree-toolbar">
@@ -192,6 +201,7 @@ export function PageTreeEditor(props: PageTreeEditorProps) {
         <Suspense>
           <PageDialogs
             dialog={dialog}
+            organizationId={organizationId}
             tree={tree}
             save={editor.save}
             fetchTree={async () => treeOf(await source.cache.fetch())}

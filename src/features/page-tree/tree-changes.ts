@@ -1,5 +1,5 @@
 /** Changes of the page tree. Each is one edit of the change request's content. */
-import type { ContentEdit } from '#api/generated/types.gen.ts';
+import type { ContentEdit, Page, PageComputationInput } from '#api/generated/types.gen.ts';
 import {
   type AnyChange,
   type ChangeKind,
@@ -113,14 +113,14 @@ const addKind: PageChangeKind<AddChange> = {
   plan: (tree, change) => {
     const { page, parent } = change;
     if (tree.nodes.has(page.id)) return [];
-    const { type, title, href } = page;
-    if (type === 'computed') return [];
+    const { type, title, href, computed } = page;
     const request: ContentEdit = {
       operation: 'insert_page',
       type,
       title,
       into: parent === TOP ? null : parent,
       ...(href !== undefined && { href }),
+      ...(computed && { computed: toComputationInput(computed) }),
     };
     return [{ request, creates: { page: page.id }, apply: (current) => withPage(current, page, parent) }];
   },
@@ -129,6 +129,19 @@ const addKind: PageChangeKind<AddChange> = {
   describe: (_tree, { page }) => `Added “${page.title}”`,
 };
 
+/** What a computed page shows, as an edit says it. */
+function toComputationInput({ dependencies, props }: NonNullable<Page['computed']>): PageComputationInput {
+  const { pages, models } = props ?? {};
+  return {
+    type: 'builtin:openapi',
+    dependencies: { spec: { ref: { kind: 'openapi', spec: dependencies?.spec?.ref.spec ?? '' } } },
+    props: {
+      ...((pages === 'tag' || pages === 'operation') && { pages }),
+      ...(typeof models === 'boolean' && { models }),
+    },
+  };
+}
+
 const removeKind: PageChangeKind<RemoveChange> = {
   check: (tree, { id }) => checkPage(tree, id),
   plan: (_tree, { id }) => [
@@ -136,8 +149,9 @@ const removeKind: PageChangeKind<RemoveChange> = {
   ],
   apply: (tree, { id }) => withoutPage(tree, id),
   invert(before, { id }) {
-    const { title = '', type = 'document', href } = before.nodes.get(id) ?? {};
-    return addPage({ title, type, ...(href !== undefined && { href }) }, before.parents.get(id) ?? TOP);
+    const { title = '', type = 'document', href, computed } = before.nodes.get(id) ?? {};
+    const page = { title, type, ...(href !== undefined && { href }), ...(computed && { computed }) };
+    return addPage(page, before.parents.get(id) ?? TOP);
   },
   describe: (tree, { id }) => `Deleted “${titleOf(tree, id)}”`,
 };
@@ -162,7 +176,10 @@ export function updatePage(page: TreePage, to: PageValues): UpdateChange | null 
 }
 
 /** Adds a page at the end of a parent. */
-export function addPage(page: Pick<TreePage, 'title' | 'type' | 'href'>, parent: string): AddChange {
+export function addPage(
+  page: Pick<TreePage, 'title' | 'type' | 'href' | 'computed'>,
+  parent: string,
+): AddChange {
   return { type: 'add', page: { ...page, id: provisionalId(), urls: {} }, parent };
 }
 

@@ -74,7 +74,12 @@ export function pagesOf(scope: PageScope) {
       const { data } =
         changeRequest === undefined
           ? await listSpacePages({ path: { spaceId }, ...more })
-          : await listChangeRequestPages({ path: { spaceId, changeRequestId: changeRequest }, ...more });
+          : await listChangeRequestPages({
+              path: { spaceId, changeRequestId: changeRequest },
+              // Pages that come from an API specification are nothing that is edited.
+              query: { computed: false },
+              ...more,
+            });
       return data;
     },
   });

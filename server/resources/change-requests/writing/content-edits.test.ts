@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createWrittenSpace } from '#server/test/content-factories.ts';
+import { createApiSpec, createWrittenSpace } from '#server/test/content-factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { anonymous, as } from '#server/test/test-app.ts';
 
@@ -9,6 +9,10 @@ let url: string;
 
 beforeAll(async () => {
   w = await createOrganizationFixture();
+  await createApiSpec(w.organization.id, 'owls', {
+    openapi: '3.1.0',
+    paths: { '/owls': { get: { tags: ['Owls'], operationId: 'listOwls' } } },
+  });
 });
 beforeEach(async () => {
   written = await createWrittenSpace({ organizationId: w.organization.id, defaultLevel: 'inherit' });
@@ -19,6 +23,11 @@ beforeEach(async () => {
 const edit = (changes: object[], more: object = {}, who: Parameters<typeof as>[0] = w.editor) =>
   as(who).post(`${url}/content`, { changes, ...more });
 const insert = { operation: 'insert_page', title: 'New page' };
+const reference = (spec: string, props: object = {}) => ({
+  type: 'builtin:openapi',
+  dependencies: { spec: { ref: { kind: 'openapi', spec } } },
+  props,
+});
 
 describe('editChangeRequestContent', () => {
   it('needs a token', async () => {
@@ -52,7 +61,16 @@ describe('editChangeRequestContent', () => {
     ['body.changes[0].href', [{ ...insert, type: 'link', href: ' javascript:alert(1)' }]],
     ['body.changes[0].href', [{ ...insert, type: 'link', href: 'java\tscript:alert(1)' }]],
     ['body.changes[0].document', [{ ...insert, type: 'group', document: { markdown: 'Text' } }]],
-    ['body.changes[0].type', [{ ...insert, type: 'computed' }]],
+    ['body.changes[0].computed', [{ ...insert, type: 'computed' }]],
+    ['body.changes[0].computed', [{ ...insert, computed: reference('owls') }]],
+    [
+      'body.changes[0].computed.dependencies.spec.ref.spec',
+      [{ ...insert, type: 'computed', computed: reference('no-owls') }],
+    ],
+    [
+      'body.changes[0].computed.type',
+      [{ ...insert, type: 'computed', computed: { ...reference('owls'), type: 'x' } }],
+    ],
     ['body.changes[0].cover.ref.file', [{ ...insert, cover: { ref: { kind: 'file', file: 'none' } } }]],
     [
       'body.changes[1].temporaryId',
@@ -256,4 +274,27 @@ describe('getChangeRequestChanges', () => {
   function shown({ id, title, path }: { id?: string; title: string; path?: string }) {
     return { id, title, path, type: 'document', attributes: [] };
   }
+});
+
+describe('a page of an API specification', () => {
+  it('is inserted with its pages, changed and written on, by members who see specifications', async () => {
+    const page = { ...insert, type: 'computed', computed: reference('owls', { pages: 'tag' }) };
+    const { body } = await edit([page]);
+    const [id] = body.pages;
+    const read = async () => (await as(w.editor).get(`${url}/content/page/${id}?format=markdown`)).body;
+    expect(await read()).toMatchObject({
+      type: 'computed',
+      computed: reference('owls', { pages: 'tag' }),
+      pages: [{ title: 'Owls', type: 'computed' }],
+      markdown: expect.stringContaining('[Owls]'),
+    });
+    const computed = reference('owls', { models: false });
+    const change = { operation: 'update_page', page: id, computed, document: { markdown: 'Read me.' } };
+    expect((await edit([change])).status).toBe(200);
+    expect(await read()).toMatchObject({
+      computed,
+      pages: [],
+      markdown: expect.stringMatching(/^Read me\./),
+    });
+  });
 });

@@ -1,4 +1,4 @@
-import type { ContentEdit, PageCoverInput } from '#api/generated/types.gen.ts';
+import type { ContentEdit } from '#api/generated/types.gen.ts';
 import { badValue } from '#server/base/errors.ts';
 import { newId } from '#server/base/ids.ts';
 import {
@@ -16,7 +16,7 @@ import {
   type StoredPage,
 } from '#server/content/pages/storage.ts';
 import { isEmoji } from '../../spaces/spaces.rules.ts';
-import { insertPage as insert, replacePage as replace, revertPage } from './page-edits.ts';
+import { applyFields, insertPage as insert, replacePage as replace, revertPage } from './page-edits.ts';
 
 /** An edit with its text as Markdown, and its files as uploads. */
 export type PreparedEdit = Omit<ContentEdit, 'operation' | 'document' | 'ref' | 'files'> & {
@@ -97,9 +97,11 @@ const EDITS: Record<
     if (edit.page !== undefined) throw badValue(`${path}.page`, 'must be omitted for a new page');
     if (title === undefined) throw badValue(`${path}.title`, 'is required for a new page');
     if (type === 'link' && href === undefined) throw badValue(`${path}.href`, 'is required for a link');
+    if (type === 'computed' && !edit.computed)
+      throw badValue(`${path}.computed`, 'is required for a computed page');
     requireParent(pages, into, path);
     requireFieldsOfType(type, edit, path);
-    const markdown = type === 'document' ? (document?.markdown ?? '') : undefined;
+    const markdown = type === 'document' ? (document?.markdown ?? '') : document?.markdown;
     const page: StoredPage = {
       id: newId(),
       type,
@@ -282,8 +284,15 @@ function checkValues({ content, temporaryIds }: EditState, edit: PreparedEdit, p
   }
 }
 
-/** Texts are for documents and computed pages, targets for links. */
-function requireFieldsOfType(type: StoredPage['type'], { document, href }: PreparedEdit, path: string): void {
+/** Texts are for documents and computed pages, targets for links, specifications for computed pages. */
+function requireFieldsOfType(
+  type: StoredPage['type'],
+  { document, href, computed }: PreparedEdit,
+  path: string,
+): void {
+  if (computed !== undefined && type !== 'computed') {
+    throw badValue(`${path}.computed`, `is not allowed for a page of type ${type}`);
+  }
   if (document !== undefined && (type === 'group' || type === 'link')) {
     throw badValue(`${path}.document`, `is not allowed for a page of type ${type}`);
   }
@@ -324,45 +333,6 @@ function requireParent(pages: readonly StoredPage[], into: string | null, path: 
   const parent = findPage(pages, into);
   if (!parent) throw badValue(`${path}.into`, 'is not a page of this content');
   if (parent.type === 'link') throw badValue(`${path}.into`, 'is a link, which has no subpages');
-}
-
-/** Sets the fields that an edit names. An empty text, `false`, null and a layout without parts remove a field. */
-function applyFields(page: StoredPage, edit: PreparedEdit): StoredPage {
-  const { title = page.title, slug = page.slug, href = page.href, cover } = edit;
-  const { description = page.description, emoji = page.emoji, icon = page.icon } = edit;
-  const { hidden = page.hidden, noIndex = page.noIndex, layout = page.layout } = edit;
-  const { noRobotsIndex = page.noRobotsIndex, vars = page.vars, tags = page.tags } = edit;
-  const newCover = cover === undefined ? page.cover : cover === null ? undefined : toStoredCover(cover);
-  const { id, type, path, documentId, computed, git, source, createdAt, updatedAt, pages } = page;
-  return {
-    id,
-    type,
-    title,
-    slug,
-    path,
-    ...(documentId !== undefined && { documentId }),
-    ...(computed && { computed }),
-    ...(href !== undefined && { href }),
-    ...(description && { description }),
-    ...(emoji && { emoji }),
-    ...(icon && { icon }),
-    ...(hidden === true && { hidden }),
-    ...(noIndex === true && { noIndex }),
-    ...(noRobotsIndex === true && { noRobotsIndex }),
-    ...(layout && Object.keys(layout).length > 0 && { layout }),
-    ...(newCover && { cover: newCover }),
-    ...(vars && Object.keys(vars).length > 0 && { vars }),
-    ...(tags && tags.length > 0 && { tags }),
-    ...(git && { git }),
-    ...(source && { source }),
-    createdAt,
-    updatedAt,
-    pages,
-  };
-}
-
-function toStoredCover({ ref, yPos = 0 }: PageCoverInput): NonNullable<StoredPage['cover']> {
-  return { ref: { kind: 'file', file: ref.file }, yPos };
 }
 
 /** Replaces the page, and moves it where the edit says so. */

@@ -1,3 +1,4 @@
+import type { ContentEdit, PageComputationInput, PageCoverInput } from '#api/generated/types.gen.ts';
 import { findPage, flattenPages, pagePositions } from '#server/content/pages/page-tree.ts';
 import type { StoredPage } from '#server/content/pages/storage.ts';
 
@@ -49,3 +50,52 @@ const withoutPages = (page: StoredPage, ids: ReadonlySet<string>): StoredPage =>
   ...page,
   pages: page.pages.filter(({ id }) => !ids.has(id)).map((child) => withoutPages(child, ids)),
 });
+
+/** Sets the fields that an edit names. An empty text, `false`, null and a layout without parts remove a field. */
+export function applyFields(page: StoredPage, edit: Omit<ContentEdit, 'operation'>): StoredPage {
+  const { title = page.title, slug = page.slug, href = page.href, cover } = edit;
+  const { description = page.description, emoji = page.emoji, icon = page.icon } = edit;
+  const { hidden = page.hidden, noIndex = page.noIndex, layout = page.layout } = edit;
+  const { noRobotsIndex = page.noRobotsIndex, vars = page.vars, tags = page.tags } = edit;
+  const newCover = cover === undefined ? page.cover : cover === null ? undefined : toStoredCover(cover);
+  const computed = edit.computed ? toStoredComputed(edit.computed) : page.computed;
+  const { id, type, path, documentId, git, source, createdAt, updatedAt, pages } = page;
+  return {
+    id,
+    type,
+    title,
+    slug,
+    path,
+    ...(documentId !== undefined && { documentId }),
+    ...(computed && { computed }),
+    ...(href !== undefined && { href }),
+    ...(description && { description }),
+    ...(emoji && { emoji }),
+    ...(icon && { icon }),
+    ...(hidden === true && { hidden }),
+    ...(noIndex === true && { noIndex }),
+    ...(noRobotsIndex === true && { noRobotsIndex }),
+    ...(layout && Object.keys(layout).length > 0 && { layout }),
+    ...(newCover && { cover: newCover }),
+    ...(vars && Object.keys(vars).length > 0 && { vars }),
+    ...(tags && tags.length > 0 && { tags }),
+    ...(git && { git }),
+    ...(source && { source }),
+    createdAt,
+    updatedAt,
+    pages,
+  };
+}
+
+function toStoredComputed({ type, dependencies, props = {} }: PageComputationInput): StoredPage['computed'] {
+  const { spec } = dependencies;
+  return {
+    type,
+    dependencies: { spec: { ref: { kind: 'openapi', spec: spec.ref.spec } } },
+    props: { ...props },
+  };
+}
+
+function toStoredCover({ ref, yPos = 0 }: PageCoverInput): NonNullable<StoredPage['cover']> {
+  return { ref: { kind: 'file', file: ref.file }, yPos };
+}

@@ -1,5 +1,8 @@
 import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import type { ContentEdit, InsertedFile } from '#api/generated/types.gen.ts';
+import { membershipOr404 } from '#server/access/actor.ts';
+import { LEVEL } from '#server/access/roles.ts';
 import { badValue } from '#server/base/errors.ts';
 import { newId } from '#server/base/ids.ts';
 import { readDocument } from '#server/content/documents/read-input.ts';
@@ -30,6 +33,7 @@ export async function prepareEdits(
   const texts = changes.map((edit, index) => checkEdit(edit, `body.changes[${index}]`));
   const count = changes.reduce((sum, { files = [] }) => sum + files.length, 0);
   if (count > MAX_FILES) throw badValue('body.changes', `can insert at most ${MAX_FILES} files`);
+  await requireSpecs(request, spaceId, changes);
   const files = new Map<string, string>();
   const prepared: PreparedEdit[] = [];
   for (const [
@@ -83,6 +87,39 @@ function checkEdit(edit: ContentEdit, path: string): string | undefined {
   const text = writeMarkdown(readDocument(tree, `${path}.document.document`));
   if (text.length <= MAX_TEXT_LENGTH) return text;
   throw badValue(`${path}.document.document`, `must have at most ${MAX_TEXT_LENGTH} characters as Markdown`);
+}
+
+/** Throws 400 for a computed page of a specification that the organization does not have, or the caller may not see. */
+async function requireSpecs(
+  { db, actor }: EditRequest,
+  spaceId: string,
+  changes: readonly ContentEdit[],
+): Promise<void> {
+  const slugs = new Map<string, string>();
+  for (const [index, { computed }] of changes.entries()) {
+    if (!computed) continue;
+    slugs.set(
+      computed.dependencies.spec.ref.spec,
+      `body.changes[${index}].computed.dependencies.spec.ref.spec`,
+    );
+  }
+  if (slugs.size === 0) return;
+  const { organization_id: organizationId } = await db
+    .selectFrom('spaces')
+    .select('organization_id')
+    .where('id', '=', spaceId)
+    .executeTakeFirstOrThrow();
+  const isGuest = membershipOr404(actor, organizationId).role < LEVEL.read;
+  const rows = await db
+    .selectFrom('api_specs')
+    .select('slug')
+    .where('organization_id', '=', organizationId)
+    .where('slug', '=', sql<string>`any(${[...slugs.keys()]}::text[])`)
+    .execute();
+  const visible = new Set(isGuest ? [] : rows.map(({ slug }) => slug));
+  for (const [slug, path] of slugs) {
+    if (!visible.has(slug)) throw badValue(path, 'is not an API specification of the organization');
+  }
 }
 
 /** Stores the bytes of a file as an upload; returns its id, which is that of the file. */

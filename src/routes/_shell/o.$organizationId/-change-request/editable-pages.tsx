@@ -61,6 +61,7 @@ export function EditablePages({ params, pageId, onOpen }: EditablePagesProps) {
           Pages <span className="font-normal text-ink-soft">{formatNumber(countPages(list.pages))}</span>
         </summary>
         <PageTreeEditor
+          organizationId={params.organizationId}
           source={source}
           list={list}
           open={pageId}
