@@ -62,7 +62,6 @@ const NON_NESTING_ELEMENTS = new Set(
 interface Conversion {
   base: string;
   headings: ImportedHeading[];
-  links: Set<string>;
   keptIds: ReadonlySet<string> | undefined;
 }
 
@@ -74,12 +73,17 @@ export function convertHtml({ html, url, keptIds }: HtmlSource): ConvertedHtml {
   assertMaxDepth(html);
   const content = findHtmlContent(shortenWhitespace(html));
   const base = content.base === undefined ? url : (resolve(content.base, url) ?? url);
-  const notes: Conversion = { base, headings: [], links: new Set(), keptIds };
+  const notes: Conversion = { base, headings: [], keptIds };
   const converted = createConverter(notes).turndown(content.root as unknown as HTMLElement);
   const [first] = notes.headings;
   const title = content.title === '' ? (first?.text ?? '') : content.title;
   const markdown = stripTitle(converted, title);
-  const { headings, links } = notes;
+  const links = new Set<string>();
+  for (const href of content.hrefs) {
+    const target = resolve(href, base);
+    if (target !== undefined && /^https?:/.test(target)) links.add(target.replace(/#.*$/, ''));
+  }
+  const { headings } = notes;
   return { title, markdown, targets: findTargets(markdown), headings, links: [...links] };
 }
 
@@ -168,7 +172,6 @@ function toLink(content: string, node: Node, notes: Conversion): string {
   if (HEADINGS.includes(node.parentNode?.nodeName.toLowerCase() ?? '') && /^[#¶§🔗\s]*$/u.test(text))
     return '';
   if (target === undefined || text === '') return text;
-  if (/^https?:/.test(target)) notes.links.add(target.replace(/#.*$/, ''));
   return `[${text}](${target})`;
 }
 

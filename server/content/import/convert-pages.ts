@@ -13,7 +13,7 @@ import { parseMarkdown, titleFromPath } from './parse-markdown.ts';
 /** No import fetches more images of one page. */
 const MAX_IMAGES = 200;
 /** No import fetches more pages, even if half of these are known already. */
-const MAX_LINKS = 100;
+const MAX_LINKS = 1000;
 
 /** Fetched bytes with the charset from the response; empty if it has none. */
 interface FetchedText {

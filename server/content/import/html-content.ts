@@ -7,6 +7,8 @@ export interface HtmlContent {
   /** From the first heading of the first level, else from the `title` element without the name of the site. */
   title: string;
   base: string | undefined;
+  /** The targets of all links of the page, those of its navigation too. */
+  hrefs: string[];
 }
 
 /** Marks that the pass over a page leaves for the conversion. */
@@ -22,6 +24,7 @@ export const MARKS = {
 
 /** An attack has more. */
 const MAX_TABS = 500;
+const MAX_HREFS = 5000;
 
 /** The text of a page, from the most certain to the least. */
 const MAIN: readonly RegExp[] = [
@@ -48,7 +51,7 @@ export function findHtmlContent(html: string): HtmlContent {
   const base = document.querySelector('base')?.getAttribute('href') ?? undefined;
   const root = pass.main ?? document.body;
   const title = pass.heading === '' ? withoutSite(oneLine(document.title), pass.siteName) : pass.heading;
-  return { root, title, base };
+  return { root, title, base, hrefs: pass.hrefs };
 }
 
 /** The next node of a tree in the order of the text, without recursion. */
@@ -60,6 +63,7 @@ function nextNode(from: Node, root: Node): Node | null {
 }
 
 class ContentPass {
+  readonly hrefs: string[] = [];
   heading = '';
   siteName = '';
   #ranked: Element | undefined;
@@ -83,6 +87,8 @@ class ContentPass {
     const classes = element.getAttribute('class') ?? '';
     const id = element.getAttribute('id') ?? '';
     const role = element.getAttribute('role');
+    const href = name === 'a' ? element.getAttribute('href') : null;
+    if (href !== null && this.hrefs.length < MAX_HREFS) this.hrefs.push(href);
     if (name === 'style') this.#readStyles(element.textContent ?? '');
     if (name === 'meta' && element.getAttribute('property') === 'og:site_name')
       this.siteName = element.getAttribute('content') ?? '';

@@ -10,8 +10,8 @@ import { FileStore } from '../store-files.ts';
 import { collectHtml, collectMarkdown, collectWebsite, type WebAccess } from './collect-web.ts';
 import type { SourceReading } from './fetch-source.ts';
 
-/** For all fetches of an import. */
-const FETCH_TIMEOUT_MS = 40_000;
+/** For all fetches of an import: five hundred pages of a slow site. */
+const FETCH_TIMEOUT_MS = 600_000;
 
 const COLLECTORS = {
   website: collectWebsite,
