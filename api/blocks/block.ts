@@ -102,6 +102,7 @@ export interface BlockUse {
   parentId: string;
   /** The plain text between the tags, shortened. */
   text: string;
+  hasContent: boolean;
 }
 
 /** A line of the form that a block has on paper, in search and in Markdown for programs, before its content. */
@@ -149,8 +150,8 @@ export interface Block {
   /** The elements for readers. Of a block of code there are none: its settings belong to the code. */
   elements: (use: BlockUse) => readonly BlockNode[];
   lines: (use: BlockUse) => readonly PlainLine[];
-  /** Whether the lines have the text between the tags already. */
-  isTextInLines?: true;
+  /** Whether what is between the tags is not shown as blocks: the block's own elements and lines have its text. */
+  isContentHidden?: true;
   /** In Markdown without tags it is an alert of this kind, as GitHub has them. */
   quote?: (values: Readonly<Record<string, string>>) => string;
   /** Without one it is a paragraph of code in documents. */

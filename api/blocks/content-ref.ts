@@ -11,16 +11,17 @@ export const contentRef: Block = {
   holds: 'blocks',
   elements({ values, text }) {
     const href = addressOf(values);
-    if (href === undefined) return [{ content: 'blocks' }];
+    if (href === undefined) return text === '' ? [] : [{ element: 'p', nodes: [text] }];
     const title = text === '' ? href : text;
     if (hostOf(href) !== undefined) return [linkCard(href, title)];
     const nodes = [{ element: 'strong', nodes: [title] }] as const;
     return [{ element: 'a', classes: ['card'], href, nodes: [{ slot: 'page', value: href, nodes }] }];
   },
-  isTextInLines: true,
+  isContentHidden: true,
   lines({ values, text }) {
     const href = addressOf(values);
-    return href === undefined ? [] : [{ href, ...(text !== '' && { text }) }];
+    if (href === undefined) return text === '' ? [] : [{ text }];
+    return [{ href, ...(text !== '' && { text }) }];
   },
   document: {
     type: 'content-ref',

@@ -7,10 +7,11 @@ export const embed: Block = {
   attributes: { url: { kind: 'url' }, fullWidth: { kind: 'flag' } },
   end: 'optional',
   holds: 'blocks',
-  elements({ values, text }) {
+  elements({ values, hasContent }) {
     const { url = '', fullWidth } = values;
-    const caption: BlockNode[] =
-      text === '' ? [] : [{ element: 'figcaption', nodes: [{ content: 'blocks' }] }];
+    const caption: BlockNode[] = hasContent
+      ? [{ element: 'figcaption', nodes: [{ content: 'blocks' }] }]
+      : [];
     return [
       {
         element: 'figure',

@@ -7,11 +7,12 @@ export const file: Block = {
   attributes: { src: { kind: 'url' } },
   end: 'optional',
   holds: 'blocks',
-  elements({ values, text }) {
+  elements({ values, hasContent }) {
     const { src } = values;
     if (src === undefined) return [{ content: 'blocks' }];
-    const caption: BlockNode[] =
-      text === '' ? [] : [{ element: 'figcaption', nodes: [{ content: 'blocks' }] }];
+    const caption: BlockNode[] = hasContent
+      ? [{ element: 'figcaption', nodes: [{ content: 'blocks' }] }]
+      : [];
     const nodes = [{ element: 'strong', nodes: [nameOf(src)] }] as const;
     return [
       {

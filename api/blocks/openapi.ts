@@ -29,6 +29,7 @@ export const openapi: Block = {
   },
   end: 'optional',
   holds: 'blocks',
+  isContentHidden: true,
   elements({ values }) {
     const { src, path, name } = values;
     const title = signature(values) || (name ?? src ?? '');
@@ -51,6 +52,7 @@ export const openapiOperation: Block = {
   attributes: { spec: text(200), path: text(1000), method: text(20) },
   end: 'optional',
   holds: 'blocks',
+  isContentHidden: true,
   elements: ({ values }) => [
     { slot: 'operation', value: JSON.stringify(values), nodes: [shownAs(signature(values))] },
   ],
@@ -73,6 +75,7 @@ export const openapiSchemas: Block = {
   },
   end: 'optional',
   holds: 'blocks',
+  isContentHidden: true,
   elements: ({ values }) => [
     {
       slot: 'schemas',

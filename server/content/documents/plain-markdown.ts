@@ -49,12 +49,13 @@ class PlainWriter {
       if (!tag.isEnd) {
         const [indent = ''] = /^[ \t]*/.exec(line) ?? [];
         const inner = span ? this.#lines.slice(at + 1, span.end).join('\n') : '';
-        const text = block.isTextInLines === true ? textOf(inner) : '';
-        const use: BlockUse = { name: tag.name, values, text, position, id: '', parentId: '' };
+        const text = block.isContentHidden === true ? textOf(inner) : '';
+        const hasContent = inner.trim() !== '';
+        const use: BlockUse = { name: tag.name, values, text, hasContent, position, id: '', parentId: '' };
         const quote = span && block.quote?.(values);
         this.#writeOpening(quote === undefined ? block.lines(use) : [], { ...around, indent, quote });
         const prefix = quote === undefined ? around.prefix : `${around.prefix}${indent}> `;
-        if (span && block.isTextInLines !== true) {
+        if (span && block.isContentHidden !== true) {
           this.#writeLines(at + 1, span.end, { prefix, parent: tag.name });
         }
       }

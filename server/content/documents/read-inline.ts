@@ -68,6 +68,7 @@ class InlineReader {
       return isLink ? this.#text(formula, [...marks, 'code']) : [inline('inline-math', { formula })];
     }
     // A tag that stands alone is a block; among text it is code.
+    if (token.type === 'footnoteRef') return this.#text(token.raw, marks);
     if (token.type === 'tag') return this.#text(token.raw, [...marks, 'code']);
     const [known] = marked([token]);
     return known ? this.#token(known, marks, isLink) : [];

@@ -1,9 +1,10 @@
 import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
+import { HeadingAnchors } from '#api/heading-anchors.ts';
 import { groupBlockTags, type TaggedBlock } from '../markdown/block-tags.ts';
 import { decodeEntities } from '../markdown/entities.ts';
+import { splitHeadingIds } from '../markdown/heading-ids.ts';
 import { lexSeparated, marked, MAX_NESTING, textOf } from '../markdown/markdown-tokens.ts';
-import { HeadingAnchors } from '../pages/heading-anchors.ts';
 import { createExpandable, fitBlocks } from './fit-blocks.ts';
 import { block, codeBlock, fieldsOf, paragraph, text, voidBlock } from './nodes.ts';
 import { createImage, readHtml } from './read-html.ts';
@@ -18,9 +19,13 @@ export const HINT_STYLES: Readonly<Record<string, string>> = {
   IMPORTANT: 'info',
   WARNING: 'warning',
   CAUTION: 'danger',
+  INFO: 'info',
+  SUCCESS: 'success',
+  DANGER: 'danger',
 };
 /** The start of a quote that is a hint, with its kind. */
-export const ALERT = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][^\S\n]*\n?/;
+export const ALERT =
+  /^\[!(?<kind>NOTE|TIP|IMPORTANT|WARNING|CAUTION|INFO|SUCCESS|DANGER)\][-+]?[^\S\n]*(?<title>[^\n]*)\n?/i;
 
 /** The place of a block beside its content: its key and lines. */
 export type Place = { key: string; id: string; lines?: [number, number] };
@@ -80,6 +85,7 @@ export class BlockReader {
 
   #block(token: Token, depth: number): DocumentNode[] {
     if (token.type === 'math' && 'text' in token) return [voidBlock('math', { formula: String(token.text) })];
+    if (token.type === 'footnote') return [paragraph([text(token.raw.trim())])];
     const [known] = marked([token]);
     return known ? this.#known(known, depth) : [];
   }
@@ -113,8 +119,9 @@ export class BlockReader {
     }
   }
 
-  #heading({ depth, tokens }: Tokens.Heading): DocumentNode {
-    const anchor = this.#anchors.next(textOf(tokens));
+  #heading({ depth, tokens: written }: Tokens.Heading): DocumentNode {
+    const { tokens, ids } = splitHeadingIds(written);
+    const { anchor } = this.#anchors.next(textOf(tokens), ids);
     const level = Math.min(depth, 3);
     const data = depth > 3 ? { level: depth } : {};
     return { ...block(`heading-${level}`, data, readInline(tokens)), meta: { id: anchor } };
@@ -130,11 +137,12 @@ export class BlockReader {
   }
 
   #quote(token: Tokens.Blockquote, depth: number): DocumentNode {
-    const kind = ALERT.exec(token.text)?.[1];
+    const { kind, title = '' } = ALERT.exec(token.text)?.groups ?? {};
     if (kind === undefined)
       return block('blockquote', {}, fitBlocks(this.read(token.tokens, depth + 1), 'blockquote'));
-    const inner = this.#parse(token.text.replace(ALERT, ''), depth + 1);
-    return block('hint', { style: HINT_STYLES[kind] ?? 'info' }, fitBlocks(inner, 'hint'));
+    const titled = title.trim() === '' ? '' : `**${title.trim()}**\n\n`;
+    const inner = this.#parse(titled + token.text.replace(ALERT, ''), depth + 1);
+    return block('hint', { style: HINT_STYLES[kind.toUpperCase()] ?? 'info' }, fitBlocks(inner, 'hint'));
   }
 
   #html(html: string, depth: number): DocumentNode[] {

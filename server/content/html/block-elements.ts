@@ -45,7 +45,7 @@ export function writeBlockNodes(
 }
 
 function partsOf(outer: HtmlWriter, nodes: readonly BlockNode[], content: BlockContent): TextHtml['parts'] {
-  const writer = new HtmlWriter(outer.isInside('a'));
+  const writer = new HtmlWriter({ isInLink: outer.isInside('a') });
   writeBlockNodes(writer, nodes, content);
   writer.end();
   return writer.parts;

@@ -68,6 +68,11 @@ interface OpenBranch {
   depth: number;
 }
 
+interface WriterOptions {
+  isInLink?: boolean;
+  takeId?: (id: string) => boolean;
+}
+
 /** The start of an element: attributes as HTML beginning with a blank, and gaps. */
 export type StartTag = readonly (string | TextGap | TextLabel)[];
 
@@ -87,9 +92,13 @@ export class HtmlWriter {
   readonly #isInLink: boolean;
   #outermost = 0;
 
+  /** Whether a place may have this id. */
+  readonly takeId: (id: string) => boolean;
+
   /** `isInLink`: whether what is written goes into a link. */
-  constructor(isInLink = false) {
+  constructor({ isInLink = false, takeId = () => false }: WriterOptions = {}) {
     this.#isInLink = isInLink;
+    this.takeId = takeId;
   }
 
   /** The number of elements that are in no other. */

@@ -1,13 +1,16 @@
-import type { TextHeading, TextHtml } from '#server/database/tables/stored-texts.ts';
-import { HeadingAnchors } from '../pages/heading-anchors.ts';
+import { HeadingAnchors } from '#api/heading-anchors.ts';
+import type { TextHeading, TextHtml, TextPart } from '#server/database/tables/stored-texts.ts';
 import { attribute, HtmlWriter, type StartTag } from './html-writer.ts';
 
 /** The shared state of the texts of a page: their positions, and the values that may occur only once. */
 export class PageWriter {
-  readonly writer = new HtmlWriter();
   readonly anchors = new HeadingAnchors();
+  readonly writer = new HtmlWriter({ takeId: (id) => this.anchors.takeAlias(id) });
   readonly headings: TextHeading[] = [];
   #blocks = 0;
+  readonly #notes = new Map<string, number>();
+  readonly #noteRefs = new Set<string>();
+  readonly #shownNotes = new Set<string>();
 
   /** An id for the next block. No anchor has a tilde. */
   nextBlock(): string {
@@ -15,8 +18,28 @@ export class PageWriter {
     return `~${this.#blocks}`;
   }
 
+  /** The number of a note, in the order in which notes are mentioned. */
+  noteNumber(label: string): number {
+    const number = this.#notes.get(label) ?? this.#notes.size + 1;
+    this.#notes.set(label, number);
+    return number;
+  }
+
+  /** Whether a note is mentioned for the first time. */
+  noteRef(label: string): boolean {
+    return isNew(this.#noteRefs, label);
+  }
+
+  isFirstNote(label: string): boolean {
+    return isNew(this.#shownNotes, label);
+  }
+
   /** A heading with a link to itself. */
-  heading({ level, anchor, title, method }: Omit<TextHeading, 'guard'>, content: () => void): void {
+  heading(
+    { level, anchor, title, method }: Omit<TextHeading, 'guard'>,
+    content: () => void,
+    { aliases = [], direction = '' }: { aliases?: readonly string[]; direction?: string } = {},
+  ): void {
     const { writer } = this;
     const { guard } = writer;
     this.headings.push({
@@ -26,8 +49,9 @@ export class PageWriter {
     });
     writer.element(
       `h${level}`,
-      [attribute('id', anchor)],
+      [attribute('id', anchor) + direction],
       () => {
+        for (const alias of aliases) writer.element('span', [attribute('id', alias)], () => {});
         content();
         // A link can't be in a link: one that was never closed ends here, one around the heading stays.
         writer.closeRaw('a');
@@ -46,6 +70,31 @@ export class PageWriter {
 
   finish(): TextHtml {
     this.writer.end();
-    return { parts: this.writer.parts, headings: this.headings };
+    return { parts: withoutIds(this.writer.parts, this.anchors.lost), headings: this.headings };
   }
+}
+
+function isNew(labels: Set<string>, label: string): boolean {
+  const isKnown = labels.has(label);
+  labels.add(label);
+  return !isKnown;
+}
+
+/** Parts without the first place of each of these ids: a heading has taken it. */
+function withoutIds(parts: readonly TextPart[], ids: ReadonlySet<string>): TextPart[] {
+  if (ids.size === 0) return [...parts];
+  const remaining = new Set([...ids].map((id) => attribute('id', id)));
+  const cut = (some: readonly TextPart[]): TextPart[] =>
+    some.map((part) => {
+      if (typeof part !== 'string') return 'guard' in part ? { ...part, parts: cut(part.parts) } : part;
+      let html = part;
+      for (const id of remaining) {
+        const at = html.indexOf(id);
+        if (at < 0) continue;
+        html = html.slice(0, at) + html.slice(at + id.length);
+        remaining.delete(id);
+      }
+      return html;
+    });
+  return cut(parts);
 }

@@ -1,4 +1,5 @@
 import { decodeEntities } from '../markdown/entities.ts';
+import { toneClasses } from './author-styles.ts';
 import { escapeText } from './escape.ts';
 import { attribute, type HtmlWriter, type StartTag } from './html-writer.ts';
 import { harmlessUrl, isAbsolute } from './urls.ts';
@@ -44,6 +45,10 @@ const MAX_TAG_LENGTH = 10_000;
  * content stays. `isInline`: among the text of a paragraph, where no block can be.
  */
 export function writeRawHtml(writer: HtmlWriter, html: string, { isInline }: { isInline: boolean }): void {
+  if (EXPRESSION.test(html)) {
+    writeExpressions(writer, html, isInline);
+    return;
+  }
   let position = 0;
   const writeText = (end: number) => {
     if (end > position) writer.text(escapeText(html.slice(position, end)));
@@ -57,6 +62,22 @@ export function writeRawHtml(writer: HtmlWriter, html: string, { isInline }: { i
     position = end ?? start + 1;
   }
   writeText(html.length);
+}
+
+const EXPRESSION = /<code\b[^<>]*\bclass\s*=\s*["']expression["'][^<>]*>([^<]{1,500})<\/code\s*>/i;
+
+/** Variables of the space and the page, among other HTML. */
+function writeExpressions(writer: HtmlWriter, html: string, isInline: boolean): void {
+  let rest = html;
+  for (let match = EXPRESSION.exec(rest); match; match = EXPRESSION.exec(rest)) {
+    const [whole, expression = ''] = match;
+    writeRawHtml(writer, rest.slice(0, match.index), { isInline });
+    const value = decodeEntities(expression).trim();
+    const fallback = [`<code dir="ltr">${escapeText(expression)}</code>`];
+    writer.slot({ slot: 'expression', value, fallback }, false);
+    rest = rest.slice(match.index + whole.length);
+  }
+  writeRawHtml(writer, rest, { isInline });
 }
 
 /** Where a tag, a comment, a declaration or an element whose content is no text ends; undefined if it is none of these. */
@@ -102,13 +123,28 @@ function writeTag(writer: HtmlWriter, tag: string, isInline: boolean): void {
     return;
   }
   const attributes = parseAttributes(rest);
+  if (name === 'i' && (attributes.get('class') ?? '').startsWith('fa-')) {
+    writer.slot({ slot: 'icon', value: iconOf(attributes.get('class')), fallback: [] }, false);
+    return;
+  }
   const start = startOf(writer, name, attributes);
-  if (start) writer.openRaw(name, start, { isBlock: !isPhrasing, isVoid: VOID.has(name) });
+  if (start) {
+    writer.openRaw(name, start, { isBlock: !isPhrasing, isVoid: VOID.has(name) });
+    const icon = name === 'a' ? attributes.get('data-icon') : undefined;
+    if (icon !== undefined) writer.slot({ slot: 'icon', value: icon.slice(0, 100), fallback: [] }, false);
+  }
   // An undisplayable picture is at least described.
   else if (name === 'img') writer.text(escapeText(attributes.get('alt') ?? ''));
 }
 
-function parseAttributes(text: string): Map<string, string> {
+/** The name of an icon among classes such as `fa-solid fa-star`. */
+const iconOf = (classes = ''): string =>
+  classes
+    .split(/\s+/)
+    .findLast((name) => name.startsWith('fa-') && !/^fa-(?:solid|regular|light|brands|duotone)$/.test(name))
+    ?.slice(0, 100) ?? '';
+
+export function parseAttributes(text: string): Map<string, string> {
   const attributes = new Map<string, string>();
   for (const [, name = '', double, single, bare] of text.matchAll(ATTRIBUTE)) {
     const key = name.toLowerCase();
@@ -123,10 +159,14 @@ function startOf(
   name: string,
   attributes: ReadonlyMap<string, string>,
 ): StartTag | undefined {
-  const common = commonAttributes(name, attributes);
+  const common = commonAttributes(writer, name, attributes);
   if (name === 'a') {
-    const href = harmlessUrl(attributes.get('href') ?? '', 'link');
-    if (href === undefined || writer.isInside('a')) return undefined;
+    const written = attributes.get('href') ?? '';
+    // A place that links to itself is no link.
+    const isPlace = common.includes(' id="') && /^#|^$/.test(written);
+    const href = isPlace ? undefined : harmlessUrl(written, 'link');
+    if (writer.isInside('a')) return undefined;
+    if (href === undefined) return isPlace ? [common] : undefined;
     return [{ kind: 'link', href }, isAbsolute(href) ? `${common} rel="noopener"` : common];
   }
   if (name === 'img') {
@@ -144,6 +184,22 @@ function startOf(
   return [common];
 }
 
+/** Fixed classes in place of what authors say about the look. */
+function classesOf(name: string, attributes: ReadonlyMap<string, string>): string[] {
+  const align = attributes.get('align')?.toLowerCase();
+  const isAligned = ALIGNABLE.has(name) && align !== undefined && /^(left|right|center)$/.test(align);
+  const written = attributes.get('class') ?? '';
+  return [
+    ...(isAligned ? [`align-${align}`] : []),
+    ...(name === 'mark' || name === 'span' ? toneClasses(attributes.get('style') ?? '') : []),
+    ...(name === 'a' && /\bbutton\b/.test(written)
+      ? ['button', /\bsecondary\b/.test(written) ? 'secondary' : 'primary']
+      : []),
+    ...(name === 'img' && attributes.get('data-size') === 'line' ? ['line-size'] : []),
+    ...(name === 'figure' && attributes.get('data-full-width') === 'true' ? ['full-width'] : []),
+  ];
+}
+
 /** The start tag of a picture. */
 export function imageStart(href: string, alt: string, more = '', width?: number): StartTag {
   const gap = { kind: 'image', href, ...(width !== undefined && { width }) } as const;
@@ -156,15 +212,15 @@ function readWidth(text = ''): number | undefined {
   return width === undefined || Number(width) === 0 ? undefined : Number(width);
 }
 
-function commonAttributes(name: string, attributes: ReadonlyMap<string, string>): string {
+function commonAttributes(writer: HtmlWriter, name: string, attributes: ReadonlyMap<string, string>): string {
   const values = { ...VALUES['*'], ...VALUES[name] };
   const attributeTexts = Object.entries(values).flatMap(([key, pattern]) => {
     const value = attributes.get(key);
     return value !== undefined && pattern.test(value) ? [attribute(key, value)] : [];
   });
-  const align = attributes.get('align')?.toLowerCase();
-  if (ALIGNABLE.has(name) && align !== undefined && /^(left|right|center)$/.test(align)) {
-    attributeTexts.push(` class="align-${align}"`);
-  }
+  const id = attributes.get('id') ?? (name === 'a' ? attributes.get('name') : undefined);
+  if (id !== undefined && writer.takeId(id)) attributeTexts.push(attribute('id', id));
+  const classes = classesOf(name, attributes);
+  if (classes.length > 0) attributeTexts.push(` class="${classes.join(' ')}"`);
   return attributeTexts.join('');
 }

@@ -73,7 +73,7 @@ describe('renderTextHtml', () => {
   it('returns the headings for the contents of the page', () => {
     const { headings } = renderTextHtml('# A &amp; B\n\n> ## `c`\n\n### [d](/e)');
     expect(headings).toEqual([
-      { level: 1, anchor: 'a-b', title: 'A & B' },
+      { level: 1, anchor: 'a--b', title: 'A & B' },
       { level: 2, anchor: 'c', title: 'c' },
       { level: 3, anchor: 'd', title: 'd' },
     ]);

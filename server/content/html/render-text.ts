@@ -1,26 +1,29 @@
-import type { MarkedToken, Token, Tokens } from 'marked';
+import { Lexer, type Token, type Tokens } from 'marked';
 import type { PlainLine } from '#api/blocks/block.ts';
-import { isBlockName } from '#api/blocks/index.ts';
 import type { TextHtml, TextLabel } from '#server/database/tables/stored-texts.ts';
 import { ALERT, HINT_STYLES } from '../documents/read-markdown.ts';
 import { sourceOf } from '../documents/read-tags.ts';
 import { headingTitle } from '../links/parse-document.ts';
 import { groupBlockTags, type TaggedBlock } from '../markdown/block-tags.ts';
 import { decodeEntities } from '../markdown/entities.ts';
-import { inlineTagOf } from '../markdown/inline-tag.ts';
+import { splitHeadingIds } from '../markdown/heading-ids.ts';
+import { footnoteLabel } from '../markdown/inline-tag.ts';
 import { isMarkedToken, lexText, MAX_NESTING } from '../markdown/markdown-tokens.ts';
 import { isOnlyMarks } from '../visitor-text/marked-conditions.ts';
 import { visitorText } from '../visitor-text/visitor-text.ts';
 import { writeBlockNodes } from './block-elements.ts';
+import { writeTypedTable } from './cards-table.ts';
 import { writeCode } from './code.ts';
+import { directionOf } from './direction.ts';
 import { escapeHtml, escapeText } from './escape.ts';
-import type { HtmlWriter, StartTag } from './html-writer.ts';
+import { attribute, type HtmlWriter, type StartTag } from './html-writer.ts';
 import { writeMaths } from './maths.ts';
 import { PageWriter } from './page-writer.ts';
-import { imageStart, writeRawHtml } from './raw-html.ts';
+import { writeRawHtml } from './raw-html.ts';
 import { renderConditions } from './render-conditions.ts';
-import { childrenOf, shortText, toParagraph, withoutAlert } from './text-tokens.ts';
-import { harmlessUrl, isAbsolute } from './urls.ts';
+import { InlineRenderer } from './render-inline.ts';
+import { childrenOf, shortText, textOfTokens, toParagraph, withoutAlert } from './text-tokens.ts';
+import { harmlessUrl } from './urls.ts';
 
 /**
  * Renders a Markdown text as harmless HTML for visitors, with a branch for each that its conditions have. One that is
@@ -95,12 +98,14 @@ class TextRenderer {
   readonly #page: PageWriter;
   readonly #writer: HtmlWriter;
   readonly #level: number;
+  readonly #inline: InlineRenderer;
 
   /** `level`: of its highest headings; 0 if they are paragraphs. */
   constructor(page: PageWriter, level = 1) {
     this.#page = page;
     this.#writer = page.writer;
     this.#level = level;
+    this.#inline = new InlineRenderer(page);
   }
 
   blocks(tokens: readonly Token[], depth: number): void {
@@ -112,7 +117,10 @@ class TextRenderer {
   #showSource(tokens: readonly Token[]): void {
     this.#writer.text(escapeHtml(tokens.map(({ raw }) => raw).join('')));
     const skip = (token: Token): void => {
-      if (token.type === 'heading') this.#page.anchors.next(headingTitle(childrenOf(token)));
+      if (token.type === 'heading') {
+        const { tokens: titled, ids } = splitHeadingIds(childrenOf(token));
+        this.#page.anchors.next(headingTitle(titled), ids);
+      }
       const items: Token[] = 'items' in token && Array.isArray(token.items) ? token.items : [];
       for (const child of [...childrenOf(token), ...items]) skip(child);
     };
@@ -122,7 +130,9 @@ class TextRenderer {
   taggedBlock(block: TaggedBlock, depth: number, place: BlockPlace = { position: 1, parentId: '' }): void {
     if ('token' in block) return this.#block(block.token, depth);
     const { tag, block: declared, blocks, values } = block;
-    const use = { name: tag.name, values, text: shortText(blocks), id: this.#page.nextBlock(), ...place };
+    const text = shortText(blocks);
+    const hasContent = blocks.some((child) => !('token' in child) || child.token.type !== 'space');
+    const use = { name: tag.name, values, text, hasContent, id: this.#page.nextBlock(), ...place };
     if (block.isStray) return this.#lines(tag.isEnd ? [] : declared.lines(use));
     if (declared.holds === 'code') return this.#settingsOfCode(values, blocks, depth);
     return writeBlockNodes(this.#writer, declared.elements(use), {
@@ -173,10 +183,12 @@ class TextRenderer {
     });
   }
 
-  #callout(kind: string, content: () => void): void {
+  #callout(kind: string, title: string, content: () => void): void {
     const label: TextLabel = { label: calloutLabel(kind) };
     this.#element('aside', [` class="callout ${kind}" role="note" data-kind="${kind}"`], () => {
-      this.#element('p', [' class="label"'], () => this.#writer.label(label));
+      const name = () =>
+        title === '' ? this.#writer.label(label) : this.#inline.write(Lexer.lexInline(title));
+      this.#element('p', [' class="label"'], name);
       content();
     });
   }
@@ -189,6 +201,7 @@ class TextRenderer {
     if (token.type === 'math' && 'text' in token) {
       return writeMaths(this.#writer, String(token.text), { isBlock: true });
     }
+    if (token.type === 'footnote') return this.#footnote(token);
     if (!isMarkedToken(token)) return undefined;
     switch (token.type) {
       case 'heading':
@@ -196,7 +209,7 @@ class TextRenderer {
       case 'paragraph':
         return this.#paragraph(token);
       case 'text':
-        return this.#inlineOf(token);
+        return this.#inline.writeText(token);
       case 'list':
         return this.#list(token, depth);
       case 'code':
@@ -208,24 +221,44 @@ class TextRenderer {
       case 'hr':
         return this.#writer.empty('hr', [], true);
       case 'html':
+        if (writeTypedTable(this.#writer, token.text)) return undefined;
         return writeRawHtml(this.#writer, token.text, { isInline: false });
       case 'space':
       case 'def':
       case 'checkbox':
         return undefined;
       default:
-        return this.#element('p', [], () => this.#inline([token], 0));
+        return this.#element('p', [], () => this.#inline.write([token]));
     }
   }
 
-  #heading({ depth, tokens }: Tokens.Heading): void {
-    const content = () => this.#inline(tokens, 0);
+  #heading({ depth, tokens: written }: Tokens.Heading): void {
+    const { tokens, ids } = splitHeadingIds(written);
+    const content = () => this.#inline.write(tokens);
     if (this.#level === 0) {
       return this.#element('p', [], () => this.#writer.element('strong', [], content));
     }
     const title = headingTitle(tokens);
     const level = Math.min(6, depth + this.#level - 1);
-    return this.#page.heading({ level, anchor: this.#page.anchors.next(title), title }, content);
+    const { anchor, aliases } = this.#page.anchors.next(title, ids);
+    return this.#page.heading({ level, anchor, title }, content, { aliases, direction: directionOf(title) });
+  }
+
+  /** A note with the way back to where it is mentioned. */
+  #footnote(token: Token): void {
+    const label = footnoteLabel(token);
+    if (label === undefined) return;
+    const number = this.#page.noteNumber(label);
+    const isFirst = this.#page.isFirstNote(label);
+    const start =
+      (isFirst ? attribute('id', `~note-${number}`) : '') + directionOf(textOfTokens(childrenOf(token)));
+    this.#element('p', [` class="note"${start}`], () => {
+      this.#writer.element('sup', [], () => this.#writer.text(String(number)));
+      this.#writer.text(' ');
+      this.#inline.write(childrenOf(token));
+      const back: StartTag = [` href="#~ref-${number}" aria-label="`, { label: 'back' }, '"'];
+      this.#writer.element('a', back, () => this.#writer.text('↩'));
+    });
   }
 
   #paragraph(token: Tokens.Paragraph): void {
@@ -239,12 +272,12 @@ class TextRenderer {
         return this.#figure(only);
       }
     }
-    return this.#element('p', [], () => this.#inline(token.tokens, 0));
+    return this.#element('p', [directionOf(token.text)], () => this.#inline.write(token.tokens));
   }
 
   #figure(image: Tokens.Image): void {
     this.#element('figure', [], () => {
-      this.#image({ ...image, title: null });
+      this.#inline.image({ ...image, title: null });
       const title = image.title ?? '';
       if (title !== '') this.#element('figcaption', [], () => this.#writer.text(escapeText(title)));
     });
@@ -253,10 +286,12 @@ class TextRenderer {
   #list(token: Tokens.List, depth: number): void {
     const isTasks = token.items.some(({ task }) => task);
     const start =
-      token.ordered && typeof token.start === 'number' && token.start !== 1 ? ` start="${token.start}"` : '';
+      (token.ordered && typeof token.start === 'number' && token.start !== 1
+        ? ` start="${token.start}"`
+        : '') + directionOf(token.items[0]?.text ?? '');
     this.#element(token.ordered ? 'ol' : 'ul', [isTasks ? ` class="tasks"${start}` : start], () => {
       for (const item of token.items) {
-        this.#element('li', [item.task ? ' class="task"' : ''], () => {
+        this.#element('li', [(item.task ? ' class="task"' : '') + directionOf(item.text)], () => {
           if (item.task) this.#checkbox(item);
           const first = item.tokens[0];
           const isLoose = item.loose || (first !== undefined && first.type === 'paragraph');
@@ -301,94 +336,27 @@ class TextRenderer {
         const className = align ? ` class="align-${align}"` : '';
         const isNamed = header && headingTitle(tokens) !== '';
         const start = isNamed ? ` scope="col"${className}` : className;
-        this.#element(isNamed ? 'th' : 'td', [start], () => this.#inline(tokens, 0));
+        this.#element(isNamed ? 'th' : 'td', [start + directionOf(textOfTokens(tokens))], () =>
+          this.#inline.inCell(tokens),
+        );
       }
     });
   }
 
   #quote(token: Tokens.Blockquote, depth: number): void {
-    const [, kind] = ALERT.exec(token.text) ?? [];
-    const style = kind === undefined ? undefined : HINT_STYLES[kind];
+    const { kind = '', title = '' } = ALERT.exec(token.text)?.groups ?? {};
+    const style = HINT_STYLES[kind.toUpperCase()];
     const [first, ...others] = token.tokens;
     if (style === undefined || first?.type !== 'paragraph') {
-      return this.#element('blockquote', [], () => this.blocks(token.tokens, depth + 1));
+      const start = directionOf(token.text);
+      return this.#element('blockquote', [start], () => this.blocks(token.tokens, depth + 1));
     }
-    return this.#callout(style, () => {
+    const content = () => {
       const rest = withoutAlert(childrenOf(first));
-      if (rest.length > 0) this.#element('p', [], () => this.#inline(rest, 0));
+      if (rest.length > 0) this.#element('p', [], () => this.#inline.write(rest));
       this.blocks(others, depth + 1);
-    });
-  }
-
-  #inlineOf(token: Tokens.Text): void {
-    if (token.tokens) this.#inline(token.tokens, 0);
-    else this.#writer.text(escapeText(token.text));
-  }
-
-  #inline(tokens: readonly Token[], depth: number): void {
-    for (const token of tokens) {
-      if (depth > MAX_NESTING) this.#writer.text(escapeText(token.raw));
-      else if (token.type === 'math' && 'text' in token) {
-        writeMaths(this.#writer, String(token.text), { isBlock: false });
-      } else if (token.type === 'tag') this.#inlineTag(token);
-      else if (isMarkedToken(token)) this.#inlineToken(token, depth);
-    }
-  }
-
-  /** A tag among text: those of blocks are left out, others are shown as the code that they are. */
-  #inlineTag(token: Token): void {
-    const { raw, tag } = inlineTagOf(token) ?? {};
-    if (raw === undefined || !tag || isBlockName(tag.name)) return undefined;
-    return this.#writer.element('code', [], () => this.#writer.text(escapeHtml(raw)));
-  }
-
-  #inlineToken(token: MarkedToken, depth: number): void {
-    const nested = (name: string, children: readonly Token[]) =>
-      this.#writer.element(name, [], () => this.#inline(children, depth + 1));
-    switch (token.type) {
-      case 'strong':
-      case 'em':
-      case 'del':
-        return nested(token.type, token.tokens);
-      case 'codespan':
-        return this.#writer.element('code', [' dir="ltr"'], () => this.#writer.text(escapeHtml(token.text)));
-      case 'link':
-        return this.#link(token, depth);
-      case 'image':
-        return this.#image(token);
-      case 'br':
-        return this.#writer.empty('br');
-      case 'escape':
-        return this.#writer.text(escapeHtml(token.text));
-      case 'html':
-        return writeRawHtml(this.#writer, token.text, { isInline: true });
-      case 'text':
-        return token.tokens
-          ? this.#inline(token.tokens, depth + 1)
-          : this.#writer.text(escapeText(token.text));
-      case 'checkbox':
-        return undefined;
-      default:
-        return this.#writer.text(escapeText('text' in token ? token.text : token.raw));
-    }
-  }
-
-  #link(token: Tokens.Link, depth: number): void {
-    const href = harmlessUrl(token.autolink === true ? token.href : decodeEntities(token.href), 'link');
-    if (href === undefined || this.#writer.isInside('a')) return this.#inline(token.tokens, depth + 1);
-    const title = token.title ? ` title="${escapeText(token.title)}"` : '';
-    const start: StartTag = [{ kind: 'link', href }, `${title}${isAbsolute(href) ? ' rel="noopener"' : ''}`];
-    return this.#writer.element('a', start, () => this.#inline(token.tokens, depth + 1));
-  }
-
-  #image(token: Tokens.Image): void {
-    const alt = decodeEntities(token.text);
-    const href = harmlessUrl(decodeEntities(token.href), 'image');
-    if (href === undefined) this.#writer.text(escapeHtml(alt));
-    else {
-      const title = token.title ? ` title="${escapeText(token.title)}"` : '';
-      this.#writer.empty('img', imageStart(href, alt, title));
-    }
+    };
+    return this.#callout(style, title.trim(), content);
   }
 }
 

@@ -9,7 +9,7 @@ import type {
 import { escapeHtml } from './escape.ts';
 
 /** Increase this when rendering a text gives another result; stored HTML is then replaced when it is next needed. */
-export const HTML_VERSION = 5;
+export const HTML_VERSION = 6;
 
 /** The labels in some language; `{title}` is replaced by the text of the label. */
 export type TextLabels = Readonly<Record<TextLabel['label'], string>>;
@@ -17,6 +17,7 @@ export type TextLabels = Readonly<Record<TextLabel['label'], string>>;
 const ENGLISH: Readonly<Record<TextLabel['label'], string>> = {
   ...englishBlockLabels,
   heading: 'Link to',
+  back: 'Back to text',
   table: 'Table',
   task: 'Task',
   condition: 'Condition',

@@ -1,5 +1,4 @@
 import type { Token } from 'marked';
-import { ALERT } from '../documents/read-markdown.ts';
 import { headingTitle } from '../links/parse-document.ts';
 import type { TaggedBlock } from '../markdown/block-tags.ts';
 
@@ -24,13 +23,38 @@ export function toParagraph(token: Token): Token {
   return { type: 'paragraph', raw, text: String(text), tokens };
 }
 
-/** Inline tokens without the marker that makes a quote a callout, and the line break after it. */
+/** Inline tokens without the line that makes a quote a callout. */
 export function withoutAlert(tokens: readonly Token[]): Token[] {
-  const [first, ...others] = tokens;
-  if (!first) return [];
-  if (first.type !== 'text') return [...tokens];
-  const text = first.raw.replace(ALERT, '');
+  const at = tokens.findIndex(
+    (token) => token.type === 'br' || (token.type === 'text' && token.raw.includes('\n')),
+  );
+  const token = tokens[at];
+  if (!token) return [];
+  const text = token.type === 'br' ? '' : token.raw.slice(token.raw.indexOf('\n') + 1);
   const start: Token[] = text === '' ? [] : [{ type: 'text', raw: text, text, escaped: false }];
-  const rest = start.length === 0 && others[0]?.type === 'br' ? others.slice(1) : others;
-  return [...start, ...rest];
+  return [...start, ...tokens.slice(at + 1)];
+}
+
+/** The plain text of tokens, roughly: enough to see its direction. */
+export const textOfTokens = (tokens: readonly Token[]): string => tokens.map(({ raw }) => raw).join('');
+
+const EXPRESSION = /^<code\b[^<>]*\bclass\s*=\s*["']expression["'][^<>]*>$/i;
+const CODE_END = /^<\/code\s*>$/i;
+
+/** Tokens with each expression as one piece of HTML. */
+export function joinExpressions(tokens: readonly Token[]): readonly Token[] {
+  if (!tokens.some(({ type, raw }) => type === 'html' && EXPRESSION.test(raw))) return tokens;
+  const joined: Token[] = [];
+  for (let index = 0; index < tokens.length; index += 1) {
+    const token = tokens[index];
+    const end = tokens[index + 2];
+    const isExpression =
+      token?.type === 'html' && EXPRESSION.test(token.raw) && CODE_END.test(end?.raw ?? '');
+    if (token && !isExpression) joined.push(token);
+    if (!isExpression) continue;
+    const raw = textOfTokens(tokens.slice(index, index + 3));
+    joined.push({ type: 'html', raw, text: raw, pre: false, block: false });
+    index += 2;
+  }
+  return joined;
 }

@@ -1,8 +1,8 @@
+import { HeadingAnchors } from '#api/heading-anchors.ts';
 import { replaceTargets } from '#api/source-links.ts';
 import { newId } from '#server/base/ids.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
 import type { ParsedText } from '../links/parse-document.ts';
-import { HeadingAnchors } from '../pages/heading-anchors.ts';
 import { slugOf } from '../pages/page-tree.ts';
 import { documentIdOf, type StoredFileRef, type StoredPage } from '../pages/storage.ts';
 import { unpack } from './convert-pages.ts';
@@ -145,7 +145,7 @@ function anchorsOf(headings: readonly ImportedHeading[], title: string): Map<str
   const slugs = new HeadingAnchors();
   const anchors = new Map<string, string>();
   headings.forEach(({ names, text }, index) => {
-    const anchor = index === 0 && text === title ? '' : slugs.next(text);
+    const anchor = index === 0 && text === title ? '' : slugs.next(text).anchor;
     for (const name of names) anchors.set(name, anchor);
   });
   return anchors;

@@ -40,11 +40,11 @@ describe('parseDocument', () => {
     );
     expect(links).toEqual([
       { href: '1' },
-      { href: '2', at: 'uber-uns' },
-      { href: '3', at: 'uber-uns-1' },
+      { href: '2', at: 'über-uns' },
+      { href: '3', at: 'über-uns-1' },
       { href: '4', at: 'mit-link' },
     ]);
-    expect(anchors).toEqual(['uber-uns', 'uber-uns-1', 'mit-link', '日本']);
+    expect(anchors).toEqual(['über-uns', 'über-uns-1', 'mit-link', '日本', 'uber-uns', 'uber-uns-1']);
   });
 
   it('assigns unique anchors to many equal headings', () => {

@@ -1,9 +1,10 @@
 import type { Token, Tokens } from 'marked';
+import { HeadingAnchors } from '#api/heading-anchors.ts';
 import type { DocumentLink, DocumentSection } from '#server/database/tables/stored-texts.ts';
 import { groupBlockTags, type TaggedBlock } from '../markdown/block-tags.ts';
 import { decodeEntities } from '../markdown/entities.ts';
+import { splitHeadingIds } from '../markdown/heading-ids.ts';
 import { lexText } from '../markdown/markdown-tokens.ts';
-import { HeadingAnchors } from '../pages/heading-anchors.ts';
 import { documentIdOf } from '../pages/storage.ts';
 import { markConditions, splitMarks } from '../visitor-text/marked-conditions.ts';
 import { visitorText } from '../visitor-text/visitor-text.ts';
@@ -22,6 +23,14 @@ function parseHtmlLinks(html: string): { href: string; image: boolean }[] {
     if (!urlAttribute) return [];
     return [{ href: decodeEntities(urlAttribute[2] ?? urlAttribute[3] ?? urlAttribute[4] ?? ''), image }];
   });
+}
+
+const ID = /<[a-z][a-z\d]*\s[^<>]*?\b(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
+
+/** The ids of elements in HTML. */
+function parseHtmlIds(html: string): string[] {
+  if (html.startsWith('<!--') || !/\b(?:id|name)\s*=/i.test(html)) return [];
+  return [...html.matchAll(ID)].map(([, double, single]) => double ?? single ?? '');
 }
 
 function stripTags(html: string): string {
@@ -119,6 +128,10 @@ class DocumentParser {
   #openBranches = 0;
   #branchCount = 0;
   #isInHeading = false;
+  /** Whether headings are texts. */
+  #isFlat = false;
+  /** Names of places beside headings. */
+  readonly #places: string[] = [];
 
   constructor({ hasMarks = false } = {}) {
     this.#hasMarks = hasMarks;
@@ -138,11 +151,14 @@ class DocumentParser {
     const { tag, block: declared, values, blocks } = block;
     if (tag.isEnd) return this.#write(' ');
     // Texts of the content, which is read below, are left out of the lines.
-    const use = { name: tag.name, values, text: '', id: '', parentId: '', position: 0 };
+    const use = { name: tag.name, values, text: '', hasContent: false, id: '', parentId: '', position: 0 };
     const lines = declared.lines(use);
     for (const { text = '' } of lines) this.#write(`${text} `);
     const first = this.#links.length;
+    const isFlat = this.#isFlat;
+    this.#isFlat ||= declared.isContentHidden === true || declared.holds === 'source';
     for (const inner of blocks) this.#parseBlock(inner);
+    this.#isFlat = isFlat;
     const written = new Set(this.#links.slice(first).map(({ href }) => href));
     for (const { href } of lines) if (href !== undefined && !written.has(href)) this.#addLink(href, false);
     return this.#write(' ');
@@ -161,7 +177,7 @@ class DocumentParser {
       .filter(({ anchor, body }) => anchor !== undefined || body !== '');
     return {
       links: this.#links.slice(0, MAX_LINKS),
-      anchors: sections.flatMap(({ anchor }) => (anchor === undefined ? [] : [anchor])),
+      anchors: [...sections.flatMap(({ anchor }) => (anchor === undefined ? [] : [anchor])), ...this.#places],
       sections,
     };
   }
@@ -179,7 +195,7 @@ class DocumentParser {
       }
     } else if (isList(token)) {
       for (const item of token.items) this.parse(item.tokens);
-    } else if (token.type === 'heading') this.#openSection(token);
+    } else if (token.type === 'heading' && !this.#isFlat) this.#openSection(token);
     else if (token.type === 'link' || token.type === 'image') this.#parseLink(token);
     else if (token.type === 'html') this.#parseHtml(token);
     else if (token.type === 'tag') this.#write(' ');
@@ -202,11 +218,14 @@ class DocumentParser {
     this.#sections.push(section);
     const first = this.#links.length;
     this.#isInHeading = true;
-    if ('tokens' in token && token.tokens) this.parse(token.tokens);
+    const { tokens, ids } = splitHeadingIds('tokens' in token ? (token.tokens ?? []) : []);
+    this.parse(tokens);
     this.#isInHeading = false;
     section.title = this.title();
     section.parts = [];
-    section.anchor = this.#anchors.next(section.title);
+    const { anchor, aliases } = this.#anchors.next(section.title, ids);
+    section.anchor = anchor;
+    this.#places.push(...aliases);
     // A link in a heading belongs to that heading, whose anchor is only known now.
     for (const link of this.#links.slice(first)) link.at = section.anchor;
     outer?.parts.push(' ');
@@ -221,6 +240,7 @@ class DocumentParser {
   #parseHtml(token: Token): void {
     if (!('text' in token)) return;
     for (const { href, image } of parseHtmlLinks(token.text)) this.#addLink(href, image);
+    for (const id of parseHtmlIds(token.text)) if (this.#anchors.takeAlias(id)) this.#places.push(id);
     this.#write(stripTags(token.text));
   }
 
@@ -261,6 +281,7 @@ const BLOCKS: ReadonlySet<string> = new Set([
   'list_item',
   'checkbox',
   'math',
+  'footnote',
 ]);
 
 function isTable(token: Token): token is Tokens.Table {

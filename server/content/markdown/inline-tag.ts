@@ -16,3 +16,18 @@ export function inlineTagOf(token: Token): InlineTagToken | undefined {
 function isInlineTag(token: Token | InlineTagToken): token is InlineTagToken {
   return token.type === 'tag';
 }
+
+interface FootnoteToken {
+  type: 'footnote' | 'footnoteRef';
+  raw: string;
+  label: string;
+}
+
+/** The label of a note or of a reference to one; undefined for other tokens. */
+export function footnoteLabel(token: Token): string | undefined {
+  return isFootnote(token) ? token.label : undefined;
+}
+
+function isFootnote(token: Token | FootnoteToken): token is FootnoteToken {
+  return (token.type === 'footnote' || token.type === 'footnoteRef') && 'label' in token;
+}

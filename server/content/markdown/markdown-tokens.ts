@@ -1,5 +1,7 @@
+import { nameToEmoji } from 'gemoji';
 import { Lexer, Marked, type MarkedToken, type Token, type TokenizerAndRendererExtension } from 'marked';
 import { readTagAt } from '#api/blocks/tag-syntax.ts';
+import { footnoteLabel } from './inline-tag.ts';
 import { separateTags } from './separate-tags.ts';
 
 /**
@@ -83,7 +85,54 @@ const TAGS: TokenizerAndRendererExtension = {
   },
 };
 
-const extendedLexer = new Marked({ gfm: true, extensions: [...MATHS, TAGS] });
+const LABEL = String.raw`\[\^([\p{L}\p{N}_-]{1,100})\]`;
+const NOTE = new RegExp(
+  String.raw`^ {0,3}${LABEL}:[ \t]*([^\n]*(?:\n(?! {0,3}\[\^)[^\n]*\S[^\n]*)*)(?:\n+|$)`,
+  'u',
+);
+const NOTE_REF = new RegExp(`^${LABEL}(?!:)`, 'u');
+const NOTE_START = new RegExp(`^ {0,3}${LABEL}:`, 'gmu');
+
+/** Notes: `[^1]` in a text, and `[^1]: …` as a block. */
+const NOTES: TokenizerAndRendererExtension[] = [
+  {
+    name: 'footnote',
+    level: 'block',
+    start: (text) => /\n {0,3}\[\^/.exec(text)?.index,
+    tokenizer(text) {
+      const [raw, label, content = ''] = NOTE.exec(text) ?? [];
+      if (raw === undefined) return undefined;
+      const written = content.replaceAll(/\n[ \t]+/g, '\n');
+      return { type: 'footnote', raw, label, text: written, tokens: this.lexer.inlineTokens(written) };
+    },
+  },
+  {
+    name: 'footnoteRef',
+    level: 'inline',
+    start: (text) => text.indexOf('[^'),
+    tokenizer(text) {
+      const [raw, label] = NOTE_REF.exec(text) ?? [];
+      return raw === undefined ? undefined : { type: 'footnoteRef', raw, label, text: '' };
+    },
+  },
+];
+
+const EMOJI = /:([a-z\d_+-]{1,50}):/;
+
+/** Emoji by their names on GitHub. */
+const EMOJIS: TokenizerAndRendererExtension = {
+  name: 'emoji',
+  level: 'inline',
+  start: (text) => EMOJI.exec(text)?.index,
+  tokenizer(text) {
+    const match = text.startsWith(':') ? EMOJI.exec(text) : null;
+    const [raw = '', name = ''] = match?.index === 0 ? match : [];
+    const emoji = Object.hasOwn(nameToEmoji, name) ? nameToEmoji[name] : undefined;
+    return emoji === undefined ? undefined : { type: 'text', raw, text: emoji, escaped: false };
+  },
+};
+
+const extendedLexer = new Marked({ gfm: true, extensions: [...MATHS, TAGS, ...NOTES, EMOJIS] });
 
 /**
  * The tokens of a text as published: with formulas (type `math`), and with the tags of blocks as separate
@@ -95,8 +144,22 @@ export function lexText(markdown: string): Token[] {
 
 /** The tokens of a text whose tags stand alone already. */
 export function lexSeparated(separated: string): Token[] {
-  const isExtended = separated.includes('$$') || separated.includes('{%');
-  return isExtended ? extendedLexer.lexer(separated) : Lexer.lex(separated, { gfm: true });
+  const hasNotes = separated.includes('[^');
+  const isExtended =
+    hasNotes || separated.includes('$$') || separated.includes('{%') || EMOJI.test(separated);
+  if (!isExtended) return Lexer.lex(separated, { gfm: true });
+  const tokens = extendedLexer.lexer(separated);
+  if (hasNotes) showStrayReferences(tokens, separated);
+  return tokens;
+}
+
+/** References to notes that the text does not have are text. */
+function showStrayReferences(tokens: Token[], text: string): void {
+  const labels = new Set(Array.from(text.matchAll(NOTE_START), ([, label]) => label));
+  extendedLexer.walkTokens(tokens, (token) => {
+    if (token.type !== 'footnoteRef' || labels.has(footnoteLabel(token))) return;
+    Object.assign(token, { type: 'text', text: token.raw, escaped: false });
+  });
 }
 
 /** Narrows tokens to the closed set that the parser creates without extensions. */

@@ -203,13 +203,19 @@ export class BlockPrinter {
   }
 
   #printQuote(token: Tokens.Blockquote, indent: number, depth: number): void {
-    const [start, kind] = ALERT.exec(token.text) ?? [];
-    if (start === undefined || kind === undefined) {
+    const alert = ALERT.exec(token.text);
+    const { kind, title: written = '' } = alert?.groups ?? {};
+    if (!alert || kind === undefined) {
       return this.#printBlocks(marked(token.tokens), indent + INDENT, depth + 1, MUTED_COLOR);
     }
-    const title = kind[0] + kind.slice(1).toLowerCase();
+    const title = written.trim() || kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase();
     this.#printRuns([{ text: title, bold: true }], { indent: indent + INDENT, color: MUTED_COLOR });
-    this.#printBlocks(parseBlocks(token.text.slice(start.length)), indent + INDENT, depth + 1, MUTED_COLOR);
+    this.#printBlocks(
+      parseBlocks(token.text.slice(alert[0].length)),
+      indent + INDENT,
+      depth + 1,
+      MUTED_COLOR,
+    );
   }
 
   #printRule(): void {

@@ -1,6 +1,6 @@
 // @module-tag without-database
 import { describe, expect, it } from 'vitest';
-import { HeadingAnchors } from '../pages/heading-anchors.ts';
+import { HeadingAnchors } from '#api/heading-anchors.ts';
 import { readReference } from './read-reference.ts';
 import type { OperationView, ReferenceView } from './reference-view.ts';
 

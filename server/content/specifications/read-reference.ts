@@ -1,4 +1,4 @@
-import { HeadingAnchors } from '../pages/heading-anchors.ts';
+import { HeadingAnchors } from '#api/heading-anchors.ts';
 import { slugOf } from '../pages/page-tree.ts';
 import type { SpecOutline } from './divide-reference.ts';
 import { limitText } from './limit-text.ts';
@@ -158,7 +158,7 @@ function withAnchors(operations: readonly SpecOperation[], anchors: HeadingAncho
 }
 
 /** Names that the page has for other things. */
-const RESERVED = /^(content|contents|menu|q2?|~.*)$/i;
+const RESERVED = /^~/;
 
 /** The id of an operation, which stays when its path or title changes; else its method and path. */
 function anchorOf({ operation, method, path }: SpecOperation): string {

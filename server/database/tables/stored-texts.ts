@@ -17,6 +17,8 @@ export interface TextGap {
 export interface TextLabel {
   label:
     | BlockLabel
+    /** The way back from a note. */
+    | 'back'
     /** The link to a heading; `text` is the heading. */
     | 'heading'
     /** A table that may scroll. */

@@ -50,7 +50,7 @@ export function keepTree(): void {
     if (place.top < top || place.bottom > bottom) box.scrollTop += place.top - top - (bottom - top) / 3;
   };
   showCurrent();
-  document.getElementById('menu')?.addEventListener('toggle', showCurrent);
+  document.getElementById('~menu')?.addEventListener('toggle', showCurrent);
 }
 
 /** The titles of a group and of those that it is in. */
@@ -140,7 +140,7 @@ export function closeMenus(): void {
   document.addEventListener('focusin', ({ target }) => {
     closeAll(target instanceof Node ? target : undefined);
   });
-  const menu = document.getElementById('menu');
+  const menu = document.getElementById('~menu');
   matchMedia('(min-width: 60rem)').addEventListener('change', () => {
     if (menu?.matches(':popover-open') === true) menu.hidePopover();
   });

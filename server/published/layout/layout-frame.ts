@@ -38,7 +38,7 @@ export function layoutHeader({ view, messages }: LayoutContext): Markup {
   return html`<header>
     ${
       hasMenu(view) &&
-      html`<button class="open-menu" type="button" popovertarget="menu" aria-label="${messages.menu}">
+      html`<button class="open-menu" type="button" popovertarget="~menu" aria-label="${messages.menu}">
         ${icon('menu')}
       </button>`
     }
@@ -110,8 +110,8 @@ function hasMenu({ sections, tree, headerLinks }: ReaderView): boolean {
 export function layoutMenu(context: LayoutContext): Renderable {
   const { view, messages } = context;
   if (!hasMenu(view)) return false;
-  return html`<div class="site-menu" id="menu" popover>
-    <button class="close-menu" type="button" popovertarget="menu" popovertargetaction="hide">
+  return html`<div class="site-menu" id="~menu" popover>
+    <button class="close-menu" type="button" popovertarget="~menu" popovertargetaction="hide">
       ${messages.close}
     </button>
     ${layoutSections(view.sections, messages)} ${layoutTree(context)}

@@ -74,7 +74,7 @@ function layoutPage(context: LayoutContext, page: ReaderPage): Renderable {
         ${layoutTitle(page)} ${isDescribed && html`<p class="description">${page.description}</p>`}
       </div>
       ${layoutClosedContents(context)}
-      <div class="text">${new Markup(page.html)}</div>
+      <div class="text" dir="auto">${new Markup(page.html)}</div>
     </article>
     ${page.cards !== undefined && layoutCards(page.cards, messages)} ${layoutPageFacts(context, page)}
     ${layoutPagination(page, messages)}`;
@@ -166,7 +166,7 @@ function layoutNotFound(
 ): Markup {
   const { view, messages } = context;
   const more = html`${mayBeHidden && html`<p>${messages.notFoundHidden}</p>`}
-  ${view.searchUrl !== undefined && searchForm(view.searchUrl, messages.search, { id: 'q2' })}
+  ${view.searchUrl !== undefined && searchForm(view.searchUrl, messages.search, { id: '~q2' })}
   ${
     suggestions.length > 0 &&
     html`<h2>${messages.suggestions}</h2>

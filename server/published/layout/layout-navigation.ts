@@ -116,8 +116,8 @@ export function layoutHeadings(view: ReaderView): Markup | undefined {
 /** The contents beside a wide page. */
 export function layoutContents({ contents, messages }: LayoutContext): Renderable {
   if (!contents) return false;
-  return html`<nav class="contents" aria-labelledby="contents">
-    <p id="contents">${messages.onThisPage}</p>
+  return html`<nav class="contents" aria-labelledby="~contents">
+    <p id="~contents">${messages.onThisPage}</p>
     ${contents}
   </nav>`;
 }

@@ -34,7 +34,7 @@ export function linkMark({ emoji = '', icon: iconName }: Pick<ReaderLink, 'emoji
 }
 
 /** The form that searches without script too. A page has it in the header, or in its text, or in both. */
-export function searchForm(url: string, label: string, { query = '', id = 'q' } = {}): Markup {
+export function searchForm(url: string, label: string, { query = '', id = '~q' } = {}): Markup {
   return html`<form
     class="search"
     role="search"

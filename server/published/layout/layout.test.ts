@@ -23,8 +23,8 @@ describe.each(views)('the page of %s', (_name, view) => {
 
   it('has one heading of the first level, one main part and a way to it', () => {
     expect(all(document, 'h1')).toHaveLength(1);
-    expect(all(document, 'main#content')).toHaveLength(1);
-    expect(hrefs(document, 'body > a.skip')).toEqual(['#content']);
+    expect(all(document, 'main[id="~content"]')).toHaveLength(1);
+    expect(hrefs(document, 'body > a.skip')).toEqual(['#~content']);
     expect(document.body.firstElementChild?.className).toBe('skip');
   });
 

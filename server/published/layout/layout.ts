@@ -47,7 +47,7 @@ export function renderReaderPage(view: ReaderView): string {
         ${layoutHead(context)}
       </head>
       <body${attribute('class', layout.length > 0 && layout.join(' '))}>
-        ${view.writing ? html`<main id="content">${layoutMain(context)}</main>` : layoutWhole(context)}
+        ${view.writing ? html`<main id="~content">${layoutMain(context)}</main>` : layoutWhole(context)}
       </body>
     </html> `;
   return choosePictures(document.text, view.theme);
@@ -55,9 +55,9 @@ export function renderReaderPage(view: ReaderView): string {
 
 /** The page with everything around it. */
 function layoutWhole(context: LayoutContext): Markup {
-  return html`<a class="skip" href="#content">${context.messages.skipToContent}</a>
+  return html`<a class="skip" href="#~content">${context.messages.skipToContent}</a>
     ${layoutMemberBar(context)} ${layoutHeader(context)} ${layoutMenu(context)}
-    <main id="content" tabindex="-1">${layoutNotice(context)} ${layoutMain(context)}</main>
+    <main id="~content" tabindex="-1">${layoutNotice(context)} ${layoutMain(context)}</main>
     ${layoutContents(context)} ${layoutFooter(context)}`;
 }
 
@@ -120,7 +120,7 @@ function layoutHead(context: LayoutContext): Renderable {
 
 /** Classes of the style sheet for blocks. */
 const BLOCK_CLASS =
-  / class="(?:[^"]* )?(?:card|embed|full-width|steps|updates|columns|unknown|api-part|wrap|numbered|folded|gallery|button|line-size|tone-[\w-]+|card-grid|annotation|select)[ "]/;
+  / class="(?:[^"]* )?(?:card|embed|full-width|steps|updates|columns|unknown|api-part|wrap|numbered|folded|button|line-size|tone-\w+|back-\w+|card-grid|note)[ "]/;
 
 function furtherStyleOf({ main, assets }: ReaderView): string | undefined {
   if (main.kind !== 'page') return undefined;

@@ -91,6 +91,7 @@ export const ar: Messages = {
   table: 'جدول',
   tabs: 'تبويبات',
   task: 'مهمة: {title}',
+  backToText: 'العودة إلى النص',
   blockPrompt: 'مطالبة',
   blockResponse: 'الاستجابة',
   blockShowMore: 'عرض كل الأسطر',

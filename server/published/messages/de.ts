@@ -71,6 +71,7 @@ export const de: Messages = {
   table: 'Tabelle',
   tabs: 'Reiter',
   task: 'Aufgabe: {title}',
+  backToText: 'Zurück zum Text',
   blockPrompt: 'Prompt',
   blockResponse: 'Antwort',
   blockShowMore: 'Alle Zeilen anzeigen',

@@ -70,6 +70,7 @@ export const en = {
   table: 'Table',
   tabs: 'Tabs',
   task: 'Task: {title}',
+  backToText: 'Back to text',
   blockPrompt: 'Prompt',
   blockResponse: 'Response',
   blockShowMore: 'Show all lines',

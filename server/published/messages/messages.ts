@@ -74,6 +74,7 @@ const textLabels = {
   prompt: 'blockPrompt',
   response: 'blockResponse',
   showMore: 'blockShowMore',
+  back: 'backToText',
   condition: 'condition',
 } as const satisfies Record<string, keyof Messages>;
 
@@ -100,6 +101,7 @@ export function pickTextLabels(languageTag: string): Record<keyof typeof textLab
     prompt: messages[textLabels.prompt],
     response: messages[textLabels.response],
     showMore: messages[textLabels.showMore],
+    back: messages[textLabels.back],
     condition: messages[textLabels.condition],
   };
 }

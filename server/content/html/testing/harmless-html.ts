@@ -16,7 +16,7 @@ const ATTRIBUTES = new Set(
   notation rspace scriptlevel separator stretchy symmetric voffset width`.split(/\s+/),
 );
 const CLASSES =
-  /^(anchor|card|embed|full-width|steps?|number|updates?|tag|prompt|columns?|of-12-\d+|unknown|api-part|wrap|numbered|folded|row|callout|info|success|warning|danger|label|panel|code|table|tabs|tasks?|math|line|content-ref|align-(left|right|center)|language-\S+|hljs-\S+|\w+_+)$/;
+  /^(anchor|card-grid|large|button|primary|secondary|line-size|(tone|back)-[a-z]+|select|note|card|embed|full-width|steps?|number|updates?|tag|prompt|columns?|of-12-\d+|unknown|api-part|wrap|numbered|folded|row|callout|info|success|warning|danger|label|panel|code|table|tabs|tasks?|math|line|content-ref|align-(left|right|center)|language-\S+|hljs-\S+|\w+_+)$/;
 const VOID = new Set(['br', 'hr', 'img', 'input', 'source', 'wbr']);
 
 /** The start and end tags as they are written. */

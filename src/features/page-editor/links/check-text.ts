@@ -1,6 +1,7 @@
+import { headingAnchor } from '#api/heading-anchors.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { brokenConditions } from '../text/condition-lines.ts';
-import { anchorOf, headingsOf } from '../text/headings.ts';
+import { headingsOf } from '../text/headings.ts';
 import { linksInLine } from './link-targets.ts';
 
 /** Something in a text that readers may stumble over. */
@@ -55,7 +56,7 @@ function headingProblems(text: string): TextProblem[] {
   let previous = 1;
   const lines = new Map<string, number>();
   return headingsOf(text).flatMap(({ level, line, title }) => {
-    const anchor = anchorOf(title);
+    const anchor = headingAnchor(title);
     const twin = lines.get(anchor);
     if (twin === undefined) lines.set(anchor, line);
     const isSkipped = level > previous + 1;

@@ -15,9 +15,9 @@ it('finds headings with the anchors that readers see', () => {
     '---',
   ].join('\n');
   expect(headingsOf(text)).toEqual([
-    { level: 1, title: 'Été & Owls', anchor: 'ete-owls', line: 0 },
-    { level: 2, title: 'Ports', anchor: 'ports', line: 4 },
-    { level: 2, title: 'Link', anchor: 'link', line: 6 },
-    { level: 2, title: 'Ports', anchor: 'ports-1', line: 7 },
+    { level: 1, title: 'Été & Owls', anchor: 'été--owls', aliases: ['ete-owls', 'été-and-owls'], line: 0 },
+    { level: 2, title: 'Ports', anchor: 'ports', aliases: [], line: 4 },
+    { level: 2, title: 'Link', anchor: 'link', aliases: [], line: 6 },
+    { level: 2, title: 'Ports', anchor: 'ports-1', aliases: [], line: 7 },
   ]);
 });

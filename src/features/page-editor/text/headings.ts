@@ -1,3 +1,5 @@
+import { HeadingAnchors } from '#api/heading-anchors.ts';
+
 /** A heading of a Markdown text. */
 export interface TextHeading {
   level: number;
@@ -5,10 +7,14 @@ export interface TextHeading {
   title: string;
   /** The name in addresses, as readers see it. */
   anchor: string;
+  /** Further names that lead to it. */
+  aliases: readonly string[];
   /** From 0. */
   line: number;
 }
 
+/** `<a id="name"></a>` and `{#name}`. */
+const authorsName = /<a\s[^<>]*\bid="([^"]*)"[^<>]*><\/a>|\{#([^\s{}]+)\}\s*$/g;
 const headingLine = /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$/;
 const underline = /^ {0,3}(=+|-+)[ \t]*$/;
 const fence = /^ {0,3}(`{3,}|~{3,})/;
@@ -20,7 +26,9 @@ export const headingsOf = (text: string): TextHeading[] => [...readHeadings(text
 
 /** The heading that has a name in addresses. What is below it is not read. */
 export function findHeading(text: string, anchor: string): TextHeading | undefined {
-  for (const heading of readHeadings(text)) if (heading.anchor === anchor) return heading;
+  for (const heading of readHeadings(text)) {
+    if (heading.anchor === anchor || heading.aliases.includes(anchor)) return heading;
+  }
   return undefined;
 }
 
@@ -35,13 +43,15 @@ function* linesOf(text: string): Generator<string> {
 }
 
 function* readHeadings(text: string): Generator<TextHeading> {
-  const usedSlugs = new Set<string>();
+  const anchors = new HeadingAnchors();
   let open = '';
   let index = -1;
   let before = '';
   const toHeading = (level: number, marked: string, line: number): TextHeading => {
-    const title = plainTitle(marked);
-    return { level, title, anchor: uniqueAnchor(title, usedSlugs), line };
+    const ids = Array.from(marked.matchAll(authorsName), ([, element, mark]) => element ?? mark ?? '');
+    const title = plainTitle(marked.replaceAll(authorsName, ''));
+    const { anchor, aliases } = anchors.next(title, ids);
+    return { level, title, anchor, aliases, line };
   };
   for (const line of linesOf(text)) {
     const above = before;
@@ -73,19 +83,3 @@ const plainTitle = (marked: string): string =>
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/[*`~]|(?<!\w)_|_(?!\w)/g, '')
     .trim();
-
-/** A name that no earlier heading has: the slug, or with a number after it. */
-function uniqueAnchor(title: string, taken: Set<string>): string {
-  const slug = anchorOf(title);
-  let anchor = slug;
-  for (let number = 1; taken.has(anchor); number += 1) anchor = `${slug}-${number}`;
-  taken.add(anchor);
-  return anchor;
-}
-
-/** The name of a heading where no other has it: letters and digits without accents, joined by hyphens. */
-export function anchorOf(title: string): string {
-  const plain = title.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC').toLowerCase();
-  const slug = plain.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '');
-  return slug === '' ? 'page' : slug;
-}

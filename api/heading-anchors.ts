@@ -1,0 +1,104 @@
+/** The names of headings in addresses, the same for server and console. */
+
+/** No writing system has more combining marks on a letter; normalization sorts them in quadratic time. */
+const MANY_MARKS = /(\p{M}{30})\p{M}+/gu;
+
+/** The name of a heading as GitHub makes it: lower case, without punctuation, blanks as hyphens. */
+export function headingAnchor(title: string): string {
+  const name = title
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+    .replaceAll(' ', '-');
+  return /[\p{L}\p{N}]/u.test(name) ? name : 'page';
+}
+
+/** The name that the same heading had before: letters and digits without accents, joined by hyphens. */
+export function formerAnchor(title: string): string {
+  const plain = title
+    .replace(MANY_MARKS, '$1')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .normalize('NFC')
+    .toLowerCase();
+  const slug = plain.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '');
+  return slug === '' ? 'page' : slug;
+}
+
+/** The name that links of imported books may have: dots stay, and a digit does not come first. */
+function importedAnchor(title: string): string {
+  const name = title
+    .trim()
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/\s*&\s*/g, ' and ')
+    .replace(/[^\p{L}\p{M}\p{N}._~-]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .replaceAll('~', '');
+  return /^\d/.test(name) ? `id-${name}` : name;
+}
+
+/** What authors may use as a name. Names of the page's own elements have a tilde. */
+const NAME = /^[\p{L}\p{N}_.:-][\p{L}\p{M}\p{N}_.:-]{0,199}$/u;
+
+export const isAuthorsName = (name: string): boolean => NAME.test(name);
+
+/** The names that lead to a heading. */
+export interface HeadingNames {
+  anchor: string;
+  /** Former names, and those of other platforms. */
+  aliases: string[];
+}
+
+/** Gives names to the headings of a page, in their order, and to other places that authors name. */
+export class HeadingAnchors {
+  readonly #taken = new Set<string>();
+  readonly #aliases = new Set<string>();
+  readonly #lost = new Set<string>();
+  /** The next number for a duplicate, so that a thousand equal headings stay cheap. */
+  readonly #next = new Map<string, number>();
+  readonly #former = new Map<string, number>();
+  readonly #formerNames = new Set<string>();
+
+  /** The names of the next heading. `ids`: those that its author has given it, of which the first is its anchor. */
+  next(title: string, ids: readonly string[] = []): HeadingNames {
+    const former = this.#nextFormer(formerAnchor(title));
+    const [own, ...others] = ids.filter((id) => isAuthorsName(id) && !this.#taken.has(id));
+    const derived = headingAnchor(title);
+    const anchor = this.take(own ?? derived);
+    const names = [...others, ...(own === undefined ? [] : [derived]), former, importedAnchor(title)];
+    return { anchor, aliases: [...new Set(names)].filter((name) => this.takeAlias(name)) };
+  }
+
+  /** A name that no other heading has: this one, or with a number after it. */
+  take(name: string): string {
+    let anchor = name;
+    let number = this.#next.get(name) ?? 1;
+    for (; this.#taken.has(anchor); number += 1) anchor = `${name}-${number}`;
+    this.#next.set(name, number);
+    this.#taken.add(anchor);
+    if (this.#aliases.has(anchor)) this.#lost.add(anchor);
+    return anchor;
+  }
+
+  /** Whether a place may have this name until a heading takes it. */
+  takeAlias(name: string): boolean {
+    if (name === '' || !isAuthorsName(name) || this.#taken.has(name) || this.#aliases.has(name)) return false;
+    this.#aliases.add(name);
+    return true;
+  }
+
+  /** The names of places that headings below them have taken. */
+  get lost(): ReadonlySet<string> {
+    return this.#lost;
+  }
+
+  #nextFormer(slug: string): string {
+    let name = slug;
+    let number = this.#former.get(slug) ?? 1;
+    for (; this.#formerNames.has(name); number += 1) name = `${slug}-${number}`;
+    this.#former.set(slug, number);
+    this.#formerNames.add(name);
+    return name;
+  }
+}
