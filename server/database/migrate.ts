@@ -46,6 +46,7 @@ import * as books from './migrations/067-books.ts';
 import * as imports from './migrations/068-imports.ts';
 import * as specificationProblems from './migrations/071-specification-problems.ts';
 import * as searchLanguages from './migrations/073-search-languages.ts';
+import * as revisionParts from './migrations/074-revision-parts.ts';
 import type { Database } from './tables/schema.ts';
 
 /** All migrations in order; never edited once released. */
@@ -95,6 +96,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '068-imports': imports,
   '071-specification-problems': specificationProblems,
   '073-search-languages': searchLanguages,
+  '074-revision-parts': revisionParts,
 };
 
 /** Of the transaction that migrates: only servers on the same database know it. */

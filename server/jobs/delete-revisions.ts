@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { deleteUnusedParts } from '#server/content/stored/revision-lists.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { enqueueTextCleanup } from './delete-texts.ts';
 
@@ -9,14 +10,17 @@ const BATCH_SIZE = 5000;
 /** Deletes revisions of change requests for which newer ones stand, unless something still refers to them. */
 export async function deleteSupersededRevisions(db: Kysely<Database>, now: Date): Promise<void> {
   const cutoff = new Date(now.getTime() - SUPERSEDED_TTL_MS);
-  const { numAffectedRows = 0n } = await sql`
-    delete from revisions where id in (
-      select old.id from revisions old
+  const { rows } = await sql<{ space_id: string }>`
+    delete from revision_rows where id in (
+      select old.id from revision_rows old
       where old.superseded_at < ${cutoff}
         and not exists (select from comments where comments.change_request_id = old.change_request_id
           and comments.revision_id = old.id)
         and not exists (select from reviews where reviews.change_request_id = old.change_request_id
           and reviews.revision_id = old.id)
-      limit ${BATCH_SIZE})`.execute(db);
-  if (numAffectedRows > 0n) await enqueueTextCleanup(db, now);
+      limit ${BATCH_SIZE})
+    returning space_id`.execute(db);
+  if (rows.length === 0) return;
+  await deleteUnusedParts(db, [...new Set(rows.map(({ space_id }) => space_id))], cutoff);
+  await enqueueTextCleanup(db, now);
 }

@@ -10,6 +10,7 @@ import { languageOfLocale, languagesOf } from '../search/site-languages.ts';
 import { isStemLanguage, type StemLanguage, toStemLanguages } from '../search/stems.ts';
 import { loadTextLinks, loadSections } from './parsed-texts.ts';
 import { resolveLinks } from './resolve-links.ts';
+import { readLists, selectLists } from './revision-lists.ts';
 
 interface SpacePages {
   spaceId: string;
@@ -250,14 +251,11 @@ function shownLanguages(variants: readonly ShownVariant[]): string[] {
 
 /** Locked, so that no other revision can overtake the index and no two writers collide. */
 async function lockSpaces(trx: Transaction<Database>, spaceIds: readonly string[]): Promise<IndexedSpace[]> {
-  return trx
+  const rows = await trx
     .selectFrom('spaces')
-    .innerJoin('revisions', 'revisions.id', 'spaces.revision_id')
-    .select(['spaces.id', 'spaces.revision_id as revisionId'])
-    .select((column) => [
-      column.ref('revisions.pages').$castTo<StoredPage[]>().as('pages'),
-      column.ref('revisions.files').$castTo<StoredFileRef[]>().as('files'),
-    ])
+    .innerJoin('revision_rows', 'revision_rows.id', 'spaces.revision_id')
+    .select(['spaces.id as spaceId', 'spaces.revision_id as revisionId'])
+    .select((column) => [...selectLists(column)])
     .select([
       variantsOf('spaces.id').as('variants'),
       sql<string | null>`md5(${variantsOf('spaces.id')}::text)`.as('variantsHash'),
@@ -266,4 +264,5 @@ async function lockSpaces(trx: Transaction<Database>, spaceIds: readonly string[
     .orderBy('spaces.id')
     .modifyEnd(sql`for no key update of spaces`)
     .execute();
+  return (await readLists(trx, rows)).map(({ spaceId, ...row }) => ({ ...row, id: spaceId }));
 }

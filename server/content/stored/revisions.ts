@@ -6,10 +6,10 @@ import {
   documentIdOf,
   type StoredBook,
   type StoredContent,
-  type StoredFileRef,
   type StoredPage,
   type StoredReusableContent,
 } from '../pages/storage.ts';
+import { readLists, selectLists, storeLists } from './revision-lists.ts';
 
 /** A stored revision with typed columns. */
 export interface StoredRevision extends StoredContent {
@@ -28,11 +28,7 @@ export async function findRevision(
   spaceId: string,
   revisionId: string,
 ): Promise<StoredRevision | undefined> {
-  const row = await selectRevisions(db)
-    .where('id', '=', revisionId)
-    .where('space_id', '=', spaceId)
-    .executeTakeFirst();
-  return row && withoutNull(row);
+  return (await findRevisions(db, spaceId, [revisionId])).get(revisionId);
 }
 
 /** A revision that must exist; throws if it is missing. */
@@ -46,32 +42,28 @@ export async function getRevision(
   return revision;
 }
 
-/** Several revisions of a space by id, in one query. */
+/** Several revisions of a space by id. */
 export async function findRevisions(
   db: Kysely<Database>,
   spaceId: string,
   revisionIds: readonly string[],
 ): Promise<Map<string, StoredRevision>> {
-  const revisions = await selectRevisions(db)
-    .where('id', '=', sql<string>`any(${revisionIds}::text[])`)
-    .where('space_id', '=', spaceId)
-    .execute();
-  return new Map(revisions.map((revision) => [revision.id, withoutNull(revision)]));
-}
-
-function selectRevisions(db: Kysely<Database>) {
-  return db
-    .selectFrom('revisions')
+  const rows = await db
+    .selectFrom('revision_rows')
     .select(['id', 'space_id as spaceId', 'change_request_id as changeRequestId', 'parents'])
     .select('created_at as createdAt')
     .select((column) => [
+      ...selectLists(column),
       column.ref('type').$castTo<RevisionType>().as('type'),
-      column.ref('pages').$castTo<StoredPage[]>().as('pages'),
-      column.ref('files').$castTo<StoredFileRef[]>().as('files'),
       column.ref('reusable_contents').$castTo<StoredReusableContent[]>().as('reusableContents'),
       column.ref('git').$castTo<RevisionGit | null>().as('git'),
       column.ref('book').$castTo<StoredBook | null>().as('book'),
-    ]);
+    ])
+    .where('id', '=', sql<string>`any(${revisionIds}::text[])`)
+    .where('space_id', '=', spaceId)
+    .execute();
+  const revisions = await readLists(db, rows);
+  return new Map(revisions.map((revision) => [revision.id, withoutNull(revision)]));
 }
 
 function withoutNull({
@@ -140,22 +132,21 @@ export interface NewRevision extends StoredContent {
 
 /** From now on a newer revision stands for this one. */
 export async function markSuperseded(trx: Transaction<Database>, id: string, now: Date): Promise<void> {
-  await trx.updateTable('revisions').set({ superseded_at: now }).where('id', '=', id).execute();
+  await trx.updateTable('revision_rows').set({ superseded_at: now }).where('id', '=', id).execute();
 }
 
 /** Inserts a revision without making it the newest; returns its id. */
 export async function addRevision(trx: Transaction<Database>, revision: NewRevision): Promise<string> {
   const id = newId();
   await trx
-    .insertInto('revisions')
+    .insertInto('revision_rows')
     .values({
       id,
       space_id: revision.spaceId,
       change_request_id: revision.changeRequestId,
       type: revision.type,
       parents: revision.parents,
-      pages: JSON.stringify(revision.pages),
-      files: JSON.stringify(revision.files),
+      ...(await storeLists(trx, revision)),
       reusable_contents: JSON.stringify(revision.reusableContents),
       book: revision.book ? JSON.stringify(revision.book) : null,
       git: null,

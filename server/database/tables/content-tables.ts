@@ -145,6 +145,7 @@ interface DocumentsTable {
   created_at: Generated<Date>;
 }
 
+/** A view of `revision_rows` with whole lists (decision 268). Rows can be inserted, but not their lists changed. */
 interface RevisionsTable {
   id: string;
   space_id: string;
@@ -164,6 +165,21 @@ interface RevisionsTable {
   first_saved_at: Date | null;
   /** When a newer revision began to stand for it. */
   superseded_at: Date | null;
+}
+
+interface RevisionRowsTable extends RevisionsTable {
+  /** The parts of a long list, which is empty in this row; null for others. */
+  page_parts: string[] | null;
+  file_parts: string[] | null;
+}
+
+interface RevisionPartsTable {
+  space_id: string;
+  /** A hash of its text. */
+  id: string;
+  /** A piece of JSON. */
+  text: string;
+  created_at: Generated<Date>;
 }
 
 interface FilesTable {
@@ -334,6 +350,8 @@ export interface ContentTables {
   grants: GrantsTable;
   documents: DocumentsTable;
   revisions: RevisionsTable;
+  revision_rows: RevisionRowsTable;
+  revision_parts: RevisionPartsTable;
   files: FilesTable;
   file_uploads: FileUploadsTable;
   file_upload_chunks: FileUploadChunksTable;

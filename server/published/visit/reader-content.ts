@@ -4,6 +4,7 @@ import { WeightedCache } from '#server/base/weighted-cache.ts';
 import { showsSpec, withReferencePages } from '#server/content/pages/reference-pages.ts';
 import type { StoredBook, StoredFileRef, StoredPage } from '#server/content/pages/storage.ts';
 import { sourcePathsOf } from '#server/content/source/content-paths.ts';
+import { readLists, selectLists } from '#server/content/stored/revision-lists.ts';
 import { loadOutlines, loadSpecVersions } from '#server/content/stored/spec-page.ts';
 import { hasConditionTags, visitorText, visitorTitle } from '#server/content/visitor-text/visitor-text.ts';
 import type { Database } from '#server/database/tables/schema.ts';
@@ -56,20 +57,17 @@ export async function loadReaderContent(
 ): Promise<ReaderContent | undefined> {
   const cachedContent = contents.get(revisionId);
   if (cachedContent) return cachedContent;
-  const row = await db
-    .selectFrom('revisions')
-    .select(['id', 'space_id'])
-    .select((column) => [
-      column.ref('pages').$castTo<StoredPage[]>().as('pages'),
-      column.ref('files').$castTo<StoredFileRef[]>().as('files'),
-      column.ref('book').$castTo<StoredBook | null>().as('book'),
-    ])
+  const rows = await db
+    .selectFrom('revision_rows')
+    .select(['id', 'space_id as spaceId'])
+    .select((column) => [...selectLists(column), column.ref('book').$castTo<StoredBook | null>().as('book')])
     .where('id', '=', revisionId)
-    .executeTakeFirst();
+    .execute();
+  const [row] = await readLists(db, rows);
   if (!row) return undefined;
   const { vars, tags } = row.book ?? {};
   const content: ReaderContent = {
-    ...toReaderContent(row.space_id, row.id, row.pages, row.files),
+    ...toReaderContent(row.spaceId, row.id, row.pages, row.files),
     ...(row.book && { book: { ...(vars && { vars }), ...(tags && { tags }) } }),
   };
   contents.set(revisionId, content, content.byId.size + content.files.size + 1);

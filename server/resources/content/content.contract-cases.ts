@@ -26,7 +26,7 @@ async function rewriteFiles(
   const id = await revisionIdOf({ spaceId, ...(changeRequestId !== undefined && { changeRequestId }) });
   const { files } = await getRevision(db, spaceId, id);
   await db
-    .updateTable('revisions')
+    .updateTable('revision_rows')
     .set({ files: JSON.stringify(edit(files)) })
     .where('id', '=', id)
     .execute();

@@ -183,7 +183,7 @@ describe('duplicateSpace', () => {
       cover: { ref: { kind: 'file', file: fileId }, yPos: 0 },
     });
     await db
-      .updateTable('revisions')
+      .updateTable('revision_rows')
       .set({
         pages: JSON.stringify([page(texts[0], [page(texts[1], [])])]),
         files: JSON.stringify([{ ...file, contentType: 'image/png' }]),

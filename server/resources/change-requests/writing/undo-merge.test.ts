@@ -125,7 +125,7 @@ describe('undoMerge', () => {
           .where('id', '=', space.id)
           .executeTakeFirstOrThrow();
         await db
-          .updateTable('revisions')
+          .updateTable('revision_rows')
           .set({ files: JSON.stringify([file, spare]) })
           .where('id', '=', id)
           .execute();
