@@ -237,7 +237,7 @@ describe('searchOrganization', () => {
           where spaces.organization_id = ${w.organization.id} and spaces.resolved_level = 1
             and words @@ ${`'${word}':*`}::tsquery
           group by spaces.id
-          order by max((ts_rank(words, ${`'${word}':* | '${word}'`}::tsquery) * 1000000)::int) desc, spaces.id desc`.execute(
+          order by max((ts_rank(words, ${`'${word}':*`}::tsquery) * 1000000)::int) desc, spaces.id desc`.execute(
           db,
         );
         expect(await allPages(word, limit)).toEqual(rows.map(({ id }) => id));
