@@ -378,20 +378,3 @@ test('a wiki: its sidebar, then all other pages; links by name', () => {
     'Welcome, see [How To](<Setup-Guide.md>) and [Setup Guide](<Setup-Guide.md>). `[[code]]`',
   );
 });
-
-test('texts in other encodings, and pictures within a text', () => {
-  const picture = Buffer.alloc(60).toString('base64');
-  const { books } = planImport({
-    files: ['a.md', 'b.md', 'c.md', 'd.md'].map((path) => ({ path, size: 1 })),
-    texts: new Map([
-      ['a.md', Buffer.from('\uFEFF# Ä\r\n\r\nx\r\n')],
-      ['b.md', Buffer.from('\uFEFF# Ö', 'utf16le')],
-      ['c.md', Buffer.from([0x23, 0x20, 0xdc])],
-      ['d.md', Buffer.from(`# D\0\n\n![x](data:image/png;base64,${picture})`)],
-    ]),
-  });
-  expect(titlesOf(books[0]?.pages ?? [])).toEqual(['Ä', 'Ö', 'Ü', 'D']);
-  expect(books[0]?.pages[0]?.source).toMatchObject({ lineEnds: 'crlf', byteOrderMark: true });
-  expect(books[0]?.pages[3]?.markdown).toBe('![x](d-1.png)');
-  expect(books[0]?.inlineFiles).toEqual([{ path: 'd-1.png', base64: picture }]);
-});

@@ -1,4 +1,11 @@
-import type { ImportOptions, ImportPlan, PlannedSite, SourceTree } from './import-plan.ts';
+import type {
+  ImportOptions,
+  ImportPlan,
+  PlannedPage,
+  PlannedSite,
+  ReportEntry,
+  SourceTree,
+} from './import-plan.ts';
 import { confluenceXmlProblem, readConfluence } from './trees/confluence-tree.ts';
 import { readDocusaurusBooks } from './trees/docusaurus-tree.ts';
 import { folderItems } from './trees/folder-tree.ts';
@@ -12,8 +19,27 @@ import { planBook } from './trees/plan-book.ts';
 import { Report } from './trees/report.ts';
 import { readSite } from './trees/site-structure.ts';
 import { SourceFiles } from './trees/source-files.ts';
+import { splitHeadings } from './trees/split-headings.ts';
 import { readStarlightBooks } from './trees/starlight-tree.ts';
 import { readWiki } from './trees/wiki-tree.ts';
+
+/** Plans a source whose Word documents are still to be converted. */
+export async function planSource(tree: SourceTree, options: ImportOptions = {}): Promise<ImportPlan> {
+  const texts = new Map(tree.texts);
+  const entries: ReportEntry[] = [];
+  for (const [path, bytes] of tree.texts) {
+    if (!/\.docx$/i.test(path)) continue;
+    // Loaded for documents only.
+    const { convertDocx } = await import('./convert-docx.ts');
+    const converted = await convertDocx(bytes);
+    const isProblem = 'problem' in converted;
+    texts.set(path, Buffer.from(isProblem ? '' : converted.html));
+    const messages = isProblem ? [converted.problem] : converted.messages;
+    for (const message of messages) entries.push({ path, kind: isProblem ? 'left-out' : 'warning', message });
+  }
+  const plan = planImport({ files: tree.files, texts }, options);
+  return { ...plan, report: [...entries, ...plan.report] };
+}
 
 /** Reads a tree of files: which books it holds, their pages in order, and what of them was changed or left out. Pure. */
 export function planImport(tree: SourceTree, options: ImportOptions = {}): ImportPlan {
@@ -21,6 +47,8 @@ export function planImport(tree: SourceTree, options: ImportOptions = {}): Impor
   const report = new Report();
   const { outlines, site } = readOutlines(files, report, options);
   const books = outlines.map((outline) => planBook(outline, files, report));
+  if (options.splitHeadings === true)
+    for (const book of books) for (const page of documentsOf(book.pages)) splitHeadings(page);
   const innerArchives = innerArchivesOf(files);
   const isEmpty = books.every(({ pages }) => pages.length === 0);
   return {
@@ -70,6 +98,14 @@ function readOutlines(files: SourceFiles, report: Report, { source }: ImportOpti
       { kind: plainKind(files, source), title: undefined, root: '', items: folderItems(files, { root: '' }) },
     ],
   };
+}
+
+/** Pages that were documents of Word or Google. */
+function documentsOf(pages: readonly PlannedPage[]): PlannedPage[] {
+  return pages.flatMap((page) => [
+    ...documentsOf(page.pages),
+    ...(/\.(?:docx|html?)$/i.test(page.key) ? [page] : []),
+  ]);
 }
 
 /** Archives that hold the pages, as exports in several parts have. */

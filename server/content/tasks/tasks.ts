@@ -54,7 +54,7 @@ const tasks: {
   convertMarkdownPage: async (input) =>
     (await import('../import/convert-pages.ts')).convertMarkdownPage(input),
   planImport: async ({ tree, options }) =>
-    (await import('../import/plan-import.ts')).planImport(tree, options),
+    (await import('../import/plan-import.ts')).planSource(tree, options),
   buildPages: async (input) => (await import('../import/build-content.ts')).buildPages(input),
   printSpace: async (input) => (await import('../print/print-space.ts')).printSpace(input),
   renderPage: async (input) => (await import('./render-page.ts')).renderPageAsJson(input),

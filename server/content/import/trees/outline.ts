@@ -38,4 +38,4 @@ export interface Outline {
 export const FOLDER_PAGE = /(?:^|\/)(?:readme|index|_index|home)\.(?:md|markdown|mdx|mdoc|html?)$/i;
 
 /** Files that become pages. */
-export const PAGE_FILE = /\.(?:md|markdown|mdx|mdoc|html?)$/i;
+export const PAGE_FILE = /\.(?:md|markdown|mdx|mdoc|html?|docx)$/i;

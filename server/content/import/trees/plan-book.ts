@@ -161,7 +161,10 @@ class BookPlanner {
       this.#files.paths.filter((file) => /\.html?$/i.test(file)).map((file) => this.#files.text(file) ?? ''),
     );
     try {
-      return readHtmlPage(text, path, this.#linkedIds);
+      const read = readHtmlPage(text, path, this.#linkedIds);
+      // A document of several headings of the first level has no title among them.
+      const isSeveral = /\.docx$/i.test(path) && read.title !== '' && /^# /m.test(read.markdown);
+      return isSeveral ? { title: '', markdown: `# ${read.title}\n\n${read.markdown}` } : read;
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       this.#report.add({ path, kind: 'left-out', message: 'The text is left out: it is nested too deeply.' });

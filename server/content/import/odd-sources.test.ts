@@ -1,0 +1,105 @@
+// @module-tag without-database
+import { zipSync, strToU8 } from 'fflate';
+import { expect, test } from 'vitest';
+import { planImport, planSource } from './plan-import.ts';
+import { sourceOf, titlesOf } from './testing/source-of.ts';
+
+test('texts in other encodings, and pictures within a text', () => {
+  const picture = Buffer.alloc(60).toString('base64');
+  const { books } = planImport({
+    files: ['a.md', 'b.md', 'c.md', 'd.md'].map((path) => ({ path, size: 1 })),
+    texts: new Map([
+      ['a.md', Buffer.from('\uFEFF# Ä\r\n\r\nx\r\n')],
+      ['b.md', Buffer.from('\uFEFF# Ö', 'utf16le')],
+      ['c.md', Buffer.from([0x23, 0x20, 0xdc])],
+      ['d.md', Buffer.from(`# D\0\n\n![x](data:image/png;base64,${picture})`)],
+    ]),
+  });
+  expect(titlesOf(books[0]?.pages ?? [])).toEqual(['Ä', 'Ö', 'Ü', 'D']);
+  expect(books[0]?.pages[0]?.source).toMatchObject({ lineEnds: 'crlf', byteOrderMark: true });
+  expect(books[0]?.pages[3]?.markdown).toBe('![x](d-1.png)');
+  expect(books[0]?.inlineFiles).toEqual([{ path: 'd-1.png', base64: picture }]);
+});
+
+test('a Word document becomes a page, or a page for each of its headings', async () => {
+  const paragraph = (style: string, text: string) =>
+    `<w:p><w:pPr><w:pStyle w:val="${style}"/></w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`;
+  const document = `<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${[
+    ['Heading1', 'One'],
+    ['Normal', 'First text'],
+    ['Heading2', 'Deeper'],
+    ['Normal', 'Second text'],
+    ['Heading1', 'Two'],
+  ]
+    .map(([style = '', text = '']) => paragraph(style, text))
+    .join('')}</w:body></w:document>`;
+  const types =
+    '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>';
+  const relations =
+    '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>';
+  const bytes = zipSync({
+    '[Content_Types].xml': strToU8(types),
+    '_rels/.rels': strToU8(relations),
+    'word/document.xml': strToU8(document),
+  });
+  const tree = {
+    files: [{ path: 'Guide.docx', size: bytes.length }],
+    texts: new Map([['Guide.docx', bytes]]),
+  };
+  const whole = await planSource(tree);
+  expect(whole.books[0]?.pages[0]?.markdown).toContain('First text\n\n## Deeper\n\nSecond text');
+  const split = await planSource(tree, { splitHeadings: true });
+  expect(titlesOf(split.books[0]?.pages[0]?.pages ?? [])).toEqual(['One', '  Deeper', 'Two']);
+  const damaged = await planSource({ ...tree, texts: new Map([['Guide.docx', Buffer.from('PK')]]) });
+  expect(damaged.report[0]).toMatchObject({ path: 'Guide.docx', kind: 'left-out' });
+});
+
+test.each([
+  [
+    'a sidebar that names itself',
+    {
+      'sidebars.js': 'const a = [...a, b]; const b = { items: a };\nmodule.exports = { a: b };',
+      'docs/x.md': '# X',
+    },
+  ],
+  [
+    'a sidebar of ten thousand levels',
+    { 'sidebars.js': `module.exports = ${'['.repeat(10_000)}${']'.repeat(10_000)};`, 'docs/x.md': '# X' },
+  ],
+  [
+    'a navigation of ten thousand levels',
+    { 'mkdocs.yml': `nav: ${'[{a: '.repeat(3000)}x${'}]'.repeat(3000)}`, 'docs/x.md': '# X' },
+  ],
+  [
+    'YAML that multiplies itself',
+    {
+      'mkdocs.yml': `a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefghij'].map((name, at) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghi'[at]}`).join(',')}]`).join('\n')}\nnav: *j`,
+      'docs/x.md': '# X',
+    },
+  ],
+  [
+    'a table of contents that nests without end',
+    {
+      'SUMMARY.md': Array.from({ length: 3000 }, (_, n) => `${' '.repeat(n)}* [x](x.md)`).join('\n'),
+      'x.md': '# X',
+    },
+  ],
+  [
+    'components that are never closed',
+    { 'mint.json': '{"navigation":[{"group":"a","pages":["x"]}]}', 'x.mdx': '<Card a={'.repeat(100_000) },
+  ],
+  [
+    'components within components',
+    { 'mint.json': '{"navigation":[{"group":"a","pages":["x"]}]}', 'x.mdx': '<Note>'.repeat(50_000) },
+  ],
+  ['callouts within callouts', { 'x.md': ':::note\n'.repeat(50_000) }],
+  ['brackets of wikis', { 'x.md': '[['.repeat(200_000) }],
+  [
+    'backticks of all lengths',
+    { 'x.mdx': Array.from({ length: 1000 }, (_, n) => '`'.repeat(n + 1)).join(' ') },
+  ],
+  ['tags that are open to the end', { 'x.mdx': '<a b="'.repeat(100_000) }],
+])('%s is read in time', (_, files) => {
+  const { books } = planImport(sourceOf(files));
+  expect(JSON.stringify(books).length).toBeGreaterThan(0);
+});
