@@ -72,8 +72,8 @@ const lists: readonly Tool[] = [
 const inserts: readonly Tool[] = [
   { label: 'Code block', icon: <SquareCode />, operation: insertBlock('code') },
   { label: 'Table', icon: <Table />, operation: insertBlock('table') },
-  { label: 'Hint', icon: <Info />, operation: insertBlock('hint') },
-  { label: 'Tabs', icon: <PanelTop />, operation: insertBlock('tabs') },
+  { label: 'Hint', icon: <Info />, operation: insertBlock('tag-hint') },
+  { label: 'Tabs', icon: <PanelTop />, operation: insertBlock('tag-tabs') },
   { label: 'Expandable', icon: <ChevronsDownUp />, operation: insertBlock('expandable') },
 ];
 

@@ -1,7 +1,9 @@
+import { blocks as declaredBlocks } from '#api/blocks/index.ts';
 import { linesAround, type TextEdit, type TextOperation, type TextRange } from './text-edit.ts';
 
 /** A block that can be inserted. `{…}` is what is selected after that, or what was selected before. */
 export interface Block {
+  /** The name of tags, or another one for what Markdown has without tags. */
   name: string;
   label: string;
   /** Other words that find it. */
@@ -9,8 +11,8 @@ export interface Block {
   template: string;
 }
 
-/** The blocks, in the order of the menu. */
-export const blocks = [
+/** The blocks, in the order of the menu: those without tags, then those that are declared. */
+export const blocks: readonly Block[] = [
   { name: 'code', label: 'Code block', keywords: 'fence pre', template: '```\n{code}\n```' },
   {
     name: 'table',
@@ -19,48 +21,36 @@ export const blocks = [
     template: '| {Name} | Description |\n| --- | --- |\n|  |  |',
   },
   {
-    name: 'hint',
-    label: 'Hint',
-    keywords: 'callout info note',
-    template: '{% hint style="info" %}\n{Text}\n{% endhint %}',
-  },
-  {
-    name: 'warning',
-    label: 'Warning',
-    keywords: 'hint callout caution',
-    template: '{% hint style="warning" %}\n{Text}\n{% endhint %}',
-  },
-  {
-    name: 'tabs',
-    label: 'Tabs',
-    keywords: 'variants',
-    template:
-      '{% tabs %}\n{% tab title="First" %}\n{Text}\n{% endtab %}\n\n{% tab title="Second" %}\n\n{% endtab %}\n{% endtabs %}',
-  },
-  {
     name: 'expandable',
     label: 'Expandable',
     keywords: 'details summary fold',
     template: '<details>\n<summary>{Title}</summary>\n\nText\n\n</details>',
   },
   { name: 'divider', label: 'Divider', keywords: 'rule line hr', template: '---{}' },
-] as const satisfies readonly Block[];
-
-export type BlockName = (typeof blocks)[number]['name'];
+  ...declaredBlocks.flatMap(({ name, snippets = [] }) =>
+    snippets.map((snippet, index) => ({
+      name: index === 0 ? `tag-${name}` : `tag-${name}-${index}`,
+      ...snippet,
+    })),
+  ),
+];
 
 const templates = new Map<string, string>(blocks.map(({ name, template }) => [name, template]));
 
-/** Blocks whose first placeholder takes what was selected. */
-const wrapping: ReadonlySet<string> = new Set(['code', 'hint', 'warning', 'tabs', 'expandable']);
+/** Blocks whose first placeholder takes what was selected: those that hold other text. */
+const wrapping: ReadonlySet<string> = new Set([
+  ...['code', 'expandable'],
+  ...blocks.flatMap(({ name, template }) => (template.includes('{Text}') ? [name] : [])),
+]);
 
 const placeholder = /\{([^%}]*)\}/;
 
 /** Inserts a block in separate lines, with blank lines around it. */
-export function insertBlock(name: BlockName): TextOperation {
+export function insertBlock(name: string): TextOperation {
   return (text, selected) => blockEdit(text, selected, name);
 }
 
-function blockEdit(text: string, selected: TextRange, name: BlockName): TextEdit {
+function blockEdit(text: string, selected: TextRange, name: string): TextEdit {
   const template = templates.get(name) ?? '';
   const lines = linesAround(text, selected);
   const inner = selected.from === selected.to ? '' : text.slice(selected.from, selected.to);

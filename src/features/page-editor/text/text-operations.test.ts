@@ -48,7 +48,7 @@ describe('operations', () => {
     [
       'a block of lines',
       'a\n«owls»\nb',
-      insertBlock('hint'),
+      insertBlock('tag-hint'),
       'a\n\n{% hint style="info" %}\n«owls»\n{% endhint %}\n\nb',
     ],
   ])('make %s', (_, before, operation, after) => {
@@ -59,7 +59,7 @@ describe('operations', () => {
     const operations = [
       ...operationKeys.map(({ operation }) => operation),
       insertPicture('/files/a', 'An owl'),
-      insertBlock('tabs'),
+      insertBlock('tag-tabs'),
       insertBlock('table'),
       toggleLines('tasks'),
     ];
