@@ -200,3 +200,54 @@ describe('a member who reads pages', () => {
     expect(stored.pages[1].pages).toEqual([]);
   });
 });
+
+describe('a block of an API specification', () => {
+  it('shows the operation or schemas of the newest version, and its name where there is none', async () => {
+    const site = await SiteEditor.open(w, { title: 'Owl docs', published: true });
+    await site.addSection('Guide');
+    const slug = `owls-${newId().toLowerCase()}`;
+    await createApiSpec(w.organization.id, slug, DOCUMENT);
+    const block = (path: string) =>
+      `{% openapi-operation spec="${slug}" path="${path}" method="get" %}\n{% endopenapi-operation %}`;
+    const schemas = `{% openapi-schemas spec="${slug}" schemas="A,B" grouped="true" %}\n{% endopenapi-schemas %}`;
+    const text = `Before.\n\n${block('/owls')}\n\n${block('/bats')}\n\n${block('/nests')}\n\n${schemas}\n\nAfter.\n`;
+    await site.write('Guide/Guide', [{ title: 'Guide', text }]);
+    const base = `/published/${w.organization.id}/${site.id}/`;
+    const read = async () => {
+      const { body, headers } = await fetchPage(base);
+      return { page: parsePage(body), etag: headers['etag'] };
+    };
+    const { page, etag } = await read();
+    expect(Array.from(page.querySelectorAll('main h2'), ({ textContent }) => textContent?.trim())).toEqual([
+      'List owls',
+      'List nests',
+    ]);
+    expect(textOf(page)).toContain('GET /bats');
+    expect(textOf(page)).toContain('belowB');
+    const names = Array.from(page.querySelectorAll('main .tabs > input'), (input) => input.id);
+    expect(new Set(names).size).toBe(names.length);
+    const { db } = await testApp();
+    const id = newId();
+    const changed = { ...DOCUMENT, paths: { '/bats': { get: { summary: 'List bats', responses: {} } } } };
+    const { id: specId } = await db
+      .selectFrom('api_specs')
+      .select('id')
+      .where('slug', '=', slug)
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('api_spec_versions')
+      .values({
+        id,
+        api_spec_id: specId,
+        content_hash: id,
+        filesystem: JSON.stringify({ 'openapi.json': changed }),
+      })
+      .execute();
+    await db.updateTable('api_specs').set({ last_version_id: id }).where('id', '=', specId).execute();
+    const next = await read();
+    expect(next.etag).not.toBe(etag);
+    expect(
+      Array.from(next.page.querySelectorAll('main h2'), ({ textContent }) => textContent?.trim()),
+    ).toEqual(['List bats']);
+  });
+});

@@ -21,6 +21,7 @@ import {
 import { firstPlace, resolvePlace, siteSpaceUrl } from '../visit/site-tree.ts';
 import { type VisitContext, comparedSpaces } from '../visit/visit.ts';
 import { findPageText } from './page-text.ts';
+import { findBlockVersions, writeReferenceBlocks } from './reference-blocks.ts';
 import { referenceTexts, renderReference } from './reference-page.ts';
 
 /** The content at an address below a site. */
@@ -115,10 +116,14 @@ async function sendPage(
   const frame = await loadFrameParts(request, visit, { place: placed.place, page });
   // The text of a computed page is shown without its conditions.
   const text = await findPageText(request, visit, version === undefined ? page : {});
+  const versions = await findBlockVersions(request.db, organizationId, text.specs);
   const build = async () => {
     const parts = { copies: copiesOf(visit, placed, contents), isUnavailable, frame };
-    if (version === undefined)
-      return renderReaderPage(pageView(visit, placed, { ...parts, text: await text.load() }));
+    if (version === undefined) {
+      const html = await text.load();
+      const blocks = await writeReferenceBlocks(request.db, visit, placed, { text: html, versions });
+      return renderReaderPage(pageView(visit, placed, { ...parts, text: html, blocks }));
+    }
     const reference = await getReference(request.db, {
       organizationId,
       versionId: version,
@@ -137,7 +142,16 @@ async function sendPage(
     request,
     reply,
     { ...visit, isPersonal },
-    { type, dependsOn: [...dependsOn, ...(text.branches ? [text.branches] : [])], frame, build },
+    {
+      type,
+      dependsOn: [
+        ...dependsOn,
+        ...(text.branches ? [text.branches] : []),
+        ...(versions.size > 0 ? [[...versions]] : []),
+      ],
+      frame,
+      build,
+    },
   );
 }
 

@@ -31,7 +31,7 @@ import {
   treeItems,
 } from './navigation-view.ts';
 import { fileUrl, linkUrl, type LinkScope, markOf, parseLink, placesOf } from './reader-links.ts';
-import { fillSlot } from './text-slots.ts';
+import { fillSlot, slotKey } from './text-slots.ts';
 
 /** The parts that all pages of a visit share. */
 function frameView(visit: VisitContext, frame: FrameParts): Omit<ReaderView, 'main'> {
@@ -90,6 +90,8 @@ export interface PageParts {
   text: TextHtml;
   /** Whether the text is an API reference. */
   isReference?: boolean;
+  /** The HTML of blocks that show API specifications, by what `slotKey` makes of their slots. */
+  blocks?: ReadonlyMap<string, string>;
   copies: Copies;
   /** Whether the visitor chose a variant that does not have the page they came from. */
   isUnavailable: boolean;
@@ -100,7 +102,7 @@ export interface PageParts {
 export function pageView(
   visit: VisitContext,
   placed: PlacedPage,
-  { text, isReference = false, copies, isUnavailable, frame }: PageParts,
+  { text, isReference = false, blocks = new Map(), copies, isUnavailable, frame }: PageParts,
 ): ReaderView {
   const { place, content, entry } = placed;
   const spaceUrl = siteSpaceUrl(visit.base, place);
@@ -119,7 +121,7 @@ export function pageView(
     ...(isPruned(content) && { treeUrl: `${visit.base}~/tree/${place.siteSpace.id}` }),
     breadcrumbs: breadcrumbs(visit, placed),
     ...(notice && { notice }),
-    main: { kind: 'page', page: readerPage(visit, placed, { text, isReference, spaceUrl, url }) },
+    main: { kind: 'page', page: readerPage(visit, placed, { text, isReference, blocks, spaceUrl, url }) },
     head: {
       canonicalUrl: visit.origin + canonicalPath(visit, placed),
       alternates: copies.existing.length > 1 ? copies.existing.map(whole) : [],
@@ -179,9 +181,10 @@ function readerPage(
   {
     text,
     isReference,
+    blocks,
     spaceUrl,
     url,
-  }: Pick<PageParts, 'text'> & { isReference: boolean; spaceUrl: string; url: string },
+  }: Required<Pick<PageParts, 'text' | 'isReference' | 'blocks'>> & { spaceUrl: string; url: string },
 ): ReaderPage {
   const { content, entry } = placed;
   const { page } = entry;
@@ -201,7 +204,7 @@ function readerPage(
       { parts, headings: [] },
       (gap) => fillGap(scope, gap),
       (label) => describeTextLabel(label, language),
-      (slot) => fillSlot(scope, slot, language),
+      (slot) => blocks.get(slotKey(slot)) ?? fillSlot(scope, slot, language),
     );
   return {
     title: page.title,
@@ -217,7 +220,7 @@ function readerPage(
     }),
     html: write((split?.text ?? text).parts),
     headings: (split?.text ?? text).headings,
-    ...(isReference && { isReference }),
+    ...((isReference || blocks.size > 0) && { isReference: true }),
     ...(cards.length > 0 && { cards }),
     updatedAt: new Date(page.updatedAt),
     markdownUrl: url.endsWith('/') ? `${url}index.md` : `${url}.md`,

@@ -6,6 +6,11 @@ import { linkMark } from '../layout/layout-parts.ts';
 import { formatDay } from '../messages/messages.ts';
 import { type LinkScope, linkUrl, markOf, parseLink } from './reader-links.ts';
 
+/** The same for slots that show the same on a page. */
+export function slotKey({ slot, value }: Pick<TextSlot, 'slot' | 'value'>): string {
+  return `${slot} ${value}`;
+}
+
 /** What a slot of a text shows, as HTML; undefined where nothing is known. */
 export function fillSlot(scope: LinkScope, slot: TextSlot, language: string): string | undefined {
   const content = contentOf(scope, slot, language);
