@@ -139,6 +139,7 @@ const sharedResources = [
   'content',
   'permissions',
   'site-structure',
+  'sites',
 ];
 
 const resource = (name) => `^server/resources/${name}/`;

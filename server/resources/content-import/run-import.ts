@@ -33,7 +33,6 @@ export async function runImport(
     }
     await planRun(db, importId, source.recognized, 'running');
     const prepared = await source.prepare();
-    await progress.finishReport();
     await writeImport(context, run, prepared, progress);
     await deleteSources(db, importId);
   } catch (error) {

@@ -20,10 +20,12 @@ import { addSpace } from '../spaces/space-changes.ts';
 import { DEFAULT_TITLE } from '../spaces/spaces.rules.ts';
 import { CanceledImportError, type ImportProgress } from './import-progress.ts';
 import type { ImportContext } from './import-runner.ts';
-import { type BegunRun, finishRun, lockRun } from './import-runs.queries.ts';
+import { type BegunRun, finishRun, lockRun, type ReportRow } from './import-runs.queries.ts';
 import type { StoredImportResult } from './import-runs.rules.ts';
 import { joinBooks } from './join-books.ts';
+import { makeSite } from './make-site.ts';
 import type { PreparedBook, PreparedImport } from './prepared-import.ts';
+import { outlineSite, type SiteOutline } from './site-outline.ts';
 import { importsByRequest, requireImportTarget } from './start-import.ts';
 import { addBook, type BookChange } from './update-book.ts';
 
@@ -49,6 +51,8 @@ export async function writeImport(
 ): Promise<void> {
   const total = prepared.books.reduce((sum, { content }) => sum + flattenPages(content.pages).length, 0);
   await progress.count('write', 0, total);
+  const { site, isMade } = await planSite(run, prepared, progress);
+  await progress.finishReport();
   await inTransaction(db, async (trx) => {
     const now = clock.now();
     const locked = await lockRun(trx, run.id);
@@ -61,11 +65,37 @@ export async function writeImport(
       run.request.spaceId === undefined
         ? await writeNewSpaces(writing, books)
         : [await writeInto(writing, run.request.spaceId, books)];
+    const made = new Map(books.flatMap(({ root }, index) => (spaces[index] ? [[root, spaces[index]]] : [])));
+    const importedSite =
+      isMade && site ? await makeSite(trx, site, { actor, viewer, spaces: made }) : undefined;
     const importedResources = prepared.books.reduce((sum, { content }) => sum + countResources(content), 0);
     const steps = progress.steps.map((step) => (step.name === 'write' ? { ...step, done: total } : step));
     const totalResources = Math.max(prepared.found, importedResources);
-    await finishRun(trx, run.id, { result: { spaces, importedResources, totalResources }, steps, now });
+    const onlyPlanned = site && { title: site.title, reason: 'The site was not asked for.' };
+    const result = { spaces, site: importedSite ?? onlyPlanned, importedResources, totalResources };
+    await finishRun(trx, run.id, { result, steps, now });
   });
+}
+
+/** The site of the source, and whether it is made: of new spaces, one for each book, where it was asked for. */
+async function planSite(
+  { request }: BegunRun,
+  prepared: PreparedImport,
+  progress: ImportProgress,
+): Promise<{ site?: SiteOutline; isMade: boolean }> {
+  await progress.report(
+    prepared.books.flatMap(({ redirects, root }) =>
+      redirects.map(({ from, to }): ReportRow => {
+        const message = `A redirect leads from here to ${to}. Add it to the site that shows the space.`;
+        return { path: root === '' ? from : `${root}/${from}`, kind: 'warning', message };
+      }),
+    ),
+  );
+  if (!prepared.site) return { isMade: false };
+  const { outline, report } = outlineSite(prepared.site);
+  const isMade = request.choices.site && request.spaceId === undefined && request.choices.books !== 'space';
+  if (isMade) await progress.report(report);
+  return { site: outline, isMade };
 }
 
 /** The person who imports, with what they may do now in this organization. */
