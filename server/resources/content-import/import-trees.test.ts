@@ -163,6 +163,51 @@ describe('an import of an uploaded archive', () => {
   });
 });
 
+const SITE = {
+  'docs.yaml': text(`
+site:
+  title: Acme
+  structure:
+    - type: section
+      title: Start
+      path: start
+      condition: "visitor.claims.beta == true"
+      children:
+        - { type: space, title: English, path: en, content: { directory: ./start } }
+    - type: section
+      title: Secret
+      hidden: true
+      children:
+        - { type: space, title: Plans, content: { directory: ./plans } }
+`),
+  'start/README.md': text('# Start\n'),
+  'plans/README.md': text('# Plans\n'),
+};
+
+describe('an import of a source with a site', () => {
+  it('makes collection, spaces and site at once, without what is hidden', async () => {
+    const { status, body } = await importUploads({ 'acme.zip': zip(SITE) }, { makeSite: true });
+    expect({ status, spaces: body.spaces?.length, site: body.site }).toMatchObject({
+      status: 201,
+      spaces: 2,
+      site: { title: 'Acme', site: expect.any(String) },
+    });
+    const url = `${w.base}/sites/${body.site.site}`;
+    const { body: site } = await as(w.creator).get(url);
+    expect(site).toMatchObject({ published: false, adaptiveContent: { enabled: true } });
+    const { body: sections } = await as(w.creator).get(`${url}/sections`);
+    expect(sections.items).toMatchObject([
+      { title: 'Start', path: 'start', condition: 'visitor.claims.beta == true' },
+    ]);
+    expect((await reportOf(body.id)).map(([path]: string[]) => path)).toContain('plans');
+  });
+
+  it('only plans it where nobody asked for it', async () => {
+    const { body } = await importUploads({ 'acme.zip': zip(SITE) });
+    expect(body.site).toEqual({ title: 'Acme', reason: 'The site was not asked for.' });
+  });
+});
+
 describe('an import of several uploads', () => {
   it('is one of a folder', async () => {
     const files = Object.fromEntries(
