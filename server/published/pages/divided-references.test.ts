@@ -251,3 +251,29 @@ describe('a block of an API specification', () => {
     ).toEqual(['List bats']);
   });
 });
+
+describe('a page of an operation that is gone', () => {
+  it('leads to where the operation is, or to the reference', async () => {
+    const { db } = await testApp();
+    const { base, spec } = await openSite({ pages: 'operation' });
+    await fetchPage(`${base}api`);
+    const { get } = DOCUMENT.paths['/owls'];
+    const id = newId();
+    const next = { ...DOCUMENT, paths: { '/birds': { get: { ...get, tags: ['Nests'] } } } };
+    await db
+      .insertInto('api_spec_versions')
+      .values({
+        id,
+        api_spec_id: spec.id,
+        content_hash: id,
+        filesystem: JSON.stringify({ 'openapi.json': next }),
+      })
+      .execute();
+    await db.updateTable('api_specs').set({ last_version_id: id }).where('id', '=', spec.id).execute();
+    const moved = await fetchPage(`${base}api/owls/listowls`);
+    expect([moved.status, moved.headers['location']]).toEqual([301, `${base}api/nests/listowls`]);
+    const removed = await fetchPage(`${base}api/owls/addowl`);
+    expect([removed.status, removed.headers['location']]).toEqual([301, `${base}api`]);
+    expect((await fetchPage(`${base}api/owls/never`)).status).toBe(404);
+  });
+});

@@ -4,9 +4,10 @@ import { pathOfTarget, type RedirectTarget } from '#server/sites/redirects.rules
 import { redirect, type Serve } from '../answers/answers.ts';
 import { loadContent } from '../visit/load-contents.ts';
 import { pageUrl } from '../visit/reader-content.ts';
-import { findPlace, siteSpaceUrl, type VisibleTree, visibleTree } from '../visit/site-tree.ts';
+import { findPlace, resolvePlace, siteSpaceUrl, type VisibleTree, visibleTree } from '../visit/site-tree.ts';
 import type { VisitContext } from '../visit/visit.ts';
 import { findFormerAddress } from './former-addresses.ts';
+import { findFormerOperation } from './former-operations.ts';
 import { findPage } from './page-answers.ts';
 
 /** Returns the redirect to the current address of an item that had this one before. */
@@ -14,7 +15,7 @@ export async function findFormerAnswer(
   request: FastifyRequest,
   visit: VisitContext,
 ): Promise<Serve | undefined> {
-  const url = await findCurrentUrl(request, visit);
+  const url = (await findCurrentUrl(request, visit)) ?? (await findOperationUrl(request, visit));
   return url === undefined ? undefined : (_request, reply) => redirect(reply, visit, url, true);
 }
 
@@ -38,6 +39,16 @@ async function findCurrentUrl(request: FastifyRequest, visit: VisitContext): Pro
   const content = await loadContent(request, visit, place);
   const entry = content?.byId.get(former.pageId);
   return content && entry && pageUrl(spaceUrl, content, entry.page);
+}
+
+/** The current URL of the operations that had this address in an earlier version of their specification. */
+async function findOperationUrl(request: FastifyRequest, visit: VisitContext): Promise<string | undefined> {
+  const place = resolvePlace(visit.tree, visit.segments);
+  const content = place && place.rest.length > 0 ? await loadContent(request, visit, place) : undefined;
+  if (!place || !content || content.specVersions.size === 0) return undefined;
+  const { organizationId } = visit.site;
+  const entry = await findFormerOperation(request.db, organizationId, content, place.rest.join('/'));
+  return entry && pageUrl(siteSpaceUrl(visit.base, place), content, entry.page);
 }
 
 /** The target of a written redirect; addresses of this site begin where the visitor reads it. */
