@@ -1,3 +1,5 @@
+import { blocks } from '#api/blocks/index.ts';
+
 /** Texts that try to bring scripts into pages. */
 
 const PAYLOADS = ['alert(1)', 'fetch(`//e.example`)', 'location=1', 'x'];
@@ -72,6 +74,29 @@ const AROUND = [
   '<table><tr><td>\n\nC\n\n',
 ];
 
+const HOSTILE_VALUES = [
+  ...['"><script>P</script>', "'><img src=x onerror=P>", '" onclick="P', '</a></div><script>P</script>'],
+  ...['javascript:P', 'data:text/html,<script>P</script>', '{% hint %}', '&quot;><script>P</script>'],
+];
+
+/** Every attribute of every block with values that try to leave it. */
+function hostileBlocks(): string[] {
+  return blocks.flatMap(({ name, parent, attributes, end }) =>
+    Object.keys(attributes).flatMap((attribute) =>
+      HOSTILE_VALUES.flatMap((value, at) => {
+        const payload = value.replaceAll('P', () => PAYLOADS[at % 4] ?? 'x');
+        return [`"${payload.replaceAll('"', '&quot;')}"`, `'${payload.replaceAll("'", '&#39;')}'`].map(
+          (written) => {
+            const close = end === 'required' ? `\n<b>x\n{% end${name} %}` : '';
+            const block = `{% ${name} ${attribute}=${written} %}${close}`;
+            return parent === undefined ? block : `{% ${parent} %}\n${block}\n{% end${parent} %}`;
+          },
+        );
+      }),
+    ),
+  );
+}
+
 /** Attacks of every kind, each also in lists, quotes, callouts, expandables and tables. */
 export function hostileTexts(): string[] {
   const attacks = [
@@ -84,6 +109,7 @@ export function hostileTexts(): string[] {
     ...SCHEMES.flatMap((scheme) =>
       URL_PLACES.map((place) => place.replaceAll('U', () => `${scheme}alert(1)`)),
     ),
+    ...hostileBlocks(),
     ...MUTATIONS.flatMap((mutation) => PAYLOADS.map((payload) => mutation.replaceAll('P', () => payload))),
   ];
   return attacks.flatMap((attack, at) => [
