@@ -157,8 +157,8 @@ function withAnchors(operations: readonly SpecOperation[], anchors: HeadingAncho
   return operations.map((operation) => ({ ...operation, anchor: anchors.take(anchorOf(operation)) }));
 }
 
-/** Names that the page has for other things. */
-const RESERVED = /^~/;
+/** Names that the page has, or had, for other things: operations keep the names that they got instead. */
+const RESERVED = /^(content|contents|menu|q|tabs_.*|~.*)$/i;
 
 /** The id of an operation, which stays when its path or title changes; else its method and path. */
 function anchorOf({ operation, method, path }: SpecOperation): string {
