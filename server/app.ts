@@ -13,6 +13,7 @@ import { pathOfTarget } from './base/locations.ts';
 import { registerContract } from './contract/contract.ts';
 import type { Connection } from './database/engine/connect.ts';
 import { signingSecret } from './database/server-settings.ts';
+import { registerExports } from './files/export-routes.ts';
 import { registerFiles } from './files/file-routes.ts';
 import { registerImportRoutes } from './files/import-routes.ts';
 import { registerPrints } from './files/print-routes.ts';
@@ -223,6 +224,7 @@ async function registerRoutes(
   registerDefinition(app, served);
   registerFiles(app);
   registerPrints(app);
+  registerExports(app);
   await registerUploads(app, options.slowRequests?.uploadStallMs);
   await registerImportRoutes(app, options.slowRequests?.uploadStallMs);
   registerPublishedSites(app, {

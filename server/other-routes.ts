@@ -150,6 +150,12 @@ export const OTHER_ROUTES = {
     loggedQuery: ['expires', 'revision', 'page', 'only'],
     answers: [200, 403, 404],
   },
+  'GET /exports/:revisionId': {
+    ...signed,
+    query: ['expires', 'signature', 'space', 'name'],
+    loggedQuery: ['expires', 'space'],
+    answers: [200, 403, 404],
+  },
   'PUT /uploads/:uploadId': {
     ...signed,
     body: 'bytes',

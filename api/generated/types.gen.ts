@@ -2073,6 +2073,41 @@ export type ContentEditsResult = {
 };
 
 /**
+ * The content of a space or a change request as an archive of files.
+ */
+export type ContentExport = {
+    /**
+     * Type of the object.
+     */
+    object: 'content-export';
+    /**
+     * Identifier of the exported revision.
+     */
+    revision: string;
+    /**
+     * How far it is.
+     */
+    state: ContentExportState;
+    /**
+     * Number of files in the archive.
+     */
+    files: number;
+    /**
+     * URL of the archive (ZIP).
+     */
+    url: string;
+    /**
+     * Until when the URL works: for an hour.
+     */
+    expiresAt: string;
+};
+
+/**
+ * How far an export is. `ready`: the archive can be fetched; it is written while it is sent.
+ */
+export type ContentExportState = 'ready';
+
+/**
  * Text format: `document` is a tree of blocks, `markdown` is text.
  */
 export type ContentFormat = 'document' | 'markdown';
@@ -19803,6 +19838,60 @@ export type EditChangeRequestContentResponses = {
 
 export type EditChangeRequestContentResponse = EditChangeRequestContentResponses[keyof EditChangeRequestContentResponses];
 
+export type ExportChangeRequestContentData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+        /**
+         * Identifier of the change request, or its number within the space.
+         */
+        changeRequestId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/exports';
+};
+
+export type ExportChangeRequestContentErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ExportChangeRequestContentError = ExportChangeRequestContentErrors[keyof ExportChangeRequestContentErrors];
+
+export type ExportChangeRequestContentResponses = {
+    /**
+     * Created.
+     */
+    201: ContentExport;
+};
+
+export type ExportChangeRequestContentResponse = ExportChangeRequestContentResponses[keyof ExportChangeRequestContentResponses];
+
 export type ListChangeRequestFilesData = {
     body?: never;
     path: {
@@ -21866,6 +21955,56 @@ export type EditSpaceContentResponses = {
 };
 
 export type EditSpaceContentResponse = EditSpaceContentResponses[keyof EditSpaceContentResponses];
+
+export type ExportSpaceContentData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/content/exports';
+};
+
+export type ExportSpaceContentErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ExportSpaceContentError = ExportSpaceContentErrors[keyof ExportSpaceContentErrors];
+
+export type ExportSpaceContentResponses = {
+    /**
+     * Created.
+     */
+    201: ContentExport;
+};
+
+export type ExportSpaceContentResponse = ExportSpaceContentResponses[keyof ExportSpaceContentResponses];
 
 export type ListSpaceFilesData = {
     body?: never;

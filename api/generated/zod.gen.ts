@@ -503,6 +503,23 @@ export const zContentEditsResult = z.object({
 });
 
 /**
+ * How far an export is. `ready`: the archive can be fetched; it is written while it is sent.
+ */
+export const zContentExportState = z.enum(['ready']);
+
+/**
+ * The content of a space or a change request as an archive of files.
+ */
+export const zContentExport = z.object({
+    object: z.enum(['content-export']),
+    revision: z.string(),
+    state: zContentExportState,
+    files: z.int().gte(0),
+    url: z.url(),
+    expiresAt: z.iso.datetime({ offset: true })
+});
+
+/**
  * Text format: `document` is a tree of blocks, `markdown` is text.
  */
 export const zContentFormat = z.enum(['document', 'markdown']);
@@ -7276,6 +7293,16 @@ export const zEditChangeRequestContentQuery = z.object({
  */
 export const zEditChangeRequestContentResponse = zChangeRequestEditsResult;
 
+export const zExportChangeRequestContentPath = z.object({
+    spaceId: zId,
+    changeRequestId: zId
+});
+
+/**
+ * Created.
+ */
+export const zExportChangeRequestContentResponse = zContentExport;
+
 export const zListChangeRequestFilesPath = z.object({
     spaceId: zId,
     changeRequestId: zId
@@ -7747,6 +7774,15 @@ export const zEditSpaceContentPath = z.object({
  * Success.
  */
 export const zEditSpaceContentResponse = zContentEditsResult;
+
+export const zExportSpaceContentPath = z.object({
+    spaceId: zId
+});
+
+/**
+ * Created.
+ */
+export const zExportSpaceContentResponse = zContentExport;
 
 export const zListSpaceFilesPath = z.object({
     spaceId: zId

@@ -48,6 +48,8 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
   openDraft: 'Answers the draft that there is when it is asked again; drafts.spec.ts opens one.',
   importOrganizationContent: 'Has no screen: the console imports into the space that a person has opened.',
   createImportUpload: 'Changes nothing until an import uses it.',
+  exportSpaceContent: 'Changes nothing but the audit log; what fails is a message, and is asked for again.',
+  exportChangeRequestContent: 'The same, of a change request.',
   applyImport: 'Goes on with an import; content-import.test.ts breaks it off.',
   cancelImport: 'Changes nothing but the import; content-import.test.ts cancels one.',
   editSpaceContent: 'Has no screen: the console writes in change requests.',

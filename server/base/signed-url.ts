@@ -15,10 +15,15 @@ export function signUrl(
   now: Date,
   parameters: Readonly<Record<string, string>> = {},
 ): string {
-  const expires = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS + TTL_MS;
+  const expires = signedUntil(now).getTime();
   const query = new URLSearchParams({ ...parameters, expires: String(expires / 1000) });
   query.set('signature', signatureOf(service, path, query));
   return `${service.publicUrl}${path}?${query}`;
+}
+
+/** Until when a URL works that is signed now. */
+export function signedUntil(now: Date): Date {
+  return new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS + TTL_MS);
 }
 
 /** Whether a URL has a valid signature and has not expired. `path` and `query` are those of the request. */

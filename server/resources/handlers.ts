@@ -22,6 +22,7 @@ import {
 import { contentImportHandlers } from './content-import/content-import.handlers.ts';
 import { importUploadHandlers } from './content-import/import-uploads.handlers.ts';
 import { contentOutlineHandlers } from './content-outline/content-outline.handlers.ts';
+import { contentExportHandlers } from './content/content-export.handlers.ts';
 import { contentHandlers } from './content/content.handlers.ts';
 import { customFieldHandlers, fieldValueHandlers } from './custom-fields/custom-fields.handlers.ts';
 import { emailDomainHandlers } from './email-domains/email-domains.handlers.ts';
@@ -74,6 +75,7 @@ export const handlers: Handlers = {
   ...collectionHandlers,
   ...contentOutlineHandlers,
   ...contentHandlers,
+  ...contentExportHandlers,
   ...changeRequestCommentHandlers,
   ...organizationCommentHandlers,
   ...spaceCommentHandlers,

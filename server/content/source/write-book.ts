@@ -17,7 +17,7 @@ import { escapeHeading, findTitleHeading } from './title-heading.ts';
 
 /** A file of a book: its bytes, or where they are stored. */
 export type BookFile =
-  | { path: string; text: (texts: ReadonlyMap<string, string>) => Buffer; documentId: string }
+  | { path: string; text: (texts: ReadonlyMap<string, string>) => Buffer; documents: string[] }
   | {
       path: string;
       file: StoredFileRef;
@@ -29,7 +29,13 @@ export function listBookFiles(content: StoredContent & { spaceId: string }): Boo
   const pages = flattenPages(content.pages).flatMap((page): BookFile[] => {
     const path = book.pathOf(page.id);
     if (path === undefined) return [];
-    return [{ path, documentId: page.documentId ?? '', text: (texts) => writePage(book, page, path, texts) }];
+    return [
+      {
+        path,
+        documents: page.documentId === undefined ? [] : [page.documentId],
+        text: (texts) => writePage(book, page, path, texts),
+      },
+    ];
   });
   const includes = content.reusableContents.flatMap((item): BookFile[] => {
     const path = book.pathOf(item.id);
@@ -38,7 +44,7 @@ export function listBookFiles(content: StoredContent & { spaceId: string }): Boo
       const text = book.withPaths(texts.get(item.documentId) ?? '', path);
       return writeSourceText({ title: item.title, ...(item.source && { source: item.source }) }, text);
     };
-    return [{ path, documentId: item.documentId, text: write }];
+    return [{ path, documents: [item.documentId], text: write }];
   });
   const files = content.files.flatMap((file): BookFile[] => {
     const path = book.pathOf(file.id);
@@ -81,10 +87,12 @@ function describingFiles({ pages, book = {} }: StoredContent, paths: BookPaths):
         ...(encoding && { encoding, byteOrderMark: true as const }),
       });
     };
-    return [{ path, documentId, text: write }];
+    const documents =
+      settings && settings !== byPath.get(path) ? [documentId, settings.documentId] : [documentId];
+    return [{ path, documents, text: write }];
   });
   const add = (path: string, text: string) => {
-    if (!byPath.has(path)) files.push({ path, documentId: '', text: () => Buffer.from(text) });
+    if (!byPath.has(path)) files.push({ path, documents: [], text: () => Buffer.from(text) });
   };
   const hasSummary = texts.some(({ path }) => path !== '.gitbook.yaml' && /\.md$/i.test(path));
   if (!hasSummary) add('SUMMARY.md', writeSummary(pages, paths.summaryPlace('SUMMARY.md')));
