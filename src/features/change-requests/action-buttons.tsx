@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import {
   Archive,
+  Download,
   Ellipsis,
   FileText,
   GitPullRequestArrow,
@@ -11,6 +12,7 @@ import {
   UserPlus,
 } from 'lucide-react';
 import { lazy, Suspense, type ReactNode } from 'react';
+import { useCan } from '#src/api/extensions.ts';
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
@@ -120,12 +122,20 @@ export function ActionButtons(props: ActionButtonsProps) {
   const { changeRequest } = target;
   const isClosed = !isUnfinished(changeRequest);
   const canUndoMerges = denialReasons.undo !== noUndoReason;
+  const canExport = useCan('exportChangeRequestContent') === true;
   const print = {
     label: 'Export as PDF',
     kind: 'view',
     icon: <FileText />,
     onSelect: () => void actions.print(target),
   } as const;
+  const exportFiles = {
+    label: 'Export as Markdown',
+    kind: 'view',
+    icon: <Download />,
+    onSelect: () => void actions.exportFiles(target),
+  } as const;
+  const exports = canExport ? [print, exportFiles] : [print];
   const undo = {
     label: 'Undo this merge…',
     kind: 'destructive' as const,
@@ -135,8 +145,8 @@ export function ActionButtons(props: ActionButtonsProps) {
   };
   const entries = (): MenuEntry[] =>
     isClosed
-      ? [...more, print, ...(changeRequest.status === 'merged' && canUndoMerges ? [undo] : [])]
-      : [...more, ...editEntries(props), print, ...statusEntries(props)];
+      ? [...more, ...exports, ...(changeRequest.status === 'merged' && canUndoMerges ? [undo] : [])]
+      : [...more, ...editEntries(props), ...exports, ...statusEntries(props)];
   return (
     <>
       <MenuIconButton label="More actions" align="end" entries={entries}>

@@ -9,7 +9,7 @@ import {
   updateChangeRequestFromMainMutation,
   updateChangeRequestMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
-import { getChangeRequestPdf } from '#api/generated/sdk.gen.ts';
+import { exportChangeRequestContent, getChangeRequestPdf } from '#api/generated/sdk.gen.ts';
 import type { ChangeRequest, Space, ChangeRequestTargetStatus } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
@@ -358,6 +358,14 @@ export function useChangeRequestActions(organizationId: string) {
       guarded(async () => {
         const { data } = await getChangeRequestPdf({ path, throwOnError: true });
         window.open(data.url, '_blank', 'noopener');
+        return true;
+      }),
+
+    /** Downloads its pages and files as an archive. */
+    exportFiles: ({ path }: Target) =>
+      guarded(async () => {
+        const { data } = await exportChangeRequestContent({ path, throwOnError: true });
+        location.assign(data.url);
         return true;
       }),
   };

@@ -1,7 +1,8 @@
-import { listSpaces } from '#api/generated/sdk.gen.ts';
+import { exportSpaceContent, listSpaces } from '#api/generated/sdk.gen.ts';
 import type { Organization, Space } from '#api/generated/types.gen.ts';
 import type { PageQuery } from '#src/api/paging.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
+import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { type ContentTree, ancestorTitlesOf } from './content-tree.ts';
 import { onlyDeleted } from './trash.ts';
 
@@ -62,4 +63,14 @@ export function exportTrash({ id, title }: Organization, q: string | undefined):
     toRows: (spaces) =>
       spaces.map((space) => [space.title, space.deletedAt ?? '', space.createdAt, space.id]),
   });
+}
+
+/** Downloads the pages and files of a space as an archive; shows a failure. */
+export async function exportSpaceFiles({ id }: Pick<Space, 'id'>): Promise<void> {
+  try {
+    const { data } = await exportSpaceContent({ path: { spaceId: id }, throwOnError: true });
+    location.assign(data.url);
+  } catch (error) {
+    toastFailure(error);
+  }
 }

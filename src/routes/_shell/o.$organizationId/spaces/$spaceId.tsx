@@ -1,7 +1,8 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Outlet, useNavigate } from '@tanstack/react-router';
-import { Copy, Ellipsis, Globe, Lock } from 'lucide-react';
+import { Copy, Download, Ellipsis, Globe, Lock } from 'lucide-react';
 import { getOrganizationOptions, getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { isMoreThanGuest, permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
 import { useDuplicateSpace, useDeleteContent } from '#src/features/content/actions.ts';
@@ -48,6 +49,7 @@ function SpacePage() {
   const { deleteSpace } = useDeleteContent(organizationId);
   const duplicate = useDuplicateSpace(organizationId);
   const denialReason = moveDenial(tree, spaceId);
+  const canExport = useCan('exportSpaceContent') === true;
   const show = (next?: 'move' | 'transfer') =>
     void navigate({ to: '.', search: (old) => ({ ...old, dialog: next }), replace: next === undefined });
 
@@ -61,6 +63,15 @@ function SpacePage() {
         to: '/o/$organizationId/spaces/$spaceId',
         params: { organizationId, spaceId: created.id },
       });
+  };
+  const exportEntry: MenuEntry = {
+    label: 'Export as Markdown',
+    kind: 'view',
+    icon: <Download />,
+    onSelect: () =>
+      void import('#src/features/content/space-export.ts').then(({ exportSpaceFiles }) =>
+        exportSpaceFiles(space),
+      ),
   };
   const publishEntry: MenuEntry = {
     label: `Publish as a site…`,
@@ -82,6 +93,7 @@ function SpacePage() {
           disabledReason: arrangeDenial(tree, tree.parents.get(spaceId) ?? TOP),
           onSelect: () => void copy(),
         },
+        ...(canExport ? [exportEntry] : []),
         ...(isMoreThanGuest(organization) ? [publishEntry] : []),
       ],
     });
