@@ -248,7 +248,9 @@ test('an author reads what is merged or archived, and sees why nothing can be ch
       const entries = await page.getByRole('menuitem').allTextContents();
       await page.keyboard.press('Escape');
       expect(entries).toEqual(
-        status === 'merged' ? ['Export as PDF', 'Undo this merge…'] : ['Export as PDF'],
+        status === 'merged'
+          ? ['Export as PDF', 'Export as Markdown', 'Undo this merge…']
+          : ['Export as PDF', 'Export as Markdown'],
       );
     }).toPass();
 
