@@ -174,6 +174,11 @@ const suites: Record<string, DeepSuite> = {
     description: 'browser tests that find nearly nothing which another one doesn’t find',
     run: runBrowserTag('@repeats'),
   },
+  trees: {
+    description: 'imports of the real documentation in the folder TREES, planned',
+    isOnDemand: true,
+    run: runTag('trees'),
+  },
   browser: {
     description: 'every browser test five times under full CPU load',
     isOnDemand: true,

@@ -61,7 +61,7 @@ async function runUnitAndServerTests({ args, since }: StageContext): Promise<Tes
     args:
       files.length > 0
         ? files
-        : ['--tags-filter=!worst', ...(since === undefined ? [] : ['--changed', since])],
+        : ['--tags-filter=!worst && !trees', ...(since === undefined ? [] : ['--changed', since])],
     mayBeEmpty: since !== undefined,
     postgres: postgres?.url,
   });

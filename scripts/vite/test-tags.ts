@@ -12,6 +12,7 @@ export const deepTags = [
   'conditions',
   'clients',
   'worst',
+  'trees',
 ] as const;
 
 export type DeepTag = (typeof deepTags)[number];

@@ -1,0 +1,70 @@
+// @module-tag trees
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { isTextFile, type PlannedPage, type SourceFile } from './import-plan.ts';
+import { planSource } from './plan-import.ts';
+
+/** Folders of real documentation, each a tree: `TREES=folder npm run test:deep -- trees`. */
+const folder = process.env['TREES'];
+const trees =
+  folder === undefined
+    ? []
+    : readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+
+/** Pages per second, far below what one takes; a tree that is slower has found something quadratic. */
+const MIN_FILES_PER_SECOND = 50;
+
+function readTree(root: string) {
+  const files: SourceFile[] = [];
+  const texts = new Map<string, Uint8Array>();
+  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const absolute = join(entry.parentPath, entry.name);
+    const path = absolute.slice(root.length + 1);
+    files.push({ path, size: statSync(absolute).size });
+    if (isTextFile(path)) texts.set(path, readFileSync(absolute));
+  }
+  return { files, texts };
+}
+
+function flatten(pages: readonly PlannedPage[]): PlannedPage[] {
+  return pages.flatMap((page) => [page, ...flatten(page.pages)]);
+}
+
+/** A text without its code. */
+function prose(markdown: string): string {
+  return markdown.replaceAll(/^[ \t]*(`{3,}|~{3,})[\s\S]*?^[ \t]*\1/gm, '').replaceAll(/(`+)[^`]*\1/g, '');
+}
+
+test('is given trees', () => {
+  expect(trees.length, 'Set TREES to a folder of folders.').toBeGreaterThan(0);
+});
+
+test.each(trees.map(({ name }) => name))('%s comes in whole', async (name) => {
+  const tree = readTree(join(folder ?? '', name));
+  const start = performance.now();
+  const plan = await planSource(tree);
+  const seconds = (performance.now() - start) / 1000;
+  const megabytes = Math.round(process.memoryUsage().heapUsed / 1024 / 1024);
+  const pages = plan.books.flatMap((book) => flatten(book.pages));
+  const documents = pages.filter(({ type }) => type === 'document');
+  const paths = new Set(tree.files.map(({ path }) => path));
+  const missing = plan.books.flatMap(({ files }) => files.filter(({ from }) => !paths.has(from)));
+  const leftovers = documents.filter(({ markdown = '' }) =>
+    /^[ \t]*(?::::\w|!!![ \t]\w)/m.test(prose(markdown)),
+  );
+  const count = (pattern: RegExp) => plan.report.filter(({ message }) => pattern.test(message)).length;
+  const lines = [
+    `${name}: ${plan.kind}, ${plan.books.length} books, ${documents.length} pages, ${pages.length - documents.length} groups and links`,
+    `  ${documents.filter(({ isConverted }) => isConverted !== true).length} with the bytes of their files, ${leftovers.length} with syntax of others`,
+    `  ${plan.books.reduce((sum, { files }) => sum + files.length, 0)} files kept, ${count(/^The picture .* is not in the source/)} pictures and ${count(/^The target of a link .* is not in the source/)} links lead nowhere`,
+    `  ${plan.report.length} entries in the report, ${seconds.toFixed(1)} s, ${megabytes} MB`,
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+  expect(plan.problem).toBeUndefined();
+  expect(missing).toEqual([]);
+  expect(new Set(pages.map(({ key }) => key)).size).toBeLessThanOrEqual(pages.length);
+  expect(pages.every(({ title }) => title.trim() !== '')).toBe(true);
+  expect(tree.texts.size / seconds).toBeGreaterThan(MIN_FILES_PER_SECOND);
+});
