@@ -35,6 +35,9 @@ const needed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'o.$organizationId/spaces.$spaceId_.changes/$changeRequest.content.$pageId.edit': {
     pagesOf: 'The editor links to pages, and says which one is open.',
   },
+  'o.$organizationId/imports/new': {
+    importsOf: 'Says whether the server has imports.',
+  },
   'o.$organizationId/sso/route': {
     providersOf: 'The screen is about them; the first query is cached by the layout.',
   },

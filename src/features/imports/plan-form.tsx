@@ -5,7 +5,7 @@ import type { ContentImportRun, ImportChoices } from '#api/generated/types.gen.t
 import { useApiMutation } from '#src/api/queries.ts';
 import { CheckboxField, RadioField } from '#src/components/form/fields.tsx';
 import { FormError } from '#src/components/form/form-validation.tsx';
-import { formatCount, formatNumber } from '#src/lib/text/format.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { formatBytes, kindLabel } from './labels.ts';
 import type { ImportPath } from './queries.ts';
@@ -107,7 +107,7 @@ function Recognized({ kind, books, site, files, bytes }: NonNullable<ContentImpo
             </span>
             <span className="text-ink-soft tabular-nums">
               {formatCount(book.pages, 'page')}
-              {book.files > 0 && `, ${formatNumber(book.files)} files`}
+              {book.files > 0 && `, ${formatCount(book.files, 'file')}`}
             </span>
           </li>
         ))}

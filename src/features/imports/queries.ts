@@ -39,6 +39,13 @@ export const importsOf = (organizationId: string) => ({
   }) => (data?.pages.some(({ items }) => items.some(({ state }) => isAtWork(state))) ? 3000 : false),
 });
 
+/** Servers of the documented API import by one request, which has no screen of its own. */
+export const optionalImports = (organizationId: string) => ({
+  title: 'Imports',
+  operation: 'listImports' as const,
+  list: importsOf(organizationId),
+});
+
 /** What an import changed and left out. */
 export const reportOf = (path: ImportPath, kind: ImportReportKind | undefined) =>
   pagedOptions(listImportReportInfiniteOptions({ path, query: { limit: pageSize, ...(kind && { kind }) } }));

@@ -175,6 +175,7 @@ function Result({ path, run }: { path: ImportPath; run: ContentImportRun }) {
             link={linkOptions({
               to: '/o/$organizationId/sites/new',
               params: { organizationId },
+              search: { space: only.space },
             })}
           >
             Publish as a site…

@@ -161,8 +161,9 @@ function recognitionOf(
   };
 }
 
+/** The pages with text, as people count them: not groups and links. */
 function countPages(pages: ImportPlan['books'][number]['pages']): number {
-  return pages.reduce((sum, page) => sum + 1 + countPages(page.pages), 0);
+  return pages.reduce((sum, page) => sum + (page.type === 'document' ? 1 : 0) + countPages(page.pages), 0);
 }
 
 /** What people have uploaded for a run. */

@@ -1,13 +1,17 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions } from '@tanstack/react-router';
+import { loadOptional } from '#src/api/optional-lists.ts';
 import { Page } from '#src/domain/shell/page.tsx';
 import { stateLabel } from '#src/features/imports/labels.ts';
-import { importOf } from '#src/features/imports/queries.ts';
+import { importOf, optionalImports } from '#src/features/imports/queries.ts';
 import { RunView } from '#src/features/imports/run-view.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/imports/$importId')({
-  loader: ({ context: { queryClient }, params }) => queryClient.ensureQueryData(importOf(params)),
+  loader: ({ context: { queryClient }, params }) =>
+    loadOptional(queryClient, optionalImports(params.organizationId), () =>
+      queryClient.ensureQueryData(importOf(params)),
+    ),
   component: Import,
 });
 

@@ -1,17 +1,20 @@
 import { createFileRoute, linkOptions } from '@tanstack/react-router';
 import { FolderInput } from 'lucide-react';
+import { loadOptional } from '#src/api/optional-lists.ts';
 import { loadList, useListTotal } from '#src/api/paging.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { TableSkeleton } from '#src/components/table/table-skeleton.tsx';
 import { Page } from '#src/domain/shell/page.tsx';
-import { importsOf } from '#src/features/imports/queries.ts';
+import { importsOf, optionalImports } from '#src/features/imports/queries.ts';
 import { RunList } from '#src/features/imports/run-list.tsx';
 
 const skeleton = { columns: [10, 7, 8] };
 
 export const Route = createFileRoute('/_shell/o/$organizationId/imports/')({
   loader: async ({ context: { queryClient }, params: { organizationId }, cause }) => {
-    await loadList(queryClient, importsOf(organizationId), cause);
+    await loadOptional(queryClient, optionalImports(organizationId), () =>
+      loadList(queryClient, importsOf(organizationId), cause),
+    );
   },
   component: Imports,
   pendingComponent: () => (

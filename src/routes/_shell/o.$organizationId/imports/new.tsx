@@ -1,8 +1,10 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions } from '@tanstack/react-router';
+import { loadOptional } from '#src/api/optional-lists.ts';
 import { Page } from '#src/domain/shell/page.tsx';
 import { arrangeDenial } from '#src/features/content/content-tree.ts';
 import { contentOptions } from '#src/features/content/queries.ts';
+import { importsOf, optionalImports } from '#src/features/imports/queries.ts';
 import { StartForm } from '#src/features/imports/start-form.tsx';
 import { TOP } from '#src/lib/ordered-tree.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
@@ -13,7 +15,12 @@ const validateSearch = searchParams({ parent: textParam(40) });
 export const Route = createFileRoute('/_shell/o/$organizationId/imports/new')({
   validateSearch,
   loader: ({ context: { queryClient }, params: { organizationId } }) =>
-    queryClient.ensureQueryData(contentOptions(queryClient, organizationId)),
+    loadOptional(queryClient, optionalImports(organizationId), () =>
+      Promise.all([
+        queryClient.ensureQueryData(contentOptions(queryClient, organizationId)),
+        queryClient.ensureInfiniteQueryData(importsOf(organizationId)),
+      ]),
+    ),
   component: NewImport,
 });
 
