@@ -914,6 +914,10 @@ export type ChangeRequestEditsResult = {
      */
     files: Array<string>;
     /**
+     * Identifiers of the inserted reusable contents, in order. Omitted if there are none.
+     */
+    reusableContents?: Array<string>;
+    /**
      * The change request, without `compat`.
      */
     changeRequest?: ChangeRequest;
@@ -1076,6 +1080,28 @@ export type ChangedPage = {
     updatedAt?: string;
     /**
      * Names of the changed fields, such as `title`, `description` or `markdown`.
+     */
+    attributes: Array<string>;
+};
+
+/**
+ * A changed reusable content.
+ */
+export type ChangedReusableContent = {
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Title, in the change request if it exists there.
+     */
+    title: string;
+    /**
+     * Previous title, if changed.
+     */
+    previousTitle?: string;
+    /**
+     * Names of the changed fields: `title` or `markdown`.
      */
     attributes: Array<string>;
 };
@@ -1816,12 +1842,16 @@ export type ContentChange = {
      * The file, for file changes.
      */
     file?: ChangedFile;
+    /**
+     * The reusable content, for its changes.
+     */
+    reusableContent?: ChangedReusableContent;
 };
 
 /**
  * Type of a change between a change request and its base.
  */
-export type ContentChangeType = 'page_created' | 'page_edited' | 'page_moved' | 'page_deleted' | 'file_created' | 'file_edited' | 'file_deleted';
+export type ContentChangeType = 'page_created' | 'page_edited' | 'page_moved' | 'page_deleted' | 'file_created' | 'file_edited' | 'file_deleted' | 'reusable_content_created' | 'reusable_content_edited' | 'reusable_content_deleted';
 
 /**
  * The changes of a change request since its base revision.
@@ -1836,7 +1866,7 @@ export type ContentChanges = {
      */
     revision: string;
     /**
-     * The changes: pages in tree order, then files.
+     * The changes: pages in tree order, then files, then reusable contents.
      */
     changes: Array<ContentChange>;
     /**
@@ -1891,6 +1921,10 @@ export type ContentConflicts = {
      * The files with conflicts. Omitted if there are none.
      */
     files?: Array<FileConflict>;
+    /**
+     * The reusable contents with conflicts. Omitted if there are none.
+     */
+    reusableContents?: Array<ReusableContentConflict>;
 };
 
 /**
@@ -1940,7 +1974,7 @@ export type ContentEdit = {
      */
     at?: number;
     /**
-     * Title. Required to insert a page.
+     * Title. Required to insert a page or a reusable content.
      */
     title?: PageTitle;
     /**
@@ -1980,7 +2014,7 @@ export type ContentEdit = {
      */
     noRobotsIndex?: boolean;
     /**
-     * Values that expressions in its text may name. All of them: those that are left out are removed.
+     * Values that expressions may name, of a page or of the whole content. All of them: those that are left out are removed.
      */
     vars?: {
         [key: string]: PageVariable;
@@ -2009,6 +2043,10 @@ export type ContentEdit = {
      * Identifier of the file to update or delete.
      */
     file?: Id;
+    /**
+     * Identifier of the reusable content to update or delete.
+     */
+    reusableContent?: Id;
     /**
      * Identifier of a finished upload of the caller: the bytes of a new file, or those that replace a file's.
      */
@@ -2070,6 +2108,10 @@ export type ContentEditsResult = {
      * Identifiers of the inserted files, in order.
      */
     files: Array<string>;
+    /**
+     * Identifiers of the inserted reusable contents, in order. Omitted if there are none.
+     */
+    reusableContents?: Array<string>;
 };
 
 /**
@@ -2364,7 +2406,7 @@ export type ContentNeighbor = SpaceReference | CollectionReference;
 /**
  * Type of the edit.
  */
-export type ContentOperation = 'insert_page' | 'update_page' | 'delete_page' | 'insert_file' | 'update_file' | 'delete_file' | 'insert_files' | 'revert_page';
+export type ContentOperation = 'insert_page' | 'update_page' | 'delete_page' | 'insert_file' | 'update_file' | 'delete_file' | 'insert_files' | 'revert_page' | 'insert_reusable_content' | 'update_reusable_content' | 'delete_reusable_content' | 'update_variables';
 
 /**
  * A position among the spaces and collections of one parent, which share one order.
@@ -5751,6 +5793,94 @@ export type ReusableContent = {
      * Location in the synchronized repository.
      */
     git?: GitLocation;
+    /**
+     * Text as Markdown; of one reusable content only.
+     */
+    markdown?: string;
+    /**
+     * How many pages show it, themselves or in another reusable content; in lists of reusable contents only.
+     */
+    pageCount?: number;
+    /**
+     * The first 1,000 pages that show it, in tree order; of one reusable content only.
+     */
+    pages?: Array<LinkPage>;
+    /**
+     * The reusable contents that show it; of one reusable content only.
+     */
+    includedIn?: Array<ReusableContentReference>;
+};
+
+/**
+ * A reusable content with conflicting changes in the space and in the change request.
+ */
+export type ReusableContentConflict = {
+    /**
+     * Identifier of the reusable content.
+     */
+    reusableContent: string;
+    /**
+     * Names of the conflicting fields: `markdown`.
+     */
+    attributes: Array<string>;
+    /**
+     * The reusable content in the base revision. Omitted if it does not exist there.
+     */
+    base?: ReusableContentSide;
+    /**
+     * The reusable content in the current space.
+     */
+    space: ReusableContentSide;
+    /**
+     * The reusable content in the change request.
+     */
+    changeRequest: ReusableContentSide;
+};
+
+/**
+ * A page of a list.
+ */
+export type ReusableContentList = {
+    /**
+     * The next page. Omitted on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Total number of matching items.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<ReusableContent>;
+};
+
+/**
+ * A reusable content by its name.
+ */
+export type ReusableContentReference = {
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Title.
+     */
+    title: string;
+};
+
+/**
+ * One version of a reusable content in a conflict.
+ */
+export type ReusableContentSide = {
+    /**
+     * Title.
+     */
+    title: string;
+    /**
+     * Text.
+     */
+    markdown: string;
 };
 
 /**
@@ -5902,6 +6032,12 @@ export type Revision = {
      * The reusable contents.
      */
     reusableContents?: Array<ReusableContent>;
+    /**
+     * Values that expressions in all texts may name.
+     */
+    vars?: {
+        [key: string]: PageVariable;
+    };
     /**
      * When it was created.
      */
@@ -20466,6 +20602,119 @@ export type GetChangeRequestPageByPathResponses = {
 
 export type GetChangeRequestPageByPathResponse = GetChangeRequestPageByPathResponses[keyof GetChangeRequestPageByPathResponses];
 
+export type ListChangeRequestReusableContentsData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+        /**
+         * Identifier of the change request, or its number within the space.
+         */
+        changeRequestId: Id;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
+         */
+        page?: string;
+        /**
+         * Maximum number of items to return.
+         */
+        limit?: number;
+    };
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/reusable-contents';
+};
+
+export type ListChangeRequestReusableContentsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListChangeRequestReusableContentsError = ListChangeRequestReusableContentsErrors[keyof ListChangeRequestReusableContentsErrors];
+
+export type ListChangeRequestReusableContentsResponses = {
+    /**
+     * Success.
+     */
+    200: ReusableContentList;
+};
+
+export type ListChangeRequestReusableContentsResponse = ListChangeRequestReusableContentsResponses[keyof ListChangeRequestReusableContentsResponses];
+
+export type GetChangeRequestReusableContentData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+        /**
+         * Identifier of the change request, or its number within the space.
+         */
+        changeRequestId: Id;
+        /**
+         * Identifier of the reusable content.
+         */
+        reusableContentId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/reusable-contents/{reusableContentId}';
+};
+
+export type GetChangeRequestReusableContentErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetChangeRequestReusableContentError = GetChangeRequestReusableContentErrors[keyof GetChangeRequestReusableContentErrors];
+
+export type GetChangeRequestReusableContentResponses = {
+    /**
+     * Success.
+     */
+    200: ReusableContent;
+};
+
+export type GetChangeRequestReusableContentResponse = GetChangeRequestReusableContentResponses[keyof GetChangeRequestReusableContentResponses];
+
 export type ListContributorsData = {
     body?: never;
     path: {
@@ -22543,6 +22792,111 @@ export type GetSpacePageByPathResponses = {
 };
 
 export type GetSpacePageByPathResponse = GetSpacePageByPathResponses[keyof GetSpacePageByPathResponses];
+
+export type ListSpaceReusableContentsData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
+         */
+        page?: string;
+        /**
+         * Maximum number of items to return.
+         */
+        limit?: number;
+    };
+    url: '/v1/spaces/{spaceId}/content/reusable-contents';
+};
+
+export type ListSpaceReusableContentsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListSpaceReusableContentsError = ListSpaceReusableContentsErrors[keyof ListSpaceReusableContentsErrors];
+
+export type ListSpaceReusableContentsResponses = {
+    /**
+     * Success.
+     */
+    200: ReusableContentList;
+};
+
+export type ListSpaceReusableContentsResponse = ListSpaceReusableContentsResponses[keyof ListSpaceReusableContentsResponses];
+
+export type GetSpaceReusableContentData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+        /**
+         * Identifier of the reusable content.
+         */
+        reusableContentId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/content/reusable-contents/{reusableContentId}';
+};
+
+export type GetSpaceReusableContentErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetSpaceReusableContentError = GetSpaceReusableContentErrors[keyof GetSpaceReusableContentErrors];
+
+export type GetSpaceReusableContentResponses = {
+    /**
+     * Success.
+     */
+    200: ReusableContent;
+};
+
+export type GetSpaceReusableContentResponse = GetSpaceReusableContentResponses[keyof GetSpaceReusableContentResponses];
 
 export type ListSpaceCustomFieldsData = {
     body?: never;

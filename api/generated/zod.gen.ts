@@ -365,6 +365,16 @@ export const zChangedFile = z.object({
 });
 
 /**
+ * A changed reusable content.
+ */
+export const zChangedReusableContent = z.object({
+    id: z.string(),
+    title: z.string(),
+    previousTitle: z.string().optional(),
+    attributes: z.array(z.string())
+});
+
+/**
  * A page.
  */
 export const zCheckedPage = z.object({
@@ -490,7 +500,10 @@ export const zContentChangeType = z.enum([
     'page_deleted',
     'file_created',
     'file_edited',
-    'file_deleted'
+    'file_deleted',
+    'reusable_content_created',
+    'reusable_content_edited',
+    'reusable_content_deleted'
 ]);
 
 /**
@@ -499,7 +512,8 @@ export const zContentChangeType = z.enum([
 export const zContentEditsResult = z.object({
     revision: z.string(),
     pages: z.array(z.string()),
-    files: z.array(z.string())
+    files: z.array(z.string()),
+    reusableContents: z.array(z.string()).optional()
 });
 
 /**
@@ -586,7 +600,11 @@ export const zContentOperation = z.enum([
     'update_file',
     'delete_file',
     'insert_files',
-    'revert_page'
+    'revert_page',
+    'insert_reusable_content',
+    'update_reusable_content',
+    'delete_reusable_content',
+    'update_variables'
 ]);
 
 /**
@@ -1818,7 +1836,8 @@ export const zChangedPage = z.object({
 export const zContentChange = z.object({
     type: zContentChangeType,
     page: zChangedPage.optional(),
-    file: zChangedFile.optional()
+    file: zChangedFile.optional(),
+    reusableContent: zChangedReusableContent.optional()
 });
 
 /**
@@ -1896,15 +1915,6 @@ export const zContentConflict = z.object({
     base: zConflictSide.optional(),
     space: zConflictSide.optional(),
     changeRequest: zConflictSide.optional()
-});
-
-/**
- * The conflicts of an update or a merge.
- */
-export const zContentConflicts = z.object({
-    spaceRevision: z.string(),
-    conflicts: z.array(zContentConflict),
-    files: z.array(zFileConflict).optional()
 });
 
 /**
@@ -2122,6 +2132,7 @@ export const zContentEdit = z.object({
     computed: zPageComputationInput.optional(),
     document: zContentDocument.optional(),
     file: zId.optional(),
+    reusableContent: zId.optional(),
     upload: zId.optional(),
     name: zFileName.optional(),
     files: z.array(zInsertedFile).min(1).max(20).optional(),
@@ -2140,13 +2151,63 @@ export const zContentEdits = z.object({
 });
 
 /**
+ * A reusable content by its name.
+ */
+export const zReusableContentReference = z.object({
+    id: z.string(),
+    title: z.string()
+});
+
+/**
  * Reusable content, shown on several pages.
  */
 export const zReusableContent = z.object({
     id: z.string(),
     title: z.string(),
     document: z.string().optional(),
-    git: zGitLocation.optional()
+    git: zGitLocation.optional(),
+    markdown: z.string().optional(),
+    pageCount: z.int().optional(),
+    pages: z.array(zLinkPage).optional(),
+    includedIn: z.array(zReusableContentReference).optional()
+});
+
+/**
+ * A page of a list.
+ */
+export const zReusableContentList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zReusableContent)
+});
+
+/**
+ * One version of a reusable content in a conflict.
+ */
+export const zReusableContentSide = z.object({
+    title: z.string(),
+    markdown: z.string()
+});
+
+/**
+ * A reusable content with conflicting changes in the space and in the change request.
+ */
+export const zReusableContentConflict = z.object({
+    reusableContent: z.string(),
+    attributes: z.array(z.string()),
+    base: zReusableContentSide.optional(),
+    space: zReusableContentSide,
+    changeRequest: zReusableContentSide
+});
+
+/**
+ * The conflicts of an update or a merge.
+ */
+export const zContentConflicts = z.object({
+    spaceRevision: z.string(),
+    conflicts: z.array(zContentConflict),
+    files: z.array(zFileConflict).optional(),
+    reusableContents: z.array(zReusableContentConflict).optional()
 });
 
 /**
@@ -2225,6 +2286,7 @@ export const zRevision = z.object({
     pages: z.array(zPage),
     files: z.array(zFile),
     reusableContents: z.array(zReusableContent).optional(),
+    vars: z.record(z.string(), zPageVariable).optional(),
     createdAt: z.iso.datetime({ offset: true }),
     git: zRevisionGit.optional(),
     urls: zRevisionUrls,
@@ -4245,6 +4307,7 @@ export const zChangeRequestEditsResult = z.object({
     revision: z.string(),
     pages: z.array(z.string()),
     files: z.array(z.string()),
+    reusableContents: z.array(z.string()).optional(),
     changeRequest: zChangeRequest.optional(),
     changes: z.array(zPageEdit).optional(),
     insertedFiles: z.array(zFile).optional()
@@ -7447,6 +7510,32 @@ export const zGetChangeRequestPageByPathQuery = z.object({
  */
 export const zGetChangeRequestPageByPathResponse = zPage;
 
+export const zListChangeRequestReusableContentsPath = z.object({
+    spaceId: zId,
+    changeRequestId: zId
+});
+
+export const zListChangeRequestReusableContentsQuery = z.object({
+    page: z.string().check(textLength(0, 8192)).optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50)
+});
+
+/**
+ * Success.
+ */
+export const zListChangeRequestReusableContentsResponse = zReusableContentList;
+
+export const zGetChangeRequestReusableContentPath = z.object({
+    spaceId: zId,
+    changeRequestId: zId,
+    reusableContentId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetChangeRequestReusableContentResponse = zReusableContent;
+
 export const zListContributorsPath = z.object({
     spaceId: zId,
     changeRequestId: zId
@@ -7918,6 +8007,30 @@ export const zGetSpacePageByPathQuery = z.object({
  * Success.
  */
 export const zGetSpacePageByPathResponse = zPage;
+
+export const zListSpaceReusableContentsPath = z.object({
+    spaceId: zId
+});
+
+export const zListSpaceReusableContentsQuery = z.object({
+    page: z.string().check(textLength(0, 8192)).optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50)
+});
+
+/**
+ * Success.
+ */
+export const zListSpaceReusableContentsResponse = zReusableContentList;
+
+export const zGetSpaceReusableContentPath = z.object({
+    spaceId: zId,
+    reusableContentId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetSpaceReusableContentResponse = zReusableContent;
 
 export const zListSpaceCustomFieldsPath = z.object({
     spaceId: zId

@@ -24,6 +24,7 @@ import { importUploadHandlers } from './content-import/import-uploads.handlers.t
 import { contentOutlineHandlers } from './content-outline/content-outline.handlers.ts';
 import { contentExportHandlers } from './content/content-export.handlers.ts';
 import { contentHandlers } from './content/content.handlers.ts';
+import { reusableContentHandlers } from './content/reusable-contents.handlers.ts';
 import { customFieldHandlers, fieldValueHandlers } from './custom-fields/custom-fields.handlers.ts';
 import { emailDomainHandlers } from './email-domains/email-domains.handlers.ts';
 import { guestAccessHandlers } from './guest-access/guest-access.handlers.ts';
@@ -76,6 +77,7 @@ export const handlers: Handlers = {
   ...contentOutlineHandlers,
   ...contentHandlers,
   ...contentExportHandlers,
+  ...reusableContentHandlers,
   ...changeRequestCommentHandlers,
   ...organizationCommentHandlers,
   ...spaceCommentHandlers,

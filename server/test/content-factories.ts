@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import { newId } from '#server/base/ids.ts';
 import { withPaths } from '#server/content/pages/page-tree.ts';
-import { documentIdOf, type StoredFileRef, type StoredPage } from '#server/content/pages/storage.ts';
+import {
+  documentIdOf,
+  type StoredFileRef,
+  type StoredPage,
+  type StoredReusableContent,
+} from '#server/content/pages/storage.ts';
 import { indexSpace } from '#server/content/stored/index-space.ts';
 import { addRevision, storeTexts } from '#server/content/stored/revisions.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
@@ -43,15 +48,22 @@ export function storedPages(pages: readonly PageFields[], texts: string[] = []):
   );
 }
 
+/** A reusable content to write. */
+export interface ReusableFields extends Omit<StoredReusableContent, 'documentId'> {
+  text: string;
+}
+
 /** Writes a new revision of a space directly to the database; returns its pages in tree order. */
 export async function writeContent(
   space: Pick<Row<'spaces'>, 'id'>,
   pages: readonly PageFields[],
   files: StoredFileRef[] = [],
+  reusable: readonly ReusableFields[] = [],
 ): Promise<{ revisionId: string; pages: StoredPage[] }> {
   const { db } = await testApp();
   const texts: string[] = [];
   const stored = storedPages(pages, texts);
+  texts.push(...reusable.map(({ text }) => text));
   const revisionId = await inTransaction(db, async (trx) => {
     await storeTexts(trx, texts);
     const { revision_id: parent } = await trx
@@ -66,7 +78,10 @@ export async function writeContent(
       parents: [parent],
       pages: stored,
       files,
-      reusableContents: [],
+      reusableContents: reusable.map(({ text, ...fields }) => ({
+        ...fields,
+        documentId: documentIdOf(text),
+      })),
       createdBy: null,
       createdAt: new Date(),
     });

@@ -82,8 +82,8 @@ export type StartTag = readonly (string | TextGap | TextLabel)[];
  */
 export class HtmlWriter {
   readonly parts: TextPart[] = [];
-  /** Whether marks in the text begin and end branches of conditions. */
-  hasMarks = false;
+  /** The addresses of the reusable contents that marks stand for; undefined for texts without marks. */
+  includes: readonly string[] | undefined;
   /** Where is written: the parts of the page, or of a branch. */
   #current = this.parts;
   readonly #open: OpenElement[] = [];
@@ -118,13 +118,22 @@ export class HtmlWriter {
 
   /** Writes text that is escaped already. Marks in it begin and end branches. */
   text(html: string): void {
-    for (const piece of (this.hasMarks ? splitMarks(html) : undefined) ?? [html]) {
-      if (typeof piece !== 'string') this.#mark(piece.guard);
-      else {
+    for (const piece of (this.includes ? splitMarks(html) : undefined) ?? [html]) {
+      if (typeof piece !== 'string') {
+        if ('guard' in piece) this.#mark(piece.guard);
+        else this.#include(this.includes?.[piece.include]);
+      } else {
         if (piece.trim() !== '') this.#leaveStrict();
         this.#write(piece);
       }
     }
+  }
+
+  /** A reusable content has blocks, so that it is only where blocks may be. */
+  #include(address: string | undefined): void {
+    if (address === undefined || this.isInside('p') || this.isInside('a')) return;
+    this.#endBlocks();
+    this.#current.push({ include: address });
   }
 
   #mark(guard: number | 'end'): void {

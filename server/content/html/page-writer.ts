@@ -1,5 +1,6 @@
 import { HeadingAnchors } from '#api/heading-anchors.ts';
 import type { TextHeading, TextHtml, TextPart } from '#server/database/tables/stored-texts.ts';
+import { withoutIncludeMarks } from '../visitor-text/marked-conditions.ts';
 import { attribute, HtmlWriter, type StartTag } from './html-writer.ts';
 
 /** The shared state of the texts of a page: their positions, and the values that may occur only once. */
@@ -70,7 +71,9 @@ export class PageWriter {
 
   finish(): TextHtml {
     this.writer.end();
-    return { parts: withoutIds(this.writer.parts, this.anchors.lost), headings: this.headings };
+    const text = { parts: withoutIds(this.writer.parts, this.anchors.lost), headings: this.headings };
+    const hasIncludes = (this.writer.includes ?? []).length > 0;
+    return hasIncludes ? JSON.parse(withoutIncludeMarks(JSON.stringify(text))) : text;
   }
 }
 

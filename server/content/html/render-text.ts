@@ -9,7 +9,7 @@ import { decodeEntities } from '../markdown/entities.ts';
 import { splitHeadingIds } from '../markdown/heading-ids.ts';
 import { footnoteLabel } from '../markdown/inline-tag.ts';
 import { isMarkedToken, lexText, MAX_NESTING } from '../markdown/markdown-tokens.ts';
-import { isOnlyMarks } from '../visitor-text/marked-conditions.ts';
+import { isOnlyMarks, markIncludes } from '../visitor-text/marked-conditions.ts';
 import { visitorText } from '../visitor-text/visitor-text.ts';
 import { writeBlockNodes } from './block-elements.ts';
 import { writeTypedTable } from './cards-table.ts';
@@ -35,19 +35,19 @@ export function renderTextHtml(
   lex: () => readonly Token[] = () => lexText(markdown),
 ): TextHtml {
   try {
-    const text = renderConditions(markdown, (source) => renderTokens(lexText(source), { hasMarks: true }));
-    if (text) return text;
-    const remaining = visitorText(markdown);
-    return renderTokens(remaining === markdown ? lex() : lexText(remaining));
+    const { markdown: source, addresses } = markIncludes(markdown);
+    const text = renderConditions(source, (marked) => renderTokens(lexText(marked), addresses));
+    const remaining = visitorText(source);
+    return text ?? renderTokens(remaining === markdown ? lex() : lexText(remaining), addresses);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return renderPlainHtml(markdown);
   }
 }
 
-function renderTokens(tokens: readonly Token[], { hasMarks = false } = {}): TextHtml {
+function renderTokens(tokens: readonly Token[], includes: readonly string[]): TextHtml {
   const page = new PageWriter();
-  page.writer.hasMarks = hasMarks;
+  page.writer.includes = includes;
   new TextRenderer(page).blocks(tokens, 0);
   return page.finish();
 }

@@ -9,7 +9,7 @@ import type {
 import { escapeHtml } from './escape.ts';
 
 /** Increase this when rendering a text gives another result; stored HTML is then replaced when it is next needed. */
-export const HTML_VERSION = 6;
+export const HTML_VERSION = 7;
 
 /** The labels in some language; `{title}` is replaced by the text of the label. */
 export type TextLabels = Readonly<Record<TextLabel['label'], string>>;
@@ -41,8 +41,8 @@ export function joinTextHtml(
 ): string {
   const write = (part: TextPart): string => {
     if (typeof part === 'string') return part;
-    // Not decided, so it is left out.
-    if ('guard' in part) return '';
+    // Not decided or not found, so it is left out.
+    if ('guard' in part || 'include' in part) return '';
     if ('slot' in part) return fillSlot(part) ?? part.fallback.map(write).join('');
     return 'label' in part ? escapeHtml(labelOf(part)) : gapAttributes(part, fill);
   };

@@ -6,7 +6,8 @@ import { decodeEntities } from '../markdown/entities.ts';
 import { splitHeadingIds } from '../markdown/heading-ids.ts';
 import { lexText } from '../markdown/markdown-tokens.ts';
 import { documentIdOf } from '../pages/storage.ts';
-import { markConditions, splitMarks } from '../visitor-text/marked-conditions.ts';
+import { findIncludes } from '../visitor-text/include-tags.ts';
+import { markConditions, splitMarks, withoutMarks } from '../visitor-text/marked-conditions.ts';
 import { visitorText } from '../visitor-text/visitor-text.ts';
 
 const TAG = /<(a|img)\b([^<>]*)>/gi;
@@ -62,12 +63,21 @@ export function parseDocument(
   try {
     const reader = new DocumentParser();
     reader.parse(lex());
-    return reader.finish();
+    return withIncludes(markdown, reader.finish());
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const body = markdown.slice(0, MAX_SEARCHABLE_LENGTH).replace(/\s+/g, ' ').trim();
     return { links: [], anchors: [], sections: [{ title: '', body }] };
   }
+}
+
+/** Adds the reusable contents that a text includes to its links. */
+function withIncludes(markdown: string, parsed: ParsedDocument): ParsedDocument {
+  const includes = findIncludes(markdown).map(({ address }): DocumentLink => ({
+    href: address,
+    include: true,
+  }));
+  return includes.length === 0 ? parsed : { ...parsed, links: [...includes, ...parsed.links] };
 }
 
 /** The title of a heading from its tokens, as plain text; its anchor is made from it. */
@@ -100,7 +110,7 @@ export function parseText(markdown: string, lex?: () => readonly Token[]): Parse
 function parseVisitorSections(markdown: string): DocumentSection[] | null {
   const text = visitorText(markdown);
   if (text === markdown) return null;
-  const marked = markConditions(markdown);
+  const marked = markConditions(withoutMarks(markdown));
   if (!marked) return parseDocument(text).sections;
   try {
     const reader = new DocumentParser({ hasMarks: true });
@@ -254,7 +264,7 @@ class DocumentParser {
   #write(text: string): void {
     for (const piece of (this.#hasMarks ? splitMarks(text) : undefined) ?? [text]) {
       if (typeof piece === 'string') this.#sections.at(-1)?.parts.push(piece);
-      else this.#mark(piece.guard);
+      else if ('guard' in piece) this.#mark(piece.guard);
     }
   }
 

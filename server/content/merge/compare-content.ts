@@ -2,7 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ChangedFile, ContentChange } from '#api/generated/types.gen.ts';
 import { changedFields } from '../pages/page-fields.ts';
 import { flattenPages, type PagePosition, pagePositions } from '../pages/page-tree.ts';
-import { bytesIdOf, type StoredContent, type StoredFileRef, type StoredPage } from '../pages/storage.ts';
+import {
+  bytesIdOf,
+  type StoredContent,
+  type StoredFileRef,
+  type StoredPage,
+  type StoredReusableContent,
+} from '../pages/storage.ts';
 import { findMoved } from './longest-increasing.ts';
 
 type PageChange =
@@ -82,22 +88,51 @@ function compareFiles(before: StoredContent['files'], now: StoredContent['files'
   return [...changes, ...deleted.map((file): FileChange => ({ type: 'file_deleted', file }))];
 }
 
+/** The differences between the reusable contents of two versions, new and changed ones first. */
+function compareReusable(
+  before: readonly StoredReusableContent[],
+  now: readonly StoredReusableContent[],
+): ContentChange[] {
+  const previous = new Map(before.map((item) => [item.id, item]));
+  const present = new Set(now.map(({ id }) => id));
+  const changes = now.flatMap(({ id, title, documentId }): ContentChange[] => {
+    const was = previous.get(id);
+    const reusableContent = { id, title, attributes: new Array<string>() };
+    if (!was) return [{ type: 'reusable_content_created', reusableContent }];
+    if (was.title !== title) reusableContent.attributes.push('title');
+    if (was.documentId !== documentId) reusableContent.attributes.push('markdown');
+    if (reusableContent.attributes.length === 0) return [];
+    const previousTitle = was.title === title ? {} : { previousTitle: was.title };
+    return [{ type: 'reusable_content_edited', reusableContent: { ...reusableContent, ...previousTitle } }];
+  });
+  const deleted = before.filter(({ id }) => !present.has(id));
+  return [
+    ...changes,
+    ...deleted.map(({ id, title }): ContentChange => ({
+      type: 'reusable_content_deleted',
+      reusableContent: { id, title, attributes: [] },
+    })),
+  ];
+}
+
 /** Two versions of some content, and how many of their differences are wanted. */
 interface Comparison {
-  base: Pick<StoredContent, 'pages' | 'files'>;
-  now: Pick<StoredContent, 'pages' | 'files'>;
+  base: Pick<StoredContent, 'pages' | 'files' | 'reusableContents'>;
+  now: Pick<StoredContent, 'pages' | 'files' | 'reusableContents'>;
   limit: number;
 }
 
-/** The first differences of two versions, those of pages before those of files, and whether there are more. */
+/** The first differences of two versions, those of pages first, then of files and of reusable contents, and whether there are more. */
 export function listChanges({ base, now, limit }: Comparison): { changes: ContentChange[]; more: boolean } {
   const pages = comparePages(base.pages, now.pages);
   const files = compareFiles(base.files, now.files);
+  const reusable = compareReusable(base.reusableContents, now.reusableContents);
   const changes = [
     ...pages.slice(0, limit).map(toPageChangeView),
     ...files.slice(0, limit).map(toFileChangeView),
+    ...reusable,
   ];
-  return { changes: changes.slice(0, limit), more: pages.length + files.length > limit };
+  return { changes: changes.slice(0, limit), more: pages.length + files.length + reusable.length > limit };
 }
 
 function toPageChangeView(change: PageChange): ContentChange {

@@ -21,11 +21,13 @@ export interface MergedContent {
   texts: string[];
   conflicts: PageConflict[];
   fileConflicts: FileConflict[];
+  /** Ids of reusable contents whose texts conflict. */
+  reusableConflicts: string[];
 }
 
 /** Whether a merge needs decisions of people. */
-export function hasConflicts({ conflicts, fileConflicts }: MergedContent): boolean {
-  return conflicts.length + fileConflicts.length > 0;
+export function hasConflicts({ conflicts, fileConflicts, reusableConflicts }: MergedContent): boolean {
+  return conflicts.length + fileConflicts.length + reusableConflicts.length > 0;
 }
 
 /** The document ids that a merge needs: those that are not in all three versions. */
@@ -56,8 +58,9 @@ export function mergeContent(versions: Versions, texts: ReadonlyMap<string, stri
       ...(book.book && { book: book.book }),
     },
     texts: [...pages.texts, ...reusable.texts, ...book.texts],
-    conflicts: [...pages.conflicts, ...reusable.conflicts],
+    conflicts: pages.conflicts,
     fileConflicts: files.conflicts,
+    reusableConflicts: reusable.conflicts,
   };
 }
 
@@ -83,7 +86,7 @@ function mergeById<Item extends { id: string }>(
 function mergeReusable({ base, space, request }: Versions, readText: LoadText) {
   const find = (version: StoredContent, id: string) => version.reusableContents.find((one) => one.id === id);
   const texts: string[] = [];
-  const conflicts: PageConflict[] = [];
+  const conflicts: string[] = [];
   const merged = mergeById(base.reusableContents, space.reusableContents, request.reusableContents);
   const items = merged.map((item): StoredReusableContent => {
     const [previous, ours, theirs] = [base, space, request].map((version) => find(version, item.id));
@@ -99,7 +102,7 @@ function mergeReusable({ base, space, request }: Versions, readText: LoadText) {
       readText(ours.documentId),
       readText(theirs.documentId),
     );
-    if (text === undefined) conflicts.push({ pageId: item.id, attributes: ['markdown'] });
+    if (text === undefined) conflicts.push(item.id);
     else texts.push(text);
     return { ...item, title, documentId: text === undefined ? theirs.documentId : documentIdOf(text) };
   });

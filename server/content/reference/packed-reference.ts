@@ -27,7 +27,7 @@ export function toReferenceHtml({ parts, headings }: TextHtml, labels: TextLabel
   };
   const add = (part: TextPart): void => {
     if (typeof part === 'string') write(part);
-    else if ('guard' in part) return;
+    else if ('guard' in part || 'include' in part) return;
     else if ('slot' in part) part.fallback.forEach(add);
     else if ('label' in part) write(escapeHtml(fillLabel(labels[part.label], part.text ?? '')));
     else gaps.push({ ...part, at });

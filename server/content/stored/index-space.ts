@@ -4,7 +4,7 @@ import type { Database } from '#server/database/tables/schema.ts';
 import type { DocumentSection } from '#server/database/tables/stored-texts.ts';
 import { flattenPages } from '../pages/page-tree.ts';
 import { specOf } from '../pages/reference-pages.ts';
-import { type StoredFileRef, type StoredPage, hashId } from '../pages/storage.ts';
+import { type StoredFileRef, type StoredPage, type StoredReusableContent, hashId } from '../pages/storage.ts';
 import { toLexemes } from '../search/lexemes.ts';
 import { languageOfLocale, languagesOf } from '../search/site-languages.ts';
 import { isStemLanguage, type StemLanguage, toStemLanguages } from '../search/stems.ts';
@@ -112,6 +112,7 @@ export interface IndexedSpace {
   files: StoredFileRef[];
   variants: ShownVariant[] | null;
   variantsHash: string | null;
+  reusableContents: StoredReusableContent[];
 }
 
 /** A place of a space on a site, with the variants beside it. */
@@ -255,7 +256,10 @@ async function lockSpaces(trx: Transaction<Database>, spaceIds: readonly string[
     .selectFrom('spaces')
     .innerJoin('revision_rows', 'revision_rows.id', 'spaces.revision_id')
     .select(['spaces.id as spaceId', 'spaces.revision_id as revisionId'])
-    .select((column) => [...selectLists(column)])
+    .select((column) => [
+      ...selectLists(column),
+      column.ref('revision_rows.reusable_contents').$castTo<StoredReusableContent[]>().as('reusableContents'),
+    ])
     .select([
       variantsOf('spaces.id').as('variants'),
       sql<string | null>`md5(${variantsOf('spaces.id')}::text)`.as('variantsHash'),

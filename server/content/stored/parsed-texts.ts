@@ -11,7 +11,7 @@ import { hasConditionTags, VISITOR_TEXT_VERSION } from '../visitor-text/visitor-
 import { loadTexts, storeTexts } from './revisions.ts';
 
 /** Increase this when parsing a text gives another result; older rows are then parsed again. */
-export const PARSER_VERSION = 4;
+export const PARSER_VERSION = 5;
 
 /**
  * HTML of more characters is a separate parameter. As one of many rows of a parameter, the database copies it
@@ -33,6 +33,11 @@ const MAX_RENDERED_LENGTH = 10_000;
 export interface TextLinks {
   links: readonly DocumentLink[];
   anchors: ReadonlySet<string>;
+}
+
+/** The addresses of the reusable contents among the links of a text. */
+export function includedAddresses(links: readonly DocumentLink[]): string[] {
+  return links.filter(({ include }) => include === true).map(({ href }) => href);
 }
 
 /** The links and anchors of texts by document id. Parses the texts that are not parsed yet. */

@@ -34,6 +34,7 @@ function linksOf(markdown: string) {
     spaceId: 'own',
     pages: [guide, page('top')],
     files: [file],
+    reusableContents: [],
     textLinks,
     publicUrl: PUBLIC_URL,
   };
@@ -51,7 +52,14 @@ function linksInFile(markdown: string) {
     ['text of manual/first-steps', { links: [], anchors: new Set(['one']) }],
   ]);
   const files = [{ ...file, git: { path: '.gitbook/assets/A picture.png' } }];
-  const resolved = resolveLinks({ spaceId: 'own', pages: [guide], files, textLinks, publicUrl: PUBLIC_URL });
+  const resolved = resolveLinks({
+    spaceId: 'own',
+    pages: [guide],
+    files,
+    reusableContents: [],
+    textLinks,
+    publicUrl: PUBLIC_URL,
+  });
   return resolved.map(({ status, target }) => [status, target.page?.id ?? target.file?.id]);
 }
 
@@ -126,7 +134,13 @@ describe('resolveLinks', () => {
   it('includes covers and the targets of link pages', () => {
     const cover = { ref: { kind: 'file' as const, file: 'gone' }, yPos: 0 };
     const pages = [page('one', { cover }), page('two', { type: 'link', href: '/pages/one' })];
-    const resolved = resolveLinks({ spaceId: 'own', pages, files: [], textLinks: new Map() });
+    const resolved = resolveLinks({
+      spaceId: 'own',
+      pages,
+      files: [],
+      reusableContents: [],
+      textLinks: new Map(),
+    });
     expect(resolved.map(({ status, url }) => [status, url])).toEqual([
       ['broken', '/files/gone'],
       ['ok', '/pages/one'],

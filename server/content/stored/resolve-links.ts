@@ -2,7 +2,8 @@ import { resolveSourcePath } from '#api/source-paths.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
 import type { DocumentLink } from '#server/database/tables/stored-texts.ts';
 import { flattenPages } from '../pages/page-tree.ts';
-import type { StoredFileRef, StoredPage } from '../pages/storage.ts';
+import { ReusableContents } from '../pages/reusable-contents.ts';
+import type { StoredFileRef, StoredPage, StoredReusableContent } from '../pages/storage.ts';
 import { type SourceContext, sourceContext } from '../source/content-paths.ts';
 import type { TextLinks } from './parsed-texts.ts';
 
@@ -114,6 +115,7 @@ export interface LinkedContent {
   spaceId: string;
   pages: StoredPage[];
   files: StoredFileRef[];
+  reusableContents: StoredReusableContent[];
   textLinks: ReadonlyMap<string, TextLinks>;
   /** The console's URL. */
   publicUrl?: string | undefined;
@@ -153,6 +155,7 @@ export function resolveLinks(content: LinkedContent, only?: StoredPage): Resolve
     byId: new Map(pages.map((page) => [page.id, page])),
     byPath: new Map(pages.map((page) => [page.path, page])),
     files: new Map(content.files.map((file) => [file.id, file])),
+    reusable: new ReusableContents(content.reusableContents),
   };
   return (only ? [only] : pages).flatMap((page) =>
     linksOf(page, content).map((link) => resolve(linkContext, page, link)),
@@ -164,6 +167,7 @@ interface LinkContext {
   byId: ReadonlyMap<string, StoredPage>;
   byPath: ReadonlyMap<string, StoredPage>;
   files: ReadonlyMap<string, StoredFileRef>;
+  reusable: ReusableContents;
 }
 
 /** The links of a page: its cover, its own target if it is a link, then those of its text. */
@@ -193,6 +197,10 @@ function resolveAddress(
   address: ParsedLink,
 ): LinkResolution {
   const url = { key: `url:${link.href}`, kind: 'url' } as const;
+  if (link.include) {
+    const content = known.reusable.find(link.href, page.git);
+    return { status: content ? 'ok' : 'broken', relation: 'file', target: url };
+  }
   switch (address.kind) {
     case 'external':
       return { status: 'ok', relation: 'external', target: url };

@@ -1,6 +1,7 @@
 import type { TextConditions } from '#server/database/tables/stored-texts.ts';
 import { findCode } from './code-ranges.ts';
 import { findConditionProblem } from './conditions.ts';
+import { findIncludes } from './include-tags.ts';
 import {
   CodeReader,
   type Condition,
@@ -19,7 +20,8 @@ export interface MarkedText extends TextConditions {
 /** Noncharacters of Unicode: texts have none. */
 const MARK_START = '\uFDD0';
 const MARK_END = '\uFDD1';
-const MARK = /\uFDD0(\d+|\/)\uFDD1/g;
+const MARK = /\uFDD0(\d+|\/|\+\d+)\uFDD1/g;
+const INCLUDE_MARK = /\uFDD0\+\d+\uFDD1/g;
 const ANY_MARK = /[\uFDD0\uFDD1]/g;
 
 /** Longer expressions are not evaluated, as those of sections. */
@@ -29,8 +31,8 @@ const MAX_TAGS = 400;
 const MAX_DEPTH = 10;
 const MAX_ROUNDS = 3;
 
-/** A piece of text, the beginning of a branch, or its end. */
-export type MarkedPiece = string | { guard: number | 'end' };
+/** A piece of text, the beginning of a branch or its end, or the place of a reusable content. */
+export type MarkedPiece = string | { guard: number | 'end' } | { include: number };
 
 /** Splits a text at its marks; undefined where it has none. */
 export function splitMarks(text: string): MarkedPiece[] | undefined {
@@ -39,7 +41,8 @@ export function splitMarks(text: string): MarkedPiece[] | undefined {
   let end = 0;
   for (const { 0: mark, 1: name = '', index } of text.matchAll(MARK)) {
     if (index > end) pieces.push(text.slice(end, index));
-    pieces.push({ guard: name === '/' ? 'end' : Number(name) });
+    if (name.startsWith('+')) pieces.push({ include: Number(name.slice(1)) });
+    else pieces.push({ guard: name === '/' ? 'end' : Number(name) });
     end = index + mark.length;
   }
   if (end < text.length) pieces.push(text.slice(end));
@@ -58,14 +61,14 @@ export function markedBranch(text: string): number | undefined {
 }
 
 /**
- * Puts marks in place of the tags of a text's conditions, so that its HTML can be divided into branches. Conditions that
+ * Puts marks in place of the tags of a text's conditions (without marks from elsewhere: `markIncludes`), so that its HTML can be divided into branches. Conditions that
  * cannot be decided are left out with all that is in them: they aren't closed or opened, their expressions can't be read,
  * or something in them reaches beyond them.
  *
  * @returns undefined where no condition remains
  */
 export function markConditions(source: string): MarkedText | undefined {
-  let text = source.replace(ANY_MARK, '');
+  let text = source;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const conditions = conditionsOf(text);
     const count = conditions.reduce((sum, { tags }) => sum + tags.length, 0);
@@ -79,6 +82,30 @@ export function markConditions(source: string): MarkedText | undefined {
     text = cutConditions(text, undecidable);
   }
   return undefined;
+}
+
+/** A text without marks that its author wrote. */
+export function withoutMarks(text: string): string {
+  return text.replace(ANY_MARK, '');
+}
+
+/** A text without the marks of reusable contents where none can be shown, such as in the name of a picture. */
+export function withoutIncludeMarks(text: string): string {
+  return text.replace(INCLUDE_MARK, '');
+}
+
+/** Puts marks in place of the tags that include reusable contents, each as a block. */
+export function markIncludes(source: string): { markdown: string; addresses: string[] } {
+  const text = withoutMarks(source);
+  const addresses: string[] = [];
+  const pieces: string[] = [];
+  let end = 0;
+  for (const tag of findIncludes(text)) {
+    const mark = `${MARK_START}+${addresses.push(tag.address) - 1}${MARK_END}`;
+    pieces.push(text.slice(end, tag.start), placeMark(text, tag, mark));
+    end = tag.end;
+  }
+  return { markdown: [...pieces, text.slice(end)].join(''), addresses };
 }
 
 /** A branch of a condition, between two of its tags. */
@@ -155,7 +182,10 @@ function isBetweenRows(text: string, { tags }: Condition): boolean {
 const MAX_LINE = 1000;
 
 /** The rest of the line before a tag, and of the line behind it. */
-function surroundings(text: string, { start, end = start }: ConditionTag): { before: string; after: string } {
+function surroundings(
+  text: string,
+  { start, end = start }: Pick<ConditionTag, 'start' | 'end'>,
+): { before: string; after: string } {
   const lineStart = start === 0 ? 0 : text.lastIndexOf('\n', start - 1) + 1;
   const lineEnd = text.indexOf('\n', end);
   return {
@@ -202,7 +232,7 @@ function writeMarks(text: string, conditions: readonly Condition[]): MarkedText 
 }
 
 /** A mark that is a block where its tag has a line to itself. */
-function placeMark(text: string, tag: ConditionTag, mark: string): string {
+function placeMark(text: string, tag: Pick<ConditionTag, 'start' | 'end'>, mark: string): string {
   const { before, after } = surroundings(text, tag);
   if (before.length > MAX_LINE || after.trim() !== '') return mark;
   const container = CONTAINER.exec(before);

@@ -11,6 +11,13 @@ export interface TextGap {
   isSource?: true;
   /** The width that the author has chosen, in pixels. */
   width?: number;
+  /** The file of the reusable content that it is in, which paths begin at. */
+  from?: StoredFile;
+}
+
+/** A file of a repository. */
+interface StoredFile {
+  path: string;
 }
 
 /** A text in the language of the page, for which the stored HTML has a place. */
@@ -67,13 +74,19 @@ export interface TextBranch {
   parts: TextPart[];
 }
 
+/** The place of a reusable content, between blocks. */
+export interface TextInclude {
+  /** Its address as written. */
+  include: string;
+}
+
 /** A piece of a text as HTML. */
-export type TextPart = string | TextGap | TextLabel | TextBranch | TextSlot;
+export type TextPart = string | TextGap | TextLabel | TextBranch | TextSlot | TextInclude;
 
 /** A text as HTML with gaps where URLs go: join the parts, with each gap filled by attributes. */
 export interface TextHtml {
   /**
-   * HTML, gaps, labels, slots and branches in order. A gap is inside a start tag: `<a` gap `>`, `<img` gap `>`. A branch has whole
+   * HTML, gaps, labels, slots, branches and reusable contents in order. A gap is inside a start tag: `<a` gap `>`, `<img` gap `>`. A branch has whole
    * elements and text.
    */
   parts: TextPart[];
@@ -88,6 +101,8 @@ export interface DocumentLink {
   href: string;
   /** Set for images. */
   image?: true;
+  /** Set for reusable contents that the text includes. */
+  include?: true;
   /** The anchor of the heading above it; missing before the first heading. */
   at?: string;
 }

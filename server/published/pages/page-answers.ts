@@ -115,7 +115,7 @@ async function sendPage(
   }
   const frame = await loadFrameParts(request, visit, { place: placed.place, page });
   // The text of a computed page is shown without its conditions.
-  const text = await findPageText(request, visit, version === undefined ? page : {});
+  const text = await findPageText(request, visit, placed.content, version === undefined ? page : {});
   const versions = await findBlockVersions(request.db, organizationId, text.specs);
   const build = async () => {
     const parts = { copies: copiesOf(visit, placed, contents), isUnavailable, frame };

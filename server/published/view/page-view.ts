@@ -235,7 +235,9 @@ function sizeOf({ width, height }: StoredFileRef) {
 
 /** Attributes of a link or picture for this visitor. */
 export function fillGap(scope: LinkScope, gap: TextGap): string {
-  const url = linkUrl(scope, gap.href);
+  // Paths in a reusable content begin at its file.
+  const from = gap.from ? { ...scope, page: { ...scope.page, git: gap.from } } : scope;
+  const url = linkUrl(from, gap.href);
   if (url === undefined) return '';
   if (gap.kind === 'link') return ` href="${escapeHtml(url)}"`;
   const link = parseLink(scope, gap.href);

@@ -2,7 +2,14 @@ import type { Kysely } from 'kysely';
 import type { SourcePaths } from '#api/source-paths.ts';
 import { WeightedCache } from '#server/base/weighted-cache.ts';
 import { showsSpec, withReferencePages } from '#server/content/pages/reference-pages.ts';
-import type { StoredBook, StoredFileRef, StoredPage } from '#server/content/pages/storage.ts';
+import { ReusableContents } from '#server/content/pages/reusable-contents.ts';
+import type {
+  StoredBook,
+  StoredContent,
+  StoredFileRef,
+  StoredPage,
+  StoredReusableContent,
+} from '#server/content/pages/storage.ts';
 import { sourcePathsOf } from '#server/content/source/content-paths.ts';
 import { readLists, selectLists } from '#server/content/stored/revision-lists.ts';
 import { loadOutlines, loadSpecVersions } from '#server/content/stored/spec-page.ts';
@@ -35,6 +42,7 @@ export interface ReaderContent {
   /** What paths in texts lead to. */
   sources: SourcePaths;
   files: ReadonlyMap<string, StoredFileRef>;
+  reusableContents: ReusableContents;
   byId: ReadonlyMap<string, ReaderEntry>;
   byPath: ReadonlyMap<string, ReaderEntry>;
   /** Pages with text that navigation shows, in order. */
@@ -60,17 +68,22 @@ export async function loadReaderContent(
   const rows = await db
     .selectFrom('revision_rows')
     .select(['id', 'space_id as spaceId'])
-    .select((column) => [...selectLists(column), column.ref('book').$castTo<StoredBook | null>().as('book')])
+    .select((column) => [
+      ...selectLists(column),
+      column.ref('book').$castTo<StoredBook | null>().as('book'),
+      column.ref('reusable_contents').$castTo<StoredReusableContent[]>().as('reusableContents'),
+    ])
     .where('id', '=', revisionId)
     .execute();
   const [row] = await readLists(db, rows);
   if (!row) return undefined;
   const { vars, tags } = row.book ?? {};
   const content: ReaderContent = {
-    ...toReaderContent(row.spaceId, row.id, row.pages, row.files),
+    ...toReaderContent(row.spaceId, row.id, row),
     ...(row.book && { book: { ...(vars && { vars }), ...(tags && { tags }) } }),
   };
-  contents.set(revisionId, content, content.byId.size + content.files.size + 1);
+  const count = content.byId.size + content.files.size + row.reusableContents.length;
+  contents.set(revisionId, content, count + 1);
   return content;
 }
 
@@ -90,9 +103,9 @@ export async function withReferences(
   const { spaceId, revisionId, files } = content;
   const conditional = [...content.byId.values()].filter(({ isConditional }) => isConditional);
   const conditionalIds = new Set(conditional.map(({ page }) => page.id));
-  const indexed = toReaderContent(spaceId, revisionId, pages, [...files.values()], conditionalIds);
-  const { sources } = content;
-  const expanded: ReaderContent = { ...content, ...indexed, sources, key, specVersions };
+  const indexed = toReaderContent(spaceId, revisionId, { pages, files: [...files.values()] }, conditionalIds);
+  const { sources, reusableContents } = content;
+  const expanded: ReaderContent = { ...content, ...indexed, sources, reusableContents, key, specVersions };
   contents.set(key, expanded, expanded.byId.size + files.size + 1);
   return expanded;
 }
@@ -101,8 +114,11 @@ export async function withReferences(
 export function toReaderContent(
   spaceId: string,
   revisionId: string,
-  stored: readonly StoredPage[],
-  files: readonly StoredFileRef[] = [],
+  {
+    pages: stored,
+    files = [],
+    reusableContents = [],
+  }: Pick<StoredContent, 'pages'> & Partial<Pick<StoredContent, 'files' | 'reusableContents'>>,
   conditional = new Set<string>(),
 ): ReaderContent {
   const pages = visitorPages(stored, conditional);
@@ -116,6 +132,7 @@ export function toReaderContent(
     pages,
     sources: sourcePathsOf({ pages: [...stored], files: [...files] }),
     files: new Map(files.map((file) => [file.id, file])),
+    reusableContents: new ReusableContents(reusableContents),
     byId: new Map(entries.map((entry) => [entry.page.id, entry])),
     byPath: new Map(entries.map((entry) => [entry.page.path, entry])),
     order,

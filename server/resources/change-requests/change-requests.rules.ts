@@ -7,6 +7,7 @@ import type {
   Review,
   ConflictSide,
   FileConflict,
+  ReusableContentConflict,
   ContentConflict,
 } from '#api/generated/types.gen.ts';
 import { LEVEL } from '#server/access/roles.ts';
@@ -78,6 +79,21 @@ export function toFileConflictView(
     ...(ours && { space: toChangedFile(ours) }),
     ...(theirs && { changeRequest: toChangedFile(theirs) }),
   };
+}
+
+/** A conflict with the versions of its reusable content. */
+export function toReusableConflictView(
+  id: string,
+  { base, space, request }: Versions,
+  texts: ReadonlyMap<string, string>,
+): ReusableContentConflict[] {
+  const [before, ours, theirs] = [base, space, request].map(({ reusableContents }) => {
+    const item = reusableContents.find((content) => content.id === id);
+    return item && { title: item.title, markdown: texts.get(item.documentId) ?? '' };
+  });
+  if (!ours || !theirs) return [];
+  const sides = { ...(before && { base: before }), space: ours, changeRequest: theirs };
+  return [{ reusableContent: id, attributes: ['markdown'], ...sides }];
 }
 
 /** `revisionId`: the current revision of the change request. */

@@ -1,4 +1,9 @@
-import type { StoredFileRef } from '#server/content/pages/storage.ts';
+import { newId } from '#server/base/ids.ts';
+import {
+  documentIdOf,
+  type StoredFileRef,
+  type StoredReusableContent,
+} from '#server/content/pages/storage.ts';
 import { getRevision } from '#server/content/stored/revisions.ts';
 import { createFile } from '#server/test/content-factories.ts';
 import { type Call, type CallFactory, contentCall } from '#server/test/contract/call-factories.ts';
@@ -50,8 +55,51 @@ const pathCall =
     return { params: { ...params, pagePath: pages[0]?.path ?? '' } };
   };
 
+/** Adds a reusable content to the current revision of a space or a change request; returns its id. */
+async function addReusableContent(call: Call): Promise<string> {
+  const id = newId();
+  await rewriteReusable(call, (items) => [
+    ...items,
+    { id, title: 'Legal note', documentId: documentIdOf('') },
+  ]);
+  return id;
+}
+
+async function rewriteReusable(
+  { params: { spaceId = '', changeRequestId } }: Call,
+  edit: (items: StoredReusableContent[]) => StoredReusableContent[],
+): Promise<void> {
+  const { db } = await testApp();
+  const id = await revisionIdOf({ spaceId, ...(changeRequestId !== undefined && { changeRequestId }) });
+  const { reusableContents } = await getRevision(db, spaceId, id);
+  await db
+    .updateTable('revision_rows')
+    .set({ reusable_contents: JSON.stringify(edit(reusableContents)) })
+    .where('id', '=', id)
+    .execute();
+}
+
+const reusableList: ListFixture = {
+  addItem: async (_, call) => {
+    await addReusableContent(call);
+  },
+  deleteItem: (_, call, id) => rewriteReusable(call, (items) => items.filter((item) => item.id !== id)),
+};
+
+/** A reusable content of a space or a change request. */
+const reusableCall =
+  (names: Parameters<typeof contentCall>[0]): CallFactory =>
+  async (fixture) => {
+    const call = await contentCall(names)(fixture);
+    return { params: { ...call.params, reusableContentId: await addReusableContent(call) } };
+  };
+
 export const contentCases = contractCases({
   calls: {
+    listSpaceReusableContents: contentCall(['spaceId']),
+    listChangeRequestReusableContents: contentCall(['spaceId', 'changeRequestId']),
+    getSpaceReusableContent: reusableCall(['spaceId']),
+    getChangeRequestReusableContent: reusableCall(['spaceId', 'changeRequestId']),
     getSpaceContent: contentCall(['spaceId']),
     listSpacePages: contentCall(['spaceId']),
     listSpaceFiles: contentCall(['spaceId']),
@@ -70,6 +118,10 @@ export const contentCases = contractCases({
   // oxfmt-ignore
   permissions: {
     //                       none bad  outs disa gues read comm edit revi crea owne admi
+    listSpaceReusableContents: [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
+    listChangeRequestReusableContents: [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
+    getSpaceReusableContent: [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
+    getChangeRequestReusableContent: [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
     getSpaceContent:         [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
     listSpacePages:          [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
     listSpaceFiles:          [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
@@ -85,9 +137,15 @@ export const contentCases = contractCases({
     getSpacePageByPath:      [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
     getChangeRequestPageByPath: [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
   },
-  lists: { listSpaceFiles: fileList, listChangeRequestFiles: fileList },
+  lists: {
+    listSpaceFiles: fileList,
+    listChangeRequestFiles: fileList,
+    listSpaceReusableContents: reusableList,
+    listChangeRequestReusableContents: reusableList,
+  },
   ids: {
     pageId: { otherKind: 'fileId', hasParent: true },
     fileId: { otherKind: 'pageId', hasParent: true },
+    reusableContentId: { otherKind: 'pageId', hasParent: true },
   },
 });

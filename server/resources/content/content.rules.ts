@@ -78,6 +78,7 @@ export function toRevisionView(
       document: documentId,
       ...(metadata && git && { git }),
     })),
+    ...(revision.book?.vars && { vars: revision.book.vars }),
     createdAt: revision.createdAt.toISOString(),
     ...(metadata && revision.git && { git: revision.git }),
     urls: {

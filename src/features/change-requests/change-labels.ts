@@ -23,7 +23,7 @@ export const toneOfChange = (name: string): Tone =>
   Object.values(actions).find((action) => action.name === name)?.tone ?? 'neutral';
 
 /** A change as other servers may list it. */
-interface AnyChange extends Omit<ContentChange, 'type'> {
+interface AnyChange extends Omit<ContentChange, 'type' | 'reusableContent'> {
   type: string;
   reusableContent?: { title?: string };
 }

@@ -17,6 +17,7 @@ import {
 } from '#server/content/pages/storage.ts';
 import { isEmoji } from '../../spaces/spaces.rules.ts';
 import { applyFields, insertPage as insert, replacePage as replace, revertPage } from './page-edits.ts';
+import { deleteReusable, insertReusable, updateReusable, updateVariables } from './reusable-edits.ts';
 
 /** An edit with its text as Markdown, and its files as uploads. */
 export type PreparedEdit = Omit<ContentEdit, 'operation' | 'document' | 'ref' | 'files'> & {
@@ -35,6 +36,8 @@ export interface EditedContent {
   pages: string[];
   /** Ids of inserted files, in the order of the edits. */
   files: string[];
+  /** Ids of inserted reusable contents, in the order of the edits. */
+  reusableContents: string[];
 }
 
 interface EditState extends EditedContent {
@@ -64,6 +67,7 @@ export function applyContentEdits(
     texts: [],
     pages: [],
     files: [],
+    reusableContents: [],
     ...given,
     now: now.toISOString(),
     temporaryIds: new Map(),
@@ -80,17 +84,22 @@ export function applyContentEdits(
     };
     return EDITS[edit.operation](state, resolved, path);
   }, start);
-  const { texts, files, slugPaths } = end;
+  const { texts, files, reusableContents, slugPaths } = end;
   const existingIds = new Set(flattenPages(content.pages).map(({ id }) => id));
   requireUniqueSlugs(end.content.pages, existingIds, slugPaths);
   const pages = withPaths(end.content.pages, new Set([...existingIds, ...slugPaths.keys()]));
-  return { content: { ...end.content, pages }, texts, pages: end.pages, files };
+  return { content: { ...end.content, pages }, texts, pages: end.pages, files, reusableContents };
 }
 
 const EDITS: Record<
   PreparedEdit['operation'],
   (state: EditState, edit: PreparedEdit, path: string) => EditState
 > = {
+  insert_reusable_content: insertReusable,
+  update_reusable_content: updateReusable,
+  delete_reusable_content: deleteReusable,
+  update_variables: updateVariables,
+
   insert_page(state, edit, path) {
     const { title, type = 'document', into = null, at, document, href, temporaryId } = edit;
     const { pages } = state.content;

@@ -10,9 +10,10 @@ export function describeEdits(
   edited: EditedContent,
 ): string | undefined {
   const ids = new Set([
-    ...edits.flatMap(({ page, file }) => page ?? file ?? []),
+    ...edits.flatMap(({ page, file, reusableContent }) => page ?? file ?? reusableContent ?? []),
     ...edited.pages,
     ...edited.files,
+    ...edited.reusableContents,
   ]);
   const names = namesOf(edited.content, ids);
   for (const [id, name] of namesOf(before, ids)) if (!names.has(id)) names.set(id, name);
@@ -21,10 +22,14 @@ export function describeEdits(
   return describeNames(verb, [...names.values()]);
 }
 
-function namesOf({ pages, files }: StoredContent, ids: ReadonlySet<string>): Map<string, string> {
+function namesOf(
+  { pages, files, reusableContents }: StoredContent,
+  ids: ReadonlySet<string>,
+): Map<string, string> {
   const all = [
     ...flattenPages(pages).map(({ id, title }) => [id, title] as const),
     ...files.map(({ id, name }) => [id, name] as const),
+    ...reusableContents.map(({ id, title }) => [id, title] as const),
   ];
   return new Map(all.filter(([id]) => ids.has(id)));
 }

@@ -1,7 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import type { ContentConflicts } from '#api/generated/types.gen.ts';
 import { listChanges } from '#server/content/merge/compare-content.ts';
-import { hasManyPages, pagePositions, textIdsOf } from '#server/content/pages/page-tree.ts';
+import type { Versions } from '#server/content/merge/merge-content.ts';
+import type { PageConflict } from '#server/content/merge/merge-pages.ts';
+import {
+  hasManyPages,
+  type PagePosition,
+  pagePositions,
+  textIdsOf,
+} from '#server/content/pages/page-tree.ts';
+import type { StoredPage } from '#server/content/pages/storage.ts';
 import { prepareTexts } from '#server/content/stored/parsed-texts.ts';
 import { findRevisions, loadTexts, type StoredRevision } from '#server/content/stored/revisions.ts';
 import { runTask } from '#server/content/tasks/run-task.ts';
@@ -9,7 +17,12 @@ import type { Handlers, OperationRequest, OperationResponse } from '#server/cont
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import { heavyDocuments } from '#server/plugins/limits/heavy-limits.ts';
 import type { ChangeRequestRow } from '../change-requests.queries.ts';
-import { requireNotClosed, toConflictView, toFileConflictView } from '../change-requests.rules.ts';
+import {
+  requireNotClosed,
+  toConflictView,
+  toFileConflictView,
+  toReusableConflictView,
+} from '../change-requests.rules.ts';
 import { loadChangeRequest, changeContext, loadForEditing, viewChangeRequest } from '../content-base.ts';
 import { mergeVersions, prepareMerge, loadVersions } from '../merge-versions.ts';
 import { editContent } from './edit-content.ts';
@@ -58,7 +71,11 @@ export const diffHandlers = {
   },
 } satisfies Handlers<'getChangeRequestChanges' | 'getChangeRequestConflicts' | 'editChangeRequestContent'>;
 
-const contentOf = ({ pages, files }: StoredRevision) => ({ pages, files });
+const contentOf = ({ pages, files, reusableContents }: StoredRevision) => ({
+  pages,
+  files,
+  reusableContents,
+});
 
 /** From the version that the change request is based on to its own. */
 async function findChanges(
@@ -78,6 +95,25 @@ async function findChanges(
   return { base: baseId, revision: revisionId, ...changes };
 }
 
+/** The versions of some pages, without those below them. */
+function pagesOf(
+  versions: Record<'base' | 'space' | 'request', ReadonlyMap<string, PagePosition>>,
+  conflicts: readonly PageConflict[],
+): StoredPage[] {
+  return conflicts.flatMap(({ pageId: id }) =>
+    [versions.base, versions.space, versions.request].flatMap((positions) => {
+      const page = positions.get(id)?.page;
+      return page ? [{ ...page, pages: [] }] : [];
+    }),
+  );
+}
+
+function reusableTextIds({ base, space, request }: Versions, ids: readonly string[]): string[] {
+  return [base, space, request].flatMap(({ reusableContents }) =>
+    reusableContents.flatMap(({ id, documentId }) => (ids.includes(id) ? [documentId] : [])),
+  );
+}
+
 /** Current conflicts with the space; none where merged. */
 async function findConflicts(
   { db }: Pick<FastifyRequest, 'db'>,
@@ -86,25 +122,26 @@ async function findConflicts(
   const { space_revision_id: spaceRevision, base_revision_id: baseId, status } = changeRequest;
   if (status === 'merged' || spaceRevision === baseId) return { spaceRevision, conflicts: [] };
   const { versions } = await loadVersions(db, changeRequest, spaceRevision);
-  const { conflicts, fileConflicts, content } = await mergeVersions(db, changeRequest, spaceRevision);
+  const merge = await mergeVersions(db, changeRequest, spaceRevision);
+  const { conflicts, fileConflicts, reusableConflicts, content } = merge;
   const positions = {
     base: pagePositions(versions.base.pages),
     space: pagePositions(versions.space.pages),
     request: pagePositions(versions.request.pages),
   };
-  const pages = conflicts.flatMap(({ pageId }) =>
-    Object.values(positions).flatMap((version) => {
-      const page = version.get(pageId)?.page;
-      return page ? [{ ...page, pages: [] }] : [];
-    }),
-  );
-  const texts = await loadTexts(db, textIdsOf(pages));
+  const texts = await loadTexts(db, [
+    ...textIdsOf(pagesOf(positions, conflicts)),
+    ...reusableTextIds(versions, reusableConflicts),
+  ]);
   const merged = pagePositions(content.pages);
   return {
     spaceRevision,
     conflicts: conflicts.map((conflict) => toConflictView(conflict, positions, merged, texts)),
     ...(fileConflicts.length > 0 && {
       files: fileConflicts.map((conflict) => toFileConflictView(conflict, versions)),
+    }),
+    ...(reusableConflicts.length > 0 && {
+      reusableContents: reusableConflicts.flatMap((id) => toReusableConflictView(id, versions, texts)),
     }),
   };
 }

@@ -1,9 +1,11 @@
 import { sql, type Transaction } from 'kysely';
 import type { ContentEdits, ContentEditsResult, SpaceContentEdits } from '#api/generated/types.gen.ts';
-import { conflict } from '#server/base/errors.ts';
+import { badValue, conflict } from '#server/base/errors.ts';
 import { flattenPages } from '#server/content/pages/page-tree.ts';
-import type { StoredContent, StoredFileRef } from '#server/content/pages/storage.ts';
+import { findBrokenChain, MAX_INCLUDE_DEPTH } from '#server/content/pages/reusable-contents.ts';
+import { documentIdOf, type StoredContent, type StoredFileRef } from '#server/content/pages/storage.ts';
 import { followSources } from '#server/content/stored/follow-sources.ts';
+import { includedAddresses, loadTextLinks } from '#server/content/stored/parsed-texts.ts';
 import { findRevisions, getRevision } from '#server/content/stored/revisions.ts';
 import { findUploads, consumeUploads } from '#server/content/stored/uploads.ts';
 import {
@@ -13,6 +15,7 @@ import {
   type SupersededRevision,
   writeRevision,
 } from '#server/content/stored/write-revision.ts';
+import { findIncludes } from '#server/content/visitor-text/include-tags.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import {
   type ChangeContext,
@@ -57,7 +60,7 @@ export async function editContent(
       : await mergeSpaceChanges(
           trx,
           { changeRequest, resolves, prepared },
-          new Set(changes.flatMap(({ page, file }) => [page, file])),
+          new Set(changes.flatMap(({ page, file, reusableContent }) => [page, file, reusableContent])),
         );
   const revertTo = changeRequest.revision_merged_ancestor ?? changeRequest.revision_initial;
   const edited = await applyEdits(trx, { ...base, changes, spaceId, revertTo }, { actor, now });
@@ -76,8 +79,7 @@ export async function editContent(
     },
   });
   if (resolves !== undefined) await setMergedAncestor(trx, changeRequestId, resolves);
-  const { content, pages, files } = edited;
-  return { revision: result, pages, files, content };
+  return { revision: result, ...toResult(edited) };
 }
 
 /** Applies edits to a space that is not locked, in one new revision. */
@@ -102,7 +104,16 @@ export async function editSpace(
     now,
     audit: { action: 'editSpaceContent', summary: `Edited the content of the space “${space.title}”.` },
   });
-  return { revision: result, pages: edited.pages, files: edited.files, content: edited.content };
+  return { revision: result, ...toResult(edited) };
+}
+
+function toResult({
+  pages,
+  files,
+  reusableContents,
+  content,
+}: EditedContent): Omit<WrittenEdits, 'revision'> {
+  return { pages, files, content, ...(reusableContents.length > 0 && { reusableContents }) };
 }
 
 /** Applies edits to some content, and makes the uploads that they use files of the space. */
@@ -126,9 +137,37 @@ async function applyEdits(
   );
   const revisions = reverted.length === 0 ? new Map() : await findRevisions(trx, spaceId, reverted);
   const edited = applyContentEdits(content, changes, { now, uploads, spaceFiles, revisions, revertTo });
+  await requireShownIncludes(trx, edited, changes);
   await consumeUploads(trx, [...uploads.keys()]);
   const followed = await followSources(trx, content, edited.content, [...texts, ...edited.texts]);
   return { ...edited, content: followed.content, texts: [...edited.texts, ...followed.texts] };
+}
+
+/** 400 where a reusable content would be shown in itself, or in too many others. */
+async function requireShownIncludes(
+  trx: Transaction<Database>,
+  { content: { reusableContents }, texts }: EditedContent,
+  changes: readonly PreparedEdit[],
+): Promise<void> {
+  const index = changes.findLastIndex(
+    ({ operation, document }) => operation.endsWith('_reusable_content') && document !== undefined,
+  );
+  if (index < 0) return;
+  const includes = new Map(
+    texts.map((text) => [documentIdOf(text), findIncludes(text).map(({ address }) => address)]),
+  );
+  const stored = reusableContents.map(({ documentId }) => documentId).filter((id) => !includes.has(id));
+  for (const [id, { links }] of await loadTextLinks(trx, stored)) includes.set(id, includedAddresses(links));
+  const chain = findBrokenChain(reusableContents, (id) => includes.get(id) ?? []);
+  if (!chain) return;
+  const path = `${changes[index]?.path ?? `body.changes[${index}]`}.document`;
+  const names = chain.titles.map((title) => `“${title}”`).join(' → ');
+  throw badValue(
+    path,
+    chain.kind === 'cycle'
+      ? `shows a reusable content in itself: ${names}`
+      : `puts more than ${MAX_INCLUDE_DEPTH} reusable contents in one another: ${names}`,
+  );
 }
 
 /** How long after the first of several saves another one of the same person belongs to the same revision. */
@@ -178,7 +217,7 @@ async function mergeSpaceChanges(
   merge: { changeRequest: MergeRevisions; resolves: string; prepared?: PreparedMerge | undefined },
   resolvedIds: ReadonlySet<string | undefined>,
 ): Promise<EditBase> {
-  const { content, texts, conflicts, fileConflicts } = await mergeVersions(
+  const { content, texts, conflicts, fileConflicts, reusableConflicts } = await mergeVersions(
     trx,
     merge.changeRequest,
     merge.resolves,
@@ -186,11 +225,16 @@ async function mergeSpaceChanges(
   );
   const titles = new Map(flattenPages(content.pages).map(({ id, title }) => [id, title]));
   for (const { id, name } of content.files) titles.set(id, name);
-  const ids = [...conflicts.map(({ pageId }) => pageId), ...fileConflicts.map(({ fileId }) => fileId)];
+  for (const { id, title } of content.reusableContents) titles.set(id, title);
+  const ids = [
+    ...conflicts.map(({ pageId }) => pageId),
+    ...fileConflicts.map(({ fileId }) => fileId),
+    ...reusableConflicts,
+  ];
   const unresolved = ids.filter((id) => titles.has(id) && !resolvedIds.has(id));
   if (unresolved.length > 0) {
     const list = unresolved.map((id) => `"${titles.get(id)}"`).join(', ');
-    throw conflict(`These pages and files still have conflicts: ${list}.`);
+    throw conflict(`These pages, files and reusable contents still have conflicts: ${list}.`);
   }
   if (fileConflicts.length === 0) return { content, texts };
   const { files } = await getRevision(trx, merge.changeRequest.space_id, merge.resolves);

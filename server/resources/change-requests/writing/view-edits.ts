@@ -21,18 +21,19 @@ export function viewEdits(
   { service, clock }: Pick<FastifyRequest, 'service' | 'clock'>,
   { ids, changes, written, changeRequest, compat }: Edits,
 ): ChangeRequestEditsResult {
-  const { revision, pages, files, content } = written;
-  if (compat) return { ...changeRequest, revision, pages, files };
+  const { revision, pages, files, reusableContents, content } = written;
+  const inserted = { pages, files, ...(reusableContents && { reusableContents }) };
+  if (compat) return { ...changeRequest, revision, ...inserted };
   const path = `/spaces/${ids.spaceId}/change-requests/${ids.changeRequestId}/content/page`;
   const refOf = (id: string) => ({
     object: 'page' as const,
     id,
     urls: { location: apiUrl(service, `${path}/${id}`) },
   });
-  const inserted = [...pages];
+  const insertedPages = [...pages];
   const edited = changes.flatMap(({ operation, page: id, temporaryId }): PageEdit[] => {
     if (operation === 'insert_page') {
-      const page = inserted.shift();
+      const page = insertedPages.shift();
       const ref = temporaryId === undefined ? {} : { ref: temporaryId };
       return page === undefined ? [] : [{ object: 'created_page', ...ref, page: refOf(page) }];
     }
@@ -47,7 +48,6 @@ export function viewEdits(
     changes: edited,
     insertedFiles: insertedFiles.map((file) => toFileView(file, service, now)),
     revision,
-    pages,
-    files,
+    ...inserted,
   };
 }

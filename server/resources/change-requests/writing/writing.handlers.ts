@@ -42,10 +42,10 @@ export const writingHandlers = {
     const texts = changes.flatMap(({ document }) => document?.markdown ?? []);
     await prepareTexts(db, texts, space.organization_id);
     const edits = { changes, revision: body.revision };
-    const { revision, pages, files } = await inTransaction(db, (trx) =>
+    const { content: _content, ...written } = await inTransaction(db, (trx) =>
       editSpace(trx, params.spaceId, edits, changeContext(request)),
     );
-    return { revision, pages, files };
+    return written;
   },
 
   async openDraft(request) {

@@ -1,0 +1,102 @@
+import type { FastifyRequest } from 'fastify';
+import type { ReusableContent } from '#api/generated/types.gen.ts';
+import { notFound } from '#server/base/errors.ts';
+import { flattenPages, textIdsOf } from '#server/content/pages/page-tree.ts';
+import { ReusableContents, reachedContents } from '#server/content/pages/reusable-contents.ts';
+import type { StoredPage, StoredReusableContent } from '#server/content/pages/storage.ts';
+import { includedAddresses, loadTextLinks } from '#server/content/stored/parsed-texts.ts';
+import { loadTexts, type StoredRevision } from '#server/content/stored/revisions.ts';
+import type { Handlers } from '#server/contract/contract.ts';
+import type { ListEnvelope, ListQuery } from '#server/lists/lists.ts';
+import { type BasePath, loadContent } from '../change-requests/content-base.ts';
+import { compareKeys, paginateItems } from '../links/links.rules.ts';
+
+/** For either base. */
+type ContentRequest<Path = BasePath> = Pick<FastifyRequest, 'db' | 'actor' | 'cursors'> & { params: Path };
+
+const MAX_PAGES = 1000;
+
+/** What shows each reusable content of a revision, itself or in another one. */
+interface Uses {
+  pages: ReadonlyMap<string, StoredPage[]>;
+  contents: ReadonlyMap<string, StoredReusableContent[]>;
+}
+
+async function findUses(db: FastifyRequest['db'], revision: StoredRevision): Promise<Uses> {
+  const { pages, reusableContents } = revision;
+  const ids = [...textIdsOf(pages), ...reusableContents.map(({ documentId }) => documentId)];
+  const links = await loadTextLinks(db, ids);
+  const includesOf = (id: string | undefined) => includedAddresses(links.get(id ?? '')?.links ?? []);
+  const reusable = new ReusableContents(reusableContents);
+  const reachedFrom = ({ documentId, git }: Pick<StoredPage, 'documentId' | 'git'>) =>
+    reachedContents(reusable, includesOf(documentId), git, includesOf).keys();
+  const uses = {
+    pages: new Map<string, StoredPage[]>(),
+    contents: new Map<string, StoredReusableContent[]>(),
+  };
+  for (const page of flattenPages(pages))
+    for (const id of reachedFrom(page)) uses.pages.set(id, [...(uses.pages.get(id) ?? []), page]);
+  for (const content of reusableContents)
+    for (const id of reachedFrom(content)) uses.contents.set(id, [...(uses.contents.get(id) ?? []), content]);
+  return uses;
+}
+
+const toView = ({ id, title, documentId, git }: StoredReusableContent): ReusableContent => ({
+  id,
+  title,
+  document: documentId,
+  ...(git && { git }),
+});
+
+async function listReusableContents(
+  request: ContentRequest & { query: ListQuery },
+): Promise<ListEnvelope<ReusableContent>> {
+  const { base, revision } = await loadContent(request, request.params);
+  const uses = await findUses(request.db, revision);
+  const items = revision.reusableContents.map((content) => ({
+    key: `${content.title.toLowerCase()} ${content.id}`,
+    content,
+  }));
+  const scope = ['listReusableContents', base.space.id, base.changeRequest?.id];
+  const { items: visible, ...envelope } = paginateItems(request, scope, items.toSorted(compareKeys));
+  return {
+    ...envelope,
+    items: visible.map(({ content }) => ({
+      ...toView(content),
+      pageCount: uses.pages.get(content.id)?.length ?? 0,
+    })),
+  };
+}
+
+async function getReusableContent(
+  request: ContentRequest<BasePath & { reusableContentId: string }>,
+): Promise<ReusableContent> {
+  const { db, params } = request;
+  const { revision } = await loadContent(request, params);
+  const content = revision.reusableContents.find(({ id }) => id === params.reusableContentId);
+  if (!content) throw notFound('reusable content');
+  const texts = await loadTexts(db, [content.documentId]);
+  const uses = await findUses(db, revision);
+  const pages = uses.pages.get(content.id) ?? [];
+  const contents = uses.contents.get(content.id) ?? [];
+  return {
+    ...toView(content),
+    markdown: texts.get(content.documentId) ?? '',
+    pageCount: pages.length,
+    pages: pages.slice(0, MAX_PAGES).map(({ id, title, path }) => ({ id, title, path })),
+    includedIn: contents.map(({ id, title }) => ({ id, title })),
+  };
+}
+
+/** The same handlers for spaces and change requests. */
+export const reusableContentHandlers = {
+  listSpaceReusableContents: listReusableContents,
+  listChangeRequestReusableContents: listReusableContents,
+  getSpaceReusableContent: getReusableContent,
+  getChangeRequestReusableContent: getReusableContent,
+} satisfies Handlers<
+  | 'listSpaceReusableContents'
+  | 'listChangeRequestReusableContents'
+  | 'getSpaceReusableContent'
+  | 'getChangeRequestReusableContent'
+>;
