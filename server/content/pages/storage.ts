@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ReferencePart } from '../specifications/reference-part.ts';
+import type { ReferencePart } from './reference-part.ts';
 
 /**
  * How content is stored.

@@ -1,5 +1,5 @@
+import { type LinkedPage, referenceLink, type ReferencePart } from '../pages/reference-part.ts';
 import { readReference } from '../specifications/read-reference.ts';
-import { type LinkedPage, referenceLink, type ReferencePart } from '../specifications/reference-part.ts';
 import type {
   AccessSchemeView,
   ChoiceView,

@@ -3,13 +3,13 @@ import { escapeHtml } from '../html/escape.ts';
 import { attribute, type StartTag } from '../html/html-writer.ts';
 import { PageWriter } from '../html/page-writer.ts';
 import { writeText } from '../html/render-text.ts';
-import { readReference } from '../specifications/read-reference.ts';
 import {
   type LinkedOperation,
   type LinkedPage,
   referenceLink,
   type ReferencePart,
-} from '../specifications/reference-part.ts';
+} from '../pages/reference-part.ts';
+import { readReference } from '../specifications/read-reference.ts';
 import type {
   AccessSchemeView,
   DefinitionView,

@@ -1,5 +1,10 @@
 import { slugOf } from '../pages/page-tree.ts';
-import { type LinkedOperation, type LinkedPage, type ReferencePart, schemaKey } from './reference-part.ts';
+import {
+  type LinkedOperation,
+  type LinkedPage,
+  type ReferencePart,
+  schemaKey,
+} from '../pages/reference-part.ts';
 
 /** An operation in short. */
 interface OutlineOperation extends LinkedOperation {

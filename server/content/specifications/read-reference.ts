@@ -1,5 +1,6 @@
 import { HeadingAnchors } from '#api/heading-anchors.ts';
 import { slugOf } from '../pages/page-tree.ts';
+import { type LinkedPage, referenceLink, type ReferencePart, schemaKey } from '../pages/reference-part.ts';
 import type { SpecOutline } from './divide-reference.ts';
 import { limitText } from './limit-text.ts';
 import { listOperations, type SpecOperation } from './list-operations.ts';
@@ -7,7 +8,6 @@ import { EMPTY_ABOUT, readAbout } from './read-about.ts';
 import { firstServerUrl, readBrief, readOperation } from './read-operation.ts';
 import type { ReadContext } from './read-request.ts';
 import { ReadingBudget } from './reading-budget.ts';
-import { type LinkedPage, referenceLink, type ReferencePart, schemaKey } from './reference-part.ts';
 import type { DefinitionView, OperationGroup, OperationView, ReferenceView } from './reference-view.ts';
 import { readSchemaTree } from './schema-tree.ts';
 import { entriesOf, type JsonObject, listOf, memberOf, SpecSource, textIn, textOf } from './spec-source.ts';

@@ -2,7 +2,7 @@
  * The page of an API specification, ready to be written as HTML or Markdown. Texts called `description` are
  * Markdown by people; all others are plain.
  */
-import type { LinkedPage } from './reference-part.ts';
+import type { LinkedPage } from '../pages/reference-part.ts';
 import type { LimitKind } from './schema-shape.ts';
 
 /** A type in parts, so that it can be said in any language. */

@@ -4,8 +4,8 @@ import { type AuditActor, type AuditEntry, recordAudit } from '#server/audit/aud
 import { notFound } from '#server/base/errors.ts';
 import { laterThan } from '#server/base/etag.ts';
 import type { Database } from '#server/database/tables/schema.ts';
-import { showsSpec } from '../pages/reference-pages.ts';
 import type { StoredContent } from '../pages/storage.ts';
+import { showsSpec } from '../specifications/reference-pages.ts';
 import { indexSpace } from './index-space.ts';
 import { enqueueReferences } from './reference-jobs.ts';
 import { addRevision, markSuperseded, storeTexts } from './revisions.ts';

@@ -1,11 +1,11 @@
 import { refOf } from '#api/blocks/references.ts';
 import type { ContentFormat, DocumentNode } from '#api/generated/types.gen.ts';
 import { toPageDocument, toPlainDocument } from '../documents/document-nodes.ts';
-import { withPageAddresses } from '../pages/reference-pages.ts';
 import type { StoredPage } from '../pages/storage.ts';
 import { referenceLabels, type ReferenceLabels } from '../reference/reference-labels.ts';
 import { renderReferenceMarkdown } from '../reference/write-markdown.ts';
 import { idAddressOf, type SourceContext } from '../source/content-paths.ts';
+import { withPageAddresses } from '../specifications/reference-pages.ts';
 import { visitorSpecification } from '../specifications/visitor-specification.ts';
 import { visitorText } from '../visitor-text/visitor-text.ts';
 

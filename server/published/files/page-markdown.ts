@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { toPlainMarkdown } from '#server/content/documents/plain-markdown.ts';
-import { showsDefinitions, specOf } from '#server/content/pages/reference-pages.ts';
 import type { StoredPage } from '#server/content/pages/storage.ts';
 import { pickReferenceLabels, type ReferenceLabels } from '#server/content/reference/reference-labels.ts';
 import { withIdAddresses } from '#server/content/source/content-paths.ts';
 import { splitTitleHeading } from '#server/content/source/title-heading.ts';
+import { showsDefinitions, specOf } from '#server/content/specifications/reference-pages.ts';
 import { getRenderedPage } from '#server/content/stored/rendered-page.ts';
 import { loadText } from '#server/content/stored/revisions.ts';
 import { loadSpecDocuments } from '#server/content/stored/spec-page.ts';

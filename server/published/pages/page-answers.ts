@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { showsDefinitions, specOf } from '#server/content/pages/reference-pages.ts';
 import { pickReferenceLabels } from '#server/content/reference/reference-labels.ts';
+import { showsDefinitions, specOf } from '#server/content/specifications/reference-pages.ts';
 import { getReference } from '#server/content/stored/stored-reference.ts';
 import { redirect, sendAnswer, type Serve } from '../answers/answers.ts';
 import { loadSource, pageMarkdown } from '../files/page-markdown.ts';

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import { listEntries } from '#api/blocks/attributes.ts';
 import { escapeHtml } from '#server/content/html/escape.ts';
-import { pageAddress, specOf } from '#server/content/pages/reference-pages.ts';
+import { type ReferencePart, schemaKey } from '#server/content/pages/reference-part.ts';
 import { fillReference } from '#server/content/reference/packed-reference.ts';
 import type { SpecOutline } from '#server/content/specifications/divide-reference.ts';
-import { type ReferencePart, schemaKey } from '#server/content/specifications/reference-part.ts';
+import { pageAddress, specOf } from '#server/content/specifications/reference-pages.ts';
 import { loadOutlines } from '#server/content/stored/spec-page.ts';
 import { getReference } from '#server/content/stored/stored-reference.ts';
 import type { Database } from '#server/database/tables/schema.ts';

@@ -1,6 +1,6 @@
-import { pageAddress } from '#server/content/pages/reference-pages.ts';
 import { fillReference, type ReferenceHtml } from '#server/content/reference/packed-reference.ts';
 import { pickReferenceLabels } from '#server/content/reference/reference-labels.ts';
+import { pageAddress } from '#server/content/specifications/reference-pages.ts';
 import type { ReferenceTexts } from '#server/content/stored/stored-reference.ts';
 import { choosePictures, renderReaderPage } from '../layout/layout.ts';
 import { messagesFor, pickTextLabels, textLanguage } from '../messages/messages.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { flattenPages } from '#server/content/pages/page-tree.ts';
-import { divisionOf, showsDefinitions, specOf } from '#server/content/pages/reference-pages.ts';
 import type { StoredPage } from '#server/content/pages/storage.ts';
+import { divisionOf, showsDefinitions, specOf } from '#server/content/specifications/reference-pages.ts';
 import {
   enqueueReferences,
   type ReferencesToWrite,

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { SourcePaths } from '#api/source-paths.ts';
 import { WeightedCache } from '#server/base/weighted-cache.ts';
-import { showsSpec, withReferencePages } from '#server/content/pages/reference-pages.ts';
 import { ReusableContents } from '#server/content/pages/reusable-contents.ts';
 import type {
   StoredBook,
@@ -11,6 +10,7 @@ import type {
   StoredReusableContent,
 } from '#server/content/pages/storage.ts';
 import { sourcePathsOf } from '#server/content/source/content-paths.ts';
+import { showsSpec, withReferencePages } from '#server/content/specifications/reference-pages.ts';
 import { readLists, selectLists } from '#server/content/stored/revision-lists.ts';
 import { loadOutlines, loadSpecVersions } from '#server/content/stored/spec-page.ts';
 import { hasConditionTags, visitorText, visitorTitle } from '#server/content/visitor-text/visitor-text.ts';

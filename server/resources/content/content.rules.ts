@@ -1,8 +1,8 @@
 import type { Page, Revision } from '#api/generated/types.gen.ts';
 import { appUrl, type ServiceSettings } from '#server/base/service-settings.ts';
 import { toFileView } from '#server/content/pages/file-view.ts';
-import { specOf } from '#server/content/pages/reference-pages.ts';
 import { documentIdOf, type StoredPage } from '#server/content/pages/storage.ts';
+import { specOf } from '#server/content/specifications/reference-pages.ts';
 import type { StoredRevision } from '#server/content/stored/revisions.ts';
 import { seedOf } from '#server/content/stored/spec-page.ts';
 

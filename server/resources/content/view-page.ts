@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { ContentFormat, Page } from '#api/generated/types.gen.ts';
 import { notFound } from '#server/base/errors.ts';
-import { showsDefinitions, showsSpec, specOf } from '#server/content/pages/reference-pages.ts';
 import type { StoredContent, StoredPage } from '#server/content/pages/storage.ts';
 import { sourceContext } from '#server/content/source/content-paths.ts';
+import { showsDefinitions, showsSpec, specOf } from '#server/content/specifications/reference-pages.ts';
 import { getRenderedPage } from '#server/content/stored/rendered-page.ts';
 import { loadText } from '#server/content/stored/revisions.ts';
 import { expandReferences, loadSpecDocuments } from '#server/content/stored/spec-page.ts';

@@ -1,13 +1,13 @@
+import { freeSlug } from '../pages/page-tree.ts';
+import { readReferenceLink } from '../pages/reference-part.ts';
+import { hashId, type StoredPage } from '../pages/storage.ts';
 import {
   divideReference,
   type DividedPage,
   type Division,
   linksTo,
   type SpecOutline,
-} from '../specifications/divide-reference.ts';
-import { readReferenceLink } from '../specifications/reference-part.ts';
-import { freeSlug } from './page-tree.ts';
-import { hashId, type StoredPage } from './storage.ts';
+} from './divide-reference.ts';
 
 /** The slug of the API specification of a computed page; undefined for other pages. */
 export function specOf(page: Pick<StoredPage, 'computed'>): string | undefined {
