@@ -46,7 +46,8 @@ import { registerCrossOrigin, registerSecurityHeaders } from './plugins/security
 import { registerTextCheck } from './plugins/text-check.ts';
 import { ReaderAssets } from './published/layout/reader-assets.ts';
 import { registerPublishedSites, registerReaderHosts } from './published/published-sites.ts';
-import { type ImportContext, ImportRunner } from './resources/content-import/import-runner.ts';
+import type { ImportContext } from './resources/content-import/import-context.ts';
+import { ImportRunner } from './resources/content-import/import-runner.ts';
 import { handlers } from './resources/handlers.ts';
 import { registerOpenedSites } from './sites/load-site.ts';
 import { registerStructureTags } from './sites/structure-tags.ts';

@@ -73,6 +73,11 @@ export function isTransient(error: unknown): boolean {
   return TRANSIENT.has(sqlStateOf(error) ?? '') || isRefused(error);
 }
 
+/** Whether the database was not there, so that the same may succeed later. */
+export function isUnavailable(error: unknown): boolean {
+  return error instanceof DatabaseUnavailableError;
+}
+
 /** Whether a statement was refused before it ran, because of the connection that it was sent on. */
 export function isRefused(error: unknown): boolean {
   const cause = error instanceof DatabaseUnavailableError ? error.cause : error;

@@ -7,9 +7,9 @@ import { createFetcher } from '#server/network/guarded-fetch.ts';
 import { createChangeRequest, createWrittenSpace, PIXEL } from '#server/test/content-factories.ts';
 import { createSpace } from '#server/test/factories.ts';
 import { publishPage } from '#server/test/fake-web.ts';
+import { archive, contentOf, publishWebsite, text } from '#server/test/imported-content.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { anonymous, as, type Sender, sharedDatabase, startApp, testApp } from '#server/test/test-app.ts';
-import { archive, contentOf, publishWebsite, text } from './testing/imported-content.ts';
 
 let w: OrganizationFixture;
 let organizationId: string;

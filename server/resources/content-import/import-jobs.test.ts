@@ -5,9 +5,9 @@ import { systemClock } from '#server/base/clock.ts';
 import { runDueJobs } from '#server/queue/job-queue.ts';
 import { PIXEL } from '#server/test/content-factories.ts';
 import { fetcherOf } from '#server/test/fake-web.ts';
+import { archive, contentOf, text } from '#server/test/imported-content.ts';
 import { createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { as, sharedDatabase, startApp, testApp } from '#server/test/test-app.ts';
-import { archive, contentOf, text } from './testing/imported-content.ts';
 
 const ARCHIVE = zipSync({ 'README.md': strToU8('# Harbor\n\n![x](x.png)\n'), 'x.png': PIXEL });
 /** Depends on the load of the machine. */

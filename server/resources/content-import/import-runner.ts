@@ -1,12 +1,9 @@
-import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { Clock } from '#server/base/clock.ts';
 import { ApiError } from '#server/base/errors.ts';
 import type { Limiter } from '#server/base/limiter.ts';
-import type { DiskSpace } from '#server/database/data-folder/disk-space.ts';
 import type { Database } from '#server/database/tables/schema.ts';
-import type { Fetcher } from '#server/network/guarded-fetch.ts';
 import { IMPORT_JOB, type JobHandler, type JobHandlers, runJobNow } from '#server/queue/job-queue.ts';
+import type { ImportContext } from './import-context.ts';
 import { failRun } from './import-runs.queries.ts';
 
 declare module 'fastify' {
@@ -14,16 +11,6 @@ declare module 'fastify' {
     /** Does the work of imports in this process. */
     imports: ImportRunner;
   }
-}
-
-/** What the work of imports needs. */
-export interface ImportContext {
-  db: Kysely<Database>;
-  fetcher: Fetcher;
-  clock: Clock;
-  /** How full the disk is; undefined where another machine has the database. */
-  space: DiskSpace | undefined;
-  log: FastifyBaseLogger;
 }
 
 /**

@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createWrittenSpace } from '#server/test/content-factories.ts';
 import { createSpace } from '#server/test/factories.ts';
+import { contentOf, publishWebsite } from '#server/test/imported-content.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { as, type Sender } from '#server/test/test-app.ts';
-import { contentOf, publishWebsite } from './testing/imported-content.ts';
 
 let w: OrganizationFixture;
 let organizationId: string;

@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { flattenPages } from '#server/content/pages/page-tree.ts';
 import { PIXEL } from '#server/test/content-factories.ts';
 import { publishPage } from '#server/test/fake-web.ts';
+import { contentOf, text } from '#server/test/imported-content.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { as, type Sender, testApp } from '#server/test/test-app.ts';
-import { contentOf, text } from './testing/imported-content.ts';
 
 let w: OrganizationFixture;
 beforeAll(async () => {

@@ -3,11 +3,11 @@ import { ImportError } from '#server/content/import/imported-page.ts';
 import { deleteSources } from '#server/content/stored/import-sources.ts';
 import { TaskLimitError } from '#server/content/tasks/run-task.ts';
 import { DiskAlmostFullError } from '#server/database/data-folder/disk-space.ts';
-import { DatabaseUnavailableError } from '#server/database/engine/engine-dialect.ts';
+import { isUnavailable } from '#server/database/engine/transaction.ts';
 import { FetchError } from '#server/network/fetch-error.ts';
 import { PermanentJobError, StoppedJobError } from '#server/queue/job-queue.ts';
+import type { ImportContext } from './import-context.ts';
 import { CanceledImportError, ImportProgress } from './import-progress.ts';
-import type { ImportContext } from './import-runner.ts';
 import { beginRun, type BegunRun, failRun, planRun } from './import-runs.queries.ts';
 import { readSourceOf } from './source/read-source.ts';
 import { writeImport } from './write-import.ts';
@@ -47,7 +47,7 @@ async function endRun(
 ): Promise<void> {
   if (error instanceof StoppedJobError || stopping.aborted) throw new StoppedJobError('The server stops.');
   // The job is tried again.
-  if (error instanceof DiskAlmostFullError || error instanceof DatabaseUnavailableError) throw error;
+  if (error instanceof DiskAlmostFullError || isUnavailable(error)) throw error;
   if (!(error instanceof CanceledImportError)) {
     const problem = problemOf(error);
     if (problem === undefined) log.error({ err: error, importId: run.id }, 'an import failed');

@@ -6,7 +6,7 @@ import { inspectFile } from '#server/content/import/inspect-file.ts';
 import type { StoredFileRef } from '#server/content/pages/storage.ts';
 import { addSource, CHUNK_BYTES, readSource, SourceWriter } from '#server/content/stored/import-sources.ts';
 import type { Database } from '#server/database/tables/schema.ts';
-import type { ImportContext } from './import-runner.ts';
+import type { ImportContext } from './import-context.ts';
 import type { BegunRun } from './import-runs.queries.ts';
 import { readEntry, type SourceEntry } from './source/source-entries.ts';
 

@@ -1,6 +1,6 @@
 import { addSource, SourceWriter } from '#server/content/stored/import-sources.ts';
+import type { ImportContext } from '../import-context.ts';
 import type { ImportProgress } from '../import-progress.ts';
-import type { ImportContext } from '../import-runner.ts';
 import type { BegunRun } from '../import-runs.queries.ts';
 
 const MAX_BYTES = 1024 * 1024 * 1024;
