@@ -16,8 +16,9 @@ interface LockedPackage {
 /** Development dependencies of which the build delivers something: a font, colors, style rules. */
 const deliveredPackages = ['@fontsource-variable/inter', '@radix-ui/colors', 'tailwindcss'];
 
-/** Packages that name their licence in a file only. */
+/** Packages that name their licence in a file only, or not as SPDX does; the texts were read. */
 const licencesInFiles: Record<string, { licence: string; firstLine: string }> = {
+  duck: { licence: 'BSD-2-Clause', firstLine: 'Copyright (c) 2013, Michael Williamson' },
   'png-js': { licence: 'MIT', firstLine: 'MIT License' },
 };
 
@@ -41,7 +42,7 @@ function listLicensed(): Licensed[] {
       name,
       version,
       folder,
-      licence: license ?? licenceInFile(name, folder),
+      licence: licencesInFiles[name] ? licenceInFile(name, folder) : (license ?? ''),
     }))
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.version.localeCompare(b.version, 'en'));
 }

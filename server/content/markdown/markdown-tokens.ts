@@ -156,7 +156,7 @@ export function lexSeparated(separated: string): Token[] {
 /** References to notes that the text does not have are text. */
 function showStrayReferences(tokens: Token[], text: string): void {
   const labels = new Set(Array.from(text.matchAll(NOTE_START), ([, label]) => label));
-  extendedLexer.walkTokens(tokens, (token) => {
+  void extendedLexer.walkTokens(tokens, (token) => {
     if (token.type !== 'footnoteRef' || labels.has(footnoteLabel(token))) return;
     Object.assign(token, { type: 'text', text: token.raw, escaped: false });
   });

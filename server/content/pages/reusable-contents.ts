@@ -4,10 +4,8 @@ import type { StoredGitFile, StoredReusableContent } from './storage.ts';
 /** How deep reusable contents may be in one another. */
 export const MAX_INCLUDE_DEPTH = 10;
 
-const BY_ID = /^\/reusable-contents\/([\w-]{1,100})$/;
-
 /** The address by which a text includes a reusable content that was made here; one of a file has its path. */
-export const includeAddress = (id: string): string => `/reusable-contents/${id}`;
+const BY_ID = /^\/reusable-contents\/([\w-]{1,100})$/;
 
 /** Finds the reusable contents of a revision that its texts include. */
 export class ReusableContents {

@@ -7,9 +7,9 @@ import type { StoredPage, StoredReusableContent } from '#server/content/pages/st
 import { includedAddresses, loadTextLinks } from '#server/content/stored/parsed-texts.ts';
 import { loadTexts, type StoredRevision } from '#server/content/stored/revisions.ts';
 import type { Handlers } from '#server/contract/contract.ts';
+import { compareKeys, paginateItems } from '#server/lists/keyed-items.ts';
 import type { ListEnvelope, ListQuery } from '#server/lists/lists.ts';
 import { type BasePath, loadContent } from '../change-requests/content-base.ts';
-import { compareKeys, paginateItems } from '../links/links.rules.ts';
 
 /** For either base. */
 type ContentRequest<Path = BasePath> = Pick<FastifyRequest, 'db' | 'actor' | 'cursors'> & { params: Path };

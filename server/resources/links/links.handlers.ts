@@ -3,17 +3,16 @@ import { membershipOr404 } from '#server/access/actor.ts';
 import { notFound } from '#server/base/errors.ts';
 import { findPage, flattenPages } from '#server/content/pages/page-tree.ts';
 import type { Handlers } from '#server/contract/contract.ts';
+import { compareKeys, paginateItems } from '#server/lists/keyed-items.ts';
 import { countRows, type ListEnvelope, type ListQuery, readPage, toEnvelope } from '#server/lists/lists.ts';
 import type { BasePath } from '../change-requests/content-base.ts';
 import { loadLinks, findLinkedSpaces, type LinksRequest, selectBrokenSpaces } from './links.queries.ts';
 import {
   type BrokenIn,
-  compareKeys,
   countLinks,
   groupLinks,
   pagesWithFile,
   pagesWithLinkTo,
-  paginateItems,
   toBacklink,
   toLinkItem,
 } from './links.rules.ts';

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import type {
   LinkItem,
   LinkPage,
@@ -14,7 +13,7 @@ import type { ServiceSettings } from '#server/base/service-settings.ts';
 import { toFileView } from '#server/content/pages/file-view.ts';
 import { hashId, type StoredFileRef, type StoredPage } from '#server/content/pages/storage.ts';
 import type { LinkTarget, ResolvedLink } from '#server/content/stored/resolve-links.ts';
-import { DEFAULT_LIMIT, type ListEnvelope, type ListQuery } from '#server/lists/lists.ts';
+import { compareKeys } from '#server/lists/keyed-items.ts';
 import type { ContentBase } from '../change-requests/content-base.ts';
 import { type OrganizationRow, toOrganizationView } from '../organizations/organizations.rules.ts';
 import { type SpaceRow, toSpaceView } from '../spaces/spaces.rules.ts';
@@ -23,40 +22,6 @@ import { type SpaceRow, toSpaceView } from '../spaces/spaces.rules.ts';
 export interface LinkedSpaces {
   space(id: string): SpaceRow | undefined;
   page(spaceId: string, pageId: string): LinkPage | undefined;
-}
-
-/** `key` is unique and defines the order. */
-interface KeyedItem {
-  key: string;
-}
-
-export function compareKeys(a: KeyedItem, b: KeyedItem): number {
-  if (a.key === b.key) return 0;
-  return a.key < b.key ? -1 : 1;
-}
-
-/**
- * Keyset pagination of an in-memory list: concurrent changes neither repeat nor skip items. `items` must be sorted by
- * key; `scope` identifies the list.
- */
-export function paginateItems<Item extends KeyedItem>(
-  { cursors, query }: Pick<FastifyRequest, 'cursors'> & { query: ListQuery },
-  scope: readonly unknown[],
-  items: readonly Item[],
-): ListEnvelope<Item> {
-  const { page, limit = DEFAULT_LIMIT } = query;
-  const name = JSON.stringify(scope);
-  const after = page === undefined ? undefined : String(cursors.decode(name, page).keys[0]);
-  const rest = after === undefined ? items : items.filter(({ key }) => key > after);
-  const visible = rest.slice(0, limit);
-  const last = visible.at(-1);
-  return {
-    count: items.length,
-    items: visible,
-    ...(last && rest.length > visible.length
-      ? { next: { page: cursors.encode(name, { keys: [last.key], count: items.length }) } }
-      : {}),
-  };
 }
 
 /** Broken by the change request, or already in its base. */
