@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { DEFAULT_LIMIT, type ListEnvelope, type ListQuery } from './lists.ts';
 
 /** `key` is unique and defines the order. */
-interface KeyedItem {
+export interface KeyedItem {
   key: string;
 }
 

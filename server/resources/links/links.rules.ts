@@ -13,7 +13,7 @@ import type { ServiceSettings } from '#server/base/service-settings.ts';
 import { toFileView } from '#server/content/pages/file-view.ts';
 import { hashId, type StoredFileRef, type StoredPage } from '#server/content/pages/storage.ts';
 import type { LinkTarget, ResolvedLink } from '#server/content/stored/resolve-links.ts';
-import { compareKeys } from '#server/lists/keyed-items.ts';
+import { compareKeys, type KeyedItem } from '#server/lists/keyed-items.ts';
 import type { ContentBase } from '../change-requests/content-base.ts';
 import { type OrganizationRow, toOrganizationView } from '../organizations/organizations.rules.ts';
 import { type SpaceRow, toSpaceView } from '../spaces/spaces.rules.ts';
