@@ -40,6 +40,7 @@ const exampleTexts: Record<string, string> = {
   proxy: 'example.com/docs',
   repoName: 'northwind/handbook',
   slug: 'getting-started',
+  spec: 'billing-api',
   subject: 'Describe the new sign-in',
   title: 'Product handbook',
   url: 'https://docs.example.com/start',

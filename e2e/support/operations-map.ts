@@ -96,8 +96,6 @@ export const screenOfOperation: Readonly<Partial<Record<Operation, Route>>> = {
   updateChangeRequest: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
   mergeChangeRequest: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
   updateChangeRequestFromMain: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
-  exportSpaceContent: '/o/$organizationId/spaces/$spaceId/pages',
-  exportChangeRequestContent: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
   getChangeRequestPdf: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
   listSpaceComments: '/o/$organizationId/spaces/$spaceId/comments/{-$commentId}',
   listChangeRequestComments: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/comments',
