@@ -113,4 +113,26 @@ describe('a reusable content', () => {
     expect(pro.body).toContain('id="quokka"');
     expect(pro.headers.etag).not.toBe(stranger.headers.etag);
   });
+
+  it('is part of the text for machines, with the links of its own file and without conditions', async () => {
+    const [id, target] = [newId(), newId()];
+    const text =
+      'Words.\n\n{% include "../includes/note.md" %}\n\n{% include "../includes/gone.md" %}\n\nEnd.\n';
+    const note =
+      'Note: [there](../docs/target.md).\n\n{% if visitor.claims.plan == "pro" %}\nQuokka\n{% endif %}\n';
+    const { read } = await openSite(
+      [
+        { title: 'Start', text, git: { path: 'docs/start.md' } },
+        { id: target, title: 'Target', text: 'Here.\n', git: { path: 'docs/target.md' } },
+      ],
+      [{ id, title: 'Note', text: note, git: { path: 'includes/note.md' } }],
+    );
+    const page = await read('start.md');
+    expect(page.status).toBe(200);
+    for (const { body } of [page, await read('llms-full.txt')]) {
+      expect(body).toMatch(/Words\.\n\nNote: \[there\]\(http[^)]*\/target\.md\)\./);
+      expect(body).toContain('End.');
+      expect(body).not.toMatch(/\{%|Quokka/);
+    }
+  });
 });

@@ -34,6 +34,11 @@ describe('a text without the tags of blocks', () => {
     expect(lines(text)).toEqual(['**1.**', '## A', '**2.**', '## B']);
   });
 
+  it('leaves nothing of reusable contents that were not filled in', () => {
+    const text = 'a {% include "../x.md" %} b\n\n{% include "/y" %}\n\n`{% include "/z" %}`';
+    expect(toPlainMarkdown(text)).toBe('a  b\n\n\n\n`{% include "/z" %}`');
+  });
+
   it('keeps code, and no tags among text', () => {
     const text = '```liquid\n{% hint %}\n```\n`{% hint %}` and \\{% hint %} before {% endhint %} it.';
     expect(lines(text)).toEqual([

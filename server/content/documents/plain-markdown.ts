@@ -101,6 +101,9 @@ function writeLine({ text, label, href, isStrong, language }: PlainLine): string
   return [isStrong === true && words !== '' ? `**${written}**` : written];
 }
 
+/** One that has no text in its place. */
+const INCLUDE = /\{%[-~]?\s*include\s[^\n]{0,2000}?%\}/y;
+
 /** Tags among text, but not those in code. */
 function withoutInlineTags(line: string): string {
   if (!line.includes('{%')) return line;
@@ -113,8 +116,14 @@ function cutTags(text: string): string {
   let at = 0;
   for (let start = text.indexOf('{%'); start >= 0; start = text.indexOf('{%', at)) {
     const read = text.charAt(start - 1) === '\\' ? undefined : readTagAt(text, start);
-    rest += text.slice(at, read ? start : start + 2);
-    at = read?.end ?? start + 2;
+    const end = read?.end ?? endOfInclude(text, start);
+    rest += text.slice(at, end === undefined ? start + 2 : start);
+    at = end ?? start + 2;
   }
   return rest + text.slice(at);
+}
+
+function endOfInclude(text: string, start: number): number | undefined {
+  INCLUDE.lastIndex = start;
+  return text.charAt(start - 1) !== '\\' && INCLUDE.test(text) ? INCLUDE.lastIndex : undefined;
 }

@@ -3,16 +3,20 @@ import type { StoredGitFile, StoredReusableContent } from './storage.ts';
 
 /** How deep reusable contents may be in one another. */
 export const MAX_INCLUDE_DEPTH = 10;
+/** How many reusable contents a page shows, also those in one another; each can have many, so that there may be billions. */
+export const MAX_INCLUDED_TEXTS = 1000;
 
 /** The address by which a text includes a reusable content that was made here; one of a file has its path. */
 const BY_ID = /^\/reusable-contents\/([\w-]{1,100})$/;
 
 /** Finds the reusable contents of a revision that its texts include. */
 export class ReusableContents {
+  readonly list: readonly StoredReusableContent[];
   readonly #byId: ReadonlyMap<string, StoredReusableContent>;
   readonly #paths: SourcePaths;
 
   constructor(contents: readonly StoredReusableContent[]) {
+    this.list = contents;
     this.#byId = new Map(contents.map((content) => [content.id, content]));
     this.#paths = indexSourcePaths(
       contents.flatMap(({ id, git }) => (git ? [{ kind: 'include', id, path: git.path } as const] : [])),

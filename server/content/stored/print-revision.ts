@@ -2,14 +2,16 @@ import { type Kysely, sql } from 'kysely';
 import { appUrl, type ServiceSettings } from '#server/base/service-settings.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { findPage } from '../pages/page-tree.ts';
+import { ReusableContents } from '../pages/reusable-contents.ts';
 import { bytesIdOf } from '../pages/storage.ts';
 import type { StoredPage } from '../pages/storage.ts';
 import type { PrintImage } from '../print/block-printer.ts';
 import type { PrintedPage } from '../print/print-pages.ts';
-import { sourceContext, withIdAddresses } from '../source/content-paths.ts';
+import { sourceContext, sourcePathsOf } from '../source/content-paths.ts';
+import { fillIncludes } from '../source/included-markdown.ts';
 import { splitTitleHeading } from '../source/title-heading.ts';
 import { runTask } from '../tasks/run-task.ts';
-import { loadTexts, type StoredRevision } from './revisions.ts';
+import { loadIncluded, loadTexts, type StoredRevision } from './revisions.ts';
 
 /** Image types that a PDF document can contain. */
 const PRINTABLE_IMAGE_TYPES = ['image/png', 'image/jpeg'];
@@ -41,8 +43,17 @@ export async function printRevision(
     entries.flatMap(({ page }) => page.documentId ?? []),
   );
   const space = appUrl(service, `/o/${organizationId}/spaces/${revision.spaceId}`);
+  const textOf = ({ documentId = '' }: StoredPage) => texts.get(documentId) ?? '';
+  const included = await loadIncluded(
+    db,
+    entries.map(({ page }) => ({ markdown: textOf(page), file: page.git })),
+    new ReusableContents(revision.reusableContents),
+  );
+  const paths = sourcePathsOf(revision);
+  const read = (text: string) => text;
   const pages = entries.map(({ page, depth }): PrintedPage => {
-    const text = withIdAddresses(texts.get(page.documentId ?? '') ?? '', sourceContext(revision, page));
+    const source = sourceContext(revision, page);
+    const text = fillIncludes(textOf(page), { ...included, source, paths, read });
     return {
       ...splitTitleHeading(page, text),
       description: page.description,

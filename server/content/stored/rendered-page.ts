@@ -21,10 +21,13 @@ class RawDocument extends RawJson implements DocumentNode {
  * specification: a short one can make a long text. Throws `TaskLimitError`.
  */
 export async function getRenderedPage(source: PageSource, organizationId: string): Promise<RenderedPage> {
-  const { markdown, specification, format, isForVisitors } = source;
-  // Conditions are looked for in the text.
-  const isCopied = format === 'markdown' && (isForVisitors !== true || !hasConditionTags(markdown));
-  const isQuick = specification === undefined && (isCopied || isShort(markdown));
+  const { markdown, specification, format, isForVisitors, included } = source;
+  // Conditions are looked for in the text, and tags in all that it includes.
+  const isCopied =
+    !included && format === 'markdown' && (isForVisitors !== true || !hasConditionTags(markdown));
+  const isQuick =
+    specification === undefined &&
+    (isCopied || isShort([markdown, ...(included?.texts.values() ?? [])].join('\n\n')));
   if (isQuick) return renderPage(source);
   const { text, computedText } = await runTask('renderPage', source, { organizationId });
   return { text: 'document' in text ? { document: new RawDocument(text.document) } : text, computedText };

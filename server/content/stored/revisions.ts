@@ -2,13 +2,17 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { RevisionGit, RevisionType } from '#api/generated/types.gen.ts';
 import { newId } from '#server/base/ids.ts';
 import type { Database } from '#server/database/tables/schema.ts';
+import { MAX_INCLUDE_DEPTH, type ReusableContents } from '../pages/reusable-contents.ts';
 import {
   documentIdOf,
   type StoredBook,
   type StoredContent,
+  type StoredGitFile,
   type StoredPage,
   type StoredReusableContent,
 } from '../pages/storage.ts';
+import type { IncludedSources } from '../source/included-markdown.ts';
+import { findIncludes } from '../visitor-text/include-tags.ts';
 import { readLists, selectLists, storeLists } from './revision-lists.ts';
 
 /** A stored revision with typed columns. */
@@ -94,6 +98,35 @@ export async function loadText(
 ): Promise<string> {
   if (documentId === undefined) return '';
   return (await loadTexts(db, [documentId])).get(documentId) ?? '';
+}
+
+/** What texts include, also in one another. Level by level, as each text has to be read to know more of them. */
+export async function loadIncluded(
+  db: Kysely<Database>,
+  roots: Iterable<{ markdown: string; file: StoredGitFile | undefined }>,
+  reusable: ReusableContents,
+): Promise<IncludedSources> {
+  const texts = new Map<string, string>();
+  let level = [...roots];
+  for (let depth = 0; depth < MAX_INCLUDE_DEPTH && level.length > 0; depth += 1) {
+    const contents = new Map<string, StoredReusableContent>();
+    for (const { markdown, file } of level) {
+      for (const { address } of findIncludes(markdown)) {
+        const content = reusable.find(address, file);
+        if (content && !texts.has(content.documentId)) contents.set(content.id, content);
+      }
+    }
+    const loaded = await loadTexts(
+      db,
+      [...contents.values()].map(({ documentId }) => documentId),
+    );
+    for (const [id, text] of loaded) texts.set(id, text);
+    level = [...contents.values()].map(({ documentId, git }) => ({
+      markdown: loaded.get(documentId) ?? '',
+      file: git,
+    }));
+  }
+  return { contents: reusable.list, texts };
 }
 
 /** Stores texts that are missing; their ids are `documentIdOf` each. */

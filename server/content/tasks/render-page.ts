@@ -5,6 +5,7 @@ import type { StoredPage } from '../pages/storage.ts';
 import { referenceLabels, type ReferenceLabels } from '../reference/reference-labels.ts';
 import { renderReferenceMarkdown } from '../reference/write-markdown.ts';
 import { idAddressOf, type SourceContext } from '../source/content-paths.ts';
+import { fillIncludes, type IncludedSources } from '../source/included-markdown.ts';
 import { withPageAddresses } from '../specifications/reference-pages.ts';
 import { visitorSpecification } from '../specifications/visitor-specification.ts';
 import { visitorText } from '../visitor-text/visitor-text.ts';
@@ -26,6 +27,8 @@ export interface PageSource {
   isForVisitors?: boolean;
   /** The file of the page, if it came from one: what addresses in a document refer to. */
   source?: SourceContext | undefined;
+  /** What the text includes; without it, its tags stay as they are written. */
+  included?: (IncludedSources & { paths: SourceContext['paths'] }) | undefined;
 }
 
 /** The text of a page in the requested format. */
@@ -45,7 +48,10 @@ export function renderPage(input: PageSource): RenderedPage {
     isForVisitors,
     page,
   } = input;
-  const source = isForVisitors === true ? visitorText(input.markdown) : input.markdown;
+  const readText = isForVisitors === true ? visitorText : (text: string) => text;
+  const source = input.included
+    ? fillIncludes(input.markdown, { ...input.included, source: input.source, read: readText })
+    : readText(input.markdown);
   const read = isForVisitors === true ? visitorSpecification : JSON.parse;
   const options = { labels, withDefinitions, part: page?.reference?.part };
   const written = specification === undefined ? '' : renderReferenceMarkdown(read(specification), options);

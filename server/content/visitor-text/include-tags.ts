@@ -5,7 +5,7 @@ import { CodeReader } from './visitor-text.ts';
 const TAG = /\{%[-~]?[^\S\n]*include[^\S\n]+(?:"([^"\n]{1,1000})"|'([^'\n]{1,1000})')[^\S\n]*[-~]?%\}/g;
 
 /** More of a text are not shown. */
-const MAX_INCLUDES = 200;
+export const MAX_INCLUDES = 200;
 
 /** A tag that includes a reusable content: `{% include "../includes/x.md" %}`. */
 export interface IncludeTag {
@@ -15,14 +15,14 @@ export interface IncludeTag {
 }
 
 /** The tags of a text that include reusable contents, in order; none of them is in code. */
-export function findIncludes(markdown: string): IncludeTag[] {
+export function findIncludes(markdown: string, limit = MAX_INCLUDES): IncludeTag[] {
   if (!/\{%[-~]?[^\S\n]*include/.test(markdown)) return [];
   const code = new CodeReader(findCode(markdown));
   const tags: IncludeTag[] = [];
   for (const { 0: tag, 1: double, 2: single = '', index } of markdown.matchAll(TAG)) {
     if (code.at(index) !== 'text') continue;
     tags.push({ start: index, end: index + tag.length, address: double ?? single });
-    if (tags.length === MAX_INCLUDES) break;
+    if (tags.length === limit) break;
   }
   return tags;
 }

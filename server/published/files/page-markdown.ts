@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { toPlainMarkdown } from '#server/content/documents/plain-markdown.ts';
-import type { StoredPage } from '#server/content/pages/storage.ts';
 import { pickReferenceLabels, type ReferenceLabels } from '#server/content/reference/reference-labels.ts';
 import { withIdAddresses } from '#server/content/source/content-paths.ts';
 import { splitTitleHeading } from '#server/content/source/title-heading.ts';
 import { showsDefinitions, specOf } from '#server/content/specifications/reference-pages.ts';
 import { getRenderedPage } from '#server/content/stored/rendered-page.ts';
-import { loadText } from '#server/content/stored/revisions.ts';
+import { loadIncluded, loadText } from '#server/content/stored/revisions.ts';
 import { loadSpecDocuments } from '#server/content/stored/spec-page.ts';
+import { findIncludes } from '#server/content/visitor-text/include-tags.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { Answer } from '../answers/answers.ts';
 import { messagesFor } from '../messages/messages.ts';
@@ -28,13 +28,22 @@ export interface ComputedPart {
   labels: ReferenceLabels;
 }
 
-/** The markdown of a page as visitors get it; that of a computed page with what its specification says. */
+/**
+ * The markdown of a page as visitors get it, with what it includes; that of a computed page with what its specification
+ * says. Addresses of files have ids.
+ */
 export async function loadSource(
   db: Kysely<Database>,
-  page: StoredPage,
+  { content, entry: { page } }: Pick<PlacedPage, 'content' | 'entry'>,
   { organizationId, version, labels }: ComputedPart,
 ): Promise<string> {
   const markdown = await loadText(db, page);
+  const paths = content.sources;
+  const file = page.git && { paths, path: page.git.path };
+  const hasIncludes = findIncludes(markdown, 1).length > 0;
+  const included = hasIncludes
+    ? { ...(await loadIncluded(db, [{ markdown, file: page.git }], content.reusableContents)), paths }
+    : undefined;
   const specification = version === undefined ? undefined : await loadSpecDocuments(db, version);
   const withDefinitions = showsDefinitions(page);
   const { id, reference } = page;
@@ -45,9 +54,12 @@ export async function loadSource(
     withDefinitions,
     isForVisitors: true,
     page: { id, ...(reference && { reference }) },
+    // Only what is included needs the files of the book, which may be many.
+    ...(included && { included, source: file }),
   };
   const { text } = await getRenderedPage({ ...source, format: 'markdown' }, organizationId);
-  return 'markdown' in text ? text.markdown : '';
+  const written = 'markdown' in text ? text.markdown : '';
+  return included ? written : withIdAddresses(written, file);
 }
 
 /** A page as Markdown with its title, and addresses that work outside of the server. */
@@ -58,8 +70,7 @@ export function pageMarkdown(
 ): string {
   const { page } = entry;
   const spaceUrl = siteSpaceUrl(visit.base, place);
-  const paths = page.git && { paths: content.sources, path: page.git.path };
-  const { title, markdown } = splitTitleHeading(page, withIdAddresses(source, paths));
+  const { title, markdown } = splitTitleHeading(page, source);
   const text = publicMarkdown(toPlainMarkdown(markdown), (href) => {
     const url = linkUrl({ visit, spaceUrl, content, page }, href);
     if (url === undefined || !url.startsWith('/')) return url;
@@ -103,7 +114,7 @@ export async function fullText(
       const { page } = placed.entry;
       const version = placed.content.specVersions.get(specOf(page) ?? '');
       const labels = pickReferenceLabels(messagesFor(languageOf(visit, placed.place)));
-      const source = await loadSource(db, page, { organizationId, version, labels });
+      const source = await loadSource(db, placed, { organizationId, version, labels });
       const url = pageUrl(siteSpaceUrl(visit.base, placed.place), placed.content, page);
       texts.push(`Source: ${visit.origin}${url}\n\n${pageMarkdown(visit, placed, source).trim()}\n`);
     }

@@ -1,6 +1,10 @@
 import type { Kysely } from 'kysely';
 import { WeightedCache } from '#server/base/weighted-cache.ts';
-import { MAX_INCLUDE_DEPTH, type ReusableContents } from '#server/content/pages/reusable-contents.ts';
+import {
+  MAX_INCLUDE_DEPTH,
+  MAX_INCLUDED_TEXTS,
+  type ReusableContents,
+} from '#server/content/pages/reusable-contents.ts';
 import type { StoredGitFile } from '#server/content/pages/storage.ts';
 import { loadTextHtml } from '#server/content/stored/stored-html.ts';
 import type { Database } from '#server/database/tables/schema.ts';
@@ -98,7 +102,11 @@ export class IncludedTexts {
         if (typeof part === 'string' || !('include' in part)) continue;
         const content = this.#reusable.find(part.include, from);
         // One that includes itself is refused where it is written; older ones are left out.
-        const isShown = content && !above.includes(content.id) && above.length < MAX_INCLUDE_DEPTH;
+        const isShown =
+          content &&
+          !above.includes(content.id) &&
+          above.length < MAX_INCLUDE_DEPTH &&
+          count <= MAX_INCLUDED_TEXTS;
         if (isShown) included.set(part, await build(content.documentId, content.git, [...above, content.id]));
       }
       const parts = names

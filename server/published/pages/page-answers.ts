@@ -109,7 +109,7 @@ async function sendPage(
   const language = languageOf(visit, placed.place);
   const computed = { organizationId, version, labels: pickReferenceLabels(messagesFor(language)) };
   if (found.isMarkdown || prefersMarkdown(request)) {
-    const build = async () => pageMarkdown(visit, placed, await loadSource(request.db, page, computed));
+    const build = async () => pageMarkdown(visit, placed, await loadSource(request.db, placed, computed));
     const type = 'text/markdown; charset=utf-8';
     return sendAnswer(request, reply, visit, { type, dependsOn, build });
   }

@@ -30,6 +30,8 @@ const owl = 'awake';
 Привет, Łódź – 梟梟
 `;
 
+const included = (id: string) => `{% include "/reusable-contents/${id}" %}`;
+
 beforeAll(async () => {
   w = await createOrganizationFixture();
   const space = await createSpace({
@@ -46,9 +48,13 @@ beforeAll(async () => {
         text: TEXT,
         pages: [{ title: 'Deep', text: `![A dot](/files/${file.id})\n\n![Gone](/files/x)` }],
       },
-      { title: 'Other', text: 'Another page\n' },
+      { title: 'Other', text: `Another page\n\n${included('note')}\n\n${included('gone')}\n` },
     ],
     [file],
+    [
+      { id: 'note', title: 'Note', text: `Owls are heard, not seen.\n\n${included('inner')}\n` },
+      { id: 'inner', title: 'Inner', text: `Hoot ![A dot](/files/${file.id})\n` },
+    ],
   );
   ids = [pages[0], pages[0]?.pages[0], pages[1]].flatMap((page) => page?.id ?? []);
   const { id } = await createChangeRequest(space.id);
@@ -156,6 +162,13 @@ describe('getChangeRequestPdf', () => {
     const one = textOf((await fetchPdf(`?page=${ids[0]}&only=true`)).rawPayload);
     expect(one).toContain('Feeding');
     expect(one).not.toContain('Deep');
+  });
+
+  it('prints reusable contents where pages include them, and nothing where there is none', async () => {
+    const pdf = (await fetchPdf(`?page=${ids[2]}`)).rawPayload;
+    expect(textOf(pdf)).toMatch(/Another page\n[^]*Owls are heard, not seen\.\n[^]*Hoot/);
+    expect(textOf(pdf)).not.toMatch(/\{%|include/);
+    expect(pdf.toString('latin1')).toContain('/Subtype /Image');
   });
 
   it('is served for an hour, at the signed URL only', async () => {
