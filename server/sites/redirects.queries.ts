@@ -1,4 +1,6 @@
 import { type Kysely, sql } from 'kysely';
+import type { RedirectDestination, SiteRedirectInput } from '#api/generated/types.gen.ts';
+import { newId } from '#server/base/ids.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import {
   indexKey,
@@ -6,6 +8,7 @@ import {
   matchingSources,
   MAX_HOPS,
   MAX_SEGMENTS,
+  parseSource,
   pathOfTarget,
   type RedirectRule,
   type RedirectTarget,
@@ -63,3 +66,22 @@ export function selectRules(db: Kysely<Database>, siteId: string) {
     .select(['id', 'source_key', 'is_wildcard', 'target', 'appends_rest', 'status'])
     .where('site_id', '=', siteId);
 }
+
+/** The columns of a new redirect of a site. */
+export function toColumns(
+  siteId: string,
+  input: SiteRedirectInput & { destination?: RedirectDestination | null | undefined },
+) {
+  return {
+    id: newId(),
+    site_id: siteId,
+    source: input.source,
+    ...parseSource(input.source),
+    target: input.target,
+    destination: input.destination ? JSON.stringify(input.destination) : null,
+    appends_rest: input.appendRest ?? false,
+    status: input.status ?? 301,
+  };
+}
+
+export type RedirectColumns = ReturnType<typeof toColumns>;

@@ -18,6 +18,9 @@ export interface RedirectTarget {
   status: number;
 }
 
+/** How many redirects a site can have. */
+export const MAX_REDIRECTS = 5000;
+
 /** Redirects of redirects are followed so often; what leads on then is a loop or a mistake. */
 export const MAX_HOPS = 5;
 

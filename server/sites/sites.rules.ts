@@ -93,6 +93,7 @@ export function childUrl(parent: string | undefined, part: UrlPart): string | un
   return `${parent}${encodePath(part.path)}/`;
 }
 
-function encodePath(path: string): string {
+/** A path as in addresses. */
+export function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }

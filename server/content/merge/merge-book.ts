@@ -9,7 +9,7 @@ interface BookVersions {
 }
 
 /**
- * Merges what describes a book: values and tags each by its name, texts by their lines. Where both versions changed the
+ * Merges what describes a book: values, tags and redirects each by its name, texts by their lines. Where both versions changed the
  * same, that of the change request is taken: nobody edits these in two places, and the pages themselves ask.
  */
 export function mergeBook(
@@ -45,12 +45,18 @@ export function mergeBook(
     indexBy(ours.tags, ({ tag }) => tag),
     indexBy(theirs.tags, ({ tag }) => tag),
   );
+  const redirects = mergeByKey(
+    indexBy(previous.redirects, ({ from }) => from),
+    indexBy(ours.redirects, ({ from }) => from),
+    indexBy(theirs.redirects, ({ from }) => from),
+  );
   return {
     book: {
       ...(root !== undefined && { root }),
       ...(merged.length > 0 && { texts: merged }),
       ...(vars.length > 0 && { vars: Object.fromEntries(vars) }),
       ...(tags.length > 0 && { tags }),
+      ...(redirects.length > 0 && { redirects }),
     },
     texts,
   };

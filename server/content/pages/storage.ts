@@ -153,6 +153,17 @@ export interface StoredBook {
   vars?: Record<string, string>;
   /** Labels, icons and colors of tags. */
   tags?: { tag: string; label?: string; icon?: string; color?: string }[];
+  /** Former paths within the space of the pages of files. A site takes them over when the space is added to it. */
+  redirects?: StoredBookRedirect[];
+}
+
+export interface StoredBookRedirect {
+  /** Without a slash at the start. */
+  from: string;
+  /** The `git.path` of a page. */
+  to: string;
+  /** A place in the page. */
+  anchor?: string;
 }
 
 /** The content of a revision without texts. */

@@ -48,8 +48,8 @@ export class ImportProgress {
     if (this.#stopping.aborted) throw new StoppedJobError('The server stops.');
   }
 
-  /** Adds to the report. */
-  async report(entries: readonly ReportRow[]): Promise<void> {
+  /** Adds to the report; within a transaction that has locked the run, by its connection. */
+  async report(entries: readonly ReportRow[], db: Kysely<Database> = this.#db): Promise<void> {
     const listed = entries.slice(0, Math.max(0, MAX_ENTRIES - this.#entries));
     this.#unlisted += entries.length - listed.length;
     const rows = listed.map((entry) => ({
@@ -57,15 +57,15 @@ export class ImportProgress {
       path: cutText(entry.path),
       message: cutText(entry.message),
     }));
-    await insertEntries(this.#db, this.#importId, rows, this.#entries);
+    await insertEntries(db, this.#importId, rows, this.#entries);
     this.#entries += rows.length;
   }
 
   /** Says how many entries the report has no room for. */
-  async finishReport(): Promise<void> {
+  async finishReport(db: Kysely<Database>): Promise<void> {
     if (this.#unlisted === 0) return;
     const message = `${this.#unlisted.toLocaleString('en')} more entries are not listed.`;
-    await insertEntries(this.#db, this.#importId, [{ path: '', kind: 'warning', message }], this.#entries);
+    await insertEntries(db, this.#importId, [{ path: '', kind: 'warning', message }], this.#entries);
   }
 }
 

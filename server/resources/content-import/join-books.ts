@@ -26,11 +26,18 @@ export function joinBooks(books: readonly PreparedBook[], now: string): Prepared
       reusableContents.map((reusable) => moveFile(reusable, root)),
     ),
   };
+  const redirects = books.flatMap(({ title, root, content: { book } }) =>
+    (book?.redirects ?? []).map(({ from, to, ...redirect }) => ({
+      ...redirect,
+      from: `${slugOf(title)}/${from}`,
+      to: root === '' ? to : `${root}/${to}`,
+    })),
+  );
+  if (redirects.length > 0) content.book = { redirects };
   return {
     title: books[0]?.title ?? '',
     root: '',
     content,
-    redirects: books.flatMap(({ redirects }) => redirects),
     specs: books.flatMap(({ specs }) => specs),
   };
 }

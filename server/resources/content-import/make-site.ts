@@ -3,6 +3,7 @@ import type { ImportedSite, ImportedSpace } from '#api/generated/types.gen.ts';
 import type { Actor, Membership } from '#server/access/actor.ts';
 import { recordAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/tables/schema.ts';
+import { addBookRedirects, type SkippedRedirect } from '#server/sites/book-redirects.ts';
 import { pathFromTitle, uniqueName } from '#server/sites/names-from-titles.ts';
 import { canChangeSites } from '#server/sites/sites.rules.ts';
 import {
@@ -22,15 +23,18 @@ interface SiteMaking {
   spaces: ReadonlyMap<string, ImportedSpace>;
 }
 
-/** Makes a site, which nobody has published yet. Without the permission it is only named, with the reason. */
+/** Makes a site with the redirects of its books, which nobody has published yet. Without the permission it is only named, with the reason. */
 export async function makeSite(
   trx: Transaction<Database>,
   outline: SiteOutline,
   { actor, viewer, spaces }: SiteMaking,
-): Promise<ImportedSite> {
+): Promise<{ site: ImportedSite; skipped: SkippedRedirect[] }> {
   const title = [...outline.title].slice(0, 100).join('');
   if (!canChangeSites(viewer))
-    return { title, reason: 'You need the role "create" or higher in this organization to create sites.' };
+    return {
+      skipped: [],
+      site: { title, reason: 'You need the role "create" or higher in this organization to create sites.' },
+    };
   const { organizationId } = viewer;
   const siteId = await insertSite(trx, { organizationId, title, type: 'basic', visibility: 'public' });
   const groups = new Map<string, string>();
@@ -48,6 +52,7 @@ export async function makeSite(
   if (hasConditions(outline))
     // Without it, conditions would not be asked.
     await trx.updateTable('sites').set({ adaptive_content: true }).where('id', '=', siteId).execute();
+  const { made, skipped } = await addBookRedirects(trx, siteId);
   await recordAudit(trx, {
     organizationId,
     actor,
@@ -55,9 +60,9 @@ export async function makeSite(
     targetKind: 'site',
     targetId: siteId,
     summary: `Created the site “${title}” of an import.`,
-    after: { title },
+    after: { title, ...(made > 0 && { redirects: made }) },
   });
-  return { site: siteId, title };
+  return { site: { site: siteId, title }, skipped };
 }
 
 function hasConditions({ sections }: SiteOutline): boolean {

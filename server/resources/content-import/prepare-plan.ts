@@ -4,6 +4,7 @@ import { slugOf } from '#server/content/pages/page-tree.ts';
 import {
   documentIdOf,
   type StoredBook,
+  type StoredBookRedirect,
   type StoredFileRef,
   type StoredPage,
   type StoredReusableContent,
@@ -12,6 +13,7 @@ import { storeParsedTexts } from '#server/content/stored/parsed-texts.ts';
 import { storeTexts } from '#server/content/stored/revisions.ts';
 import { runTask, TaskLimitError } from '#server/content/tasks/run-task.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
+import { planRedirects } from './plan-redirects.ts';
 import type { PreparedBook, PreparedImport } from './prepared-import.ts';
 import type { SourceReading } from './source/fetch-source.ts';
 import type { SourceEntry } from './source/source-entries.ts';
@@ -50,7 +52,12 @@ export async function preparePlan(
   }
   await store.flush();
   const now = reading.context.clock.now().toISOString();
-  const books = plan.books.map((book) => prepareBook(book, files.get(book) ?? new Map(), now));
+  const books: PreparedBook[] = [];
+  for (const book of plan.books) {
+    const { redirects, report } = planRedirects(book);
+    await reading.progress.report(report);
+    books.push(prepareBook(book, files.get(book) ?? new Map(), redirects, now));
+  }
   const pages = plan.books.reduce((sum, book) => sum + countPages(book.pages), 0);
   return { books, site: plan.site, found: pages + total };
 }
@@ -66,6 +73,7 @@ function nameOf(path: string): string {
 function prepareBook(
   book: PlannedBook,
   files: ReadonlyMap<string, StoredFileRef>,
+  redirects: readonly StoredBookRedirect[],
   now: string,
 ): PreparedBook {
   const reusableContents = book.includes.map(({ path, title, markdown }): StoredReusableContent => {
@@ -78,20 +86,23 @@ function prepareBook(
       pages: book.pages.map((page) => toStoredPage(page, files, now)),
       files: [...files.values()],
       reusableContents,
-      book: toStoredBook(book),
+      book: toStoredBook(book, redirects),
     },
-    redirects: book.redirects,
     specs: book.specs,
   };
 }
 
-function toStoredBook({ vars, tags, texts }: PlannedBook): StoredBook {
+function toStoredBook(
+  { vars, tags, texts }: PlannedBook,
+  redirects: readonly StoredBookRedirect[],
+): StoredBook {
   return {
     ...(texts.length > 0 && {
       texts: texts.map(({ path, text }) => ({ path, documentId: documentIdOf(text) })),
     }),
     ...(Object.keys(vars).length > 0 && { vars }),
     ...(tags.length > 0 && { tags }),
+    ...(redirects.length > 0 && { redirects: [...redirects] }),
   };
 }
 

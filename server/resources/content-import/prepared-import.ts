@@ -8,7 +8,6 @@ export interface PreparedBook {
   /** Its folder in the source; empty for all of it. */
   root: string;
   content: StoredContent;
-  redirects: readonly { from: string; to: string }[];
   /** Addresses of API specifications that its pages show. */
   specs: readonly string[];
 }

@@ -13,6 +13,7 @@ import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { countOf } from '#server/lists/lists.ts';
 import { PermanentJobError } from '#server/queue/job-queue.ts';
+import type { SkippedRedirect } from '#server/sites/book-redirects.ts';
 import { addChangeRequest } from '../change-requests/change-request-changes.ts';
 import { loadContentBase } from '../change-requests/content-base.ts';
 import { addCollection } from '../collections/collections.queries.ts';
@@ -52,7 +53,6 @@ export async function writeImport(
   const total = prepared.books.reduce((sum, { content }) => sum + flattenPages(content.pages).length, 0);
   await progress.count('write', 0, total);
   const { site, isMade } = await planSite(run, prepared, progress);
-  await progress.finishReport();
   await inTransaction(db, async (trx) => {
     const now = clock.now();
     const locked = await lockRun(trx, run.id);
@@ -61,6 +61,9 @@ export async function writeImport(
     const viewer = membershipOr404(actor, run.organization_id);
     const writing = { trx, run, actor, viewer, now };
     const books = booksOf(writing, prepared.books);
+    const [first] = books;
+    if (run.request.spaceId !== undefined && first)
+      await progress.report(await reportWaiting(writing, run.request.spaceId, first), trx);
     const spaces =
       run.request.spaceId === undefined
         ? await writeNewSpaces(writing, books)
@@ -68,11 +71,13 @@ export async function writeImport(
     const made = new Map(books.flatMap(({ root }, index) => (spaces[index] ? [[root, spaces[index]]] : [])));
     const importedSite =
       isMade && site ? await makeSite(trx, site, { actor, viewer, spaces: made }) : undefined;
+    if (importedSite) await progress.report(reportSkipped(importedSite.skipped, made), trx);
+    await progress.finishReport(trx);
     const importedResources = prepared.books.reduce((sum, { content }) => sum + countResources(content), 0);
     const steps = progress.steps.map((step) => (step.name === 'write' ? { ...step, done: total } : step));
     const totalResources = Math.max(prepared.found, importedResources);
     const onlyPlanned = site && { title: site.title, reason: 'The site was not asked for.' };
-    const result = { spaces, site: importedSite ?? onlyPlanned, importedResources, totalResources };
+    const result = { spaces, site: importedSite?.site ?? onlyPlanned, importedResources, totalResources };
     await finishRun(trx, run.id, { result, steps, now });
   });
 }
@@ -83,19 +88,44 @@ async function planSite(
   prepared: PreparedImport,
   progress: ImportProgress,
 ): Promise<{ site?: SiteOutline; isMade: boolean }> {
-  await progress.report(
-    prepared.books.flatMap(({ redirects, root }) =>
-      redirects.map(({ from, to }): ReportRow => {
-        const message = `A redirect leads from here to ${to}. Add it to the site that shows the space.`;
-        return { path: root === '' ? from : `${root}/${from}`, kind: 'warning', message };
-      }),
-    ),
-  );
   if (!prepared.site) return { isMade: false };
   const { outline, report } = outlineSite(prepared.site);
   const isMade = request.choices.site && request.spaceId === undefined && request.choices.books !== 'space';
   if (isMade) await progress.report(report);
   return { site: outline, isMade };
+}
+
+/** Redirects that the new site did not take, with the folder of their book. */
+function reportSkipped(
+  skipped: readonly SkippedRedirect[],
+  spaces: ReadonlyMap<string, ImportedSpace>,
+): ReportRow[] {
+  const roots = new Map([...spaces].map(([root, { space }]) => [space, root]));
+  return skipped.map(({ spaceId, from, to, problem }) => {
+    const message = `The redirect to ${JSON.stringify(to.slice(0, 200))} is left out: ${problem}.`;
+    return { path: pathInSource(roots.get(spaceId) ?? '', from), kind: 'warning', message };
+  });
+}
+
+/** Redirects into a space that a site shows already: the site keeps those that it has. */
+async function reportWaiting(writing: Writing, spaceId: string, book: PreparedBook): Promise<ReportRow[]> {
+  const redirects = book.content.book?.redirects ?? [];
+  if (redirects.length === 0) return [];
+  const shown = await writing.trx
+    .selectFrom('site_spaces')
+    .select('id')
+    .where('space_id', '=', spaceId)
+    .limit(1)
+    .executeTakeFirst();
+  if (!shown) return [];
+  return redirects.map(({ from, to }) => {
+    const message = `A redirect leads from here to ${to}. Add it to the site that shows the space.`;
+    return { path: pathInSource(book.root, from), kind: 'warning', message };
+  });
+}
+
+function pathInSource(root: string, path: string): string {
+  return root === '' ? path : `${root}/${path}`;
 }
 
 /** The person who imports, with what they may do now in this organization. */
@@ -164,7 +194,7 @@ async function writeInto(
   const base = await loadContentBase({ db: trx, actor }, path);
   const isByRequest = await importsByRequest(trx, base, choices.mode);
   requireImportTarget(base, isByRequest);
-  const [book = { title: '', root: '', content: EMPTY, redirects: [], specs: [] }] = books;
+  const [book = { title: '', root: '', content: EMPTY, specs: [] }] = books;
   if (!isByRequest) return writeBook(writing, { spaceId, changeRequestId: base.changeRequest?.id }, book);
   const subject = `Import from ${run.origin}`.slice(0, 100);
   const created = await addChangeRequest(trx, spaceId, { subject, action }, { actor, now });

@@ -11,7 +11,7 @@ import { findPage, flattenPages } from '#server/content/pages/page-tree.ts';
 import type { StoredPage } from '#server/content/pages/storage.ts';
 import { getRevision } from '#server/content/stored/revisions.ts';
 import type { Database } from '#server/database/tables/schema.ts';
-import { type UrlPart, childUrl } from '#server/sites/sites.rules.ts';
+import { type UrlPart, childUrl, encodePath } from '#server/sites/sites.rules.ts';
 import { requireSection } from '../site-structure/queries/sections.queries.ts';
 
 /** Fields of a redirect as they are stored; those that a client leaves out are undefined. */
@@ -130,5 +130,3 @@ async function findSiteSpace(
 /** The path of a part of a site, below its own. */
 const pathOf = (parts: readonly UrlPart[]): string =>
   parts.reduce<string>((path, part) => childUrl(path, part) ?? path, '/');
-
-const encodePath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');

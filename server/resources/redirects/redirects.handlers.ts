@@ -3,7 +3,7 @@ import { badValue } from '#server/base/errors.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { countOf, countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { changeSite, loadSite, recordSiteChange } from '#server/sites/load-site.ts';
-import { selectRules } from '#server/sites/redirects.queries.ts';
+import { type RedirectColumns, selectRules, toColumns } from '#server/sites/redirects.queries.ts';
 import { indexKey, indexRules, isLoop, type RuleIndex } from '#server/sites/redirects.rules.ts';
 import { ownUrl, publishedUrl, type SiteUrlFields } from '#server/sites/sites.rules.ts';
 import { readFields, type RedirectFields } from './destinations.ts';
@@ -12,8 +12,6 @@ import {
   insertRedirect,
   requireRedirect,
   selectRedirects,
-  toColumns,
-  type RedirectColumns,
   updateRedirect,
   upsertRedirects,
 } from './redirects.queries.ts';

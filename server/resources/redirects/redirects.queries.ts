@@ -1,12 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { RedirectDestination, SiteRedirectInput } from '#api/generated/types.gen.ts';
 import { conflict, notFound } from '#server/base/errors.ts';
-import { newId } from '#server/base/ids.ts';
 import { isUniqueViolation } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { containsPattern } from '#server/lists/lists.ts';
-import { parseSource } from '#server/sites/redirects.rules.ts';
-import { MAX_REDIRECTS, type RedirectRow } from './redirects.rules.ts';
+import type { RedirectColumns } from '#server/sites/redirects.queries.ts';
+import { MAX_REDIRECTS } from '#server/sites/redirects.rules.ts';
+import type { RedirectRow } from './redirects.rules.ts';
 
 /** Base query. */
 export function selectRedirects(db: Kysely<Database>, siteId: string, search?: string) {
@@ -34,25 +33,6 @@ export async function requireRedirect(
   if (!row) throw notFound('redirect');
   return row;
 }
-
-/** The columns of a new redirect of a site. */
-export function toColumns(
-  siteId: string,
-  input: SiteRedirectInput & { destination?: RedirectDestination | null | undefined },
-) {
-  return {
-    id: newId(),
-    site_id: siteId,
-    source: input.source,
-    ...parseSource(input.source),
-    target: input.target,
-    destination: input.destination ? JSON.stringify(input.destination) : null,
-    appends_rest: input.appendRest ?? false,
-    status: input.status ?? 301,
-  };
-}
-
-export type RedirectColumns = ReturnType<typeof toColumns>;
 
 /**
  * Writes redirects; those of a source that has one already replace it, and keep its id. The site must be locked.

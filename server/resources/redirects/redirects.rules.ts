@@ -5,9 +5,6 @@ import { findSourceProblem, findTargetProblem } from '#server/sites/redirects.ru
 
 export type RedirectRow = Row<'site_redirects'>;
 
-/** How many redirects a site can have. */
-export const MAX_REDIRECTS = 5000;
-
 /** The problem of a field; `path` as in `body.source`. */
 export interface FieldProblem {
   path: string;

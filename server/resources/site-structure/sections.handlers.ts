@@ -1,6 +1,7 @@
 import { grantHolderOf } from '#server/access/content-access.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
+import { addBookRedirects } from '#server/sites/book-redirects.ts';
 import { changeSite, loadReadableSite, recordSiteChange } from '#server/sites/load-site.ts';
 import { assertNotReserved } from '#server/sites/reserved-names.ts';
 import { moveOnSite } from './carry-out-move.ts';
@@ -65,12 +66,19 @@ export const siteSectionHandlers = {
       const group = groupId === undefined ? null : await requireGroup(trx, site.id, groupId);
       const added = await addSection(trx, site, { title, space });
       if (group) await moveToEnd(trx, added, group.id);
+      const redirects = await addBookRedirects(trx, site.id, { spaceId: space.id, sectionId: added.id });
       const section = icon === null && !group ? added : await updateSection(trx, added.id, { icon });
       await recordSiteChange(trx, request, site, {
         action: 'createSiteSection',
         target: { kind: 'site-section', id: section.id },
         summary: `Added the section “${title}” to the site “${site.title}”.`,
-        after: { title, path: section.path, space: space.id, ...(icon !== null && { icon }) },
+        after: {
+          title,
+          path: section.path,
+          space: space.id,
+          ...(icon !== null && { icon }),
+          ...(redirects.made > 0 && { redirects: redirects.made }),
+        },
       });
       return section;
     });

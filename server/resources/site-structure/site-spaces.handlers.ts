@@ -1,6 +1,7 @@
 import { grantHolderOf } from '#server/access/content-access.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
+import { addBookRedirects } from '#server/sites/book-redirects.ts';
 import { changeSite, loadReadableSite, recordSiteChange } from '#server/sites/load-site.ts';
 import { assertNotReserved } from '#server/sites/reserved-names.ts';
 import { moveOnSite } from './carry-out-move.ts';
@@ -52,11 +53,17 @@ export const siteSpaceHandlers = {
       };
       const space = await requireVisibleSpace(trx, member, spaceId);
       const entry = await insertSiteSpace(trx, list, space);
+      const redirects = await addBookRedirects(trx, site.id, { spaceId, sectionId: entry.section_id });
       await recordSiteChange(trx, request, site, {
         action: 'createSiteSpace',
         target: { kind: 'site-space', id: entry.id },
         summary: `Added the space “${space.title}” to the site “${site.title}”.`,
-        after: { space: space.id, section: entry.section_id, path: entry.path },
+        after: {
+          space: space.id,
+          section: entry.section_id,
+          path: entry.path,
+          ...(redirects.made > 0 && { redirects: redirects.made }),
+        },
       });
       return entry;
     });

@@ -6,6 +6,7 @@ import { newId } from '#server/base/ids.ts';
 import { documentIdOf, type StoredPage } from '#server/content/pages/storage.ts';
 import { storeTexts } from '#server/content/stored/revisions.ts';
 import type { Database } from '#server/database/tables/schema.ts';
+import { addBookRedirects } from '#server/sites/book-redirects.ts';
 import { insertSiteSpace } from '../site-structure/queries/site-spaces.queries.ts';
 import { requireVisibleSpaces, type VisibleSpace } from '../site-structure/queries/structure.queries.ts';
 import { insertSpace } from '../spaces/space-lifecycle.queries.ts';
@@ -28,6 +29,7 @@ export async function addInitialSpaces(
   for (const space of selectedSpaces) {
     await insertSiteSpace(trx, { site_id: site.id, section_id: null }, space);
   }
+  if (Array.isArray(spaces) && spaces.length > 0) await addBookRedirects(trx, site.id);
 }
 
 function loadChosenSpaces(

@@ -44,7 +44,7 @@ export async function readWeb(
     },
     prepare: async () => {
       const content = await prepareContent(reading, collected);
-      const book = { title: host, root: '', content, redirects: [], specs: [] };
+      const book = { title: host, root: '', content, specs: [] };
       return { books: [book], found: collected.total };
     },
   };

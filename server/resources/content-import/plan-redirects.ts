@@ -1,0 +1,59 @@
+import { bookPathOf, type PlannedBook, type PlannedPage } from '#server/content/import/import-plan.ts';
+import type { StoredBookRedirect } from '#server/content/pages/storage.ts';
+import { findSourceProblem, MAX_REDIRECTS } from '#server/sites/redirects.rules.ts';
+import type { ReportRow } from './import-runs.queries.ts';
+
+/** The redirects of a book that a site could take, each to the file of a page. What no site could take is named. */
+export function planRedirects(book: PlannedBook): { redirects: StoredBookRedirect[]; report: ReportRow[] } {
+  const files = new Map<string, string>();
+  collectFiles(book, book.pages, files);
+  const redirects = new Map<string, StoredBookRedirect>();
+  const report: ReportRow[] = [];
+  for (const { from: written, to } of book.redirects) {
+    const from = written.trim().replaceAll(/\s/g, '%20').replaceAll(/^\/+/g, '');
+    const leaveOut = (message: string) =>
+      report.push({ path: book.root === '' ? from : `${book.root}/${from}`, kind: 'warning', message });
+    const [target = '', anchor] = to.split('#');
+    const file = findFile(files, target);
+    const problem = findSourceProblem(`/${from}`);
+    const toText = JSON.stringify(to.slice(0, 200));
+    if (problem !== null) leaveOut(`The redirect to ${toText} is left out: its path ${problem}.`);
+    else if (file === undefined)
+      leaveOut(`The redirect to ${toText} is left out: that is no page of the book.`);
+    else if (redirects.has(from))
+      leaveOut(`The redirect to ${toText} is left out: its path has one already.`);
+    else if (redirects.size >= MAX_REDIRECTS)
+      leaveOut(`The redirect to ${toText} is left out: a site can have ${MAX_REDIRECTS} redirects.`);
+    else redirects.set(from, { from, to: file, ...(anchor !== undefined && anchor !== '' && { anchor }) });
+  }
+  return { redirects: [...redirects.values()], report };
+}
+
+/** The files of pages within the book, by that path and by that of the source. */
+function collectFiles(book: PlannedBook, pages: readonly PlannedPage[], files: Map<string, string>): void {
+  for (const { key, git, pages: below } of pages) {
+    if (git) {
+      files.set(git.path, git.path);
+      for (const path of [key, bookPathOf(book, key)]) if (!files.has(path)) files.set(path, git.path);
+    }
+    collectFiles(book, below, files);
+  }
+}
+
+/** Sources name pages by their files, or as addresses do: without an ending, or by their folder. */
+function findFile(files: ReadonlyMap<string, string>, target: string): string | undefined {
+  const path = decodePath(target.trim()).replaceAll(/^(?:\.?\/)+|\/+$/g, '');
+  const inFolder = path === '' ? '' : `${path}/`;
+  const names = ['README.md', 'index.md', 'README.mdx', 'index.mdx'].map((name) => inFolder + name);
+  return [path, `${path}.md`, `${path}.mdx`, ...names]
+    .map((name) => files.get(name))
+    .find((file) => file !== undefined);
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
