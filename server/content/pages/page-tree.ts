@@ -1,5 +1,5 @@
 import { limitCombiningMarks } from '../markdown/markdown-tokens.ts';
-import type { StoredPage } from './storage.ts';
+import type { StoredContent, StoredPage } from './storage.ts';
 
 /** The position of a page: its parent (null: top level) and its index among siblings. */
 export interface PagePosition {
@@ -46,6 +46,14 @@ export function findPage(pages: readonly StoredPage[], id: string): StoredPage |
 export function textIdsOf(pages: readonly StoredPage[]): string[] {
   const ids = flattenPages(pages).flatMap(({ documentId }) => (documentId === undefined ? [] : [documentId]));
   return [...new Set(ids)];
+}
+
+/** The ids of the texts of a content that have links: of its pages and of its reusable contents. */
+export function linkedTextIds({
+  pages,
+  reusableContents,
+}: Pick<StoredContent, 'pages' | 'reusableContents'>): string[] {
+  return [...new Set([...textIdsOf(pages), ...reusableContents.map(({ documentId }) => documentId)])];
 }
 
 /** A slug of a title: letters and digits of any script in lower case, joined by hyphens. */

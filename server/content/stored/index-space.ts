@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { DocumentSection } from '#server/database/tables/stored-texts.ts';
-import { flattenPages } from '../pages/page-tree.ts';
+import { flattenPages, linkedTextIds } from '../pages/page-tree.ts';
 import { type StoredFileRef, type StoredPage, type StoredReusableContent, hashId } from '../pages/storage.ts';
 import { toLexemes } from '../search/lexemes.ts';
 import { languageOfLocale, languagesOf } from '../search/site-languages.ts';
@@ -100,7 +100,7 @@ function pageLexemes(
 }
 
 /** Increase this when the index of a space changes its content; older indexes are then rebuilt. */
-export const INDEX_VERSION = 2;
+export const INDEX_VERSION = 3;
 
 const BATCH_SIZE = 100;
 
@@ -207,7 +207,7 @@ async function indexBatch(
 ): Promise<StemLanguage[][]> {
   const spaces = await lockSpaces(trx, spaceIds);
   const pages = spaces.map((space) => flattenPages(space.pages));
-  const documents = pages.flat().flatMap(({ documentId }) => (documentId === undefined ? [] : [documentId]));
+  const documents = spaces.flatMap((space) => linkedTextIds(space));
   const textLinks = await loadTextLinks(trx, documents);
   const languages = spaces.map(({ variants }) => toStemLanguages(shownLanguages(variants ?? [])));
   await writeSearchPages(

@@ -153,4 +153,42 @@ describe('resolveLinks', () => {
     );
     expect(new Set(keys).size).toBe(1);
   });
+
+  it('names links of reusable contents at the pages that show them, from their own files', () => {
+    const include = (id: string) => `{% include "/reusable-contents/${id}" %}`;
+    const read = (text: string) => {
+      const { links, anchors } = parseDocument(text);
+      return { links, anchors: new Set(anchors) };
+    };
+    const outer = { id: 'outer', title: 'Outer', documentId: 'outer' };
+    const inner = { id: 'inner', title: 'Inner', documentId: 'inner', git: { path: 'parts/inner.md' } };
+    const shown = Array.from({ length: 30 }, (_, index) => page(`p${index}`, { documentId: 'shown' }));
+    const resolved = resolveLinks({
+      spaceId: 'own',
+      pages: [page('top', { git: { path: 'docs/top.md' } }), ...shown],
+      files: [],
+      reusableContents: [outer, inner],
+      textLinks: new Map([
+        ['text of top', read('[a](/pages/p0#part) [b](/pages/p0#part-1) [c](/pages/p0#no)')],
+        ['shown', read(include('outer'))],
+        ['outer', read(`${include('inner')} [gone](/pages/gone)`)],
+        ['inner', read('## Part\n\n[top](../docs/top.md) [bad](../docs/no.md)')],
+      ]),
+    });
+    const at = (id: string) =>
+      resolved.filter((link) => link.page.id === id).map(({ status, url }) => [status, url]);
+    expect(at('top')).toEqual([
+      ['ok', '/pages/p0#part'],
+      ['ok', '/pages/p0#part-1'],
+      ['broken', '/pages/p0#no'],
+    ]);
+    expect(at('p0')).toEqual([
+      ['ok', '/reusable-contents/outer'],
+      ['ok', '/reusable-contents/inner'],
+      ['broken', '/pages/gone'],
+      ['ok', '../docs/top.md'],
+      ['broken', '../docs/no.md'],
+    ]);
+    expect(resolved.filter(({ url }) => url === '/pages/gone')).toHaveLength(20);
+  });
 });

@@ -2,10 +2,10 @@ import { resolveSourcePath } from '#api/source-paths.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
 import type { DocumentLink } from '#server/database/tables/stored-texts.ts';
 import { flattenPages } from '../pages/page-tree.ts';
-import { ReusableContents } from '../pages/reusable-contents.ts';
+import { reachedContents, ReusableContents } from '../pages/reusable-contents.ts';
 import type { StoredFileRef, StoredPage, StoredReusableContent } from '../pages/storage.ts';
 import { type SourceContext, sourceContext } from '../source/content-paths.ts';
-import type { TextLinks } from './parsed-texts.ts';
+import { includedAddresses, type TextLinks } from './parsed-texts.ts';
 
 /** Where a URL in a text leads, by the URL alone. */
 export type ParsedLink =
@@ -145,7 +145,7 @@ export interface ResolvedLink {
 }
 
 /**
- * All links and images of a content, in page order, checked against this content only: `broken` if it has no such page,
+ * All links and images of a content, in page order, those of reusable contents at the pages that show them, checked against this content only: `broken` if it has no such page,
  * anchor or file. Links to other spaces and external URLs are always `ok`.
  */
 export function resolveLinks(content: LinkedContent, only?: StoredPage): ResolvedLink[] {
@@ -156,11 +156,43 @@ export function resolveLinks(content: LinkedContent, only?: StoredPage): Resolve
     byPath: new Map(pages.map((page) => [page.path, page])),
     files: new Map(content.files.map((file) => [file.id, file])),
     reusable: new ReusableContents(content.reusableContents),
+    included: new Map(),
+    placeCounts: new Map(),
   };
-  return (only ? [only] : pages).flatMap((page) =>
-    linksOf(page, content).map((link) => resolve(linkContext, page, link)),
-  );
+  return (only ? [only] : pages).flatMap((page) => [
+    ...linksOf(page, content).map((link) => resolve(linkContext, page, link)),
+    ...includedLinks(linkContext, page),
+  ]);
 }
+
+/** The links of one reusable content are named at so many pages that show it: a content may be on all of them. */
+const MAX_PLACES = 20;
+
+/** The links of what a page includes, as its readers follow them there. They begin at their own file. */
+function includedLinks(context: LinkContext, page: StoredPage): ResolvedLink[] {
+  return [...includedIn(context, page).values()].flatMap(({ id, documentId, git }) => {
+    const count = context.placeCounts.get(id) ?? 0;
+    if (count === MAX_PLACES) return [];
+    context.placeCounts.set(id, count + 1);
+    const from = git ? { ...page, git } : page;
+    const links = context.content.textLinks.get(documentId)?.links ?? [];
+    return links.map(({ at: _at, ...link }) => ({ ...resolve(context, from, link), page }));
+  });
+}
+
+/** The reusable contents that a page shows, also within one another. */
+function includedIn(
+  { reusable, content, included }: LinkContext,
+  { id, documentId = '', git }: StoredPage,
+): ReadonlyMap<string, StoredReusableContent> {
+  if (reusable.list.length === 0) return NONE;
+  const includesOf = (text: string) => includedAddresses(content.textLinks.get(text)?.links ?? []);
+  const reached = included.get(id) ?? reachedContents(reusable, includesOf(documentId), git, includesOf);
+  included.set(id, reached);
+  return reached;
+}
+
+const NONE: ReadonlyMap<string, StoredReusableContent> = new Map();
 
 interface LinkContext {
   content: LinkedContent;
@@ -168,6 +200,10 @@ interface LinkContext {
   byPath: ReadonlyMap<string, StoredPage>;
   files: ReadonlyMap<string, StoredFileRef>;
   reusable: ReusableContents;
+  /** What pages show, by their ids. */
+  included: Map<string, ReadonlyMap<string, StoredReusableContent>>;
+  /** At how many pages the links of reusable contents are named already, by their ids. */
+  placeCounts: Map<string, number>;
 }
 
 /** The links of a page: its cover, its own target if it is a link, then those of its text. */
@@ -241,8 +277,20 @@ function missingPage(key: string, pageId?: string): LinkResolution {
   return { status: 'broken', relation: 'page', target };
 }
 
+/** Whether a page has a place with a name, itself or in what it includes. */
+function hasAnchor(context: LinkContext, page: StoredPage, anchor: string): boolean {
+  const { textLinks } = context.content;
+  if (page.documentId === undefined) return false;
+  if (textLinks.get(page.documentId)?.anchors.has(anchor)) return true;
+  // One that the page has more than once has a number on the page.
+  const names = new Set([anchor, anchor.replace(/-\d+$/, '')]);
+  return [...includedIn(context, page).values()].some(({ documentId }) =>
+    [...names].some((name) => textLinks.get(documentId)?.anchors.has(name)),
+  );
+}
+
 function resolvePage(
-  { content }: LinkContext,
+  known: LinkContext,
   page: StoredPage | undefined,
   anchor: string | undefined,
 ): LinkResolution {
@@ -250,7 +298,6 @@ function resolvePage(
   if (anchor === undefined) {
     return { status: 'ok', relation: 'page', target: { key: `page:${page.id}`, kind: 'page', page } };
   }
-  const links = page.documentId === undefined ? undefined : content.textLinks.get(page.documentId);
   const target: LinkTarget = { key: `anchor:${page.id}#${anchor}`, kind: 'anchor', page, anchor };
-  return { status: links?.anchors.has(anchor) ? 'ok' : 'broken', relation: 'anchor', target };
+  return { status: hasAnchor(known, page, anchor) ? 'ok' : 'broken', relation: 'anchor', target };
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { ReusableContent } from '#api/generated/types.gen.ts';
 import { notFound } from '#server/base/errors.ts';
-import { flattenPages, textIdsOf } from '#server/content/pages/page-tree.ts';
+import { flattenPages, linkedTextIds } from '#server/content/pages/page-tree.ts';
 import { ReusableContents, reachedContents } from '#server/content/pages/reusable-contents.ts';
 import type { StoredPage, StoredReusableContent } from '#server/content/pages/storage.ts';
 import { includedAddresses, loadTextLinks } from '#server/content/stored/parsed-texts.ts';
@@ -24,8 +24,7 @@ interface Uses {
 
 async function findUses(db: FastifyRequest['db'], revision: StoredRevision): Promise<Uses> {
   const { pages, reusableContents } = revision;
-  const ids = [...textIdsOf(pages), ...reusableContents.map(({ documentId }) => documentId)];
-  const links = await loadTextLinks(db, ids);
+  const links = await loadTextLinks(db, linkedTextIds(revision));
   const includesOf = (id: string | undefined) => includedAddresses(links.get(id ?? '')?.links ?? []);
   const reusable = new ReusableContents(reusableContents);
   const reachedFrom = ({ documentId, git }: Pick<StoredPage, 'documentId' | 'git'>) =>

@@ -4,7 +4,7 @@ import type { LinkPage } from '#api/generated/types.gen.ts';
 import type { Membership } from '#server/access/actor.ts';
 import { visibleSpaces } from '#server/access/content-access.ts';
 import { notFound } from '#server/base/errors.ts';
-import { findPage, textIdsOf } from '#server/content/pages/page-tree.ts';
+import { findPage, linkedTextIds } from '#server/content/pages/page-tree.ts';
 import { loadTextLinks } from '#server/content/stored/parsed-texts.ts';
 import { type LinkTarget, type ResolvedLink, resolveLinks } from '#server/content/stored/resolve-links.ts';
 import { getRevision, type StoredRevision } from '#server/content/stored/revisions.ts';
@@ -102,6 +102,6 @@ async function linksOf(
 ): Promise<ResolvedLink[]> {
   const page = pageId === undefined ? undefined : findPage(revision.pages, pageId);
   if (pageId !== undefined && !page) return [];
-  const linkData = await loadTextLinks(db, textIdsOf(revision.pages));
+  const linkData = await loadTextLinks(db, linkedTextIds(revision));
   return resolveLinks({ ...revision, textLinks: linkData, publicUrl: service.publicUrl }, page);
 }
