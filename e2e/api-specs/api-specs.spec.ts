@@ -97,7 +97,7 @@ test('an administrator sees why a document can’t be parsed and what to do', as
   organization,
   signIn,
 }) => {
-  await createTestSpec(organization, 'new', ['{"openapi": "3.1.0"}']);
+  await createTestSpec(organization, 'new', ['{"title": "Not a specification"}']);
   await signIn(organization.admin);
   await page.goto(organization.path('/api-specs'));
   await page.getByRole('link', { name: 'new', exact: true }).click();

@@ -57,8 +57,8 @@ describe('toDocument', () => {
   });
 
   it('assigns unique anchors to equal headings', () => {
-    const anchors = blocksOf('# Été\n\n# Ete\n\n## 梟\n').map((node) => node['meta']);
-    expect(anchors).toEqual([{ id: 'ete' }, { id: 'ete-1' }, { id: '梟' }]);
+    const anchors = blocksOf('# Été\n\n# Été\n\n## 梟\n').map((node) => node['meta']);
+    expect(anchors).toEqual([{ id: 'été' }, { id: 'été-1' }, { id: '梟' }]);
   });
 
   it('parses endless nesting', () => {

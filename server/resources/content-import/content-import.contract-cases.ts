@@ -5,6 +5,7 @@ import {
   createdId,
 } from '#server/test/contract/call-factories.ts';
 import { contractCases } from '#server/test/contract/contract-cases.ts';
+import { emojis } from '#server/test/contract/texts.ts';
 import { publishPage } from '#server/test/fake-web.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 
@@ -104,6 +105,7 @@ export const contentImportCases = contractCases({
     importId: { otherKind: 'spaceId', isKeptWhenUnknown: true },
     uploadId: { otherKind: 'spaceId', isKeptWhenUnknown: true },
   },
+  limits: { createImportUpload: { name: [1, 1024, emojis] } },
   exceptions: {
     createImportUpload: { isUnaudited: true },
     cancelImport: { isUnaudited: true },

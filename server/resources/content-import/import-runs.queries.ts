@@ -41,6 +41,13 @@ export function findRun(db: Kysely<Database>, organizationId: string, importId: 
 
 /** Runs of an organization that are at work or wait for it, and those that wait for choices. */
 export async function countUnfinished(trx: Transaction<Database>, organizationId: string) {
+  // Else two that start at once would each count without the other.
+  await trx
+    .selectFrom('organizations')
+    .select('id')
+    .where('id', '=', organizationId)
+    .forNoKeyUpdate()
+    .execute();
   return trx
     .selectFrom('content_imports')
     .select([

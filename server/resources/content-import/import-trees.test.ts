@@ -199,7 +199,7 @@ describe('an import of a source with a site', () => {
     expect(sections.items).toMatchObject([
       { title: 'Start', path: 'start', condition: 'visitor.claims.beta == true' },
     ]);
-    expect((await reportOf(body.id)).map(([path]: string[]) => path)).toContain('plans');
+    expect((await reportOf(body.id)).map(([path]: string[]) => path)).toContain('Secret');
   });
 
   it('only plans it where nobody asked for it', async () => {

@@ -88,12 +88,13 @@ export const visitorArbitrary: fc.Arbitrary<Visitor> = fc.record({
 });
 
 /** Words that occur nowhere else, none the beginning of another. */
-export const WORD = /zq[a-j]{6}/g;
+export const WORD = /zq[a-j]{12}/g;
 let wordCount = 0;
 export function word(): string {
   wordCount += 1;
   const letters = String(wordCount).padStart(6, '0');
-  return `zq${[...letters].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`;
+  // Each letter twice: words that differ in one letter find each other.
+  return `zq${[...letters].map((digit) => 'abcdefghij'[Number(digit)]?.repeat(2)).join('')}`;
 }
 
 interface BlockModel {

@@ -1,8 +1,9 @@
+/** In code points, as the contract counts. */
 const MAX_PATH = 1024;
 
 /** Whether a path stays within its folder: relative, without drive, parts that climb, and control characters. */
 export function isSafePath(path: string): boolean {
-  if (path === '' || path.length > MAX_PATH || /\p{Cc}/u.test(path)) return false;
+  if (path === '' || [...path].length > MAX_PATH || /\p{Cc}/u.test(path)) return false;
   if (/^([/\\]|[a-z]:)/i.test(path)) return false;
   return !path.split(/[/\\]/).includes('..');
 }
