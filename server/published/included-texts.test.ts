@@ -135,4 +135,30 @@ describe('a reusable content', () => {
       expect(body).not.toMatch(/\{%|Quokka/);
     }
   });
+
+  it('has words that find the pages that show it, but none of texts with conditions', async () => {
+    const [open, secret, below] = [newId(), newId(), newId()];
+    const inCondition = `{% if visitor.claims.plan == "pro" %}\nQuokka\n\n${included(below)}\n{% endif %}\n`;
+    const pages = [{ title: 'Start', text: `Words.\n\n${included(open)}\n\n${included(secret)}\n` }];
+    const contents = [
+      { id: open, title: 'Open', text: '## Wombats\n\nThey dig.\n' },
+      { id: secret, title: 'Secret', text: inCondition },
+      { id: below, title: 'Below', text: 'Numbats.\n' },
+    ];
+    const { site, read } = await openSite(pages, contents);
+    const { body: found } = await as(w.admin).get(`${w.base}/search?query=wombats`);
+    expect(JSON.stringify(found)).toContain('"title":"Start"');
+    const search = async (query: string) => mainOf((await read(`~/search?q=${query}`)).body);
+    expect(await search('wombats')).toContain('Start');
+    for (const word of ['quokka', 'numbats']) expect(await search(word)).not.toContain('>Start<');
+    const [first, ...rest] = contents;
+    await site.write(
+      'Guide/Guide',
+      pages,
+      [],
+      [...rest, { ...first, id: open, title: 'Open', text: 'Possums.\n' }],
+    );
+    expect(await search('possums')).toContain('Start');
+    expect(await search('wombats')).not.toContain('>Start<');
+  });
 });

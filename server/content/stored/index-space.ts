@@ -3,33 +3,49 @@ import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { DocumentSection } from '#server/database/tables/stored-texts.ts';
 import { flattenPages, linkedTextIds } from '../pages/page-tree.ts';
+import { reachedContents, ReusableContents } from '../pages/reusable-contents.ts';
 import { type StoredFileRef, type StoredPage, type StoredReusableContent, hashId } from '../pages/storage.ts';
 import { toLexemes } from '../search/lexemes.ts';
 import { languageOfLocale, languagesOf } from '../search/site-languages.ts';
 import { isStemLanguage, type StemLanguage, toStemLanguages } from '../search/stems.ts';
 import { specOf } from '../specifications/reference-pages.ts';
-import { loadTextLinks, loadSections } from './parsed-texts.ts';
+import { hasConditionTags } from '../visitor-text/visitor-text.ts';
+import { includedAddresses, loadTextLinks, loadSections } from './parsed-texts.ts';
 import { resolveLinks } from './resolve-links.ts';
 import { readLists, selectLists } from './revision-lists.ts';
+import { loadTexts } from './revisions.ts';
 
 interface SpacePages {
   spaceId: string;
   languages: readonly StemLanguage[];
   pages: readonly StoredPage[];
+  reusable: ReusableContents;
 }
 
 interface Entry extends Omit<SpacePages, 'pages'> {
   page: StoredPage;
   fingerprint: string;
+  /** The ids of the texts that it includes. */
+  included: readonly string[];
 }
+
+/** The addresses that texts include, by document id. */
+type IncludesOf = (documentId: string) => readonly string[];
 
 /** How many pages are written per statement. */
 const PAGES_PER_STATEMENT = 1000;
 
 /** Makes the index contain exactly these pages of these spaces; unchanged pages are not written. */
-async function writeSearchPages(trx: Transaction<Database>, spaces: readonly SpacePages[]): Promise<void> {
-  const entries = spaces.flatMap(({ spaceId, languages, pages }) =>
-    pages.map((page) => ({ spaceId, languages, page, fingerprint: fingerprintOf(page, languages) })),
+async function writeSearchPages(
+  trx: Transaction<Database>,
+  spaces: readonly SpacePages[],
+  includesOf: IncludesOf,
+): Promise<void> {
+  const entries = spaces.flatMap(({ pages, ...space }) =>
+    pages.map((page): Entry => {
+      const included = includedTextIds(space.reusable, page, includesOf);
+      return { ...space, page, included, fingerprint: fingerprintOf(page, space.languages, included) };
+    }),
   );
   const present = await trx
     .selectFrom('search_pages')
@@ -49,21 +65,62 @@ async function writeSearchPages(trx: Transaction<Database>, spaces: readonly Spa
     ({ spaceId, page, fingerprint }) => !same.has(`${spaceId}/${page.id}/${fingerprint}`),
   );
   for (let start = 0; start < changed.length; start += PAGES_PER_STATEMENT) {
-    await writeEntries(trx, changed.slice(start, start + PAGES_PER_STATEMENT));
+    await writeEntries(trx, changed.slice(start, start + PAGES_PER_STATEMENT), includesOf);
   }
 }
 
+/** The ids of the texts that a page includes, also in one another. */
+function includedTextIds(
+  reusable: ReusableContents,
+  { documentId, git }: StoredPage,
+  includesOf: IncludesOf,
+): string[] {
+  if (documentId === undefined || reusable.list.length === 0) return [];
+  const reached = reachedContents(reusable, includesOf(documentId), git, includesOf);
+  return [...new Set([...reached.values()].map((content) => content.documentId))];
+}
+
 /** Changes whenever the index row of a page changes. */
-function fingerprintOf(page: StoredPage, languages: readonly StemLanguage[]): string {
+function fingerprintOf(
+  page: StoredPage,
+  languages: readonly StemLanguage[],
+  included: readonly string[],
+): string {
   const { title, description, path, documentId } = page;
-  const parts = [INDEX_VERSION, languages, title, description, path, documentId, specOf(page)];
+  const parts = [INDEX_VERSION, languages, title, description, path, documentId, specOf(page), included];
   return hashId(JSON.stringify(parts), 12);
 }
 
-async function writeEntries(trx: Transaction<Database>, entries: readonly Entry[]): Promise<void> {
-  const documents = entries.flatMap(({ page }) => (page.documentId === undefined ? [] : [page.documentId]));
-  const sections = await loadSections(trx, documents);
-  const rows = entries.map(({ spaceId, languages, page, fingerprint }) => ({
+/**
+ * Texts with conditions, and what is only in them, are not found at the pages that include them: visitors search the same
+ * words.
+ */
+async function findUnconditional(
+  trx: Transaction<Database>,
+  entries: readonly Entry[],
+  includesOf: IncludesOf,
+): Promise<(entry: Entry) => string[]> {
+  const texts = await loadTexts(trx, [...new Set(entries.flatMap(({ included }) => included))]);
+  const isOpen = (id: string) => !hasConditionTags(texts.get(id) ?? '');
+  return ({ reusable, page, included }) => {
+    if (included.length === 0) return [];
+    const openIncludes: IncludesOf = (id) => (id === page.documentId || isOpen(id) ? includesOf(id) : []);
+    return includedTextIds(reusable, page, openIncludes).filter(isOpen);
+  };
+}
+
+async function writeEntries(
+  trx: Transaction<Database>,
+  entries: readonly Entry[],
+  includesOf: IncludesOf,
+): Promise<void> {
+  const openTexts = await findUnconditional(trx, entries, includesOf);
+  const textIds = entries.map((entry) => [
+    ...(entry.page.documentId === undefined ? [] : [entry.page.documentId]),
+    ...openTexts(entry),
+  ]);
+  const sections = await loadSections(trx, textIds.flat());
+  const rows = entries.map(({ spaceId, languages, page, fingerprint }, at) => ({
     space_id: spaceId,
     page_id: page.id,
     document_id: page.documentId,
@@ -71,7 +128,11 @@ async function writeEntries(trx: Transaction<Database>, entries: readonly Entry[
     path: page.path,
     fingerprint,
     spec: specOf(page),
-    words: pageLexemes(page, sections.get(page.documentId ?? '') ?? [], languages),
+    words: pageLexemes(
+      page,
+      (textIds[at] ?? []).flatMap((id) => sections.get(id) ?? []),
+      languages,
+    ),
   }));
   await sql`
     insert into search_pages (space_id, page_id, document_id, title, path, fingerprint, spec, words)
@@ -100,7 +161,7 @@ function pageLexemes(
 }
 
 /** Increase this when the index of a space changes its content; older indexes are then rebuilt. */
-export const INDEX_VERSION = 3;
+export const INDEX_VERSION = 4;
 
 const BATCH_SIZE = 100;
 
@@ -216,7 +277,9 @@ async function indexBatch(
       spaceId: space.id,
       pages: pages[at] ?? [],
       languages: languages[at] ?? [],
+      reusable: new ReusableContents(space.reusableContents),
     })),
+    (id) => includedAddresses(textLinks.get(id)?.links ?? []),
   );
   const counts = spaces.map((space, at) => {
     const links = resolveLinks({ ...space, spaceId: space.id, textLinks });
