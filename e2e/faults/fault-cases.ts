@@ -30,7 +30,7 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
   updateSpaceCustomFields:
     'Sent by the paced run, which tries again by itself: broken in the matrix, with the bulk runs.',
   importSpaceContent:
-    'Imports from private addresses fail, so no import succeeds here; faults.spec.ts tests a rejected one.',
+    'Sent to servers without runs of imports only; spaces-import.spec.ts tests a rejected one.',
   importChangeRequestContent: 'The same form, for a change request.',
   pingOrganization: 'A ping, whose result is not shown.',
   importSiteRedirects:
@@ -46,8 +46,10 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
   createPagePreview: 'Sent while typing, for the preview, and not in the audit log.',
   readSamlMetadata: 'Needs an identity provider that publishes metadata; metadata.spec.ts tests a failure.',
   openDraft: 'Answers the draft that there is when it is asked again; drafts.spec.ts opens one.',
-  importOrganizationContent: 'Has no screen: the console imports into the space that a person has opened.',
-  createImportUpload: 'Changes nothing until an import uses it.',
+  importOrganizationContent:
+    'Changes nothing before it goes on; faults.spec.ts breaks its request in each way.',
+  createImportUpload:
+    'Changes nothing until an import uses it, and is taken up again after a lost connection.',
   exportSpaceContent: 'Changes nothing but the audit log; what fails is a message, and is asked for again.',
   exportChangeRequestContent: 'The same, of a change request.',
   applyImport: 'Goes on with an import; content-import.test.ts breaks it off.',

@@ -43,11 +43,11 @@ test('an editor keeps the URL of a failed import, and sees â€œnothing importedâ€
   await page.goto(proxy.url + organization.path(`/spaces/${content.idOf('Guide')}/import`));
   const form = page.getByRole('form', { name: 'Import' });
   const address = 'http://127.0.0.1:9/guide.md';
-  await form.getByLabel('Source').selectOption('Markdown');
+  await form.getByText('From a website').click();
   await form.getByLabel('URL').fill(address);
   const importing = {
-    operation: 'importSpaceContent' as const,
-    submit: () => form.getByRole('button', { name: 'Import' }).click(),
+    operation: 'importOrganizationContent' as const,
+    submit: () => form.getByRole('button', { name: 'Continue' }).click(),
     expectPreserved: () => expect(form.getByLabel('URL')).toHaveValue(address),
   };
   const nothing = form.getByText('Nothing was imported');

@@ -9,9 +9,6 @@ import type {
 } from '#api/generated/types.gen.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 
-/** Import sources that our server takes. */
-const ownSources: readonly string[] = ['website', 'markdown', 'html', 'zip'] satisfies ImportSource[];
-
 /** Import sources with a hint for the URL. */
 const importSources: readonly { value: ImportSource; label: string; hint: string }[] = [
   { value: 'website', label: 'Website', hint: 'URL of the start page.' },
@@ -31,7 +28,7 @@ const importSources: readonly { value: ImportSource; label: string; hint: string
 
 /** The sources to show, by the names in another server's definition; null where none is defined. */
 export const offeredImportSources = (defined: readonly string[] | null) =>
-  importSources.filter(({ value }) => (defined ?? ownSources).includes(value));
+  importSources.filter(({ value }) => defined?.includes(value) ?? true);
 
 /** Summary of an import result. */
 export function describeImportResult({ importedResources, totalResources }: ContentImportResult): string {
