@@ -12,6 +12,7 @@ export interface Expectation {
 const noAccount = { shows: 'No account settings on this server' };
 const noRedirects = { shows: 'Redirects aren’t available' };
 const noVisitorAuthentication = { shows: 'Visitor authentication isn’t available' };
+const noImports = { shows: 'No imports on this server' };
 const noFields = { shows: 'No custom fields on this server', never: /Not found|moved or deleted/ };
 const differences = { shows: /0 of 3 viewed/, never: /No changed pages|Only files/ };
 /** Matches can’t be replaced, and no change of a page is suggested in vain. */
@@ -36,6 +37,9 @@ const shared: Readonly<Record<string, Expectation>> = {
   differences,
   'differences-source': differences,
   home: { shows: 'Newest members', never: /Nothing needs attention/ },
+  import: noImports,
+  'import-new': noImports,
+  imports: noImports,
   inbox: { shows: /All clear|change request/, never: /doesn’t report requested reviewers/ },
   invites: { shows: 'Entire organization', never: /\bA space\b|\bA collection\b/ },
   'member-sign-in': { shows: /@/ },
@@ -117,6 +121,9 @@ export const documentedOnly: Readonly<Record<string, Expectation>> = {
   'custom-field-matrix': { shows: 'This server can’t list the values of all spaces' },
   'custom-field-matrix-import': { shows: 'This server can’t list the values of all spaces' },
   'content-new-space': { shows: 'This server can’t create spaces through its API.' },
+  import: noImports,
+  'import-new': noImports,
+  imports: noImports,
   home: { never: /Nothing needs attention/ },
   'member-sign-in': { shows: /@/ },
   'members-former-guests': { shows: 'No former guests on this server' },
