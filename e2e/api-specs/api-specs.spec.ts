@@ -102,7 +102,9 @@ test('an administrator sees why a document can’t be parsed and what to do', as
   await page.goto(organization.path('/api-specs'));
   await page.getByRole('link', { name: 'new', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'new', level: 1 })).toBeVisible();
-  await expect(page.getByText('This is not a valid OpenAPI document.')).toBeVisible();
+  await expect(page.getByText('The document can’t be read as OpenAPI.')).toBeVisible();
+  await expect(page.getByText('This is not an OpenAPI document')).toBeVisible();
+  await expect(page.getByText('openapi.json:1:1')).toBeVisible();
   await expect(page.getByText('(PARSE_ERROR)')).toBeVisible();
   await checkAccessibility(page);
   await page.getByRole('link', { name: 'Change source' }).click();

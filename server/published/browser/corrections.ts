@@ -2,7 +2,7 @@
 import { announce } from './texts.ts';
 
 /** Elements that readers see although they are not in the text, and formulas, which are written differently. */
-const NOT_WRITTEN = '.label, .copy, .anchor, label, figcaption, math, .math';
+const NOT_WRITTEN = '.label, .copy, .anchor, label, figcaption, math, .math, .card small, .embed .card';
 const BLOCKS = 'p, li, h1, h2, h3, h4, h5, h6, tr, pre, summary';
 /** Characters of the selected text, from both ends, and letters around it. */
 const MAX_TEXT = 200;
