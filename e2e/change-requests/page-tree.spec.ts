@@ -165,7 +165,8 @@ test('an author moves a page while others write, and sees when they moved pages 
   await page.keyboard.type('Oil');
   // The reads after a change would show changes of others in between.
   const isFetched = page.waitForResponse(
-    (response) => response.request().method() === 'GET' && response.url().endsWith('/content/pages'),
+    (response) =>
+      response.request().method() === 'GET' && new URL(response.url()).pathname.endsWith('/content/pages'),
   );
   await page.keyboard.press('Alt+ArrowUp');
   await expect.poll(outline).toEqual(['Oil', 'Lamps', 'Wicks']);

@@ -111,6 +111,10 @@ test('an editor imports a Markdown file and an archive by keyboard where only ad
     await form.getByRole('link', { name: 'View pages' }).click();
     await page.getByRole('treeitem', { name: /^Pumps/ }).click();
     await expect(page.getByRole('article')).toContainText('They pump.');
+    const picture = page.getByRole('img', { name: 'A pump' });
+    await expect
+      .poll(() => picture.evaluate((image) => image instanceof HTMLImageElement && image.complete))
+      .toBe(true);
   } finally {
     documents.stop();
     await server.stop();
