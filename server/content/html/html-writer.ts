@@ -91,6 +91,8 @@ export class HtmlWriter {
   #branchCount = 0;
   readonly #isInLink: boolean;
   #outermost = 0;
+  /** Whether the name of an icon, which stands for it as text, is left out. */
+  #isInIcon = false;
 
   /** Whether a place may have this id. */
   readonly takeId: (id: string) => boolean;
@@ -118,6 +120,7 @@ export class HtmlWriter {
 
   /** Writes text that is escaped already. Marks in it begin and end branches. */
   text(html: string): void {
+    if (this.#isInIcon) return;
     for (const piece of (this.includes ? splitMarks(html) : undefined) ?? [html]) {
       if (typeof piece !== 'string') {
         if ('guard' in piece) this.#mark(piece.guard);
@@ -171,6 +174,12 @@ export class HtmlWriter {
     this.#start(name, start);
   }
 
+  /** An icon of raw HTML, whose text up to its end tag, or to the next element, is its name. */
+  icon(value: string): void {
+    this.slot({ slot: 'icon', value, fallback: [] }, false);
+    this.#isInIcon = true;
+  }
+
   /** Whether an element with this name is open. */
   isInside(name: string): boolean {
     return (name === 'a' && this.#isInLink) || this.#open.some((element) => element.name === name);
@@ -194,6 +203,7 @@ export class HtmlWriter {
 
   /** Closes an element of raw HTML and what is open in it; nothing if there is none. */
   closeRaw(name: string): void {
+    if (name === 'i') this.#isInIcon = false;
     const index = this.#findRaw((element) => element.name === name);
     if (index !== undefined) this.#closeTo(index);
   }
@@ -245,6 +255,7 @@ export class HtmlWriter {
   }
 
   #start(name: string, start: StartTag): void {
+    this.#isInIcon = false;
     if (this.#open.length === 0) this.#outermost += 1;
     this.#write(`<${name}`);
     for (const part of start) {
@@ -255,6 +266,7 @@ export class HtmlWriter {
   }
 
   #closeTo(depth: number): void {
+    this.#isInIcon = false;
     const branch = this.#branches.at(-1);
     if (branch && branch.depth > depth) throw new UnfitConditionError(branch.branch.guard);
     while (this.#open.length > depth) this.#write(`</${this.#open.pop()?.name ?? ''}>`);

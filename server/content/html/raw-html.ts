@@ -124,7 +124,7 @@ function writeTag(writer: HtmlWriter, tag: string, isInline: boolean): void {
   }
   const attributes = parseAttributes(rest);
   if (name === 'i' && (attributes.get('class') ?? '').startsWith('fa-')) {
-    writer.slot({ slot: 'icon', value: iconOf(attributes.get('class')), fallback: [] }, false);
+    writer.icon(iconOf(attributes.get('class')));
     return;
   }
   const start = startOf(writer, name, attributes);

@@ -31,6 +31,8 @@ describe('renderTextHtml', () => {
     ['a list', '- a\n- b\n  - c', '<ul><li>a</li><li>b<ul><li>c</li></ul></li></ul>'],
     ['a list with paragraphs', '3. a\n\n4. b', '<ol start="3"><li><p>a</p></li><li><p>b</p></li></ol>'],
     ['tasks', '- [x] a *b*\n- [ ] c', '<ul class="tasks"><li class="task"><input type="checkbox" disabled checked aria-label="Task a b"> a <em>b</em></li><li class="task"><input type="checkbox" disabled aria-label="Task c"> c</li></ul>'],
+    ['an icon without its name', '<i class="fa-star">:star:</i> a', '<p> a</p>'],
+    ['an icon that is never closed', '<i class="fa-star">:star:\n\na', '<p></p><p>a</p>'],
     ['a quote', '> a', '<blockquote><p>a</p></blockquote>'],
     ['a divider', 'a\n\n---', '<p>a</p><hr>'],
     ['a table', '| a | b |\n| :-: | --: |\n| *c* | d\\|e |', table('<thead><tr><th scope="col" class="align-center">a</th><th scope="col" class="align-right">b</th></tr></thead><tbody><tr><td class="align-center"><em>c</em></td><td class="align-right">d|e</td></tr></tbody>')],

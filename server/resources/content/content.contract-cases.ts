@@ -1,9 +1,11 @@
 import { newId } from '#server/base/ids.ts';
+import { textIdsOf } from '#server/content/pages/page-tree.ts';
 import {
   documentIdOf,
   type StoredFileRef,
   type StoredReusableContent,
 } from '#server/content/pages/storage.ts';
+import { loadTextLinks } from '#server/content/stored/parsed-texts.ts';
 import { getRevision } from '#server/content/stored/revisions.ts';
 import { createFile } from '#server/test/content-factories.ts';
 import { type Call, type CallFactory, contentCall } from '#server/test/contract/call-factories.ts';
@@ -58,6 +60,10 @@ const pathCall =
 /** Adds a reusable content to the current revision of a space or a change request; returns its id. */
 async function addReusableContent(call: Call): Promise<string> {
   const id = newId();
+  // What is known of the texts is not asked for again, whoever asked before.
+  const { db } = await testApp();
+  const { pages } = await getRevision(db, call.params.spaceId ?? '', await revisionIdOf(call.params));
+  await loadTextLinks(db, [documentIdOf(''), ...textIdsOf(pages)]);
   await rewriteReusable(call, (items) => [
     ...items,
     { id, title: 'Legal note', documentId: documentIdOf('') },
