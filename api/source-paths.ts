@@ -50,7 +50,7 @@ export function resolveSourcePath(
   const names = new Set([address.split('#')[0]?.split('?')[0] ?? '', address.split('#')[0] ?? '', address]);
   for (const name of names) {
     if (name === '') continue;
-    for (const way of new Set([decode(name), name])) {
+    for (const way of new Set([decodePath(name), name])) {
       const path = joinPath(from, way);
       const target = path === undefined ? undefined : findPath(paths, path, way.endsWith('/'));
       if (target) return target;
@@ -106,7 +106,7 @@ export const fileNameOf = (path: string): string => path.slice(path.lastIndexOf(
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /** Percent-decodes a text; an invalid one stays unchanged. */
-function decode(text: string): string {
+export function decodePath(text: string): string {
   if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);

@@ -1,4 +1,4 @@
-import { resolveSourcePath } from '#api/source-paths.ts';
+import { decodePath, resolveSourcePath } from '#api/source-paths.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
 import type { DocumentLink } from '#server/database/tables/stored-texts.ts';
 import { flattenPages } from '../pages/page-tree.ts';
@@ -35,13 +35,13 @@ export function parseAddress(href: string, context: AddressContext): ParsedLink 
   const address = href.trim();
   if (SCHEME.test(address)) return isConsole(address, context.publicUrl) ? CONSOLE : EXTERNAL;
   const [beforeAnchor = '', ...fragments] = address.split('#');
-  const fragment = fragments.length > 0 ? decode(fragments.join('#')) : '';
+  const fragment = fragments.length > 0 ? decodePath(fragments.join('#')) : '';
   const anchor = fragment === '' ? {} : { anchor: fragment };
   const path = beforeAnchor.split('?')[0] ?? '';
   if (path === '') return { kind: 'here', ...anchor };
   const inSource = context.source && parseSourcePath(context.source, address, anchor);
   if (inSource) return inSource;
-  const parts = path.split('/').map(decode);
+  const parts = path.split('/').map(decodePath);
   if (path.startsWith('/')) {
     const rootPath = parseRootPath(parts.slice(1), anchor, context.spaceId);
     if (rootPath) return rootPath;
@@ -98,16 +98,6 @@ function resolvePath(parts: readonly string[], pagePath: string): string {
     else if (part !== '' && part !== '.') way.push(part);
   }
   return way.join('/').replace(/\.md$/i, '');
-}
-
-/** Percent-decodes a text; an invalid one stays unchanged. */
-function decode(text: string): string {
-  if (!text.includes('%')) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** The content whose links are resolved, with the links of its texts. */

@@ -1,3 +1,4 @@
+import { fileNameOf } from '#api/source-paths.ts';
 import { newId } from '#server/base/ids.ts';
 import type { ImportPlan, PlannedBook, PlannedPage } from '#server/content/import/import-plan.ts';
 import { slugOf } from '#server/content/pages/page-tree.ts';
@@ -45,10 +46,10 @@ export async function preparePlan(
     };
     for (const { from, path } of book.files) {
       const entry = byPath.get(from);
-      if (entry) await add(path, await store.addEntry(nameOf(path), entry));
+      if (entry) await add(path, await store.addEntry(storedNameOf(path), entry));
     }
     for (const { path, base64 } of book.inlineFiles)
-      await add(path, await store.add(nameOf(path), Buffer.from(base64, 'base64')));
+      await add(path, await store.add(storedNameOf(path), Buffer.from(base64, 'base64')));
   }
   await store.flush();
   const now = reading.context.clock.now().toISOString();
@@ -66,9 +67,7 @@ function countPages(pages: readonly PlannedPage[]): number {
   return pages.reduce((sum, page) => sum + 1 + countPages(page.pages), 0);
 }
 
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1).slice(-255);
-}
+const storedNameOf = (path: string): string => fileNameOf(path).slice(-255);
 
 function prepareBook(
   book: PlannedBook,

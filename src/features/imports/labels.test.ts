@@ -4,7 +4,6 @@ import {
   describeResult,
   describeSpace,
   describeStep,
-  formatBytes,
   kindLabel,
   reportKindLabel,
   stateLabel,
@@ -26,7 +25,10 @@ const run: ContentImportRun = {
 };
 
 it('says that everything came in only where it did', () => {
-  expect(describeResult({ ...run, isComplete: true })).toBe('Everything was imported as it is.');
+  expect(describeResult({ ...run, isComplete: true })).toBe('Everything was imported unchanged.');
+  expect(describeResult({ ...run, isComplete: true, report: { ...run.report, converted: 2 } })).toBe(
+    'Everything was imported. 2 places converted to another syntax. The report below says where.',
+  );
   const report = { converted: 2, changed: 0, leftOut: 1, warnings: 0 };
   expect(describeResult({ ...run, importedResources: 8, report })).toBe(
     '2 of 10 were not imported, 1 thing left out, 2 places converted to another syntax. The report below says where.',
@@ -62,13 +64,4 @@ it('shows what it does not know as the server names it', () => {
   expect(kindLabel('hugo')).toBe('hugo');
   expect(reportKindLabel('odd').label).toBe('odd');
   expect(describeStep({ name: 'polish', done: 1 }).doing).toBe('polish');
-});
-
-it('writes sizes as people read them', () => {
-  expect([1, 640 * 1024, 12.4 * 1024 ** 2, 1024 ** 3].map(formatBytes)).toEqual([
-    '1 KB',
-    '640 KB',
-    '12.4 MB',
-    '1,024 MB',
-  ]);
 });

@@ -5,6 +5,7 @@ import type {
   ImportState,
   ImportStepName,
 } from '#api/generated/types.gen.ts';
+import { formatSize } from '#src/lib/text/file-size.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import type { Tone } from '#src/ui/badge.tsx';
 
@@ -33,7 +34,6 @@ const kindLabels: Readonly<Record<string, string>> = {
   confluence: 'Confluence',
   'github-wiki': 'GitHub wiki',
   'google-docs': 'Google Docs',
-  docx: 'Word',
   website: 'a website',
   html: 'HTML pages',
   markdown: 'Markdown files',
@@ -72,18 +72,9 @@ export function describeStep({ name, done, total }: { name: string; done: number
 } {
   const label = Object.entries(stepLabels).find(([step]) => step === name)?.[1];
   if (!label) return { doing: name, progress: formatNumber(done) };
-  const amount = (value: number) => (label.unit === 'bytes' ? formatBytes(value) : formatNumber(value));
+  const amount = (value: number) => (label.unit === 'bytes' ? formatSize(value) : formatNumber(value));
   const progress = total === undefined ? amount(done) : `${amount(done)} of ${amount(total)}`;
   return { doing: label.doing, progress: label.unit === 'bytes' ? progress : `${progress} ${label.unit}` };
-}
-
-const MEBIBYTE = 1024 * 1024;
-
-/** A size as people read it: “640 KB”, “12.4 MB”. */
-export function formatBytes(bytes: number): string {
-  if (bytes >= 100 * MEBIBYTE) return `${formatNumber(Math.round(bytes / MEBIBYTE))} MB`;
-  if (bytes >= MEBIBYTE) return `${formatNumber(Math.round((bytes / MEBIBYTE) * 10) / 10)} MB`;
-  return `${formatNumber(Math.ceil(bytes / 1024))} KB`;
 }
 
 export const reportKinds: readonly { value: ImportReportKind; label: string; tone: Tone }[] = [
@@ -100,7 +91,6 @@ export const reportKindLabel = (kind: string): { label: string; tone: Tone } =>
 /** What came in, in a sentence. Says that everything did only where the server says so. */
 export function describeResult(run: ContentImportRun): string {
   const { importedResources = 0, totalResources = 0, isComplete = false, report } = run;
-  if (isComplete) return 'Everything was imported as it is.';
   const missing = totalResources - importedResources;
   const parts = [
     missing > 0 && `${formatNumber(missing)} of ${formatNumber(totalResources)} were not imported`,
@@ -109,7 +99,9 @@ export function describeResult(run: ContentImportRun): string {
     report.changed > 0 && `${formatCount(report.changed, 'thing')} changed`,
     report.converted > 0 && `${formatCount(report.converted, 'place')} converted to another syntax`,
   ].filter((part) => part !== false);
-  return parts.length === 0 ? '' : `${parts.join(', ')}. The report below says where.`;
+  const rest = parts.length === 0 ? '' : `${parts.join(', ')}. The report below says where.`;
+  if (!isComplete) return rest;
+  return rest === '' ? 'Everything was imported unchanged.' : `Everything was imported. ${rest}`;
 }
 
 /** What happened to the pages of one space. */

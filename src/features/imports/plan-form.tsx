@@ -5,9 +5,10 @@ import type { ContentImportRun, ImportChoices } from '#api/generated/types.gen.t
 import { useApiMutation } from '#src/api/queries.ts';
 import { CheckboxField, RadioField } from '#src/components/form/fields.tsx';
 import { FormError } from '#src/components/form/form-validation.tsx';
+import { formatSize } from '#src/lib/text/file-size.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
-import { formatBytes, kindLabel } from './labels.ts';
+import { kindLabel } from './labels.ts';
 import type { ImportPath } from './queries.ts';
 
 interface Values {
@@ -64,11 +65,11 @@ export function PlanForm({ path, run, cancel }: PlanFormProps) {
           hint="With its sections and paths. It is published when you say so."
         />
       )}
-      {recognized?.kind === 'docx' && (
+      {isDocument(run) && (
         <CheckboxField
           control={form.control}
           name="headingsAsPages"
-          label="A page for each heading of the first level"
+          label="A page for each heading of the first two levels"
         />
       )}
       <div className="flex gap-2">
@@ -85,6 +86,10 @@ export function PlanForm({ path, run, cancel }: PlanFormProps) {
   );
 }
 
+/** Whether it is one text with headings, which can become pages. */
+const isDocument = ({ from, source, recognized }: ContentImportRun): boolean =>
+  source === 'docx' || /\.docx$/i.test(from) || recognized?.kind === 'google-docs';
+
 /** What the source is, with its books. */
 function Recognized({ kind, books, site, files, bytes }: NonNullable<ContentImportRun['recognized']>) {
   return (
@@ -95,7 +100,7 @@ function Recognized({ kind, books, site, files, bytes }: NonNullable<ContentImpo
           {site && `: the site “${site.title}”`}
         </h2>
         <p className="text-ink-soft">
-          {formatCount(files, 'file')}, {formatBytes(bytes)}. Nothing has been written yet.
+          {formatCount(files, 'file')}, {formatSize(bytes)}. Nothing has been written yet.
         </p>
       </div>
       <ul aria-label="Books" className="divide-y divide-line rounded-lg border border-line">

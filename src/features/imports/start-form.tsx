@@ -7,6 +7,7 @@ import { zOrganizationContentImport } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { contractResolver, FormError, setFieldErrors } from '#src/components/form/form-validation.tsx';
+import { formatSize } from '#src/lib/text/file-size.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { normalizeUrl } from '#src/lib/text/urls.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
@@ -14,7 +15,7 @@ import { Button, IconButton } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
 import { Progress } from '#src/ui/progress.tsx';
-import { formatBytes, sourceOptions } from './labels.ts';
+import { sourceOptions } from './labels.ts';
 import {
   describePicked,
   droppedFiles,
@@ -102,7 +103,8 @@ export function StartForm({
       {origin === 'computer' && <FilePicker files={files} onFiles={setFiles} problem={problem} />}
       <SourceFields form={form} origin={origin} target={target} isLocked={isLocked} />
       <p className="text-ink-soft">
-        Nothing is written yet: you see first what was recognized. The console signs in to no other service.
+        The next step shows what Bindery recognized, before it writes anything. Private sources need an
+        export: Bindery signs in to no other service.
       </p>
       <div className="flex gap-2">
         <Button
@@ -148,7 +150,7 @@ function SourceFields({ form: { control }, origin, target, isLocked = false }: S
           control={control}
           name="mode"
           label="Into"
-          hint="A change request can be looked at, and merged or thrown away."
+          hint="Review a change request first, then merge or archive it."
           options={[
             { value: 'change-request', label: 'A new change request' },
             ...(isLocked ? [] : [{ value: 'direct', label: 'The space itself' }]),
@@ -163,7 +165,7 @@ function SendProgress({ doing, done, total }: StartProgress) {
   return (
     <div role="status" className="flex flex-col gap-1.5">
       <p className="text-ink-soft">
-        {doing} {formatBytes(done)} of {formatBytes(total)}
+        {doing} {formatSize(done)} of {formatSize(total)}
       </p>
       <Progress label={doing} value={done} max={total} />
     </div>
@@ -256,7 +258,7 @@ function FilePicker({ files, onFiles, problem }: FilePickerProps) {
           <FileArchive aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
           <span className="min-w-0 wrap-anywhere">
             <strong>{describePicked(files) || 'Several files'}</strong>, {formatCount(files.length, 'file')},{' '}
-            {formatBytes(bytes)}
+            {formatSize(bytes)}
           </span>
           <IconButton size="small" label="Choose other files" onClick={() => onFiles([])}>
             <X />

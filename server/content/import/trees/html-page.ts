@@ -1,5 +1,5 @@
 import { replaceLinks } from '#api/source-links.ts';
-import { relativePath } from '#api/source-paths.ts';
+import { decodePath, relativePath } from '#api/source-paths.ts';
 import { convertHtml } from '../convert-html.ts';
 
 /** Stands for the folder of the source while addresses are absolute. */
@@ -29,7 +29,7 @@ export function readHtmlPage(
     const picture = /^~picture\/(\d+)$/.exec(rest)?.[1];
     if (picture !== undefined) return inlinePictures[Number(picture) - 1];
     const [, file = '', end = ''] = /^([^?#]*)(.*)$/s.exec(rest) ?? [];
-    const decoded = decode(file);
+    const decoded = decodePath(file);
     const fragment = /#.*$/s.exec(end)?.[0] ?? '';
     return decoded === path && fragment !== '' ? fragment : relativePath(path, decoded) + fragment;
   });
@@ -40,20 +40,13 @@ export function readHtmlPage(
 export function linkedIds(texts: Iterable<string>): Set<string> {
   const ids = new Set<string>();
   for (const text of texts)
-    for (const [, id = ''] of text.matchAll(/\bhref\s*=\s*["'][^"'#]*#([^"']+)["']/gi)) ids.add(decode(id));
+    for (const [, id = ''] of text.matchAll(/\bhref\s*=\s*["'][^"'#]*#([^"']+)["']/gi))
+      ids.add(decodePath(id));
   return ids;
 }
 
 /** Google Docs leads all links through a page of its own. */
 function unwrapRedirect(address: string): string {
   const target = /^https:\/\/www\.google\.com\/url\?(?:[^#]*&)?q=([^&#]+)/.exec(address)?.[1];
-  return target === undefined ? address : decode(target);
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return target === undefined ? address : decodePath(target);
 }

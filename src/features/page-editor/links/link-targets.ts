@@ -1,4 +1,4 @@
-import { resolveSourcePath, type SourcePaths } from '#api/source-paths.ts';
+import { decodePath, resolveSourcePath, type SourcePaths } from '#api/source-paths.ts';
 import { matchWords } from '#src/lib/compare/match-text.ts';
 import type { TextOperation } from '../text/text-edit.ts';
 
@@ -117,7 +117,7 @@ const broken = (problem: string): AddressCheck => ({ kind: 'broken', problem });
 export function checkAddress(context: LinkContext, address: string, isPicture = false): AddressCheck {
   if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(address)) return fine;
   const [before = '', ...fragments] = address.split('#');
-  const anchor = decode(fragments.join('#'));
+  const anchor = decodePath(fragments.join('#'));
   const [path = ''] = before.split('?');
   if (path === '') return checkHeading(context, context.pageId, anchor);
   const ownPage = context.pages.find((page) => page.id === context.pageId);
@@ -126,7 +126,7 @@ export function checkAddress(context: LinkContext, address: string, isPicture = 
     if (target) return target.kind === 'page' ? checkHeading(context, target.id, anchor) : fine;
     if (!context.files || context.areFilesOld) return { kind: 'unknown', needs: 'files' };
   }
-  const parts = path.split('/').map(decode);
+  const parts = path.split('/').map(decodePath);
   const [, root, id] = parts;
   if (path.startsWith('/') && (root === 'o' || (root === 'spaces' && id))) return fine;
   if (path.startsWith('/files/') && id) {
@@ -160,14 +160,6 @@ function resolvePath(parts: readonly string[], pagePath: string): string {
     else if (part !== '' && part !== '.') way.push(part);
   }
   return way.join('/').replace(/\.md$/i, '');
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** An address of a link or picture in a line. */
