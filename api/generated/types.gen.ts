@@ -1954,7 +1954,8 @@ export type ContentEdit = {
      */
     page?: Id;
     /**
-     * Identifier that the caller chooses for a new page, by which later edits of the same call name it.
+     * Identifier that the caller chooses for a new page, by which later edits of the same call name it; for a new reusable
+     * content, by which texts of the same call include it: `{% include "/reusable-contents/{temporaryId}" %}`.
      */
     temporaryId?: Id;
     /**
@@ -2047,6 +2048,10 @@ export type ContentEdit = {
      * Identifier of the reusable content to update or delete.
      */
     reusableContent?: Id;
+    /**
+     * Identifier of the page that the text of a new reusable content is taken from: its addresses begin at the file of that page.
+     */
+    textOf?: Id;
     /**
      * Identifier of a finished upload of the caller: the bytes of a new file, or those that replace a file's.
      */

@@ -2133,6 +2133,7 @@ export const zContentEdit = z.object({
     document: zContentDocument.optional(),
     file: zId.optional(),
     reusableContent: zId.optional(),
+    textOf: zId.optional(),
     upload: zId.optional(),
     name: zFileName.optional(),
     files: z.array(zInsertedFile).min(1).max(20).optional(),

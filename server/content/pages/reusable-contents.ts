@@ -9,6 +9,11 @@ export const MAX_INCLUDED_TEXTS = 1000;
 /** The address by which a text includes a reusable content that was made here; one of a file has its path. */
 const BY_ID = /^\/reusable-contents\/([\w-]{1,100})$/;
 
+/** The id in such an address. */
+export const reusableIdOf = (address: string): string | undefined => BY_ID.exec(address)?.[1];
+
+export const reusableAddress = (id: string): string => `/reusable-contents/${id}`;
+
 /** Finds the reusable contents of a revision that its texts include. */
 export class ReusableContents {
   readonly list: readonly StoredReusableContent[];
@@ -33,7 +38,7 @@ export class ReusableContents {
    */
   find(address: string, from: StoredGitFile | undefined): StoredReusableContent | undefined {
     const id =
-      BY_ID.exec(address)?.[1] ?? resolveSourcePath(this.#paths, from?.path ?? 'README.md', address)?.id;
+      reusableIdOf(address) ?? resolveSourcePath(this.#paths, from?.path ?? 'README.md', address)?.id;
     return id === undefined ? undefined : this.#byId.get(id);
   }
 }

@@ -26,3 +26,16 @@ export function findIncludes(markdown: string, limit = MAX_INCLUDES): IncludeTag
   }
   return tags;
 }
+
+/** A text with other addresses in its tags; `change` returns undefined for one that stays. */
+export function replaceIncludes(markdown: string, change: (address: string) => string | undefined): string {
+  let end = 0;
+  let changed = '';
+  for (const tag of findIncludes(markdown, Number.POSITIVE_INFINITY)) {
+    const address = change(tag.address);
+    if (address === undefined) continue;
+    changed += `${markdown.slice(end, tag.start)}{% include "${address}" %}`;
+    end = tag.end;
+  }
+  return changed + markdown.slice(end);
+}

@@ -161,6 +161,31 @@ describe('reusable contents', () => {
     expect((await read(`${space}/content/reusable-contents/${id}`)).markdown).toBe('Un\n\nTwo\n');
   });
 
+  it('are made of a part of a page, which includes them, in one edit', async () => {
+    const created = { operation: 'insert_reusable_content', title: 'Note', temporaryId: 'new' };
+    const text = 'Kept `{% include "/reusable-contents/new" %}`.\n\n{% include "/reusable-contents/new" %}\n';
+    const { body } = await edit([
+      { ...created, textOf: written.start.id, document: { markdown: 'Taken.\n' } },
+      { operation: 'update_page', page: written.start.id, document: { markdown: text } },
+    ]);
+    const [id] = body.reusableContents;
+    const page = await read(`${url}/content/page/${written.start.id}?format=markdown`);
+    expect(page.markdown).toBe(`Kept \`{% include "/reusable-contents/new" %}\`.\n\n${included(id)}\n`);
+    expect(await read(`${url}/content/reusable-contents/${id}`)).toMatchObject({
+      ...{ markdown: 'Taken.\n', pages: [{ id: written.start.id }] },
+    });
+    const twice = await edit([created, created]);
+    expect([twice.status, twice.body.error.message]).toEqual([
+      400,
+      expect.stringContaining('body.changes[1].temporaryId'),
+    ]);
+    const nowhere = await edit([{ ...created, textOf: 'none' }]);
+    expect([nowhere.status, nowhere.body.error.message]).toEqual([
+      400,
+      expect.stringContaining('body.changes[0].textOf'),
+    ]);
+  });
+
   it('have values for all texts of a content', async () => {
     expect((await edit([{ operation: 'update_variables', vars: { version: '2.1' } }])).status).toBe(200);
     expect((await read(`${url}/content`)).vars).toEqual({ version: '2.1' });

@@ -23,6 +23,8 @@ import { deleteReusable, insertReusable, updateReusable, updateVariables } from 
 export type PreparedEdit = Omit<ContentEdit, 'operation' | 'document' | 'ref' | 'files'> & {
   operation: Exclude<ContentEdit['operation'], 'insert_files'>;
   document?: { markdown: string };
+  /** The identifier of a new reusable content that texts of the same call include. */
+  insertedId?: string;
   /** Where the request has it, if not at its own place: `body.changes[2]`. */
   path?: string;
 };
@@ -287,7 +289,8 @@ function checkValues({ content, temporaryIds }: EditState, edit: PreparedEdit, p
     throw badValue(`${path}.cover.ref.file`, 'is not a file of this content');
   }
   if (temporaryId === undefined) return;
-  if (operation !== 'insert_page') throw badValue(`${path}.temporaryId`, 'is only for new pages');
+  if (operation !== 'insert_page')
+    throw badValue(`${path}.temporaryId`, 'is only for new pages and reusable contents');
   if (temporaryIds.has(temporaryId) || findPage(content.pages, temporaryId)) {
     throw badValue(`${path}.temporaryId`, 'is the identifier of another page');
   }

@@ -7,7 +7,9 @@ import { badValue } from '#server/base/errors.ts';
 import { newId } from '#server/base/ids.ts';
 import { readDocument } from '#server/content/documents/read-input.ts';
 import { writeMarkdown } from '#server/content/documents/write-markdown.ts';
+import { reusableAddress, reusableIdOf } from '#server/content/pages/reusable-contents.ts';
 import { addChunk, finishUpload } from '#server/content/stored/uploads.ts';
+import { replaceIncludes } from '#server/content/visitor-text/include-tags.ts';
 import { FetchError } from '#server/network/fetch-error.ts';
 import { type PreparedEdit, isFileName } from './content-edits.ts';
 import { reserveUpload } from './reserve-upload.ts';
@@ -35,6 +37,7 @@ export async function prepareEdits(
   if (count > MAX_FILES) throw badValue('body.changes', `can insert at most ${MAX_FILES} files`);
   await requireSpecs(request, spaceId, changes);
   const files = new Map<string, string>();
+  const reusable = new Map<string, string>();
   const prepared: PreparedEdit[] = [];
   for (const [
     index,
@@ -50,15 +53,21 @@ export async function prepareEdits(
       continue;
     }
     const markdown = texts[index];
+    const { temporaryId = ref, ...fields } = edit;
+    const isReusable = operation === 'insert_reusable_content' && temporaryId !== undefined;
+    if (isReusable && reusable.has(temporaryId))
+      throw badValue(`${path}.temporaryId`, 'is the identifier of another reusable content');
+    const insertedId = isReusable ? newId() : undefined;
+    if (isReusable && insertedId !== undefined) reusable.set(temporaryId, insertedId);
     prepared.push({
-      ...edit,
+      ...fields,
       operation,
       path,
-      ...(ref !== undefined && { temporaryId: ref }),
+      ...(insertedId === undefined ? temporaryId !== undefined && { temporaryId } : { insertedId }),
       ...(markdown !== undefined && { document: { markdown } }),
     });
   }
-  return files.size === 0 ? prepared : prepared.map((edit) => withFiles(edit, files));
+  return prepared.map((edit) => withReusable(withFiles(edit, files), reusable));
 }
 
 /** Throws 400 for what no edit can do. Returns the text. */
@@ -163,10 +172,20 @@ const REFERENCE = /(\]\(<?|\b(?:href|src)=")\.\/([^\s)>"]+)/g;
 
 /** A text with the addresses of the files that it names. */
 function withFiles(edit: PreparedEdit, files: ReadonlyMap<string, string>): PreparedEdit {
-  if (!edit.document) return edit;
+  if (!edit.document || files.size === 0) return edit;
   const markdown = edit.document.markdown.replaceAll(REFERENCE, (all, start: string, name: string) => {
     const file = files.get(name) ?? files.get(decodeName(name));
     return file === undefined ? all : `${start}/files/${file}`;
+  });
+  return { ...edit, document: { markdown } };
+}
+
+/** A text that includes reusable contents of the same call by their new identifiers. */
+function withReusable(edit: PreparedEdit, ids: ReadonlyMap<string, string>): PreparedEdit {
+  if (!edit.document || ids.size === 0) return edit;
+  const markdown = replaceIncludes(edit.document.markdown, (address) => {
+    const id = ids.get(reusableIdOf(address) ?? '');
+    return id === undefined ? undefined : reusableAddress(id);
   });
   return { ...edit, document: { markdown } };
 }

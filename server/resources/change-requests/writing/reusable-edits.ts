@@ -1,10 +1,14 @@
 import { badValue } from '#server/base/errors.ts';
 import { newId } from '#server/base/ids.ts';
+import { findPage } from '#server/content/pages/page-tree.ts';
+import { ReusableContents, reusableAddress, reusableIdOf } from '#server/content/pages/reusable-contents.ts';
 import {
   documentIdOf,
   type StoredContent,
   type StoredReusableContent,
 } from '#server/content/pages/storage.ts';
+import { sourceContext, withIdAddresses } from '#server/content/source/content-paths.ts';
+import { replaceIncludes } from '#server/content/visitor-text/include-tags.ts';
 
 interface State {
   content: StoredContent;
@@ -15,6 +19,8 @@ interface State {
 
 interface Edit {
   reusableContent?: string;
+  insertedId?: string;
+  textOf?: string;
   title?: string;
   document?: { markdown: string };
   vars?: Record<string, string>;
@@ -32,13 +38,26 @@ export function insertReusable<Edited extends State>(state: Edited, edit: Edit, 
   const { reusableContents } = state.content;
   if (reusableContents.length >= MAX_REUSABLE_CONTENTS)
     throw badValue(path, `is not possible: there are ${MAX_REUSABLE_CONTENTS} reusable contents already`);
-  const markdown = document?.markdown ?? '';
-  const added = { id: newId(), title, documentId: documentIdOf(markdown) };
+  const markdown = textOfPage(state.content, edit, path) ?? document?.markdown ?? '';
+  const added = { id: edit.insertedId ?? newId(), title, documentId: documentIdOf(markdown) };
   return {
     ...withReusable(state, [...reusableContents, added]),
     texts: [...state.texts, markdown],
     reusableContents: [...state.reusableContents, added.id],
   };
+}
+
+/** A text that was taken from a page, with ids in place of the paths that begin at the file of the page. */
+function textOfPage(content: StoredContent, { textOf, document }: Edit, path: string): string | undefined {
+  if (textOf === undefined) return undefined;
+  const page = findPage(content.pages, textOf);
+  if (!page) throw badValue(`${path}.textOf`, 'is not a page of this content');
+  const reusable = new ReusableContents(content.reusableContents);
+  const markdown = withIdAddresses(document?.markdown ?? '', sourceContext(content, page));
+  return replaceIncludes(markdown, (address) => {
+    const id = reusableIdOf(address) === undefined ? reusable.find(address, page.git)?.id : undefined;
+    return id === undefined ? undefined : reusableAddress(id);
+  });
 }
 
 /** Changes the title or the text of a reusable content. */
