@@ -84,6 +84,8 @@ export class HtmlWriter {
   readonly parts: TextPart[] = [];
   /** The addresses of the reusable contents that marks stand for; undefined for texts without marks. */
   includes: readonly string[] | undefined;
+  /** Whether each of them is in an element of its own. */
+  framesIncludes = false;
   /** Where is written: the parts of the page, or of a branch. */
   #current = this.parts;
   readonly #open: OpenElement[] = [];
@@ -136,7 +138,9 @@ export class HtmlWriter {
   #include(address: string | undefined): void {
     if (address === undefined || this.isInside('p') || this.isInside('a')) return;
     this.#endBlocks();
-    this.#current.push({ include: address });
+    const push = () => void this.#current.push({ include: address });
+    if (this.framesIncludes) this.element('div', [], push, true);
+    else push();
   }
 
   #mark(guard: number | 'end'): void {

@@ -21,6 +21,7 @@ const ENGLISH: Readonly<Record<TextLabel['label'], string>> = {
   table: 'Table',
   task: 'Task',
   condition: 'Condition',
+  missingInclude: 'Missing reusable content',
 };
 
 /** The labels in English, as plain text. */

@@ -43,6 +43,35 @@ const blocks = fc.constantFrom(
 );
 
 describe('the preview of a text', () => {
+  it('says which line a reusable content and what follows it are at', () => {
+    const text = [
+      'First',
+      '{% include "/reusable-contents/a" %}',
+      'Second',
+      '',
+      '- item',
+      '- {% include "/reusable-contents/b" %}',
+      '',
+      '{% include "/reusable-contents/c" %}',
+      '{% include "/reusable-contents/d" %}',
+      '## Last',
+    ].join('\r\n');
+    expect(blocksOf(text)).toEqual([
+      [1, 'P First'],
+      [2, 'DIV'],
+      [3, 'P Second'],
+      [5, expect.stringMatching(/^UL item/)],
+      [8, 'DIV'],
+      [9, 'DIV'],
+      [10, expect.stringMatching(/^H2 Last/)],
+    ]);
+    const { html } = renderTextPreview(text);
+    const included = html.parts.flatMap((part) =>
+      typeof part === 'object' && 'include' in part ? [part] : [],
+    );
+    expect(included).toHaveLength(4);
+  });
+
   it('says which line each block begins at', () => {
     const text = [
       '# One',

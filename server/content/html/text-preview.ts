@@ -3,6 +3,7 @@ import type { TextHtml } from '#server/database/tables/stored-texts.ts';
 import { countTokens, groupBlockTags, type TaggedBlock } from '../markdown/block-tags.ts';
 import { lexSeparated } from '../markdown/markdown-tokens.ts';
 import { separateTags } from '../markdown/separate-tags.ts';
+import { markIncludes, type MarkedIncludes } from '../visitor-text/marked-conditions.ts';
 import { conditionsOf } from '../visitor-text/visitor-text.ts';
 import { PageWriter } from './page-writer.ts';
 import { createBlockRenderer, renderPlainHtml } from './render-text.ts';
@@ -17,26 +18,42 @@ export interface TextPreview {
 
 /**
  * Renders a Markdown text with the lines that its blocks begin at. They are beside the HTML, which stays as published, but
- * for the blocks with conditions: those who write see them in frames.
+ * for the blocks with conditions: those who write see them in frames. The places of reusable contents are elements, too.
  */
 export function renderTextPreview(markdown: string): TextPreview {
   try {
     const page = new PageWriter();
+    const marked = markIncludes(markdown);
+    const lineOf = sourceLines(marked);
+    page.writer.includes = marked.addresses;
+    page.writer.framesIncludes = true;
     const renderBlock = createBlockRenderer(page);
     const lines: number[] = [];
-    for (const { blocks, line, isCondition } of partsOf(markdown)) {
+    for (const { blocks, line, isCondition } of partsOf(marked.markdown)) {
       const render = () => {
         for (const block of blocks) renderBlock(block);
       };
       if (isCondition) writeFrame(page, render);
       else render();
-      while (lines.length < page.writer.outermost) lines.push(line);
+      while (lines.length < page.writer.outermost) lines.push(lineOf(line));
     }
     return { html: page.finish(), lines };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return renderPlainPreview(markdown);
   }
+}
+
+/** The line of the source, from 1, of a line of the marked text. */
+function sourceLines({ pieces, addresses }: MarkedIncludes): (line: number) => number {
+  if (addresses.length === 0) return (line) => line;
+  let line = 1;
+  const lines = [line];
+  for (const { text, isMark } of pieces) {
+    for (let count = text.match(LINE_ENDS)?.length ?? 0; count > 0; count -= 1)
+      lines.push(isMark ? line : (line += 1));
+  }
+  return (markedLine) => lines[markedLine - 1] ?? line;
 }
 
 /** A literal text, in one block. */

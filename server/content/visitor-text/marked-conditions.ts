@@ -94,18 +94,30 @@ export function withoutIncludeMarks(text: string): string {
   return text.replace(INCLUDE_MARK, '');
 }
 
+/** A text with marks in place of the tags that include reusable contents. */
+export interface MarkedIncludes {
+  markdown: string;
+  addresses: string[];
+  /** The text in order. Line ends of marks are none of the source. */
+  pieces: { text: string; isMark: boolean }[];
+}
+
 /** Puts marks in place of the tags that include reusable contents, each as a block. */
-export function markIncludes(source: string): { markdown: string; addresses: string[] } {
+export function markIncludes(source: string): MarkedIncludes {
   const text = withoutMarks(source);
   const addresses: string[] = [];
-  const pieces: string[] = [];
+  const pieces: MarkedIncludes['pieces'] = [];
   let end = 0;
   for (const tag of findIncludes(text)) {
     const mark = `${MARK_START}+${addresses.push(tag.address) - 1}${MARK_END}`;
-    pieces.push(text.slice(end, tag.start), placeMark(text, tag, mark));
+    pieces.push(
+      { text: text.slice(end, tag.start), isMark: false },
+      { text: placeMark(text, tag, mark), isMark: true },
+    );
     end = tag.end;
   }
-  return { markdown: [...pieces, text.slice(end)].join(''), addresses };
+  pieces.push({ text: text.slice(end), isMark: false });
+  return { markdown: pieces.map((piece) => piece.text).join(''), addresses, pieces };
 }
 
 /** A branch of a condition, between two of its tags. */

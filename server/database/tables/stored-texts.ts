@@ -33,7 +33,9 @@ export interface TextLabel {
     /** The box of a task; `text` is the task. */
     | 'task'
     /** A condition, which some visitors meet; in previews of those who write only. */
-    | 'condition';
+    | 'condition'
+    /** A reusable content that is not there, at the address `text`; for members only. */
+    | 'missingInclude';
   text?: string;
 }
 

@@ -96,6 +96,7 @@ export const ar: Messages = {
   blockResponse: 'الاستجابة',
   blockShowMore: 'عرض كل الأسطر',
   condition: 'يظهر فقط للزوار الذين يستوفون هذا الشرط',
+  missingInclude: 'هذا المحتوى القابل لإعادة الاستخدام مفقود: {title}. لا يرى الزوار شيئًا هنا.',
 
   apiVersion: 'الإصدار {version}',
   apiLicense: 'الترخيص',

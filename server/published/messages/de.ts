@@ -76,6 +76,7 @@ export const de: Messages = {
   blockResponse: 'Antwort',
   blockShowMore: 'Alle Zeilen anzeigen',
   condition: 'Nur für Besucher, die diese Bedingung erfüllen',
+  missingInclude: 'Dieser wiederverwendbare Inhalt fehlt: {title}. Besucher sehen hier nichts.',
 
   apiVersion: 'Version {version}',
   apiLicense: 'Lizenz',

@@ -75,6 +75,7 @@ export const en = {
   blockResponse: 'Response',
   blockShowMore: 'Show all lines',
   condition: 'Shown only to visitors who meet this condition',
+  missingInclude: 'This reusable content is missing: {title}. Visitors see nothing here.',
 
   ...referenceLabels,
 

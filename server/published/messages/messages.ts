@@ -76,6 +76,7 @@ const textLabels = {
   showMore: 'blockShowMore',
   back: 'backToText',
   condition: 'condition',
+  missingInclude: 'missingInclude',
 } as const satisfies Record<string, keyof Messages>;
 
 /** A label of a text in the language of its page; `text` is the heading or the task that it names. */
@@ -103,6 +104,7 @@ export function pickTextLabels(languageTag: string): Record<keyof typeof textLab
     showMore: messages[textLabels.showMore],
     back: messages[textLabels.back],
     condition: messages[textLabels.condition],
+    missingInclude: messages[textLabels.missingInclude],
   };
 }
 

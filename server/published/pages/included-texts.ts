@@ -28,6 +28,19 @@ interface TextNeeds {
 /** By the id of the text, which never changes; weights are numbers of characters. */
 const needsById = new WeightedCache<TextNeeds>(4_000_000);
 
+interface FillOptions {
+  /** Leaves out the branches that the visitor doesn't get. */
+  decide: (documentId: string, text: TextHtml) => TextHtml;
+  /** Whether a box says what is not there. */
+  showsMissing: boolean;
+}
+
+/** What members see in the place of a reusable content that is not there. */
+const missingInclude = (address: string): TextHtml => ({
+  parts: ['<div class="unknown"><p class="label">', { label: 'missingInclude', text: address }, '</p></div>'],
+  headings: [],
+});
+
 /** The texts of pages and of what they include. */
 export class IncludedTexts {
   readonly #db: Kysely<Database>;
@@ -74,23 +87,28 @@ export class IncludedTexts {
     return { conditions, specs: [...specs] };
   }
 
-  /**
-   * The HTML of a text with what it includes.
-   * @param decide leaves out the branches that the visitor doesn't get
-   */
-  async html(
-    documentId: string,
-    file: StoredGitFile | undefined,
-    decide: (documentId: string, text: TextHtml) => TextHtml,
+  /** The HTML of a text with what it includes. */
+  async html(documentId: string, file: StoredGitFile | undefined, options: FillOptions): Promise<TextHtml> {
+    return this.fill(await this.#text(documentId), { ...options, documentId, file });
+  }
+
+  /** The same for a text that may not be stored. */
+  async fill(
+    page: TextHtml,
+    {
+      documentId,
+      file,
+      decide,
+      showsMissing,
+    }: FillOptions & { documentId: string; file: StoredGitFile | undefined },
   ): Promise<TextHtml> {
     const taken = new Set<string>();
     let count = 0;
     const build = async (
-      id: string,
+      [id, whole]: readonly [id: string, text: TextHtml],
       from: StoredGitFile | undefined,
       above: readonly string[],
     ): Promise<TextHtml> => {
-      const whole = (await this.#get([id])).get(id) ?? { parts: [], headings: [] };
       const ordinal = count;
       count += 1;
       // Anchors are counted over all branches, so that they are the same for all visitors.
@@ -107,7 +125,10 @@ export class IncludedTexts {
           !above.includes(content.id) &&
           above.length < MAX_INCLUDE_DEPTH &&
           count <= MAX_INCLUDED_TEXTS;
-        if (isShown) included.set(part, await build(content.documentId, content.git, [...above, content.id]));
+        if (isShown) {
+          const inner = [content.documentId, await this.#text(content.documentId)] as const;
+          included.set(part, await build(inner, content.git, [...above, content.id]));
+        } else if (!content && showsMissing) included.set(part, missingInclude(part.include));
       }
       const parts = names
         ? text.parts.map((part) => renamePart(part, { names, suffix: `_i${ordinal}`, from }))
@@ -117,7 +138,11 @@ export class IncludedTexts {
         headings: headingsInOrder(text, names, included),
       };
     };
-    return build(documentId, file, []);
+    return build([documentId, page], file, []);
+  }
+
+  async #text(id: string): Promise<TextHtml> {
+    return (await this.#get([id])).get(id) ?? { parts: [], headings: [] };
   }
 
   async #load(ids: readonly string[]): Promise<void> {

@@ -120,7 +120,7 @@ async function sendPage(
   const build = async () => {
     const parts = { copies: copiesOf(visit, placed, contents), isUnavailable, frame };
     if (version === undefined) {
-      const html = await text.load();
+      const html = await text.load(visit.preview !== undefined || frame.member !== undefined);
       const blocks = await writeReferenceBlocks(request.db, visit, placed, { text: html, versions });
       return renderReaderPage(pageView(visit, placed, { ...parts, text: html, blocks }));
     }

@@ -99,6 +99,39 @@ describe('the preview of an unsaved page', () => {
     expect(textOf(body)?.replaceAll(base, siteBase)).toBe(published);
   });
 
+  it('shows what it includes as published, and says what is missing', async () => {
+    const opened = await open({ isOnSite: true });
+    const insert = (title: string, markdown: string, temporaryId: string) => ({
+      ...{ operation: 'insert_reusable_content', title, temporaryId, document: { markdown } },
+    });
+    const included = (id: string) => `{% include "/reusable-contents/${id}" %}`;
+    const { body: edited } = await as(w.editor).post(`${opened.url}/content`, {
+      changes: [
+        insert('Inner', '## Depth\n\nSee [other](/pages/' + opened.other.id + ').\n', 'inner'),
+        insert('Outer', `Outer.\n\n${included('inner')}\n`, 'outer'),
+      ],
+    });
+    const [inner, outer] = edited.reusableContents;
+    const markdown = `## Depth\n\n${included(outer)}\n\n${included(inner)}\n\n${included('gone')}\n\nEnd\n`;
+    const { body } = await fetchPage(await preview(opened, markdown));
+    const text = parsePage(body).querySelector('article .text');
+    expect(Array.from(text?.querySelectorAll('h2') ?? []).map(({ id }) => id)).toEqual([
+      'depth',
+      'depth-1',
+      'depth-2',
+    ]);
+    expect(text?.querySelectorAll('a[href$="/other"], a[href*="/other"]').length).toBe(2);
+    const box = text?.querySelector('.unknown');
+    expect(box?.textContent).toContain('/reusable-contents/gone');
+
+    const change = { operation: 'update_page', page: opened.start.id, document: { markdown } };
+    await as(w.editor).post(`${opened.url}/content`, { changes: [change] });
+    await as(w.reviewer).post(`${opened.url}/merge`);
+    const published = textOf((await fetchPage(opened.siteUrl)).body) ?? '';
+    expect(published).toContain('Outer.');
+    expect(published).not.toContain('gone');
+  });
+
   it('runs one script in a page with an opaque origin, and gives it the lines', async () => {
     const url = await preview(await open(), 'One\n\nTwo\n');
     const { headers, body } = await fetchPage(url);

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { splitTitle } from '#server/content/html/text-html.ts';
+import { decideText, splitTitle } from '#server/content/html/text-html.ts';
 import { findPagePreview } from '#server/content/stored/page-previews.ts';
 import { COMMON_ASSETS } from '../address/reader-address.ts';
 import { consoleOrigin, writingHeaders } from '../address/reader-headers.ts';
@@ -10,6 +10,7 @@ import { pageView } from '../view/page-view.ts';
 import { placesOf } from '../view/reader-links.ts';
 import { loadContent } from '../visit/load-contents.ts';
 import type { VisitContext } from '../visit/visit.ts';
+import { IncludedTexts } from './included-texts.ts';
 
 /** The segment, below `~`, of the page whose unsaved text is previewed. */
 export const PAGE_PREVIEW = 'page';
@@ -32,13 +33,23 @@ export async function servePagePreview(
   const { previewId: id, userId } = previewed;
   const text = await findPagePreview(db, { id, userId }, clock.now());
   if (!text) return sendNotFound(request, reply, visit);
+  const filled = await new IncludedTexts(db, visit.site.organizationId, content.reusableContents).fill(
+    text.html,
+    {
+      documentId: '',
+      file: entry.page.git,
+      // Those of what is being written are in frames; of what it includes, all branches are shown.
+      decide: (_id, included) => decideText(included, () => true),
+      showsMissing: true,
+    },
+  );
   const script = server.readerAssets.writingScript?.name;
-  const isTitled = entry.page.source?.titleHeading === true && splitTitle(text.html) !== undefined;
+  const isTitled = entry.page.source?.titleHeading === true && splitTitle(filled) !== undefined;
   const view = pageView(
     visit,
     { place, content, entry },
     {
-      text: text.html,
+      text: filled,
       copies: { variants: [], languages: [], latest: undefined, existing: [] },
       isUnavailable: false,
       frame: { place, page: entry.page, member: undefined, changes: undefined },
@@ -48,6 +59,7 @@ export async function servePagePreview(
     ...withoutSurroundings(view),
     assets: {
       ...(view.assets.style !== undefined && { style: view.assets.style }),
+      ...(view.assets.blocksStyle !== undefined && { blocksStyle: view.assets.blocksStyle }),
       ...(script !== undefined && { script: `${COMMON_ASSETS}${script}` }),
     },
     // The heading that shows the title is above the text.

@@ -15,7 +15,8 @@ export interface PageText {
   branches: readonly (readonly [documentId: string, shown: readonly number[]])[] | undefined;
   /** The API specifications that its blocks name. */
   specs: readonly string[];
-  load: () => Promise<TextHtml>;
+  /** @param isMember whether a box says what is included and not there */
+  load: (isMember: boolean) => Promise<TextHtml>;
 }
 
 const EMPTY: TextHtml = { parts: [], headings: [] };
@@ -39,9 +40,10 @@ export async function findPageText(
   return {
     branches: shown.size === 0 ? undefined : [...shown],
     specs,
-    load: () =>
-      texts.html(documentId, git, (id, text) =>
-        decideText(text, (guard) => shown.get(id)?.includes(guard) ?? false),
-      ),
+    load: (showsMissing) =>
+      texts.html(documentId, git, {
+        decide: (id, text) => decideText(text, (guard) => shown.get(id)?.includes(guard) ?? false),
+        showsMissing,
+      }),
   };
 }
