@@ -115,6 +115,16 @@ export interface PlainLine {
   language?: string;
 }
 
+/** An operation or a schema of an API specification, which a block shows. */
+export interface SpecificationUse {
+  /** The slug or the address of the specification. */
+  spec: string;
+  /** In lower case. */
+  method?: string;
+  path?: string;
+  schema?: string;
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The block in documents of the public definition. */
@@ -152,6 +162,8 @@ export interface Block {
   lines: (use: BlockUse) => readonly PlainLine[];
   /** Whether what is between the tags is not shown as blocks: the block's own elements and lines have its text. */
   isContentHidden?: true;
+  /** What it shows of API specifications. */
+  uses?: (values: Readonly<Record<string, string>>) => readonly SpecificationUse[];
   /** In Markdown without tags it is an alert of this kind, as GitHub has them. */
   quote?: (values: Readonly<Record<string, string>>) => string;
   /** Without one it is a paragraph of code in documents. */

@@ -1,5 +1,5 @@
 import { listEntries } from './attributes.ts';
-import type { Block, BlockNode } from './block.ts';
+import type { Block, BlockNode, SpecificationUse } from './block.ts';
 import { linkCard } from './link-card.ts';
 import { hrefOf } from './references.ts';
 
@@ -10,6 +10,9 @@ type Values = Readonly<Record<string, string>>;
 /** `GET /pets`, as code. */
 export const signature = ({ method = '', path = '' }: Values): string =>
   `${method.toUpperCase()} ${path}`.trim();
+
+const operationUse = (spec: string, { method = '', path }: Values): SpecificationUse[] =>
+  path === undefined ? [] : [{ spec, path, method: method.toLowerCase() }];
 
 const shownAs = (code: string): BlockNode => ({
   element: 'p',
@@ -39,6 +42,7 @@ export const openapi: Block = {
     return [{ slot: 'operation', value: JSON.stringify(values), nodes: [card] }];
   },
   lines: ({ values }) => linesOf(signature(values), values['src']),
+  uses: (values) => operationUse(values['src'] ?? '', values),
   document: {
     type: 'swagger',
     data: ({ src = '', path = '', method = '' }) => ({ ref: { kind: 'url', url: src }, path, method }),
@@ -57,6 +61,7 @@ export const openapiOperation: Block = {
     { slot: 'operation', value: JSON.stringify(values), nodes: [shownAs(signature(values))] },
   ],
   lines: ({ values }) => linesOf(signature(values)),
+  uses: (values) => operationUse(values['spec'] ?? '', values),
   document: {
     type: 'openapi-operation',
     data: ({ spec = '', path = '', method = '' }) => ({ ref: { kind: 'openapi', spec }, path, method }),
@@ -84,6 +89,8 @@ export const openapiSchemas: Block = {
     },
   ],
   lines: ({ values }) => linesOf(listEntries(values['schemas'] ?? '', MAX_SCHEMAS).join(', ')),
+  uses: ({ spec = '', schemas = '' }) =>
+    listEntries(schemas, MAX_SCHEMAS).map((schema) => ({ spec, schema })),
   document: {
     type: 'openapi-schemas',
     data: ({ spec = '', schemas = '', grouped }) => ({

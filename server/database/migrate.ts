@@ -47,6 +47,7 @@ import * as imports from './migrations/068-imports.ts';
 import * as specificationProblems from './migrations/071-specification-problems.ts';
 import * as searchLanguages from './migrations/073-search-languages.ts';
 import * as revisionParts from './migrations/074-revision-parts.ts';
+import * as specificationFiles from './migrations/084-specification-files.ts';
 import type { Database } from './tables/schema.ts';
 
 /** All migrations in order; never edited once released. */
@@ -97,6 +98,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '071-specification-problems': specificationProblems,
   '073-search-languages': searchLanguages,
   '074-revision-parts': revisionParts,
+  '084-specification-files': specificationFiles,
 };
 
 /** Of the transaction that migrates: only servers on the same database know it. */

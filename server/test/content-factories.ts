@@ -118,6 +118,18 @@ export async function createApiSpec(
   return { id, versionId };
 }
 
+/** Makes a document the latest version of an API specification. */
+export async function addSpecVersion(specId: string, document: object): Promise<void> {
+  const { db } = await testApp();
+  const id = newId();
+  const filesystem = JSON.stringify({ 'openapi.json': document });
+  await db
+    .insertInto('api_spec_versions')
+    .values({ id, api_spec_id: specId, content_hash: id, filesystem })
+    .execute();
+  await db.updateTable('api_specs').set({ last_version_id: id }).where('id', '=', specId).execute();
+}
+
 /** The fields of a page that shows an API specification. */
 export function computedPage(slug: string): Pick<StoredPage, 'type' | 'computed'> {
   const dependencies = { spec: { ref: { kind: 'openapi', spec: slug } } } as const;

@@ -1,4 +1,6 @@
 import type { Token, Tokens } from 'marked';
+import type { SpecificationUse } from '#api/blocks/block.ts';
+import { signature } from '#api/blocks/openapi.ts';
 import { HeadingAnchors } from '#api/heading-anchors.ts';
 import type { DocumentLink, DocumentSection } from '#server/database/tables/stored-texts.ts';
 import { groupBlockTags, type TaggedBlock } from '../markdown/block-tags.ts';
@@ -171,6 +173,7 @@ class DocumentParser {
     this.#isFlat = isFlat;
     const written = new Set(this.#links.slice(first).map(({ href }) => href));
     for (const { href } of lines) if (href !== undefined && !written.has(href)) this.#addLink(href, false);
+    for (const specification of declared.uses?.(values) ?? []) this.#addUse(specification);
     return this.#write(' ');
   }
 
@@ -259,6 +262,13 @@ class DocumentParser {
     if (image && href.startsWith('data:')) return;
     const at = this.#sections.at(-1)?.anchor;
     this.#links.push({ href, ...(image && { image }), ...(at !== undefined && { at }) });
+  }
+
+  #addUse(specification: SpecificationUse): void {
+    const { spec, method = '', path, schema } = specification;
+    const at = this.#sections.at(-1)?.anchor;
+    const href = `${spec} ${schema ?? signature({ method, path: path ?? '' })}`.trim();
+    this.#links.push({ href, specification, ...(at !== undefined && { at }) });
   }
 
   #write(text: string): void {

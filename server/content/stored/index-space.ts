@@ -10,7 +10,13 @@ import { languageOfLocale, languagesOf } from '../search/site-languages.ts';
 import { isStemLanguage, type StemLanguage, toStemLanguages } from '../search/stems.ts';
 import { specOf } from '../specifications/reference-pages.ts';
 import { hasConditionTags } from '../visitor-text/visitor-text.ts';
-import { includedAddresses, loadTextLinks, loadSections } from './parsed-texts.ts';
+import {
+  findVersionsDigest,
+  loadNamedOutlines,
+  specificationNames,
+  versionsOf,
+} from './linked-specifications.ts';
+import { includedAddresses, loadTextLinks, loadSections, type TextLinks } from './parsed-texts.ts';
 import { resolveLinks } from './resolve-links.ts';
 import { readLists, selectLists } from './revision-lists.ts';
 import { loadTexts } from './revisions.ts';
@@ -161,13 +167,14 @@ function pageLexemes(
 }
 
 /** Increase this when the index of a space changes its content; older indexes are then rebuilt. */
-export const INDEX_VERSION = 4;
+export const INDEX_VERSION = 5;
 
 const BATCH_SIZE = 100;
 
 /** A space with the content of its current revision. */
 export interface IndexedSpace {
   id: string;
+  organizationId: string;
   revisionId: string;
   pages: StoredPage[];
   files: StoredFileRef[];
@@ -251,7 +258,11 @@ async function findStaleSpaces(db: Kysely<Database>, limit?: number): Promise<st
         .onRef('done.space_id', '=', 'spaces.id')
         .onRef('done.revision_id', '=', 'spaces.revision_id')
         .on('done.version', '=', INDEX_VERSION)
-        .on(sql<boolean>`done.variants is not distinct from md5(${variantsOf('spaces.id')}::text)`),
+        .on(sql<boolean>`done.variants is not distinct from md5(${variantsOf('spaces.id')}::text)`)
+        .on(
+          sql<boolean>`(done.specs = '{}'
+            or done.spec_versions is not distinct from ${versionsOf(sql.ref('done.specs'), sql.ref('spaces.organization_id'))})`,
+        ),
     )
     .innerJoin('revisions', 'revisions.id', 'spaces.revision_id')
     .select('spaces.id')
@@ -281,28 +292,62 @@ async function indexBatch(
     })),
     (id) => includedAddresses(textLinks.get(id)?.links ?? []),
   );
-  const counts = spaces.map((space, at) => {
-    const links = resolveLinks({ ...space, spaceId: space.id, textLinks });
+  const counts: SpaceCounts[] = [];
+  for (const [at, space] of spaces.entries()) {
+    const specs = specificationNames(space.pages, textsOf(space, textLinks));
+    const specVersions = await findVersionsDigest(trx, space.organizationId, specs);
+    const outlines = await loadNamedOutlines(trx, space.organizationId, specs);
+    const links = resolveLinks({ ...space, spaceId: space.id, textLinks, outlines });
     const broken = links.filter(({ status }) => status === 'broken').length;
-    return {
+    counts.push({
       space_id: space.id,
+      specs,
+      spec_versions: specVersions,
       revision_id: space.revisionId,
       links: links.length,
       broken,
       languages: languages[at],
       variants: space.variantsHash,
-    };
-  });
-  if (counts.length === 0) return [];
+    });
+  }
+  await writeCounts(trx, counts);
+  return languages;
+}
+
+interface SpaceCounts {
+  space_id: string;
+  revision_id: string;
+  links: number;
+  broken: number;
+  languages: readonly StemLanguage[] | undefined;
+  variants: string | null;
+  /** The API specifications that its pages and texts name. */
+  specs: readonly string[];
+  spec_versions: string | null;
+}
+
+async function writeCounts(trx: Transaction<Database>, counts: readonly SpaceCounts[]): Promise<void> {
+  if (counts.length === 0) return;
   await sql`
-    insert into space_indexes (space_id, revision_id, version, links, broken, languages, variants)
-    select space_id, revision_id, ${INDEX_VERSION}::smallint, links, broken, languages, variants
+    insert into space_indexes (space_id, revision_id, version, links, broken, languages, variants, specs, spec_versions)
+    select space_id, revision_id, ${INDEX_VERSION}::smallint, links, broken, languages, variants, specs, spec_versions
     from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb)
-      as counts (space_id text, revision_id text, links int, broken int, languages text[], variants text)
+      as counts (space_id text, revision_id text, links int, broken int, languages text[],
+        variants text, specs text[], spec_versions text)
     on conflict (space_id) do update
     set revision_id = excluded.revision_id, version = excluded.version, links = excluded.links,
-      broken = excluded.broken, languages = excluded.languages, variants = excluded.variants`.execute(trx);
-  return languages;
+      broken = excluded.broken, languages = excluded.languages, variants = excluded.variants,
+      specs = excluded.specs, spec_versions = excluded.spec_versions`.execute(trx);
+}
+
+/** The texts of one of the spaces. */
+function textsOf(space: IndexedSpace, texts: ReadonlyMap<string, TextLinks>): Map<string, TextLinks> {
+  return new Map(
+    linkedTextIds(space).flatMap((id) => {
+      const text = texts.get(id);
+      return text ? [[id, text] as const] : [];
+    }),
+  );
 }
 
 /** The languages in which sites show a space. */
@@ -318,7 +363,11 @@ async function lockSpaces(trx: Transaction<Database>, spaceIds: readonly string[
   const rows = await trx
     .selectFrom('spaces')
     .innerJoin('revision_rows', 'revision_rows.id', 'spaces.revision_id')
-    .select(['spaces.id as spaceId', 'spaces.revision_id as revisionId'])
+    .select([
+      'spaces.id as spaceId',
+      'spaces.revision_id as revisionId',
+      'spaces.organization_id as organizationId',
+    ])
     .select((column) => [
       ...selectLists(column),
       column.ref('revision_rows.reusable_contents').$castTo<StoredReusableContent[]>().as('reusableContents'),

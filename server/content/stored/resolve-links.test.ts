@@ -36,6 +36,7 @@ function linksOf(markdown: string) {
     files: [file],
     reusableContents: [],
     textLinks,
+    outlines: new Map(),
     publicUrl: PUBLIC_URL,
   };
   return resolveLinks(content);
@@ -58,6 +59,7 @@ function linksInFile(markdown: string) {
     files,
     reusableContents: [],
     textLinks,
+    outlines: new Map(),
     publicUrl: PUBLIC_URL,
   });
   return resolved.map(({ status, target }) => [status, target.page?.id ?? target.file?.id]);
@@ -140,6 +142,7 @@ describe('resolveLinks', () => {
       files: [],
       reusableContents: [],
       textLinks: new Map(),
+      outlines: new Map(),
     });
     expect(resolved.map(({ status, url }) => [status, url])).toEqual([
       ['broken', '/files/gone'],
@@ -168,6 +171,7 @@ describe('resolveLinks', () => {
       pages: [page('top', { git: { path: 'docs/top.md' } }), ...shown],
       files: [],
       reusableContents: [outer, inner],
+      outlines: new Map(),
       textLinks: new Map([
         ['text of top', read('[a](/pages/p0#part) [b](/pages/p0#part-1) [c](/pages/p0#no)')],
         ['shown', read(include('outer'))],

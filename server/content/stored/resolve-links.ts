@@ -1,3 +1,4 @@
+import type { SpecificationUse } from '#api/blocks/block.ts';
 import { decodePath, resolveSourcePath } from '#api/source-paths.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
 import type { DocumentLink } from '#server/database/tables/stored-texts.ts';
@@ -5,6 +6,8 @@ import { flattenPages } from '../pages/page-tree.ts';
 import { reachedContents, ReusableContents } from '../pages/reusable-contents.ts';
 import type { StoredFileRef, StoredPage, StoredReusableContent } from '../pages/storage.ts';
 import { type SourceContext, sourceContext } from '../source/content-paths.ts';
+import { specOf, withReferencePages } from '../specifications/reference-pages.ts';
+import { hasUse, type NamedOutlines, referenceAnchors } from './linked-specifications.ts';
 import { includedAddresses, type TextLinks } from './parsed-texts.ts';
 
 /** Where a URL in a text leads, by the URL alone. */
@@ -107,6 +110,8 @@ export interface LinkedContent {
   files: StoredFileRef[];
   reusableContents: StoredReusableContent[];
   textLinks: ReadonlyMap<string, TextLinks>;
+  /** Of the specifications that its pages and texts name. */
+  outlines: NamedOutlines;
   /** The console's URL. */
   publicUrl?: string | undefined;
 }
@@ -126,7 +131,7 @@ export interface LinkTarget {
 /** A link with its target and its position. */
 export interface ResolvedLink {
   status: 'ok' | 'broken' | 'in-app';
-  relation: 'page' | 'anchor' | 'file' | 'space' | 'app' | 'external';
+  relation: 'page' | 'anchor' | 'file' | 'space' | 'app' | 'external' | 'operation' | 'schema';
   target: LinkTarget;
   /** The URL as written. */
   url: string;
@@ -140,10 +145,11 @@ export interface ResolvedLink {
  */
 export function resolveLinks(content: LinkedContent, only?: StoredPage): ResolvedLink[] {
   const pages = flattenPages(content.pages);
+  const targets = flattenPages(withPagesOfReferences(content));
   const linkContext: LinkContext = {
     content,
-    byId: new Map(pages.map((page) => [page.id, page])),
-    byPath: new Map(pages.map((page) => [page.path, page])),
+    byId: new Map(targets.map((page) => [page.id, page])),
+    byPath: new Map(targets.map((page) => [page.path, page])),
     files: new Map(content.files.map((file) => [file.id, file])),
     reusable: new ReusableContents(content.reusableContents),
     included: new Map(),
@@ -153,6 +159,13 @@ export function resolveLinks(content: LinkedContent, only?: StoredPage): Resolve
     ...linksOf(page, content).map((link) => resolve(linkContext, page, link)),
     ...includedLinks(linkContext, page),
   ]);
+}
+
+function withPagesOfReferences({ pages, outlines }: LinkedContent): StoredPage[] {
+  const known = new Map(
+    [...outlines].flatMap(([name, outline]) => (outline ? [[name, outline] as const] : [])),
+  );
+  return known.size === 0 ? pages : withReferencePages(pages, { outlines: known, withSchemas: true });
 }
 
 /** The links of one reusable content are named at so many pages that show it: a content may be on all of them. */
@@ -223,6 +236,7 @@ function resolveAddress(
   address: ParsedLink,
 ): LinkResolution {
   const url = { key: `url:${link.href}`, kind: 'url' } as const;
+  if (link.specification) return resolveUse(known, link.specification, url);
   if (link.include) {
     const content = known.reusable.find(link.href, page.git);
     return { status: content ? 'ok' : 'broken', relation: 'file', target: url };
@@ -252,6 +266,18 @@ function resolveAddress(
   }
 }
 
+/** Of a specification at an address, which may be nobody's here, only the address is known. */
+function resolveUse(
+  { content: { outlines } }: LinkContext,
+  use: SpecificationUse,
+  target: LinkTarget,
+): LinkResolution {
+  const relation = use.schema === undefined ? 'operation' : 'schema';
+  const outline = outlines.get(use.spec);
+  const isThere = outline ? hasUse(outline, use) : outlines.has(use.spec) || SCHEME.test(use.spec);
+  return { status: isThere ? 'ok' : 'broken', relation, target };
+}
+
 function spaceTarget(address: ParsedLink & { kind: 'space' }): LinkTarget {
   const { kind, ...target } = address;
   return { key: `space:${target.spaceId}/${target.pageId ?? ''}#${target.anchor ?? ''}`, kind, ...target };
@@ -269,6 +295,21 @@ function missingPage(key: string, pageId?: string): LinkResolution {
 
 /** Whether a page has a place with a name, itself or in what it includes. */
 function hasAnchor(context: LinkContext, page: StoredPage, anchor: string): boolean {
+  return hasReferenceAnchor(context, page, anchor) || hasTextAnchor(context, page, anchor);
+}
+
+/** Whether the API reference on a page has it; one that is not read yet may have any. */
+function hasReferenceAnchor({ content }: LinkContext, page: StoredPage, anchor: string): boolean {
+  const spec = specOf(page);
+  if (spec === undefined || !content.outlines.has(spec)) return false;
+  const outline = content.outlines.get(spec);
+  if (!outline) return true;
+  const anchors = referenceAnchors(page, outline);
+  // A heading of the page's own may have taken the name.
+  return anchors.has(anchor) || anchors.has(anchor.replace(/-\d+$/, ''));
+}
+
+function hasTextAnchor(context: LinkContext, page: StoredPage, anchor: string): boolean {
   const { textLinks } = context.content;
   if (page.documentId === undefined) return false;
   if (textLinks.get(page.documentId)?.anchors.has(anchor)) return true;

@@ -63,26 +63,40 @@ export async function loadOutlines(
   organizationId: string,
   versions: ReadonlyMap<string, string>,
 ): Promise<Map<string, SpecOutline>> {
-  const missing = [...versions.values()].filter((id) => !outlines.get(id));
-  if (missing.length > 0) {
-    const rows = await db
-      .selectFrom('api_spec_versions')
-      .select('id')
-      .select((column) => column.ref('outline').$castTo<StoredOutline | null>().as('stored'))
-      .where('id', '=', sql<string>`any(${missing}::text[])`)
-      .execute();
-    for (const { id, stored } of rows) {
-      const isCurrent = stored?.version === OUTLINE_VERSION;
-      const outline = isCurrent ? stored.outline : await readOutline(db, organizationId, id);
-      if (outline) outlines.set(id, outline, weightOf(outline));
-    }
+  const stored = await loadStoredOutlines(db, [...versions.values()]);
+  const loaded = new Map<string, SpecOutline>();
+  for (const [slug, id] of versions) {
+    const outline = stored.get(id) ?? (await readOutline(db, organizationId, id));
+    if (outline) loaded.set(slug, outline);
   }
-  return new Map(
-    [...versions].flatMap(([slug, id]) => {
+  return loaded;
+}
+
+/** The outlines of versions by their ids; those that are not stored are missing. */
+export async function loadStoredOutlines(
+  db: Kysely<Database>,
+  versionIds: readonly string[],
+): Promise<ReadonlyMap<string, SpecOutline>> {
+  const loaded = new Map(
+    versionIds.flatMap((id) => {
       const outline = outlines.get(id);
-      return outline ? [[slug, outline] as const] : [];
+      return outline ? [[id, outline] as const] : [];
     }),
   );
+  const missing = versionIds.filter((id) => !loaded.has(id));
+  if (missing.length === 0) return loaded;
+  const rows = await db
+    .selectFrom('api_spec_versions')
+    .select('id')
+    .select((column) => column.ref('outline').$castTo<StoredOutline | null>().as('stored'))
+    .where('id', '=', sql<string>`any(${missing}::text[])`)
+    .execute();
+  for (const { id, stored } of rows) {
+    if (stored?.version !== OUTLINE_VERSION) continue;
+    outlines.set(id, stored.outline, weightOf(stored.outline));
+    loaded.set(id, stored.outline);
+  }
+  return loaded;
 }
 
 function weightOf({ sections, schemas }: SpecOutline): number {
@@ -98,6 +112,7 @@ export async function readOutline(
   const specification = (await loadSpecDocuments(db, versionId)) ?? '{}';
   try {
     const outline = await runTask('outlineReference', { specification }, { organizationId });
+    outlines.set(versionId, outline, weightOf(outline));
     const stored: StoredOutline = { version: OUTLINE_VERSION, outline };
     await db
       .updateTable('api_spec_versions')

@@ -78,6 +78,10 @@ interface SpaceIndexesTable {
   languages: Generated<string[]>;
   /** A hash of the places on sites that name the languages; null if there are none. */
   variants: string | null;
+  /** The API specifications that its pages and texts name, by slug or address. */
+  specs: Generated<string[]>;
+  /** A digest of their versions when links were counted. */
+  spec_versions: string | null;
 }
 
 // The tables of migration 002: content.

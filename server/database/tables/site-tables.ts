@@ -91,6 +91,16 @@ interface ApiSpecVersionsTable {
   created_at: Generated<Date>;
 }
 
+interface ApiSpecFilesTable {
+  version_id: string;
+  /** Its path. */
+  name: string;
+  is_main: boolean;
+  /** As visitors get it, compressed. */
+  content: Buffer;
+  digest: string;
+}
+
 interface ApiReferencesTable {
   version_id: string;
   /** The text of the page; '' for a page without text. */
@@ -328,6 +338,7 @@ export interface SiteTables {
   translations: TranslationsTable;
   api_specs: ApiSpecsTable;
   api_spec_versions: ApiSpecVersionsTable;
+  api_spec_files: ApiSpecFilesTable;
   api_references: ApiReferencesTable;
   api_spec_operations: ApiSpecOperationsTable;
   saml_providers: SamlProvidersTable;

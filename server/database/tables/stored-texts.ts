@@ -1,4 +1,4 @@
-import type { BlockLabel, BlockSlot } from '#api/blocks/block.ts';
+import type { BlockLabel, BlockSlot, SpecificationUse } from '#api/blocks/block.ts';
 
 // Values computed from texts and stored as JSON: the shapes of these columns.
 
@@ -105,6 +105,8 @@ export interface DocumentLink {
   image?: true;
   /** Set for reusable contents that the text includes. */
   include?: true;
+  /** Set for what a block shows of an API specification. */
+  specification?: SpecificationUse;
   /** The anchor of the heading above it; missing before the first heading. */
   at?: string;
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/base/ids.ts';
 import { catchUpOperations } from '#server/content/stored/stored-operations.ts';
-import { computedPage, createApiSpec } from '#server/test/content-factories.ts';
+import { addSpecVersion, computedPage, createApiSpec } from '#server/test/content-factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';
 import { as, fetchPage, testApp } from '#server/test/test-app.ts';
@@ -206,7 +206,7 @@ describe('a block of an API specification', () => {
     const site = await SiteEditor.open(w, { title: 'Owl docs', published: true });
     await site.addSection('Guide');
     const slug = `owls-${newId().toLowerCase()}`;
-    await createApiSpec(w.organization.id, slug, DOCUMENT);
+    const spec = await createApiSpec(w.organization.id, slug, DOCUMENT);
     const block = (path: string) =>
       `{% openapi-operation spec="${slug}" path="${path}" method="get" %}\n{% endopenapi-operation %}`;
     const schemas = `{% openapi-schemas spec="${slug}" schemas="A,B" grouped="true" %}\n{% endopenapi-schemas %}`;
@@ -226,24 +226,8 @@ describe('a block of an API specification', () => {
     expect(textOf(page)).toContain('belowB');
     const names = Array.from(page.querySelectorAll('main .tabs > input'), (input) => input.id);
     expect(new Set(names).size).toBe(names.length);
-    const { db } = await testApp();
-    const id = newId();
     const changed = { ...DOCUMENT, paths: { '/bats': { get: { summary: 'List bats', responses: {} } } } };
-    const { id: specId } = await db
-      .selectFrom('api_specs')
-      .select('id')
-      .where('slug', '=', slug)
-      .executeTakeFirstOrThrow();
-    await db
-      .insertInto('api_spec_versions')
-      .values({
-        id,
-        api_spec_id: specId,
-        content_hash: id,
-        filesystem: JSON.stringify({ 'openapi.json': changed }),
-      })
-      .execute();
-    await db.updateTable('api_specs').set({ last_version_id: id }).where('id', '=', specId).execute();
+    await addSpecVersion(spec.id, changed);
     const next = await read();
     expect(next.etag).not.toBe(etag);
     expect(
@@ -254,26 +238,45 @@ describe('a block of an API specification', () => {
 
 describe('a page of an operation that is gone', () => {
   it('leads to where the operation is, or to the reference', async () => {
-    const { db } = await testApp();
     const { base, spec } = await openSite({ pages: 'operation' });
     await fetchPage(`${base}api`);
     const { get } = DOCUMENT.paths['/owls'];
-    const id = newId();
-    const next = { ...DOCUMENT, paths: { '/birds': { get: { ...get, tags: ['Nests'] } } } };
-    await db
-      .insertInto('api_spec_versions')
-      .values({
-        id,
-        api_spec_id: spec.id,
-        content_hash: id,
-        filesystem: JSON.stringify({ 'openapi.json': next }),
-      })
-      .execute();
-    await db.updateTable('api_specs').set({ last_version_id: id }).where('id', '=', spec.id).execute();
+    await addSpecVersion(spec.id, { ...DOCUMENT, paths: { '/birds': { get: { ...get, tags: ['Nests'] } } } });
     const moved = await fetchPage(`${base}api/owls/listowls`);
     expect([moved.status, moved.headers['location']]).toEqual([301, `${base}api/nests/listowls`]);
     const removed = await fetchPage(`${base}api/owls/addowl`);
     expect([removed.status, removed.headers['location']]).toEqual([301, `${base}api`]);
     expect((await fetchPage(`${base}api/owls/never`)).status).toBe(404);
+  });
+
+  it('leads to the reference where that is one page by now', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 101 }, (_, n) => [`/owls/${n}`, { get: { tags: ['Owls'], responses: {} } }]),
+    );
+    const { base, spec } = await openSite({}, { ...DOCUMENT, paths: many });
+    expect((await fetchPage(`${base}api/owls-2`)).status).toBe(200);
+    await addSpecVersion(spec.id, DOCUMENT);
+    const former = await fetchPage(`${base}api/owls-2`);
+    expect([former.status, former.headers['location']]).toEqual([301, `${base}api`]);
+  });
+
+  it('is not where links to anchors of the first page lead', async () => {
+    const site = await SiteEditor.open(w, { title: 'Owl docs', published: true });
+    await site.addSection('Guide');
+    const slug = `owls-${newId().toLowerCase()}`;
+    await createApiSpec(w.organization.id, slug, DOCUMENT);
+    const { computed, ...page } = computedPage(slug);
+    if (!computed) throw new Error('The page is computed.');
+    await site.write('Guide/Guide', [
+      { title: 'Guide', text: '[a](/api#addOwl) [b](/api#schema-B) [c](/api#authentication)\n' },
+      { title: 'API', ...page, computed: { ...computed, props: { pages: 'tag' } } },
+    ]);
+    const base = `/published/${w.organization.id}/${site.id}/`;
+    const { body } = await fetchPage(base);
+    expect(linksIn(parsePage(body), 'main p a').slice(0, 3)).toEqual([
+      `${base}api/owls#addOwl`,
+      `${base}api/schemas/b#schema-B`,
+      `${base}api#authentication`,
+    ]);
   });
 });

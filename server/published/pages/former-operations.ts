@@ -20,7 +20,7 @@ export async function findFormerOperation(
   path: string,
 ): Promise<ReaderEntry | undefined> {
   const root = [...content.byId.values()]
-    .filter(({ page }) => page.reference?.root === page.id && path.startsWith(`${page.path}/`))
+    .filter(({ page }) => isFirstPage(page) && path.startsWith(`${page.path}/`))
     .toSorted((a, b) => b.page.path.length - a.page.path.length)[0];
   const slug = root && specOf(root.page);
   const current = slug === undefined ? undefined : content.specVersions.get(slug);
@@ -33,6 +33,11 @@ export async function findFormerOperation(
     if (former) return successorOf(content, root, former);
   }
   return undefined;
+}
+
+/** Of a reference, which may be one page by now. */
+function isFirstPage(page: StoredPage): boolean {
+  return specOf(page) !== undefined && (page.reference === undefined || page.reference.root === page.id);
 }
 
 /** Those with outlines, the newest first. */

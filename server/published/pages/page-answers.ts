@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pickReferenceLabels } from '#server/content/reference/reference-labels.ts';
 import { showsDefinitions, specOf } from '#server/content/specifications/reference-pages.ts';
+import { findNamedVersions } from '#server/content/stored/linked-specifications.ts';
 import { getReference } from '#server/content/stored/stored-reference.ts';
 import { redirect, sendAnswer, type Serve } from '../answers/answers.ts';
 import { loadSource, pageMarkdown } from '../files/page-markdown.ts';
@@ -21,7 +22,7 @@ import {
 import { firstPlace, resolvePlace, siteSpaceUrl } from '../visit/site-tree.ts';
 import { type VisitContext, comparedSpaces } from '../visit/visit.ts';
 import { findPageText } from './page-text.ts';
-import { findBlockVersions, writeReferenceBlocks } from './reference-blocks.ts';
+import { writeReferenceBlocks } from './reference-blocks.ts';
 import { referenceTexts, renderReference } from './reference-page.ts';
 
 /** The content at an address below a site. */
@@ -116,7 +117,7 @@ async function sendPage(
   const frame = await loadFrameParts(request, visit, { place: placed.place, page });
   // The text of a computed page is shown without its conditions.
   const text = await findPageText(request, visit, placed.content, version === undefined ? page : {});
-  const versions = await findBlockVersions(request.db, organizationId, text.specs);
+  const versions = await findNamedVersions(request.db, organizationId, text.specs);
   const build = async () => {
     const parts = { copies: copiesOf(visit, placed, contents), isUnavailable, frame };
     if (version === undefined) {

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { listEntries } from '#api/blocks/attributes.ts';
 import { escapeHtml } from '#server/content/html/escape.ts';
 import { type ReferencePart, schemaKey } from '#server/content/pages/reference-part.ts';
@@ -53,32 +53,6 @@ const specNameOf = ({ spec, src }: BlockValues): string => spec ?? src ?? '';
 export function specsIn(text: TextHtml): string[] {
   const names = slotsIn(text).map((slot) => specNameOf(valuesOf(slot)));
   return [...new Set(names)].filter((name) => name !== '').slice(0, MAX_BLOCKS);
-}
-
-/** The latest version of each specification, by the slug or address that names it. */
-export async function findBlockVersions(
-  db: Kysely<Database>,
-  organizationId: string,
-  names: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (names.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('api_specs')
-    .select(['slug', 'source_url', 'last_version_id'])
-    .where('organization_id', '=', organizationId)
-    .where(({ eb, or }) =>
-      or([
-        eb('slug', '=', sql<string>`any(${names}::text[])`),
-        eb('source_url', '=', sql<string>`any(${names}::text[])`),
-      ]),
-    )
-    .orderBy('created_at', 'desc')
-    .execute();
-  return new Map(
-    rows.flatMap(({ slug, source_url: url, last_version_id: id }) =>
-      id === null ? [] : [[slug, id] as const, ...(url === null ? [] : [[url, id] as const])],
-    ),
-  );
 }
 
 /** The HTML of the blocks of a text by their slots; those of operations and schemas that are not there are missing. */

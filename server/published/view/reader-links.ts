@@ -37,7 +37,10 @@ export function linkUrl(scope: LinkScope, href: string): string | undefined {
     case 'page':
     case 'path': {
       const target = link.kind === 'page' ? content.byId.get(link.pageId) : content.byPath.get(link.path);
-      return target && pageUrl(spaceUrl, content, target.page) + at(link.anchor);
+      if (!target) return undefined;
+      // Where a reference was one page, its anchors lead to what they named.
+      const divided = content.operations.get(target.page.id)?.get(link.anchor ?? '') ?? target;
+      return pageUrl(spaceUrl, content, divided.page) + at(link.anchor);
     }
     case 'space': {
       const place = placesOf(visit.tree).get(link.spaceId);

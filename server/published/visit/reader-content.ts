@@ -51,7 +51,7 @@ export interface ReaderContent {
   places: ReadonlyMap<string, number>;
   /** The variables and tags that texts name. */
   book?: Pick<StoredBook, 'vars' | 'tags'>;
-  /** The pages that show operations of divided references, by the id of the first page and the anchor. */
+  /** The pages that show operations and schemas of divided references, by the id of the first page and the anchor. */
   operations: ReadonlyMap<string, ReadonlyMap<string, ReaderEntry>>;
 }
 
@@ -145,9 +145,9 @@ function operationEntries(entries: readonly ReaderEntry[]): ReaderContent['opera
   const operations = new Map<string, Map<string, ReaderEntry>>();
   for (const entry of entries) {
     const { root, part } = entry.page.reference ?? {};
-    if (root === undefined || part?.kind !== 'operations') continue;
+    if (root === undefined || (part?.kind !== 'operations' && part?.kind !== 'schema')) continue;
     const ofRoot = operations.get(root) ?? new Map<string, ReaderEntry>();
-    for (const anchor of part.anchors) ofRoot.set(anchor, entry);
+    for (const anchor of part.kind === 'schema' ? [part.anchor] : part.anchors) ofRoot.set(anchor, entry);
     operations.set(root, ofRoot);
   }
   return operations;

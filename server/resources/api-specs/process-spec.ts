@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ApiSpecErrorCode } from '#api/generated/types.gen.ts';
 import { newId } from '#server/base/ids.ts';
 import type { ParseSpecResult, SpecInput } from '#server/content/specifications/parse-spec.ts';
+import { catchUpIndex } from '#server/content/stored/index-space.ts';
 import { enqueueReferences } from '#server/content/stored/reference-jobs.ts';
 import { catchUpOperations } from '#server/content/stored/stored-operations.ts';
 import { runTask, TaskLimitError } from '#server/content/tasks/run-task.ts';
@@ -33,6 +34,7 @@ export function apiSpecJobs(fetcher: Fetcher): JobHandlers {
     if (specId === undefined) return;
     await processSpec(db, specId, { fetcher, now });
     await catchUpOperations(db);
+    await catchUpIndex(db);
   };
   return {
     [PROCESS_SPEC_JOB]: Object.assign(processSpecJob, { onGiveUp: failSpecJob }),

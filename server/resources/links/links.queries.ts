@@ -5,6 +5,7 @@ import type { Membership } from '#server/access/actor.ts';
 import { visibleSpaces } from '#server/access/content-access.ts';
 import { notFound } from '#server/base/errors.ts';
 import { findPage, linkedTextIds } from '#server/content/pages/page-tree.ts';
+import { loadNamedOutlines, specificationNames } from '#server/content/stored/linked-specifications.ts';
 import { loadTextLinks } from '#server/content/stored/parsed-texts.ts';
 import { type LinkTarget, type ResolvedLink, resolveLinks } from '#server/content/stored/resolve-links.ts';
 import { getRevision, type StoredRevision } from '#server/content/stored/revisions.ts';
@@ -82,26 +83,36 @@ export async function loadLinks(
   const { base, revision } = await loadContent(request, path);
   const { pageId } = path;
   if (pageId !== undefined && !findPage(revision.pages, pageId)) throw notFound('page');
-  const links = await linksOf(request, revision, pageId);
-  const organization = await findOrganization(db, base.space.organization_id);
+  const organizationId = base.space.organization_id;
+  const links = await linksOf(request, { organizationId, revision, pageId });
+  const organization = await findOrganization(db, organizationId);
   const context = createLinkViewContext(base, organization, { service, now: clock.now() });
   const { changeRequest } = base;
   if (!changeRequest) return { base, revision, links, context };
   const isUnchanged = changeRequest.base_revision_id === revision.id;
   const before = isUnchanged
     ? links
-    : await linksOf(request, await getRevision(db, base.space.id, changeRequest.base_revision_id), pageId);
+    : await linksOf(request, {
+        organizationId,
+        revision: await getRevision(db, base.space.id, changeRequest.base_revision_id),
+        pageId,
+      });
   return { base, revision, links: markBrokenIn(links, before), context };
 }
 
 /** The links of a revision, or of one page where it exists. */
 async function linksOf(
   { db, service }: LinksRequest,
-  revision: StoredRevision,
-  pageId: string | undefined,
+  {
+    organizationId,
+    revision,
+    pageId,
+  }: { organizationId: string; revision: StoredRevision; pageId: string | undefined },
 ): Promise<ResolvedLink[]> {
   const page = pageId === undefined ? undefined : findPage(revision.pages, pageId);
   if (pageId !== undefined && !page) return [];
-  const linkData = await loadTextLinks(db, linkedTextIds(revision));
-  return resolveLinks({ ...revision, textLinks: linkData, publicUrl: service.publicUrl }, page);
+  const textLinks = await loadTextLinks(db, linkedTextIds(revision));
+  const names = specificationNames(revision.pages, textLinks);
+  const outlines = await loadNamedOutlines(db, organizationId, names);
+  return resolveLinks({ ...revision, textLinks, outlines, publicUrl: service.publicUrl }, page);
 }

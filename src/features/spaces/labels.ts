@@ -71,6 +71,8 @@ const relationLabels: Record<string, string> = {
   anchor: 'Page heading',
   file: 'File',
   space: 'Space',
+  operation: 'API operation',
+  schema: 'API schema',
   url: 'URL',
   external: 'URL',
 };
