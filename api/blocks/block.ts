@@ -53,6 +53,8 @@ export type BlockNode =
   | BlockElement
   /** `nodes`: shown where nothing is known. */
   | { slot: BlockSlot; value: string; nodes?: readonly BlockNode[] }
+  /** The number of a part among those of the block around it. */
+  | { number: number }
   /** A block of code. */
   | { code: string; language: string }
   /** What is between the tags: as blocks, or literally. */

@@ -33,7 +33,7 @@ export const step: Block = {
       classes: ['step'],
       attributes: { role: 'listitem' },
       nodes: [
-        { element: 'span', classes: ['number'], nodes: [String(position)] },
+        { element: 'span', classes: ['number'], nodes: [{ number: position }] },
         { element: 'div', classes: ['panel'], nodes: [{ content: 'blocks' }] },
       ],
     },

@@ -4,9 +4,10 @@ import { HeadingAnchors } from '#api/heading-anchors.ts';
 import { groupBlockTags, type TaggedBlock } from '../markdown/block-tags.ts';
 import { decodeEntities } from '../markdown/entities.ts';
 import { splitHeadingIds } from '../markdown/heading-ids.ts';
+import { footnoteLabel } from '../markdown/inline-tag.ts';
 import { lexSeparated, marked, MAX_NESTING, textOf } from '../markdown/markdown-tokens.ts';
 import { createExpandable, fitBlocks } from './fit-blocks.ts';
-import { block, codeBlock, fieldsOf, paragraph, text, voidBlock } from './nodes.ts';
+import { block, codeBlock, fieldsOf, joinTexts, paragraph, text, voidBlock } from './nodes.ts';
 import { createImage, readHtml } from './read-html.ts';
 import { readInline } from './read-inline.ts';
 import { readTag } from './read-tags.ts';
@@ -85,7 +86,7 @@ export class BlockReader {
 
   #block(token: Token, depth: number): DocumentNode[] {
     if (token.type === 'math' && 'text' in token) return [voidBlock('math', { formula: String(token.text) })];
-    if (token.type === 'footnote') return [paragraph([text(token.raw.trim())])];
+    if (token.type === 'footnote') return [readNote(token)];
     const [known] = marked([token]);
     return known ? this.#known(known, depth) : [];
   }
@@ -182,6 +183,14 @@ function readParagraph({ tokens }: Tokens.Paragraph): DocumentNode[] {
   if (only.type !== 'inline-image') return [paragraph(nodes)];
   const { caption = '', ...image } = data;
   return [block('images', {}, [createImage(image, escapeCaption(String(caption)))])];
+}
+
+/** A note below a text: its label, its text, and its source. */
+function readNote(token: Token): DocumentNode {
+  const source = token.raw.trim();
+  const label = `[^${footnoteLabel(token)}]: `;
+  const inner = 'tokens' in token && token.tokens ? readInline(token.tokens) : [];
+  return { ...paragraph(joinTexts([text(label), ...inner])), source };
 }
 
 /** A title is plain text, where the caption of a figure has marks. */

@@ -28,12 +28,12 @@ export function readTag(tagged: TagBlock, read: ReadBlocks): DocumentNode[] {
   return href === undefined ? content() : [paragraph([link(href, [])]), ...content()];
 }
 
-/** A tag that documents have no block for: its text. */
+/** A tag that documents have no block for: its text as code, and its source for those who know more blocks. */
 function sourceOfTag({ tokens }: TagBlock, at: 0 | 1): DocumentNode[] {
   const token = tokens[at];
   if (at === 1 && token === tokens[0]) return [];
   const source = token.raw.trim();
-  return source.startsWith('{%') ? [paragraph([text(source, ['code'])])] : [];
+  return source.startsWith('{%') ? [{ ...paragraph([text(source, ['code'])]), source }] : [];
 }
 
 /** Blocks of which each has a part of the content; what is beside the parts comes after them. */

@@ -33,6 +33,7 @@ export function writeBlockNodes(
   for (const node of nodes) {
     if (typeof node === 'string') writer.text(escapeHtml(node));
     else if ('label' in node) writer.label(node);
+    else if ('number' in node) writer.text(String(node.number));
     else if ('element' in node) writeElement(writer, node, content);
     else if ('slot' in node) {
       const { slot, value } = node;

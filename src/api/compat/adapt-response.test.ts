@@ -80,9 +80,26 @@ describe('adapting responses', () => {
       { type: 'list', ordered: true, nodes: [{ nodes: [{ type: 'paragraph' }] }] },
       { type: 'code', language: 'js', text: 'one\ntwo' },
       { type: 'quote', nodes: [{ type: 'paragraph' }] },
-      { type: 'hint', style: 'danger' },
-      { type: 'paragraph', nodes: [{ text: 'First', marks: ['bold'] }] },
-      { type: 'paragraph', nodes: [{ text: 'one' }] },
+      {
+        type: 'element',
+        element: 'aside',
+        classes: 'callout danger',
+        nodes: [{ classes: 'label', nodes: [{ text: 'Danger' }] }, { type: 'paragraph' }],
+      },
+      {
+        type: 'element',
+        classes: 'tabs',
+        nodes: [
+          {
+            classes: 'part',
+            nodes: [
+              { element: 'input' },
+              { element: 'label', nodes: [{ text: 'First' }] },
+              { classes: 'panel', nodes: [{ type: 'paragraph', nodes: [{ text: 'one' }] }] },
+            ],
+          },
+        ],
+      },
       { type: 'divider' },
     ]);
   });

@@ -2,7 +2,17 @@
  * Rich text whose nodes carry their kind in `object` (block, inline, text), their settings in `data` and their text in
  * `leaves`.
  */
+import { hrefOf as writtenHrefOf } from '#api/blocks/references.ts';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
+import {
+  element,
+  groupTags,
+  tagOf,
+  toDeclaredBlock,
+  toNote,
+  toTagBlock,
+  withMentions,
+} from './document-blocks.ts';
 import { type JsonObject, isJsonObject, emojiOf } from './json-object.ts';
 import { toTable } from './tables.ts';
 
@@ -11,7 +21,8 @@ const listOf = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.f
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 export function toDocumentNode({ nodes }: JsonObject): DocumentNode {
-  const blocks = listOf(nodes).flatMap(toNodes);
+  const source = listOf(nodes);
+  const blocks = withMentions(blocksOf(source), source);
   const lines = blocks.map((block) => block.lines ?? []);
   const hasLines = blocks.length > 0 && lines.every(({ length }) => length === 2);
   return {
@@ -46,13 +57,21 @@ function plainText({ text, leaves, nodes }: JsonObject): string {
 
 /** The children of a node: nodes, or those of its fragments. */
 const childrenOf = ({ nodes, fragments }: JsonObject): DocumentNode[] =>
-  [...listOf(nodes), ...listOf(fragments).flatMap((fragment) => listOf(fragment.nodes))].flatMap(toNodes);
+  blocksOf([...listOf(nodes), ...listOf(fragments).flatMap((fragment) => listOf(fragment.nodes))]);
 
-function toNodes(node: JsonObject): DocumentNode[] {
+const blocksOf = (nodes: readonly JsonObject[]): DocumentNode[] =>
+  groupTags(nodes).flatMap((node, index) => toNodes(node, index + 1));
+
+function toNodes(node: JsonObject, position: number): DocumentNode[] {
   if (node.object === 'text' || Array.isArray(node.leaves)) return toTexts(node);
+  const tag = tagOf(node);
+  if (tag) return withPlace(node, toTagBlock(tag, { nodes: childrenOf(node), position }));
   const type = textOf(node.type);
+  const data = fieldsOf(node.data);
   const reader = converters[type];
-  if (reader) return withPlace(node, reader(node, fieldsOf(node.data)));
+  if (reader) return withPlace(node, reader(node, data));
+  const declared = toDeclaredBlock(type, data, { nodes: childrenOf(node), position });
+  if (declared) return withPlace(node, declared);
   return [{ ...node, type: type || 'unknown', nodes: childrenOf(node) }];
 }
 
@@ -71,14 +90,22 @@ function toTexts({ leaves, text, marks }: JsonObject): DocumentNode[] {
   return pieces.flatMap((piece) => textNodes(textOf(piece.text), marksOf(piece.marks)));
 }
 
-/** A text; line breaks in it are nodes of their own. */
+/** A tag of a condition, or what is left of another one; all of it is shown as code. */
+const looseTag = /(\{%(?:(?:[^%]|%(?!\}))*%\})?)/;
+
+/** A text; line breaks and tags in it are nodes of their own. */
 function textNodes(text: string, marks: { marks?: string[] }): DocumentNode[] {
-  return text
-    .split('\n')
-    .flatMap((line, index): DocumentNode[] => [
+  const isCode = marks.marks?.includes('code') === true;
+  return text.split('\n').flatMap((line, index): DocumentNode[] => {
+    const pieces = isCode || !line.includes('{%') ? [line] : line.split(looseTag);
+    return [
       ...(index > 0 ? [{ type: 'break' }] : []),
-      ...(line === '' && text !== '' ? [] : [{ type: 'text', text: line, ...marks }]),
-    ]);
+      ...pieces.flatMap((piece, at): DocumentNode[] => {
+        if (at % 2 === 1) return [{ type: 'tag', text: piece }];
+        return piece === '' && text !== '' ? [] : [{ type: 'text', text: piece, ...marks }];
+      }),
+    ];
+  });
 }
 
 function marksOf(marks: unknown): { marks?: string[] } {
@@ -89,20 +116,9 @@ function marksOf(marks: unknown): { marks?: string[] } {
 }
 
 /** The href of a reference; undefined if it has none. */
-function hrefOf(ref: unknown): string | undefined {
-  const { kind, url, page, space, file, anchor } = fieldsOf(ref);
-  if (kind === 'url') return textOf(url) || undefined;
-  if (kind === 'file') return `/files/${textOf(file)}`;
-  if (kind === 'space') return `/spaces/${textOf(space)}`;
-  const within = typeof space === 'string' ? `/spaces/${space}` : '';
-  if (kind === 'page') return `${within}/pages/${textOf(page)}`;
-  if (kind === 'anchor')
-    return `${page === undefined ? '' : `${within}/pages/${textOf(page)}`}#${textOf(anchor)}`;
-  return undefined;
-}
+const hrefOf = (ref: unknown): string | undefined => writtenHrefOf(ref) || undefined;
 
 const paragraph = (...nodes: DocumentNode[]): DocumentNode => ({ type: 'paragraph', nodes });
-const bold = (text: string): DocumentNode => paragraph({ type: 'text', text, marks: ['bold'] });
 const code = (text: string): DocumentNode => ({ type: 'text', text, marks: ['code'] });
 
 function toLink(ref: unknown, nodes: DocumentNode[], title?: unknown): DocumentNode {
@@ -117,10 +133,6 @@ function toImage({ ref, alt, caption }: JsonObject): DocumentNode {
   const title = textOf(alt) !== '' && textOf(caption) !== '' ? { title: caption } : {};
   return { type: 'image', src: hrefOf(ref) ?? '', alt: description, ...title };
 }
-
-/** Content with a title: a tab, a step. */
-const withTitle = (title: unknown, nodes: DocumentNode[]) =>
-  textOf(title) === '' ? nodes : [bold(textOf(title)), ...nodes];
 
 type NodeConverter = (node: JsonObject, data: JsonObject) => DocumentNode[];
 
@@ -153,10 +165,31 @@ const list =
 
 const languageOf = (syntax: unknown) => (textOf(syntax) === '' ? {} : { language: textOf(syntax) });
 
-const unwrap: NodeConverter = (node) => childrenOf(node);
+/** Pictures with their captions; several ones are beside one another. */
+function toFigure({ nodes }: JsonObject): DocumentNode[] {
+  const pictures = listOf(nodes).map((picture) => {
+    const caption = childrenOf(picture).flatMap((block) => block.nodes ?? [block]);
+    const captions = caption.length === 0 ? [] : [element('figcaption', [], caption)];
+    return element('figure', [], [toImage(fieldsOf(picture.data)), ...captions]);
+  });
+  return pictures.length > 1 ? [element('div', ['gallery'], pictures)] : pictures;
+}
+
+/** What is shown when its title is pressed. */
+function toExpandable({ fragments, nodes }: JsonObject): DocumentNode[] {
+  const parts = listOf(fragments);
+  const title = parts.find(({ type }) => type === 'expandable-title') ?? {};
+  const summary = childrenOf(title).flatMap((block) => block.nodes ?? [block]);
+  const others = parts.filter((part) => part !== title).flatMap((part) => listOf(part.nodes));
+  const body = blocksOf([...others, ...listOf(nodes)]);
+  return [element('details', [], [element('summary', [], summary), ...body])];
+}
 
 const converters: Readonly<Record<string, NodeConverter | undefined>> = {
-  paragraph: (node) => [paragraph(...childrenOf(node))],
+  paragraph(node) {
+    const content = paragraph(...childrenOf(node));
+    return [toNote(content, node) ?? content];
+  },
   'heading-1': heading(1),
   'heading-2': heading(2),
   'heading-3': heading(3),
@@ -166,34 +199,23 @@ const converters: Readonly<Record<string, NodeConverter | undefined>> = {
   'list-item': (node, { checked }) => [
     { type: 'list-item', ...(typeof checked === 'boolean' && { checked }), nodes: childrenOf(node) },
   ],
-  code: ({ nodes, source }, { syntax }) => [
+  code: ({ nodes, source }, { syntax, title }) => [
     {
       // HTML that the server shows unchanged.
       ...(typeof source === 'string' ? { type: 'html' } : { type: 'code', ...languageOf(syntax) }),
+      ...(textOf(title) !== '' && { title }),
       text: listOf(nodes)
         .map((line) => plainText(line))
         .join('\n'),
     },
   ],
   blockquote: (node) => [{ type: 'quote', nodes: childrenOf(node) }],
-  hint: (node, { style }) => [{ type: 'hint', style: textOf(style), nodes: childrenOf(node) }],
   divider: () => [{ type: 'divider' }],
-  table: (node) => [toTable(node, toNodes)],
+  table: (node) => [toTable(node, { blocksOf, toLink, toImage })],
   math: (_, { formula }) => [{ type: 'code', language: 'math', text: textOf(formula) }],
-  images: (node) => childrenOf(node),
-  image: (node, data) => [paragraph(toImage(data)), ...childrenOf(node)],
-  embed: (_, { url }) => [paragraph(toLink({ kind: 'url', url }, []))],
-  file: (_, { ref }) => [paragraph(toLink(ref, [{ type: 'text', text: 'File' }]))],
-  'content-ref': (_, { ref }) => [paragraph(toLink(ref, []))],
-  tabs: unwrap,
-  'tabs-item': (node, { title }) => withTitle(title, childrenOf(node)),
-  stepper: unwrap,
-  'stepper-step': unwrap,
-  columns: unwrap,
-  column: unwrap,
-  updates: unwrap,
-  update: (node, { date }) => withTitle(textOf(date).slice(0, 10), childrenOf(node)),
-  expandable: unwrap,
+  images: toFigure,
+  image: (node) => toFigure({ nodes: [node] }),
+  expandable: toExpandable,
   link: (node, { ref, title }) => [toLink(ref, childrenOf(node), title)],
   button: (_, { ref, label }) => [toLink(ref, [{ type: 'text', text: textOf(label) }])],
   mention: (_, { ref }) => [toMention(ref)],
@@ -202,7 +224,7 @@ const converters: Readonly<Record<string, NodeConverter | undefined>> = {
   'inline-math': (_, { formula }) => [code(textOf(formula))],
   expression: (_, { expression }) => [code(textOf(expression))],
   // The annotated text without its explanation.
-  annotation: ({ nodes }) => listOf(nodes).flatMap(toNodes),
+  annotation: ({ nodes }) => blocksOf(listOf(nodes)),
 };
 
 /** People are identified by id only. */

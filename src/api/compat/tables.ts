@@ -1,14 +1,22 @@
 /** Tables stored as records, with the cells' rich text beside them. */
 import type { DocumentNode } from '#api/generated/types.gen.ts';
+import { element } from './document-blocks.ts';
 import { type JsonObject, isJsonObject } from './json-object.ts';
 
 const fieldsOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** @param toNodes parses a cell's content */
+/** Converters of what is in a cell. */
+interface CellConverters {
+  blocksOf: (nodes: readonly JsonObject[]) => DocumentNode[];
+  toLink: (ref: unknown, nodes: DocumentNode[]) => DocumentNode;
+  toImage: (data: JsonObject) => DocumentNode;
+}
+
+/** A table, or cards of its rows. */
 export function toTable(
   { data, fragments }: JsonObject,
-  toNodes: (node: JsonObject) => DocumentNode[],
+  { blocksOf, toLink, toImage }: CellConverters,
 ): DocumentNode {
   const { definition, records, view } = fieldsOf(data);
   const columns = Object.entries(fieldsOf(definition));
@@ -23,13 +31,13 @@ export function toTable(
   const cellOf = (value: unknown): DocumentNode[] => {
     const blocks = texts.get(value);
     if (blocks)
-      return blocks
-        .flatMap(toNodes)
-        .flatMap((block, index) => [
-          ...(index > 0 ? [{ type: 'break' }] : []),
-          ...(block.nodes ?? [{ type: 'text', text: block.text ?? '', marks: ['code'] }]),
-        ]);
-    return [{ type: 'text', text: cellText(value) }];
+      return blocksOf(blocks).flatMap((block, index) => [
+        ...(index > 0 ? [{ type: 'break' }] : []),
+        ...(block.nodes ?? [{ type: 'text', text: block.text ?? '', marks: ['code'] }]),
+      ]);
+    const { kind, ref } = fieldsOf(value);
+    if (typeof kind === 'string') return [toLink(value, [])];
+    return ref === undefined ? [{ type: 'text', text: cellText(value) }] : [toImage(fieldsOf(value))];
   };
   const cell = (nodes: DocumentNode[], header: boolean, column: unknown): DocumentNode => {
     const { textAlignment: align } = fieldsOf(column);
@@ -42,10 +50,24 @@ export function toTable(
   const rows = Object.values(fieldsOf(records))
     .filter(isJsonObject)
     .toSorted((a, b) => cellText(a.orderIndex).localeCompare(cellText(b.orderIndex)))
-    .map(({ values }) =>
-      orderedColumns.map(([id, column]) => cell(cellOf(fieldsOf(values)[id]), false, column)),
-    );
-  return { type: 'table', nodes: [head, ...rows].map((nodes) => ({ type: 'table-row', nodes })) };
+    .map(({ values }) => fieldsOf(values));
+  const { type, coverDefinition: cover, targetDefinition: target, hideHeader } = fieldsOf(view);
+  if (type === 'cards') {
+    const cards = rows.map((values) => {
+      const fields = orderedColumns.filter(([id]) => id !== cover && id !== target).map(([id]) => id);
+      const parts = [cover, ...fields, target].flatMap((id) => {
+        const value = typeof id === 'string' ? values[id] : undefined;
+        return value === undefined || value === null ? [] : [element('div', [], cellOf(value))];
+      });
+      return element('div', ['card'], parts);
+    });
+    return element('div', ['card-grid'], cards);
+  }
+  const body = rows.map((values) =>
+    orderedColumns.map(([id, column]) => cell(cellOf(values[id]), false, column)),
+  );
+  const lines = hideHeader === true ? body : [head, ...body];
+  return { type: 'table', nodes: lines.map((nodes) => ({ type: 'table-row', nodes })) };
 }
 
 function cellText(value: unknown): string {

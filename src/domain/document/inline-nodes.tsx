@@ -2,6 +2,8 @@
 import type { ReactNode } from 'react';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { pictureUrl } from '#src/lib/text/urls.ts';
+import { NamedIcon } from '../icons/named-icon.tsx';
+import { classNameOf, phrasingTagOf, propertiesOf } from './elements.ts';
 
 /** Undefined also for an empty text. */
 export function textField(node: DocumentNode, name: string): string | undefined {
@@ -37,6 +39,10 @@ export interface DocumentContext {
   renderLink: (href: string, children: ReactNode) => ReactNode;
   /** The URL of an image by its src; undefined if unknown. In a comparison, `isRemoved` means the base's images. */
   imageUrl: (src: string, isRemoved?: boolean) => string | undefined;
+  /** The name of the page or file that an href leads to; undefined if unknown. */
+  nameOf?: ((href: string) => string | undefined) | undefined;
+  /** Whether what is folded is open, as in a comparison. */
+  isUnfolded?: boolean | undefined;
 }
 
 /**
@@ -67,14 +73,24 @@ function renderContent(node: DocumentNode, context: DocumentContext): ReactNode 
     case 'text':
       return withMarks(node.text ?? '', marksOf(node));
     case 'link': {
-      const children = renderInline(nodes, context);
       const href = textField(node, 'href');
+      // One without a text of its own.
+      const name = href !== undefined && plainTextOf(node) === href ? context.nameOf?.(href) : undefined;
+      const children = name ?? renderInline(nodes, context);
       return href === undefined ? children : context.renderLink(href, children);
     }
     case 'image':
       return <DocumentImage node={node} context={context} />;
     case 'break':
       return <br />;
+    case 'tag':
+      return <code className="document-code">{node.text}</code>;
+    case 'number':
+      return node.text;
+    case 'slot':
+      return renderSlot(node, context);
+    case 'element':
+      return renderElement(node, context);
     case 'html':
       // Shown as source: user content never becomes HTML.
       return <code className="text-xs text-ink-soft">{node.text}</code>;
@@ -82,6 +98,26 @@ function renderContent(node: DocumentNode, context: DocumentContext): ReactNode 
       if (nodes.length > 0) return renderInline(nodes, context);
       return node.text ?? <span className="text-xs text-ink-soft">[{describeNodeType(node)}]</span>;
   }
+}
+
+/** Renders an element among words: of the declaration of a block, or the mention of a note. */
+function renderElement(node: DocumentNode, context: DocumentContext): ReactNode {
+  const Tag = phrasingTagOf(node) ?? 'span';
+  const href = textField(node, 'href');
+  const element = (
+    <Tag className={classNameOf(node)} {...propertiesOf(node)}>
+      {renderInline(node.nodes, context)}
+    </Tag>
+  );
+  return href === undefined ? element : context.renderLink(href, element);
+}
+
+/** Content that the declaration of a block leaves open. */
+function renderSlot(node: DocumentNode, context: DocumentContext): ReactNode {
+  const value = textField(node, 'value') ?? '';
+  if (node.slot === 'icon') return <NamedIcon name={value}>{null}</NamedIcon>;
+  const name = node.slot === 'page' || node.slot === 'file' ? context.nameOf?.(value) : undefined;
+  return name === undefined ? renderInline(node.nodes, context) : <strong>{name}</strong>;
 }
 
 function withMarks(text: string, marks: readonly string[]): ReactNode {

@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
-import type { DocumentNode, Page } from '#api/generated/types.gen.ts';
+import type { DocumentNode, File, Page } from '#api/generated/types.gen.ts';
 import { useList } from '#src/api/paging.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
@@ -15,6 +15,7 @@ import { LinkList } from './link-list.tsx';
 import {
   type PageScope,
   fileUrls,
+  findPage,
   findPageByPath,
   pagesOf,
   linksOfPage,
@@ -91,15 +92,37 @@ function PageText({ organizationId, scope, page }: PageTextProps) {
     if (address.kind === 'file') return files?.find(({ id }) => id === address.fileId)?.downloadURL;
     return address.kind === 'external' ? address.url : undefined;
   };
-  return <DocumentView isPage document={document} renderLink={renderLink} imageUrl={pictureUrl} />;
+  return (
+    <DocumentView
+      isPage
+      document={document}
+      renderLink={renderLink}
+      imageUrl={pictureUrl}
+      nameOf={nameFinder(from, tree.pages, files)}
+    />
+  );
 }
+
+/** Returns the names of the pages and files that hrefs lead to. */
+const nameFinder =
+  (
+    from: Parameters<typeof parseHref>[1],
+    pages: readonly Page[],
+    files: readonly Pick<File, 'id' | 'name'>[] = [],
+  ) =>
+  (href: string): string | undefined => {
+    const address = parseHref(href, from);
+    if (address.kind === 'file') return files.find(({ id }) => id === address.fileId)?.name;
+    if (address.kind === 'path') return findPageByPath(pages, address.path)?.title;
+    return address.kind === 'page' ? findPage(pages, address.pageId)?.title : undefined;
+  };
 
 const textOfNode = ({ text, nodes = [] }: DocumentNode): string => text ?? nodes.map(textOfNode).join('');
 
 /** The text of a file begins with its title, which is shown above it. */
 function withoutTitle({ git, title }: Page, document: DocumentNode): DocumentNode {
   const [first, ...nodes] = document.nodes ?? [];
-  const isTitle = git && first?.type === 'heading-1' && textOfNode(first).trim() === title;
+  const isTitle = git && first?.type === 'heading' && first.level === 1 && textOfNode(first).trim() === title;
   return isTitle ? { ...document, nodes } : document;
 }
 

@@ -2,8 +2,7 @@ import type { DocumentNode } from '#api/generated/types.gen.ts';
 import type { NodeChange } from './compare-tables.ts';
 import type { BlockChange } from './compare-texts.ts';
 
-/** Block nodes: content with blocks is compared block by block, other content word by word. */
-export const blockTypes = new Set([
+const blockTypes = new Set([
   'paragraph',
   'heading',
   'list',
@@ -13,9 +12,15 @@ export const blockTypes = new Set([
   'table-row',
   'table-cell',
   'quote',
-  'hint',
   'divider',
 ]);
+/** Elements that are among words. */
+const phrasing = new Set(['a', 'code', 'label', 'input', 'small', 'span', 'strong', 'sup', 'time']);
+
+/** Whether a node is a block: content with blocks is compared block by block, other content word by word. */
+export const isBlock = ({ type, element }: DocumentNode): boolean =>
+  blockTypes.has(type) || (type === 'element' && !phrasing.has(String(element)));
+
 /** Nodes whose text is compared line by line. */
 export const preformatted = new Set(['code', 'html']);
 
@@ -29,7 +34,7 @@ export function markNode(node: DocumentNode, change: NodeChange, isMoved = false
   if (node.nodes === undefined) return { ...node, change };
   const nodes = node.nodes.map((inner) => markNode(inner, change));
   // A link is not a block: its content is marked instead.
-  return blockTypes.has(node.type) ? { ...node, change, nodes } : { ...node, nodes };
+  return isBlock(node) ? { ...node, change, nodes } : { ...node, nodes };
 }
 
 /** One side of a combined node, without what only the other side has. */
@@ -40,8 +45,7 @@ export function sideOf(node: DocumentNode, side: 'base' | 'next'): DocumentNode 
     if (inner.change === otherMark) return [];
     const sideNode = sideOf(inner, side);
     // A link left without content belongs to the other side.
-    const isEmptied =
-      !blockTypes.has(inner.type) && sideNode.nodes?.length === 0 && inner.nodes?.length !== 0;
+    const isEmptied = !isBlock(inner) && sideNode.nodes?.length === 0 && inner.nodes?.length !== 0;
     return isEmptied ? [] : sideNode;
   });
   return { ...node, nodes };
@@ -98,24 +102,26 @@ const lineTypes = new Set([
   'table-cell',
   'code',
   'html',
-  'hint',
   'quote',
+  'element',
 ]);
 
 /** The plain text of a node, one line per part, so that neighboring words stay apart. */
 export function textLinesOf({ type, text = '', nodes = [] }: DocumentNode): string {
+  if (type === 'number') return '';
   return text + nodes.map(textLinesOf).join('') + (lineTypes.has(type) ? '\n' : '');
 }
 
-/** A node without ids and lines, which depend on what precedes it. */
+/** A node without what depends on what precedes it: ids, lines, numbers of steps, and which tab is open. */
 function contentOf({ id: _changes, lines: _change, nodes, ...content }: DocumentNode): DocumentNode {
+  if (content.type === 'number' || content.element === 'input') return { type: content.type };
   return nodes === undefined ? content : { ...content, nodes: nodes.map(contentOf) };
 }
 
 /** The blocks of a document, comparable like those of its source. */
 export function documentBlocks({ nodes = [] }: DocumentNode): Block[] {
   return nodes.map((node) => ({
-    kind: node.type,
+    kind: node.type === 'element' ? `${String(node.element)} ${String(node.classes)}` : node.type,
     source: textLinesOf(node),
     key: JSON.stringify(contentOf(node)),
   }));

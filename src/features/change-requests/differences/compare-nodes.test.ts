@@ -7,8 +7,11 @@ import { compareInline, compareTables } from './compare-tables.ts';
 import {
   document as documentOf,
   documents,
+  element,
   paragraph,
   row,
+  step,
+  tab,
   table,
   tables,
   text,
@@ -52,6 +55,15 @@ function cellsShown(base: DocumentNode, next: DocumentNode): string[][] {
   return (step?.node?.nodes ?? []).map(({ nodes = [] }) => nodes.map(textWithMarks));
 }
 
+/** The outermost marked nodes, each with its change and its words. */
+function changesIn(node: DocumentNode | undefined): [unknown, string][] {
+  if (!node) return [];
+  const wordsOf = ({ text: words = '', nodes = [] }: DocumentNode): string =>
+    words + nodes.map(wordsOf).join('');
+  if (node.change !== undefined) return [[node.change, wordsOf(node)]];
+  return (node.nodes ?? []).flatMap(changesIn);
+}
+
 describe('compared documents', () => {
   it('give the old document without additions, and the new one without removals', () => {
     fc.assert(
@@ -75,6 +87,44 @@ describe('compared documents', () => {
       documentOf(paragraph(text('At the harbour.')), hint(4, 4)),
     );
     expect(steps.map(({ kind }) => kind)).toEqual(['added', 'same']);
+  });
+
+  it('mark what changed within a tab, its title, and a tab that is new', () => {
+    const shop = paragraph(text('Run the program.'));
+    const base = element(
+      'div',
+      'tabs',
+      tab('Linux', shop),
+      tab('Windows', paragraph(text('Open the file.'))),
+    );
+    const next = element(
+      'div',
+      'tabs',
+      tab('macOS', paragraph(text('Something else entirely.'))),
+      tab('Linux 6', shop),
+      tab('Windows', paragraph(text('Open the folder.'))),
+    );
+    expect(changesIn(compareDocuments(documentOf(base), documentOf(next))[0]?.node)).toEqual([
+      ['added', 'macOSSomething else entirely.'],
+      ['added', ' 6'],
+      ['removed', 'file'],
+      ['added', 'folder'],
+    ]);
+  });
+
+  it('mark a new step, and not the numbers of those after it', () => {
+    const [first, second] = [paragraph(text('Open the valve.')), paragraph(text('Wait for the tide.'))];
+    const base = element('div', 'steps', step(1, first), step(2, second));
+    const next = element(
+      'div',
+      'steps',
+      step(1, paragraph(text('Put on gloves.'))),
+      step(2, first),
+      step(3, second),
+    );
+    expect(changesIn(compareDocuments(documentOf(base), documentOf(next))[0]?.node)).toEqual([
+      ['added', '1Put on gloves.'],
+    ]);
   });
 
   it('do not mark words with the same position and format', () => {

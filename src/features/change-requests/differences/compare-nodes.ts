@@ -5,7 +5,7 @@ import {
   toSteps,
   documentBlocks,
   textLinesOf,
-  blockTypes,
+  isBlock,
   markNode,
   preformatted,
 } from './blocks.ts';
@@ -40,12 +40,14 @@ function compareNodes(base: DocumentNode, next: DocumentNode): DocumentNode | un
   if (next.type === 'table') return compareTables(base, next);
   const baseChildren = base.nodes ?? [];
   const nextChildren = next.nodes ?? [];
-  const isInline = ![...baseChildren, ...nextChildren].some(({ type }) => blockTypes.has(type));
+  const isInline = ![...baseChildren, ...nextChildren].some(isBlock);
   return { ...next, nodes: isInline ? compareInline(baseChildren, nextChildren) : compareInside(base, next) };
 }
 
 function settingsOf(node: DocumentNode): string {
-  const fields = Object.entries(node).filter(([name]) => !derived.has(name));
+  const fields = Object.entries(node).filter(
+    ([name]) => !derived.has(name) && !(name === 'attributes' && node.element === 'input'),
+  );
   return JSON.stringify(fields.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 

@@ -3,6 +3,7 @@ import { Check, MessageSquarePlus } from 'lucide-react';
 import { type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import type { DocumentContext } from '#src/domain/document/inline-nodes.tsx';
+import { parseHref } from '#src/domain/document/page-href.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
@@ -218,6 +219,7 @@ function Text(props: TextProps) {
     view,
     sideBySide,
     renderLink,
+    nameOf,
     commentedBlocks,
     renderBelow,
     renderDetached,
@@ -258,6 +260,10 @@ function Text(props: TextProps) {
       sideBySide={sideBySide}
       place={props.place}
       renderLink={renderLink}
+      pageNameOf={(href) => {
+        const address = parseHref(href, { spaceId: path.spaceId, path: '' });
+        return address.kind === 'page' ? nameOf(address.pageId) : undefined;
+      }}
       commentedBlocks={commentedBlocks}
       renderBelow={renderBelow}
       renderDetached={renderDetached}

@@ -6,7 +6,7 @@ import { formatCount } from '#src/lib/text/format.ts';
 import { type BlockStep, textLinesOf } from '../differences/blocks.ts';
 import { stepConditions } from '../differences/step-conditions.ts';
 import type { ChangeRequestPath } from '../labels.ts';
-import { useImageUrls } from './image-urls.ts';
+import { useFileAddresses } from './file-addresses.ts';
 import { blocksCompared, emptyDocument, isVeryLong, pageSides } from './page-sides.ts';
 import { DifferenceBlock } from './rendered-difference.tsx';
 import { loadSides, pageOf } from './sides.ts';
@@ -75,7 +75,7 @@ const renderLink: DocumentContext['renderLink'] = (_href, children) => (
 export function PageText(options: PreviewOptions) {
   // While another person saves, the previous text stays until the new one is there.
   const { data, error } = useQuery({ ...previewOf(options), placeholderData: keepPreviousData });
-  const imageUrls = useImageUrls(options.path, data ? shownTexts(data) : []);
+  const files = useFileAddresses(options.path, data ? shownTexts(data) : []);
   const conditionOf = useMemo(() => data && stepConditions(data.base, data.next), [data]);
   if (error) return <p className="px-3 py-2 text-ink-soft">Couldn’t load the text.</p>;
   if (data === undefined) return <div aria-busy="true" className="min-h-15" />;
@@ -91,7 +91,7 @@ export function PageText(options: PreviewOptions) {
           base={data.base}
           next={data.next}
           renderLink={renderLink}
-          imageUrls={imageUrls}
+          files={files}
           isWholePage={options.change === 'page_created' || options.change === 'page_deleted'}
         />
       ))}

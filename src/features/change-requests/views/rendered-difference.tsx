@@ -12,7 +12,7 @@ import { idsIn } from './block-lines.ts';
 import { type BlockRange, focusedBlock, useSelectedBlocks } from './block-selection.ts';
 import { DifferenceList } from './difference-list.tsx';
 import './differences.css';
-import { type ImageUrls, useImageUrls } from './image-urls.ts';
+import { type FileAddresses, useFileAddresses } from './file-addresses.ts';
 import { blocksCompared, emptyDocument, type PageSides } from './page-sides.ts';
 import type { Place } from './place.ts';
 import type { LineTools } from './source-difference.tsx';
@@ -47,6 +47,8 @@ interface RenderedDifferenceProps extends PageSides {
   sideBySide: boolean;
   place: Place;
   renderLink: DocumentContext['renderLink'];
+  /** The title of the page that an href leads to. */
+  pageNameOf?: DocumentContext['nameOf'];
   /** Ids of the blocks of the new text with comments, also inside others: those are never folded. */
   commentedBlocks: ReadonlySet<string>;
   /** Content below a block of the new text: its comments, and those on blocks inside it. */
@@ -110,11 +112,11 @@ function useRenderedAction(
 export function RenderedDifference(props: RenderedDifferenceProps) {
   const { path, base, next, sideBySide, place, renderLink, commentedBlocks, renderBelow, renderDetached } =
     props;
-  const { lineTools, loadSource, actionRef } = props;
+  const { lineTools, loadSource, actionRef, pageNameOf } = props;
   const old = base?.document ?? emptyDocument;
   const fresh = next?.document ?? emptyDocument;
   const { data } = useSuspenseQuery(blocksCompared(props));
-  const pictures = useImageUrls(path, [old, fresh]);
+  const files = useFileAddresses(path, [old, fresh]);
   const conditionOf = useMemo(() => stepConditions(old, fresh), [old, fresh]);
   const list = useRef<HTMLDivElement>(null);
   const selected = useSelectedBlocks(list);
@@ -156,7 +158,8 @@ export function RenderedDifference(props: RenderedDifferenceProps) {
             isCurrent={isCurrent}
             renderLink={renderLink}
             isWholePage={base === undefined || next === undefined}
-            imageUrls={pictures}
+            files={files}
+            pageNameOf={pageNameOf}
             renderBelow={(nodeId, innerIds) => (
               <>
                 {suggestedLinesOf(step).map((line) => (
@@ -200,7 +203,8 @@ interface DifferenceBlockProps extends Pick<DocumentContext, 'renderLink'> {
   firstLine?: number | undefined;
   sideBySide?: boolean;
   isCurrent?: boolean;
-  imageUrls: ImageUrls;
+  files: FileAddresses;
+  pageNameOf?: RenderedDifferenceProps['pageNameOf'];
   /** The page is new or deleted as a whole, which is said above its text. */
   isWholePage?: boolean;
   renderBelow?: RenderedDifferenceProps['renderBelow'];
@@ -231,7 +235,8 @@ export function DifferenceBlock(props: DifferenceBlockProps) {
     sideBySide = false,
     isCurrent = false,
     renderLink,
-    imageUrls,
+    files,
+    pageNameOf,
     isWholePage = false,
     renderBelow,
   } = props;
@@ -240,7 +245,9 @@ export function DifferenceBlock(props: DifferenceBlockProps) {
       <DocumentView
         document={{ type: 'document', nodes: [node] }}
         renderLink={renderLink}
-        imageUrl={(src, isRemoved) => imageUrls[isRemoved ? other : side](src)}
+        imageUrl={(src, isRemoved) => files[isRemoved ? other : side](src)}
+        nameOf={(href) => files.nameOf(href) ?? pageNameOf?.(href)}
+        isUnfolded
       />
     );
   const before = step.base === undefined ? undefined : base.nodes?.[step.base];

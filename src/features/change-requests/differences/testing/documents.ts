@@ -28,6 +28,30 @@ export const table = (head: DocumentNode, ...rows: DocumentNode[]): DocumentNode
   nodes: [{ ...head, nodes: (head.nodes ?? []).map((cell) => ({ ...cell, header: true })) }, ...rows],
 });
 
+export const element = (name: string, classes: string, ...nodes: DocumentNode[]): DocumentNode => ({
+  type: 'element',
+  element: name,
+  classes,
+  nodes,
+});
+
+export const tab = (title: string, ...nodes: DocumentNode[]): DocumentNode =>
+  element(
+    'div',
+    'part',
+    element('input', ''),
+    element('label', '', text(title)),
+    element('div', 'panel', ...nodes),
+  );
+
+export const step = (position: number, ...nodes: DocumentNode[]): DocumentNode =>
+  element(
+    'div',
+    'step',
+    element('span', 'number', { type: 'number', text: String(position) }),
+    element('div', 'panel', ...nodes),
+  );
+
 const word = fc.constantFrom('gauge', 'tide', '8', '9', 'months', 'Kürzel', '水位', '🐟', 'a', 'sensor');
 const words = fc.array(word, { maxLength: 5 }).map((all) => all.join(' '));
 const look = fc.constantFrom([], ['bold'], ['code'], ['bold', 'italic']);
@@ -87,6 +111,12 @@ const { block } = fc.letrec<{ block: DocumentNode }>((tie) => ({
       )
       .map((items): DocumentNode => ({ type: 'list', ordered: false, nodes: items })),
     fc.array(tie('block'), { minLength: 1, maxLength: 2 }).map((nodes) => node('quote')(...nodes)),
+    fc
+      .array(fc.tuple(words, fc.array(tie('block'), { minLength: 1, maxLength: 2 })), {
+        minLength: 1,
+        maxLength: 3,
+      })
+      .map((tabs) => element('div', 'tabs', ...tabs.map(([title, nodes]) => tab(title, ...nodes)))),
     fc.constant<DocumentNode>({ type: 'divider' }),
   ),
 }));

@@ -8,11 +8,16 @@ import { type DocumentContext, textField } from '#src/domain/document/inline-nod
 import { parseHref } from '#src/domain/document/page-href.ts';
 import type { ChangeRequestPath } from '../labels.ts';
 
-/** The image sources in a text, as written. */
-function imageSourcesIn(node: DocumentNode): string[] {
-  const ownImage = node.type === 'image' ? textField(node, 'src') : undefined;
-  const inside = (node.nodes ?? []).flatMap(imageSourcesIn);
-  return ownImage === undefined ? inside : [ownImage, ...inside];
+/** The addresses of images and files to download in a text, as written. */
+function fileSourcesIn(node: DocumentNode): string[] {
+  const source =
+    node.type === 'image'
+      ? textField(node, 'src')
+      : node.slot === 'file'
+        ? textField(node, 'value')
+        : undefined;
+  const inside = (node.nodes ?? []).flatMap(fileSourcesIn);
+  return source === undefined ? inside : [source, ...inside];
 }
 
 /** The file id in a content URL: `/files/ID`. */
@@ -21,15 +26,17 @@ const fileIdOf = (src: string) => /^\/files\/([\w-]+)/.exec(src.trim())?.[1];
 /** File URLs are valid for an hour. */
 const staleTimeMs = 30 * 60_000;
 
-/** The URLs of the images of either side. */
-export type ImageUrls = Record<'base' | 'next', DocumentContext['imageUrl']>;
+/** The URLs of the images of either side, and the names of files. */
+export interface FileAddresses extends Record<'base' | 'next', DocumentContext['imageUrl']> {
+  nameOf: (href: string) => string | undefined;
+}
 
 /**
- * Image URLs for both sides of a page: from the space's and the change request's files, each as fallback for the other.
- * Files are fetched only if a text contains an image.
+ * Files for both sides of a page: from the space's and the change request's files, each as fallback for the other.
+ * They are fetched only if a text contains one.
  */
-export function useImageUrls(path: ChangeRequestPath, texts: readonly DocumentNode[]): ImageUrls {
-  const enabled = texts.flatMap(imageSourcesIn).some((src) => fileIdOf(src) !== undefined);
+export function useFileAddresses(path: ChangeRequestPath, texts: readonly DocumentNode[]): FileAddresses {
+  const enabled = texts.flatMap(fileSourcesIn).some((src) => fileIdOf(src) !== undefined);
   const more = { enabled, staleTime: staleTimeMs };
   const query = { limit: 1000 };
   const spaceFiles = useQuery({
@@ -49,7 +56,15 @@ export function useImageUrls(path: ChangeRequestPath, texts: readonly DocumentNo
       }
       return undefined;
     };
-  return { base: find(spaceFiles, changeRequestFiles), next: find(changeRequestFiles, spaceFiles) };
+  return {
+    base: find(spaceFiles, changeRequestFiles),
+    next: find(changeRequestFiles, spaceFiles),
+    nameOf(href) {
+      const fileId = fileIdOf(href);
+      const files = fileId === undefined ? [] : [...(changeRequestFiles ?? []), ...(spaceFiles ?? [])];
+      return files.find(({ id }) => id === fileId)?.name;
+    },
+  };
 }
 
 function externalUrl(src: string, spaceId: string): string | undefined {
