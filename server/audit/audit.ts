@@ -35,13 +35,15 @@ export interface AuditEntry {
   after?: unknown;
   /** The change request of the target; without it, the target. Its followers are notified. */
   changeRequestId?: string | undefined;
+  /** The space that the target belongs to; without it, that of the change request, or the target. */
+  spaceId?: string | undefined;
   /** The names of the ids in `before` and `after`; without them they are looked up. */
   names?: Readonly<Record<string, string>>;
 }
 
 /**
- * Writes the audit entry of a change in the transaction of the change; invalidates cached counts, and
- * notifies followers.
+ * Writes the audit entry of a change in the transaction of the change. After the commit it invalidates cached counts, which
+ * wakes the readers of events, and notifies followers.
  */
 export async function recordAudit(trx: Transaction<Database>, entry: AuditEntry): Promise<void> {
   await trx.insertInto('audit_log').values(toRow(entry)).execute();
@@ -100,16 +102,20 @@ export function auditedChange<Changed>(
     with changed as (${change}),
     audited as (
       insert into audit_log
-        (id, organization_id, actor_id, action, target_kind, target_id, summary, before, after, names)
+        (id, organization_id, actor_id, action, target_kind, target_id, summary, before, after, names, space_id)
       select ${row.id}, ${row.organization_id}, ${row.actor_id}, ${row.action}, ${row.target_kind}, ${row.target_id},
-        ${row.summary}, ${row.before}, ${row.after}, ${row.names}
+        ${row.summary}, ${row.before}, ${row.after}, ${row.names},
+        ${row.space_id}
       from changed)
     select * from changed`;
 }
 
 function toRow(entry: AuditEntry) {
   const ids = collectIds([entry.before, entry.after]);
+  const changeRequestId = entry.targetKind === 'change-request' ? entry.targetId : entry.changeRequestId;
   return {
+    space_id: spaceOf(entry, changeRequestId),
+    change_request_id: changeRequestId ?? null,
     id: newId(),
     organization_id: entry.organizationId,
     actor_id: entry.actor?.user.id ?? null,
@@ -122,6 +128,14 @@ function toRow(entry: AuditEntry) {
     // Resolved in the same statement, so that it costs no round trip.
     names: ids.length === 0 ? null : namesOf(entry, ids),
   };
+}
+
+/** Resolved in the same statement, as the names are. */
+function spaceOf({ spaceId, targetKind, targetId }: AuditEntry, changeRequestId: string | undefined) {
+  if (spaceId !== undefined) return spaceId;
+  if (targetKind === 'space') return targetId;
+  if (changeRequestId === undefined) return null;
+  return sql<string>`(select space_id from change_requests where id = ${changeRequestId})`;
 }
 
 function namesOf({ organizationId, names }: AuditEntry, ids: readonly string[]) {

@@ -2,6 +2,7 @@ import { createReadStream, existsSync, openAsBlob, renameSync, rmSync } from 'no
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { startEpoch } from '#server/audit/event-cursors.ts';
 import { systemClock } from '#server/base/clock.ts';
 import { connect } from '#server/database/engine/connect.ts';
 import { migrate } from '#server/database/migrate.ts';
@@ -50,6 +51,8 @@ async function unpackBackup(path: string, folder: string): Promise<void> {
     const connection = await connect({ dataDirectory: folder, template: await openAsBlob(path) });
     try {
       await migrate(connection.db);
+      // What clients have seen of the time after the backup is gone.
+      await startEpoch(connection.db);
     } finally {
       await connection.close();
     }

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { startEpochAfterRestore } from '#server/audit/event-cursors.ts';
 import { DataFolderInUseError, lockDataFolder } from '#server/database/data-folder/data-lock.ts';
 import { DiskAlmostFullError } from '#server/database/data-folder/disk-space.ts';
 import { restrictDataFolder } from '#server/database/data-folder/folder-modes.ts';
@@ -47,6 +48,7 @@ export async function openDatabase(
     );
     try {
       await migrateSaying(connection, waits, location);
+      await startEpochAfterRestore(connection.db);
       return connection;
     } catch (error) {
       await connection.close();

@@ -112,6 +112,7 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[], h
       importJobs: app.imports.jobs,
       lookUpTexts,
       metadata: { fetcher, mailer },
+      eventReaders: [],
       mailJobs: mailJobs({ mailer, publicUrl: settings.publicUrl }),
     }),
   );

@@ -47,6 +47,8 @@ import * as imports from './migrations/068-imports.ts';
 import * as specificationProblems from './migrations/071-specification-problems.ts';
 import * as searchLanguages from './migrations/073-search-languages.ts';
 import * as revisionParts from './migrations/074-revision-parts.ts';
+import * as eventLog from './migrations/080-event-log.ts';
+import * as eventCursors from './migrations/081-event-cursors.ts';
 import * as specificationFiles from './migrations/084-specification-files.ts';
 import type { Database } from './tables/schema.ts';
 
@@ -98,6 +100,8 @@ const MIGRATIONS: Record<string, Migration> = {
   '071-specification-problems': specificationProblems,
   '073-search-languages': searchLanguages,
   '074-revision-parts': revisionParts,
+  '080-event-log': eventLog,
+  '081-event-cursors': eventCursors,
   '084-specification-files': specificationFiles,
 };
 

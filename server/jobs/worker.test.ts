@@ -20,6 +20,7 @@ describe('startWorker', () => {
       log: app.log,
       specJobs: apiSpecJobs(testFetcher),
       importJobs: {},
+      eventReaders: [],
       mailJobs: {},
       lookUpTexts: () => Promise.resolve([]),
       metadata: { fetcher: testFetcher, mailer: { delivery: 'none' } },

@@ -3,12 +3,14 @@ import type { Kysely } from 'kysely';
 import type { ActorCache } from '#server/access/actor-cache.ts';
 import { checkDueDomains } from '#server/accounts/joining/email-domains.ts';
 import { refreshDueMetadata, type RefreshContext } from '#server/accounts/saml/refresh-metadata.ts';
+import { type EventReader, runReader } from '#server/audit/event-cursors.ts';
 import type { Clock } from '#server/base/clock.ts';
 import { catchUpIndex } from '#server/content/stored/index-space.ts';
 import { catchUpOperations } from '#server/content/stored/stored-operations.ts';
 import { DiskAlmostFullError } from '#server/database/data-folder/disk-space.ts';
 import type { PubSub } from '#server/database/engine/pub-sub.ts';
 import type { Database } from '#server/database/tables/schema.ts';
+import { onOrganizationChanged } from '#server/lists/count-cache.ts';
 import type { LookUpTexts } from '#server/network/name-proof.ts';
 import { catchUpReferences, referenceJobs } from '#server/published/pages/write-references.ts';
 import { type JobHandlers, onEnqueue, runDueJobs } from '#server/queue/job-queue.ts';
@@ -23,6 +25,8 @@ const NO_ROOM_PAUSE_MS = 10 * SECOND_MS;
 const SPEC_CONCURRENCY = 3;
 /** Imports that wait for a server: beside them, each does those that it was asked for. */
 const IMPORT_CONCURRENCY = 1;
+/** How long an event waits for its readers if no signal of it arrives. */
+const EVENT_POLL_MS = 2 * SECOND_MS;
 /** Mails sent at the same time. */
 const MAIL_CONCURRENCY = 2;
 
@@ -37,6 +41,8 @@ export interface WorkerOptions {
   importJobs: JobHandlers;
   /** Sends mail. */
   mailJobs: JobHandlers;
+  /** The readers of the record of events. */
+  eventReaders: readonly EventReader[];
   /** Looks up the records of hostnames and email domains. */
   lookUpTexts: LookUpTexts;
   /** Reads the metadata of identity providers, and notifies their administrators. */
@@ -48,6 +54,9 @@ export interface WorkerOptions {
 /** Starts the background work of a server. Returns a function that stops it and waits for running work. */
 export function startWorker(options: WorkerOptions): () => Promise<void> {
   const { db, clock, actors, log, specJobs, importJobs, mailJobs, lookUpTexts, metadata, pubSub } = options;
+  const readers = options.eventReaders.map((reader) =>
+    repeat(EVENT_POLL_MS, (isStopping) => runReader(db, reader, isStopping), log),
+  );
   const checkNames = async () => {
     const context = { lookUp: lookUpTexts, now: clock.now() };
     await checkDueHostnames(db, context);
@@ -68,6 +77,7 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
     repeat(MINUTE_MS, () => catchUpOperations(db), log),
     repeat(MINUTE_MS, () => catchUpReferences(db, clock.now()), log),
     ...queues,
+    ...readers,
   ];
   const wakeUp = () => {
     for (const lane of queues) lane.wakeUp();
@@ -76,9 +86,14 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
     wakeUp();
     void pubSub?.publish('jobs', '');
   });
+  const wakeReaders = () => readers.forEach((reader) => reader.wakeUp());
+  const stopReading = onOrganizationChanged(wakeReaders);
+  // A new reader begins with what happens from now on, not from its first poll on.
+  wakeReaders();
   pubSub?.subscribe('jobs', wakeUp);
   return async () => {
     stopListening();
+    stopReading();
     await Promise.all(loops.map((loop) => loop.stop()));
     // Not worth a failed shutdown.
     await actors

@@ -20,6 +20,7 @@ interface CacheEntry<T> {
 const caches = new Set<CountCache<unknown>>();
 
 const listeners = new Set<(organizationId: string) => void>();
+const changeListeners = new Set<(organizationId: string) => void>();
 
 /** Invalidates all counts of an organization after a change in this process. */
 export function invalidateCounts(organizationId: string): void {
@@ -30,6 +31,16 @@ export function invalidateCounts(organizationId: string): void {
 /** Invalidates all counts of an organization after a change in another process. */
 export function invalidateLocalCounts(organizationId: string): void {
   for (const cache of caches) cache.invalidate(organizationId);
+  for (const listener of changeListeners) listener(organizationId);
+}
+
+/**
+ * Calls `listener` after a change in an organization, in this process or in another one that reports it. Every change
+ * invalidates counts, so this is also the signal that there are new events. Returns an unsubscribe function.
+ */
+export function onOrganizationChanged(listener: (organizationId: string) => void): () => void {
+  changeListeners.add(listener);
+  return () => changeListeners.delete(listener);
 }
 
 /** Calls `listener` after a change of this process in an organization. Returns an unsubscribe function. */

@@ -308,6 +308,8 @@ interface InstallationLogTable {
   summary: string;
   before: Json<unknown | null>;
   after: Json<unknown | null>;
+  seq: Generated<number | null>;
+  tx: Generated<string | null>;
 }
 
 interface TeamsTable {

@@ -316,6 +316,31 @@ interface AuditLogTable {
   after: Json<unknown | null>;
   /** Names by id in `before` and `after`, as they were at the time of the change. */
   names: Json<Record<string, string> | null>;
+  /** Its place in the record of events, with `tx`; null for entries of before there was one. */
+  seq: Generated<number | null>;
+  /** The transaction that wrote it. */
+  tx: Generated<string | null>;
+  /** The space that the target belongs to. */
+  space_id: Generated<string | null>;
+  change_request_id: Generated<string | null>;
+}
+
+/** Numbers of transactions count within one database cluster; a dump restored into another one starts an epoch. */
+interface EventEpochsTable {
+  epoch: number;
+  /** Distinguishes databases in the ids of streamed events. */
+  mark: string;
+  first_seq: number;
+  started_at: Generated<Date>;
+}
+
+/** Where a reader of the record of events is. */
+interface EventCursorsTable {
+  reader: string;
+  epoch: number;
+  tx: string;
+  seq: number;
+  moved_at: Generated<Date>;
 }
 
 interface JobsTable {
@@ -354,5 +379,7 @@ export interface SiteTables {
   site_pictures: SitePicturesTable;
   site_customization_drafts: SiteCustomizationDraftsTable;
   audit_log: AuditLogTable;
+  event_epochs: EventEpochsTable;
+  event_cursors: EventCursorsTable;
   jobs: JobsTable;
 }

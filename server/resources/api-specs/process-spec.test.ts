@@ -132,6 +132,7 @@ describe('the job that processes a specification', () => {
       log: app.log,
       specJobs: apiSpecJobs(fetcher),
       importJobs: {},
+      eventReaders: [],
       mailJobs: {},
       lookUpTexts: () => Promise.resolve([]),
       metadata: { fetcher, mailer: { delivery: 'none' } },

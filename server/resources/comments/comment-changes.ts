@@ -189,6 +189,7 @@ function auditComment(
     actor,
     action,
     targetKind: 'comment',
+    spaceId: base.space.id,
     changeRequestId,
     ...entry,
   });

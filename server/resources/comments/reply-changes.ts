@@ -113,6 +113,7 @@ function auditReply(
     actor,
     action,
     targetKind: 'comment-reply',
+    spaceId: base.space.id,
     changeRequestId,
     ...entry,
   });

@@ -205,5 +205,10 @@ export function buildAuditRows(
     before: line.before ?? null,
     after: line.after ?? null,
     names: null,
+    // Before the record of events begins: nobody is told of what never happened.
+    seq: null,
+    tx: null,
+    space_id: null,
+    change_request_id: null,
   }));
 }
