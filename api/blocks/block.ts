@@ -43,6 +43,8 @@ export type BlockSlot =
   /** The operation or the schemas of a specification; `value` is a JSON object of the block's attributes. */
   | 'operation'
   | 'schemas'
+  /** A button that plays the embed at the address `value`, where its host is allowed. */
+  | 'player'
   /** The reusable content at the path `value`. */
   | 'include';
 

@@ -1,7 +1,10 @@
 import type { Block, BlockNode } from './block.ts';
 import { hostOf, linkCard } from './link-card.ts';
 
-/** A page of another host: a link, as nothing is asked of that host before a reader follows it. */
+/**
+ * A page of another host: a link, as nothing is asked of that host before a reader follows it, or presses the button that
+ * plays it.
+ */
 export const embed: Block = {
   name: 'embed',
   attributes: { url: { kind: 'url' }, fullWidth: { kind: 'flag' } },
@@ -16,7 +19,11 @@ export const embed: Block = {
       {
         element: 'figure',
         classes: fullWidth === 'true' ? ['embed', 'full-width'] : ['embed'],
-        nodes: [linkCard(url, hostOf(url) ?? url), ...caption],
+        nodes: [
+          linkCard(url, hostOf(url) ?? url),
+          ...(hostOf(url) === undefined ? [] : [{ slot: 'player', value: url } as const]),
+          ...caption,
+        ],
       },
     ];
   },

@@ -2906,6 +2906,12 @@ export type EmailDomainUpdate = {
 };
 
 /**
+ * A host name in lower case and ASCII, such as `youtube.com`; one without `www.` stands for both. Those of known players
+ * stand for all of their hosts.
+ */
+export type EmbedHost = string;
+
+/**
  * An emoji.
  */
 export type Emoji = string;
@@ -6876,6 +6882,14 @@ export type SiteCustomizationSettings = {
      */
     footerLinks: Array<SiteLink>;
     /**
+     * Hosts whose embeds are played on the page, after a press. Other embeds are links.
+     */
+    embedHosts: Array<EmbedHost>;
+    /**
+     * Requests to other hosts.
+     */
+    externalRequests: SiteExternalRequests;
+    /**
      * When it was last updated. Omitted if it never was.
      */
     updatedAt?: string;
@@ -6918,6 +6932,14 @@ export type SiteCustomizationUpdate = {
      * Links of the footer, in order.
      */
     footerLinks?: Array<SiteLink>;
+    /**
+     * Hosts whose embeds are played on the page, after a press.
+     */
+    embedHosts?: Array<EmbedHost>;
+    /**
+     * Requests to other hosts.
+     */
+    externalRequests?: SiteExternalRequests;
 };
 
 /**
@@ -6929,6 +6951,11 @@ export type SiteCustomizations = {
      */
     site: SiteCustomization;
 };
+
+/**
+ * Whether published pages may ask other hosts than their own for pictures and players.
+ */
+export type SiteExternalRequests = 'allowed' | 'blocked';
 
 /**
  * A feature of a site.

@@ -849,6 +849,12 @@ export const zEmailDomainUpdate = z.object({
 });
 
 /**
+ * A host name in lower case and ASCII, such as `youtube.com`; one without `www.` stands for both. Those of known players
+ * stand for all of their hosts.
+ */
+export const zEmbedHost = z.string().check(textLength(4, 253));
+
+/**
  * An emoji.
  */
 export const zEmoji = z.string().check(textLength(0, 50));
@@ -2691,6 +2697,11 @@ export const zSiteCustomizationDraft = z.object({
 export const zSiteCustomizationTitle = z.string().check(textLength(1, 128));
 
 /**
+ * Whether published pages may ask other hosts than their own for pictures and players.
+ */
+export const zSiteExternalRequests = z.enum(['allowed', 'blocked']);
+
+/**
  * Fonts of the visitor's system.
  */
 export const zSiteFont = z.enum([
@@ -3901,6 +3912,8 @@ export const zSiteCustomizationSettings = z.object({
     favicon: zSitePicture.optional(),
     headerLinks: z.array(zSiteLink),
     footerLinks: z.array(zSiteLink),
+    embedHosts: z.array(zEmbedHost),
+    externalRequests: zSiteExternalRequests,
     updatedAt: z.iso.datetime({ offset: true }).optional()
 });
 
@@ -3954,7 +3967,9 @@ export const zSiteCustomizationUpdate = z.object({
     logo: zSiteLogoInput.nullish(),
     favicon: zId.nullish(),
     headerLinks: z.array(zSiteLink).max(6).optional(),
-    footerLinks: z.array(zSiteLink).max(24).optional()
+    footerLinks: z.array(zSiteLink).max(24).optional(),
+    embedHosts: z.array(zEmbedHost).max(20).optional(),
+    externalRequests: zSiteExternalRequests.optional()
 });
 
 /**

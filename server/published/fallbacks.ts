@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { externalAccess } from '#server/sites/customization.ts';
 import { INTERNAL } from '#server/sites/reserved-names.ts';
+import { narrowPolicy } from './address/reader-headers.ts';
 import type { Serve } from './answers/answers.ts';
 import { findFixedFile } from './files/list-answers.ts';
 import { serveInternal } from './internal-answers.ts';
@@ -33,6 +35,7 @@ export async function serveVisit(
   reply: FastifyReply,
   visit: VisitContext,
 ): Promise<FastifyReply> {
+  narrowPolicy(reply, externalAccess(visit.site.customization));
   for (const find of FALLBACKS) {
     const serve = await find(request, visit);
     if (serve) return serve(request, reply, visit);

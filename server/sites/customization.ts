@@ -1,4 +1,9 @@
-import type { SiteInternationalization, SiteLink, SiteStyling } from '#api/generated/types.gen.ts';
+import type {
+  SiteExternalRequests,
+  SiteInternationalization,
+  SiteLink,
+  SiteStyling,
+} from '#api/generated/types.gen.ts';
 import type { Row } from '#server/database/tables/schema.ts';
 
 /** A picture of a site as its customization refers to it; the bytes are in `site_pictures`. */
@@ -20,6 +25,20 @@ export interface StoredCustomization {
   favicon?: StoredPicture;
   headerLinks?: SiteLink[];
   footerLinks?: SiteLink[];
+  /** Hosts whose embeds are played on the page; none without. */
+  embedHosts?: string[];
+  /** Whether pages may ask other hosts for pictures and players; `allowed` without. */
+  externalRequests?: SiteExternalRequests;
+}
+
+/** The other hosts that the pages of a site may ask: for players, and for pictures. */
+export function externalAccess({ embedHosts = [], externalRequests }: StoredCustomization): {
+  embedHosts: readonly string[];
+  hasPictures: boolean;
+} {
+  return externalRequests === 'blocked'
+    ? { embedHosts: [], hasPictures: false }
+    : { embedHosts, hasPictures: true };
 }
 
 /** Where the pictures of a site are, below its address. */

@@ -9,7 +9,7 @@ import type {
 import { escapeHtml } from './escape.ts';
 
 /** Increase this when rendering a text gives another result; stored HTML is then replaced when it is next needed. */
-export const HTML_VERSION = 8;
+export const HTML_VERSION = 9;
 
 /** The labels in some language; `{title}` is replaced by the text of the label. */
 export type TextLabels = Readonly<Record<TextLabel['label'], string>>;
@@ -51,6 +51,15 @@ export function joinTextHtml(
   let html = '';
   for (const part of text.parts) html += write(part);
   return html;
+}
+
+/** The places of some kinds in parts of a text, also those in others and in branches. */
+export function slotsOf(parts: readonly TextPart[], kinds: readonly TextSlot['slot'][]): TextSlot[] {
+  return parts.flatMap((part) => {
+    if (typeof part === 'string') return [];
+    if ('slot' in part) return kinds.includes(part.slot) ? [part] : slotsOf(part.fallback, kinds);
+    return 'parts' in part ? slotsOf(part.parts, kinds) : [];
+  });
 }
 
 /** The attributes in place of a gap, beginning with a blank; see {@link joinTextHtml}. */

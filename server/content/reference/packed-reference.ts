@@ -8,6 +8,7 @@ import type {
   TextPart,
 } from '#server/database/tables/stored-texts.ts';
 import { escapeHtml } from '../html/escape.ts';
+import { picturesAsLinks } from '../html/pictures-as-links.ts';
 import { gapAttributes, type TextLabels } from '../html/text-html.ts';
 import { fillLabel } from './reference-labels.ts';
 
@@ -59,8 +60,24 @@ export async function unpackReference({
   return { html: await decompress(html, { chunkSize: Math.max(length + 1, 1024) }), gaps, headings };
 }
 
-/** The bytes of a reference with its gaps filled by attributes, in pieces that are copied only when they are joined. */
-export function fillReference({ html, gaps }: ReferenceHtml, fill: (gap: TextGap) => string): Buffer[] {
+/**
+ * The bytes of a reference with its gaps filled by attributes, in pieces that are copied only when they are joined.
+ * @param isLinked the pictures in place of which are links
+ */
+export function fillReference(
+  { html, gaps }: ReferenceHtml,
+  fill: (gap: TextGap) => string,
+  isLinked?: (gap: TextGap) => boolean,
+): Buffer[] {
+  if (isLinked && gaps.some((gap) => gap.kind === 'image' && isLinked(gap))) {
+    const ends = [...gaps.slice(1).map(({ at }) => at), html.length];
+    const parts = gaps.flatMap((gap, index) => [gap, html.subarray(gap.at, ends[index]).toString()]);
+    const start = html.subarray(0, gaps[0]?.at).toString();
+    const linked = picturesAsLinks([start, ...parts], isLinked);
+    return linked.map((part) =>
+      Buffer.from(typeof part === 'string' ? part : 'kind' in part ? gapAttributes(part, fill) : ''),
+    );
+  }
   const pieces: Buffer[] = [];
   let start = 0;
   for (const gap of gaps) {

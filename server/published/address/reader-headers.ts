@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseUrl } from '#server/base/parse-url.ts';
 import type { ServiceSettings } from '#server/base/service-settings.ts';
 
@@ -7,6 +7,22 @@ export function consoleOrigin({ publicUrl }: Pick<ServiceSettings, 'publicUrl'>)
   return parseUrl(publicUrl)?.origin ?? "'self'";
 }
 
+/** Pictures of the page's origin, and those of other hosts that texts name. */
+const PICTURES = "img-src 'self' https: data:";
+const OWN_PICTURES = "img-src 'self' data:";
+
+/** Changes the policy of an answer: whether pictures may be at other hosts, and the origins of players. */
+export function narrowPolicy(
+  reply: FastifyReply,
+  { hasPictures = true, players = [] }: { hasPictures?: boolean; players?: readonly string[] },
+): void {
+  const policy = String(reply.getHeader(POLICY) ?? '');
+  const pictures = hasPictures ? policy : policy.replace(PICTURES, OWN_PICTURES);
+  reply.header(POLICY, players.length === 0 ? pictures : `frame-src ${players.join(' ')}; ${pictures}`);
+}
+
+const POLICY = 'content-security-policy';
+
 /** The policy of published pages: scripts, styles and requests of their own, pictures that texts name, nothing else. */
 export function readerHeaders({ service }: Pick<FastifyRequest, 'service'>): Record<string, string> {
   return {
@@ -14,7 +30,7 @@ export function readerHeaders({ service }: Pick<FastifyRequest, 'service'>): Rec
       "default-src 'none'",
       "script-src 'self'",
       "style-src 'self'",
-      "img-src 'self' https: data:",
+      PICTURES,
       "font-src 'self'",
       "connect-src 'self'",
       "form-action 'self'",
@@ -38,7 +54,7 @@ export function writingHeaders(
       "default-src 'none'",
       `script-src ${script ?? "'none'"}`,
       "style-src 'self'",
-      "img-src 'self' https: data:",
+      PICTURES,
       "font-src 'self'",
       "form-action 'none'",
       "base-uri 'none'",

@@ -5,7 +5,7 @@
 import { offerCorrections } from './corrections.ts';
 import { closeMenus, followHeadings, keepTree, openTarget } from './navigation.ts';
 import { enhanceSearch } from './search.ts';
-import { addCopyButtons, keepTabs } from './text-parts.ts';
+import { addCopyButtons, keepTabs, playEmbeds } from './text-parts.ts';
 import { each } from './texts.ts';
 import { addThemeSwitch } from './theme.ts';
 
@@ -19,6 +19,7 @@ for (const enhance of [
   openTarget,
   addCopyButtons,
   keepTabs,
+  playEmbeds,
   offerCorrections,
 ]) {
   try {

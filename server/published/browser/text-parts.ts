@@ -33,6 +33,27 @@ async function copy(button: HTMLElement, code: string): Promise<void> {
   }, DONE_MS);
 }
 
+/** What a player may do in its frame; it has an origin of its own. */
+const PLAYER_RIGHTS = 'allow-scripts allow-same-origin allow-popups allow-forms allow-presentation';
+
+/** Shows the buttons that play embeds. Nothing is asked of another host before one is pressed. */
+export function playEmbeds(): void {
+  each<HTMLButtonElement>('[data-player]', (button) => {
+    button.hidden = false;
+    button.addEventListener('click', () => {
+      const frame = create('iframe', {
+        title: button.ariaLabel ?? '',
+        sandbox: PLAYER_RIGHTS,
+        allow: 'fullscreen; encrypted-media; picture-in-picture',
+        referrerpolicy: 'strict-origin-when-cross-origin',
+        src: button.dataset.player ?? '',
+      });
+      button.replaceWith(frame);
+      frame.focus();
+    });
+  });
+}
+
 const TABS_KEY = 'tabs';
 const MAX_TITLES = 20;
 

@@ -122,9 +122,12 @@ function layoutHead(context: LayoutContext): Renderable {
 const BLOCK_CLASS =
   / class="(?:[^"]* )?(?:card|embed|full-width|steps|updates|columns|unknown|api-part|wrap|numbered|folded|button|line-size|tone-\w+|back-\w+|card-grid|note)[ "]/;
 
+/** Pictures after each other, which a gallery may have. */
+const GALLERY = /(?:<img [^>]*>|<\/picture>|<\/figure>)\s*<(?:img|picture|figure)[ >]/;
+
 function furtherStyleOf({ main, assets }: ReaderView): string | undefined {
   if (main.kind !== 'page') return undefined;
-  const hasBlocks = BLOCK_CLASS.test(main.page.html);
+  const hasBlocks = BLOCK_CLASS.test(main.page.html) || GALLERY.test(main.page.html);
   if (main.page.isReference !== true) return hasBlocks ? assets.blocksStyle : undefined;
   return hasBlocks ? assets.referenceBlocksStyle : assets.referenceStyle;
 }

@@ -182,6 +182,7 @@ export const ar: Messages = {
   apiNoAccess: 'لا يلزم',
 
   copy: 'نسخ',
+  play: 'تشغيل',
   copied: 'تم النسخ',
   copyFailed: 'تعذّر النسخ',
   theme: 'المظهر',

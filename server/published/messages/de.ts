@@ -162,6 +162,7 @@ export const de: Messages = {
   apiNoAccess: 'keine',
 
   copy: 'Kopieren',
+  play: 'Abspielen',
   copied: 'Kopiert',
   copyFailed: 'Kopieren fehlgeschlagen',
   theme: 'Farbschema',

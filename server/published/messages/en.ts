@@ -80,6 +80,7 @@ export const en = {
   ...referenceLabels,
 
   copy: 'Copy',
+  play: 'Play',
   copied: 'Copied',
   copyFailed: 'Couldn’t copy',
   theme: 'Theme',

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { WeightedCache } from '#server/base/weighted-cache.ts';
+import { slotsOf } from '#server/content/html/text-html.ts';
 import {
   MAX_INCLUDE_DEPTH,
   MAX_INCLUDED_TEXTS,
@@ -23,6 +24,8 @@ interface TextNeeds {
   includes: string[];
   /** The API specifications that its blocks name. */
   specs: readonly string[];
+  /** The addresses of its embeds. */
+  embeds: readonly string[];
 }
 
 /** By the id of the text, which never changes; weights are numbers of characters. */
@@ -55,15 +58,16 @@ export class IncludedTexts {
   }
 
   /**
-   * The conditions and API specifications of a text and of all that it includes, conditions by the id of the text. Where they
-   * are cached, nothing is read.
+   * The conditions, API specifications and embeds of a text and of all that it includes, conditions by the id of the text.
+   * Where they are cached, nothing is read.
    */
   async needsOf(
     documentId: string,
     file: StoredGitFile | undefined,
-  ): Promise<{ conditions: Map<string, TextConditions>; specs: string[] }> {
+  ): Promise<{ conditions: Map<string, TextConditions>; specs: string[]; embeds: string[] }> {
     const conditions = new Map<string, TextConditions>();
     const specs = new Set<string>();
+    const embeds = new Set<string>();
     const seen = new Set<string>();
     let level = [{ documentId, file }];
     for (let depth = 0; depth <= MAX_INCLUDE_DEPTH && level.length > 0; depth += 1) {
@@ -73,8 +77,9 @@ export class IncludedTexts {
       const next: typeof level = [];
       for (const text of level) {
         seen.add(text.documentId);
-        const needs = needsById.get(text.documentId) ?? { includes: [], specs: [] };
+        const needs = needsById.get(text.documentId) ?? { includes: [], specs: [], embeds: [] };
         for (const spec of needs.specs) specs.add(spec);
+        for (const embed of needs.embeds) embeds.add(embed);
         if (needs.conditions) conditions.set(text.documentId, needs.conditions);
         for (const address of needs.includes) {
           const content = this.#reusable.find(address, text.file);
@@ -84,7 +89,7 @@ export class IncludedTexts {
       }
       level = next;
     }
-    return { conditions, specs: [...specs] };
+    return { conditions, specs: [...specs], embeds: [...embeds] };
   }
 
   /** The HTML of a text with what it includes. */
@@ -153,6 +158,7 @@ export class IncludedTexts {
       const needs = {
         includes: includesIn(html.parts),
         specs: specsIn(html),
+        embeds: slotsOf(html.parts, ['player']).map(({ value }) => value),
         ...(html.conditions && { conditions: html.conditions }),
       };
       needsById.set(id, needs, JSON.stringify(needs).length);

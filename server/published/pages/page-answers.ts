@@ -3,10 +3,13 @@ import { pickReferenceLabels } from '#server/content/reference/reference-labels.
 import { showsDefinitions, specOf } from '#server/content/specifications/reference-pages.ts';
 import { findNamedVersions } from '#server/content/stored/linked-specifications.ts';
 import { getReference } from '#server/content/stored/stored-reference.ts';
+import type { TextHtml } from '#server/database/tables/stored-texts.ts';
+import { narrowPolicy } from '../address/reader-headers.ts';
 import { redirect, sendAnswer, type Serve } from '../answers/answers.ts';
 import { loadSource, pageMarkdown } from '../files/page-markdown.ts';
 import { renderReaderPage } from '../layout/layout.ts';
 import { messagesFor } from '../messages/messages.ts';
+import { playerOf, playerOrigins } from '../view/external-hosts.ts';
 import { loadFrameParts } from '../view/frame-parts.ts';
 import { copiesOf, languageOf, type PlacedPage, UNAVAILABLE } from '../view/navigation-view.ts';
 import { isIndexed, pageView } from '../view/page-view.ts';
@@ -118,10 +121,13 @@ async function sendPage(
   // The text of a computed page is shown without its conditions.
   const text = await findPageText(request, visit, placed.content, version === undefined ? page : {});
   const versions = await findNamedVersions(request.db, organizationId, text.specs);
+  let loadedText: Promise<TextHtml> | undefined;
+  const loadText = () =>
+    (loadedText ??= text.load(visit.preview !== undefined || frame.member !== undefined));
   const build = async () => {
     const parts = { copies: copiesOf(visit, placed, contents), isUnavailable, frame };
     if (version === undefined) {
-      const html = await text.load(visit.preview !== undefined || frame.member !== undefined);
+      const html = await loadText();
       const blocks = await writeReferenceBlocks(request.db, visit, placed, { text: html, versions });
       return renderReaderPage(pageView(visit, placed, { ...parts, text: html, blocks }));
     }
@@ -135,6 +141,9 @@ async function sendPage(
     });
     return renderReference(visit, placed, { ...parts, reference });
   };
+  // Before the answer may be 304, whose headers replace those of the page that the visitor has.
+  if (text.embeds.some((address) => playerOf(visit, address) !== undefined))
+    narrowPolicy(reply, { players: playerOrigins(visit, await loadText()) });
   reply.header('content-language', language);
   if (!isIndexed(visit, placed.entry)) reply.header('x-robots-tag', 'noindex');
   const type = 'text/html; charset=utf-8';

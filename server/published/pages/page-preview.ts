@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { decideText, splitTitle } from '#server/content/html/text-html.ts';
 import { findPagePreview } from '#server/content/stored/page-previews.ts';
+import { externalAccess } from '#server/sites/customization.ts';
 import { COMMON_ASSETS } from '../address/reader-address.ts';
-import { consoleOrigin, writingHeaders } from '../address/reader-headers.ts';
+import { consoleOrigin, narrowPolicy, writingHeaders } from '../address/reader-headers.ts';
 import { renderReaderPage } from '../layout/layout.ts';
 import type { ReaderView } from '../layout/reader-view.ts';
 import { sendNotFound } from '../search/not-found.ts';
@@ -65,10 +66,11 @@ export async function servePagePreview(
     // The heading that shows the title is above the text.
     writing: { lines: isTitled ? text.lines.slice(1) : text.lines, consoleOrigin: consoleOrigin(service) },
   });
+  reply.headers(
+    writingHeaders(request, script === undefined ? undefined : `${visit.origin}${COMMON_ASSETS}${script}`),
+  );
+  narrowPolicy(reply, externalAccess(visit.site.customization));
   return reply
-    .headers(
-      writingHeaders(request, script === undefined ? undefined : `${visit.origin}${COMMON_ASSETS}${script}`),
-    )
     .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
     .type('text/html; charset=utf-8')
     .send(html);

@@ -15,6 +15,8 @@ export interface PageText {
   branches: readonly (readonly [documentId: string, shown: readonly number[]])[] | undefined;
   /** The API specifications that its blocks name. */
   specs: readonly string[];
+  /** The addresses of embeds in it, also in branches that the visitor doesn't see. */
+  embeds: readonly string[];
   /** @param isMember whether a box says what is included and not there */
   load: (isMember: boolean) => Promise<TextHtml>;
 }
@@ -31,15 +33,17 @@ export async function findPageText(
   { reusableContents }: Pick<ReaderContent, 'reusableContents'>,
   { documentId, git }: Pick<StoredPage, 'documentId' | 'git'>,
 ): Promise<PageText> {
-  if (documentId === undefined) return { branches: undefined, specs: [], load: async () => EMPTY };
+  if (documentId === undefined)
+    return { branches: undefined, specs: [], embeds: [], load: async () => EMPTY };
   const texts = new IncludedTexts(db, site.organizationId, reusableContents);
-  const { conditions, specs } = await texts.needsOf(documentId, git);
+  const { conditions, specs, embeds } = await texts.needsOf(documentId, git);
   const shown = new Map(
     [...conditions].map(([id, some]) => [id, shownBranches(some, visitor.claims)] as const),
   );
   return {
     branches: shown.size === 0 ? undefined : [...shown],
     specs,
+    embeds,
     load: (showsMissing) =>
       texts.html(documentId, git, {
         decide: (id, text) => decideText(text, (guard) => shown.get(id)?.includes(guard) ?? false),

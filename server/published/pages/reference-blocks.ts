@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { listEntries } from '#api/blocks/attributes.ts';
 import { escapeHtml } from '#server/content/html/escape.ts';
+import { slotsOf } from '#server/content/html/text-html.ts';
 import { type ReferencePart, schemaKey } from '#server/content/pages/reference-part.ts';
 import { fillReference } from '#server/content/reference/packed-reference.ts';
 import type { SpecOutline } from '#server/content/specifications/divide-reference.ts';
@@ -8,7 +9,8 @@ import { pageAddress, specOf } from '#server/content/specifications/reference-pa
 import { loadOutlines } from '#server/content/stored/spec-page.ts';
 import { getReference } from '#server/content/stored/stored-reference.ts';
 import type { Database } from '#server/database/tables/schema.ts';
-import type { TextHtml, TextPart, TextSlot } from '#server/database/tables/stored-texts.ts';
+import type { TextGap, TextHtml, TextSlot } from '#server/database/tables/stored-texts.ts';
+import { externalPicture } from '../view/external-hosts.ts';
 import { languageOf, type PlacedPage } from '../view/navigation-view.ts';
 import { fillGap } from '../view/page-view.ts';
 import { slotKey } from '../view/text-slots.ts';
@@ -21,18 +23,7 @@ const MAX_BLOCKS = 30;
 const MAX_SCHEMAS = 50;
 
 /** The blocks of API specifications in a text. */
-function slotsIn({ parts }: TextHtml): TextSlot[] {
-  return slotsOf(parts);
-}
-
-function slotsOf(parts: readonly TextPart[]): TextSlot[] {
-  return parts.flatMap((part) => {
-    if (typeof part === 'string') return [];
-    if ('slot' in part)
-      return part.slot === 'operation' || part.slot === 'schemas' ? [part] : slotsOf(part.fallback);
-    return 'parts' in part ? slotsOf(part.parts) : [];
-  });
-}
+const slotsIn = ({ parts }: TextHtml): TextSlot[] => slotsOf(parts, ['operation', 'schemas']);
 
 interface BlockValues {
   spec?: string;
@@ -126,8 +117,11 @@ async function writePart(
       own?.root === id && content.specVersions.get(specOf(one) ?? '') === versionId,
   );
   const scope = { visit, spaceUrl: siteSpaceUrl(visit.base, place), content, page: entry.page };
-  const pieces = fillReference(reference, (gap) =>
-    fillGap(scope, { ...gap, href: pageAddress(root?.page ?? { id: '' }, gap.href) }),
+  const addressed = (gap: TextGap) => ({ ...gap, href: pageAddress(root?.page ?? { id: '' }, gap.href) });
+  const pieces = fillReference(
+    reference,
+    (gap) => fillGap(scope, addressed(gap)),
+    externalPicture(visit, scope),
   );
   // Ids of our own are counted in each part anew.
   return Buffer.concat(pieces)

@@ -4,6 +4,7 @@ import { pageAddress } from '#server/content/specifications/reference-pages.ts';
 import type { ReferenceTexts } from '#server/content/stored/stored-reference.ts';
 import { choosePictures, renderReaderPage } from '../layout/layout.ts';
 import { messagesFor, pickTextLabels, textLanguage } from '../messages/messages.ts';
+import { externalPicture } from '../view/external-hosts.ts';
 import type { PlacedPage } from '../view/navigation-view.ts';
 import { fillGap, type PageParts, pageView } from '../view/page-view.ts';
 import { siteSpaceUrl } from '../visit/site-tree.ts';
@@ -35,8 +36,10 @@ export function renderReference(
   const at = page.indexOf(PLACE);
   const { content, entry, place } = placed;
   const scope = { visit, spaceUrl: siteSpaceUrl(visit.base, place), content, page: entry.page };
-  const pieces = fillReference(reference, (gap) =>
-    fillGap(scope, { ...gap, href: pageAddress(entry.page, gap.href) }),
+  const pieces = fillReference(
+    reference,
+    (gap) => fillGap(scope, { ...gap, href: pageAddress(entry.page, gap.href) }),
+    externalPicture(visit, scope),
   );
   const hasSources = reference.gaps.some(({ isSource }) => isSource);
   const pictureChoice =

@@ -1,5 +1,6 @@
 import type { SiteLink } from '#api/generated/types.gen.ts';
 import { escapeHtml } from '#server/content/html/escape.ts';
+import { picturesAsLinks } from '#server/content/html/pictures-as-links.ts';
 import { joinTextHtml, splitTitle } from '#server/content/html/text-html.ts';
 import type { StoredFileRef } from '#server/content/pages/storage.ts';
 import type { TextGap, TextHtml } from '#server/database/tables/stored-texts.ts';
@@ -17,6 +18,7 @@ import { describeTextLabel } from '../messages/messages.ts';
 import { pageUrl, type ReaderEntry } from '../visit/reader-content.ts';
 import { siteSpaceUrl } from '../visit/site-tree.ts';
 import type { VisitContext } from '../visit/visit.ts';
+import { externalPicture, playerOf } from './external-hosts.ts';
 import type { FrameParts } from './frame-parts.ts';
 import { homeCards } from './home-cards.ts';
 import {
@@ -199,12 +201,14 @@ function readerPage(
   );
   const cards = isReference ? [] : homeCards(visit, placed, text);
   const split = page.source?.titleHeading === true ? splitTitle(text) : undefined;
+  const isLinked = externalPicture(visit, scope);
+  const slotContext = { language, playerOf: (address: string) => playerOf(visit, address) };
   const write = (parts: TextHtml['parts']) =>
     joinTextHtml(
-      { parts, headings: [] },
+      { parts: isLinked ? picturesAsLinks(parts, isLinked) : parts, headings: [] },
       (gap) => fillGap(scope, gap),
       (label) => describeTextLabel(label, language),
-      (slot) => blocks.get(slotKey(slot)) ?? fillSlot(scope, slot, language),
+      (slot) => blocks.get(slotKey(slot)) ?? fillSlot(scope, slot, slotContext),
     );
   return {
     title: page.title,

@@ -3,7 +3,7 @@ import type { StoredFileRef } from '#server/content/pages/storage.ts';
 import type { TextSlot } from '#server/database/tables/stored-texts.ts';
 import { namedIcon } from '../layout/layout-icons.ts';
 import { linkMark } from '../layout/layout-parts.ts';
-import { formatDay } from '../messages/messages.ts';
+import { formatDay, messagesFor } from '../messages/messages.ts';
 import { type LinkScope, linkUrl, markOf, parseLink } from './reader-links.ts';
 
 /** The same for slots that show the same on a page. */
@@ -12,8 +12,15 @@ export function slotKey({ slot, value }: Pick<TextSlot, 'slot' | 'value'>): stri
 }
 
 /** What a slot of a text shows, as HTML; undefined where nothing is known. */
-export function fillSlot(scope: LinkScope, slot: TextSlot, language: string): string | undefined {
-  const content = contentOf(scope, slot, language);
+export function fillSlot(
+  scope: LinkScope,
+  slot: TextSlot,
+  context: { language: string; playerOf: (address: string) => string | undefined },
+): string | undefined {
+  const content =
+    slot.slot === 'player'
+      ? playButton(context.playerOf(slot.value), context.language)
+      : contentOf(scope, slot, context.language);
   return content === undefined || content === false ? undefined : html`${content}`.text;
 }
 
@@ -34,9 +41,20 @@ function contentOf(scope: LinkScope, { slot, value }: TextSlot, language: string
       return valueOf(scope, value);
     case 'operation':
     case 'schemas':
+    case 'player':
     case 'include':
       return undefined;
   }
+}
+
+/** The script of the page shows the button; without it the card leads to the host. */
+function playButton(player: string | undefined, language: string): Renderable {
+  if (player === undefined) return undefined;
+  const { play } = messagesFor(language);
+  const host = new URL(player).hostname.replace(/^www\./, '');
+  return html`<button class="play" type="button" hidden data-player="${player}" aria-label="${play}: ${host}">
+    ${play}
+  </button>`;
 }
 
 /** Icon, title and description of a page that the visitor may open. */

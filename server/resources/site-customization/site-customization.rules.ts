@@ -1,3 +1,4 @@
+import { isHostName } from '#api/embed-players.ts';
 import type {
   SiteCustomizationSettings,
   SiteCustomizationUpdate,
@@ -48,15 +49,17 @@ export function assertPictureCount(count: number): void {
   );
 }
 
-/** 400 where a link would lead nowhere, or a language tag is none. */
+/** 400 where a link would lead nowhere, a language tag is none, or a host has no such name. */
 export function assertCustomization({
   headerLinks = [],
   footerLinks = [],
   internationalization,
+  embedHosts = [],
 }: SiteCustomizationUpdate): void {
   const problems = [
     ...linkProblems('body.headerLinks', headerLinks),
     ...linkProblems('body.footerLinks', footerLinks),
+    ...hostProblems('body.embedHosts', embedHosts),
   ];
   if (internationalization && !isLanguage(internationalization.locale)) {
     problems.push({
@@ -71,6 +74,17 @@ function linkProblems(path: string, links: readonly SiteLink[]): { path: string;
   return links.flatMap(({ url }, index) => {
     const problem = findLinkProblem(url);
     return problem === null ? [] : [{ path: `${path}[${index}].url`, problem }];
+  });
+}
+
+function hostProblems(path: string, hosts: readonly string[]): { path: string; problem: string }[] {
+  return hosts.flatMap((host, index) => {
+    const isRepeated = hosts.indexOf(host) < index;
+    if (isHostName(host) && !isRepeated) return [];
+    const problem = isRepeated
+      ? 'is in the list already'
+      : 'must be a host name in lower case and ASCII, such as youtube.com';
+    return [{ path: `${path}[${index}]`, problem }];
   });
 }
 
@@ -104,7 +118,7 @@ export function pictureIdsOf({ logo, favicon }: SiteCustomizationUpdate): string
  * @param pictures those of the site that the update refers to; 400 where one is missing
  */
 export function applyUpdate(
-  { title, styling, internationalization, logo, favicon, headerLinks, footerLinks }: StoredCustomization,
+  before: StoredCustomization,
   update: SiteCustomizationUpdate,
   pictures: ReadonlyMap<string, StoredPicture>,
 ): StoredCustomization {
@@ -120,13 +134,15 @@ export function applyUpdate(
   const newFavicon =
     typeof update.favicon === 'string' ? find('body.favicon', update.favicon) : update.favicon;
   return withoutUndefined({
-    title: changed(title, update.title),
-    styling: update.styling ? applyStyling(styling, update.styling) : styling,
-    internationalization: changed(internationalization, update.internationalization),
-    logo: changed(logo, newLogo),
-    favicon: changed(favicon, newFavicon),
-    headerLinks: changed(headerLinks, update.headerLinks),
-    footerLinks: changed(footerLinks, update.footerLinks),
+    title: changed(before.title, update.title),
+    styling: update.styling ? applyStyling(before.styling, update.styling) : before.styling,
+    internationalization: changed(before.internationalization, update.internationalization),
+    logo: changed(before.logo, newLogo),
+    favicon: changed(before.favicon, newFavicon),
+    headerLinks: changed(before.headerLinks, update.headerLinks),
+    footerLinks: changed(before.footerLinks, update.footerLinks),
+    embedHosts: changed(before.embedHosts, update.embedHosts),
+    externalRequests: changed(before.externalRequests, update.externalRequests),
   });
 }
 
@@ -190,6 +206,8 @@ export function toCustomizationView(
     ...(favicon && { favicon: toPictureView(favicon, context) }),
     headerLinks: headerLinks ?? [],
     footerLinks: footerLinks ?? [],
+    embedHosts: customization.embedHosts ?? [],
+    externalRequests: customization.externalRequests ?? 'allowed',
     ...(updatedAt && { updatedAt: updatedAt.toISOString() }),
   };
 }

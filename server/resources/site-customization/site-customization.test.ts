@@ -38,7 +38,14 @@ const blue = { light: '#3451b2', dark: '#9db0ff' };
 describe('the customization of a site', () => {
   it('is empty at first, then what was chosen, one part at a time', async () => {
     const site = await openSite();
-    const empty = { object: 'site-customization', styling: {}, headerLinks: [], footerLinks: [] };
+    const empty = {
+      object: 'site-customization',
+      styling: {},
+      headerLinks: [],
+      footerLinks: [],
+      embedHosts: [],
+      externalRequests: 'allowed',
+    };
     expect(await site.get()).toEqual(empty);
     const links = [{ title: 'Status', url: 'https://status.example' }];
     const first = await site.update({

@@ -14,6 +14,8 @@ const settings = (fields: Partial<SiteCustomizationSettings> = {}): SiteCustomiz
   styling: {},
   headerLinks: [],
   footerLinks: [],
+  embedHosts: [],
+  externalRequests: 'allowed',
   ...fields,
 });
 
