@@ -110,6 +110,20 @@ export const siteForms = [
     ...inForm('Appearance', 'Title (optional)'),
   },
   {
+    form: 'site-customization/other-hosts-form',
+    name: 'the hosts that can play a site’s embeds',
+    async arrange(organization, other) {
+      const { options, screenOf } = await siteOf(organization, other);
+      return {
+        screen: screenOf('settings'),
+        write: (host) => updateSiteCustomization({ ...options, body: { embedHosts: [host] } }),
+        read: async () => (await getSiteCustomization(options)).data.embedHosts.join(),
+      };
+    },
+    ...inForm('Other hosts', 'Hosts that can play embeds (optional)'),
+    texts: { mine: 'mine.example', theirs: 'theirs.example' },
+  },
+  {
     form: 'redirects/forms',
     name: 'where a redirect leads',
     async arrange(organization, other) {

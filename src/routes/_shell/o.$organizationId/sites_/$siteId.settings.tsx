@@ -2,6 +2,7 @@ import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import {
   getOrganizationOptions,
+  getSiteCustomizationOptions,
   getSiteHostnameOptions,
   getSiteOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
@@ -14,12 +15,13 @@ import { defaultChoices } from '#src/features/sites/site-choices.ts';
 export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/settings')({
   loader: async ({ context: { queryClient }, params }) => {
     const { sections, siteSpaces } = defaultChoices(params);
-    const [HostnamePanel] = await Promise.all([
+    const [HostnamePanel, HostsForm] = await Promise.all([
       loadHostnamePanel(queryClient, params),
+      loadHostsForm(queryClient, params),
       loadPart(queryClient.ensureQueryData(sections)),
       loadPart(queryClient.ensureQueryData(siteSpaces)),
     ]);
-    return { HostnamePanel };
+    return { HostnamePanel, HostsForm };
   },
   component: Settings,
 });
@@ -39,13 +41,22 @@ async function loadHostnamePanel(queryClient: QueryClient, path: { organizationI
   return hostname === null ? undefined : SiteHostnamePanel;
 }
 
+/** Undefined at servers where sites have no such choices. */
+async function loadHostsForm(queryClient: QueryClient, path: { organizationId: string; siteId: string }) {
+  const [{ OtherHostsForm }, saved] = await Promise.all([
+    import('#src/features/site-customization/other-hosts-form.tsx'),
+    queryClient.fetchQuery(optional(getSiteCustomizationOptions({ path }))).catch(() => undefined),
+  ]);
+  return saved && 'embedHosts' in saved ? OtherHostsForm : undefined;
+}
+
 function Settings() {
   const path = Route.useParams();
   const navigate = Route.useNavigate();
   const { organizationId } = path;
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { data: site } = useSuspenseQuery(getSiteOptions({ path }));
-  const { HostnamePanel } = Route.useLoaderData();
+  const { HostnamePanel, HostsForm } = Route.useLoaderData();
   return (
     <div className="layout-form">
       <PanelBoundary resetKey={site.id}>
@@ -54,6 +65,11 @@ function Settings() {
       {HostnamePanel && (
         <PanelBoundary resetKey={site.id}>
           <HostnamePanel organizationId={organizationId} site={site} />
+        </PanelBoundary>
+      )}
+      {HostsForm && (
+        <PanelBoundary resetKey={site.id}>
+          <HostsForm organization={organization} site={site} />
         </PanelBoundary>
       )}
       <DeleteSite
