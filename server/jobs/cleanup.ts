@@ -3,6 +3,7 @@ import { deleteGrants } from '#server/access/content-access.ts';
 import { deleteOldFailures } from '#server/accounts/credentials/sign-in-waits.ts';
 import { deleteExpired } from '#server/accounts/sessions/expired-sessions.ts';
 import { deleteOldDevices } from '#server/accounts/sessions/known-devices.ts';
+import { createEventPartitions } from '#server/audit/event-partitions.ts';
 import { restorableSince } from '#server/content-tree/content-tree.queries.ts';
 import { deleteOldSources } from '#server/content/stored/import-sources.ts';
 import { deleteOldPagePreviews } from '#server/content/stored/page-previews.ts';
@@ -49,7 +50,7 @@ export async function enqueueCleanup(db: Kysely<Database>, now: Date): Promise<v
   if (!recent) await enqueue(db, { kind: KIND, runAt: now });
 }
 
-/** Deletes what has expired (deleted spaces after seven days, ended sessions, old jobs, unused uploads, previews of pages, pictures and API references, superseded revisions), and vacuums what has grown. Idempotent. */
+/** Deletes what has expired (deleted spaces after seven days, ended sessions, old jobs, unused uploads, previews of pages, pictures and API references, superseded revisions), creates the partitions of the coming months, and vacuums what has grown. Idempotent. */
 export async function runCleanup(db: Kysely<Database>, now: Date): Promise<void> {
   await removeDeletedSpaces(db, now);
   await deleteExpired(db, now);
@@ -66,6 +67,7 @@ export async function runCleanup(db: Kysely<Database>, now: Date): Promise<void>
   await deleteSupersededRevisions(db, now);
   await deleteUnusedCustomizations(db, now);
   await deleteUnusedReferences(db, now);
+  await createEventPartitions(db, now);
   await vacuumGrownTables(db);
 }
 
