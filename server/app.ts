@@ -10,6 +10,7 @@ import { registerSaml } from './accounts/routes/saml-routes.ts';
 import { registerSessions } from './accounts/routes/session-routes.ts';
 import { type Clock, systemClock } from './base/clock.ts';
 import { pathOfTarget } from './base/locations.ts';
+import { SecretKeys } from './base/secret-keys.ts';
 import { registerContract } from './contract/contract.ts';
 import type { Connection } from './database/engine/connect.ts';
 import { signingSecret } from './database/server-settings.ts';
@@ -93,6 +94,8 @@ export interface AppOptions extends ConsoleFiles {
   fetcher?: Fetcher;
   /** Delivers mail. Without it, none is sent. */
   mailer?: Mailer;
+  /** The keys of secrets in the database. Without it, no secret can be entered. */
+  secretKeys?: SecretKeys;
   /** Looks up DNS records. Without it, with the servers of the system. */
   lookUpTexts?: LookUpTexts;
   /** Whether the operator has named the servers that it asks. */
@@ -107,7 +110,8 @@ export interface AppOptions extends ConsoleFiles {
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { database, publicUrl, publishedUrl = publicUrl, clock = systemClock } = options;
   const urls = { publicUrl, publishedUrl };
-  const secret = await signingSecret(database.db);
+  const secretKeys = options.secretKeys ?? new SecretKeys();
+  const secret = await signingSecret(database.db, secretKeys);
   const app = createInstance(options);
   const { bodyTimeoutMs = BODY_TIMEOUT_MS } = options.slowRequests ?? {};
   registerHandlerTimeout(app, { timeoutMs: HANDLER_TIMEOUT_MS, bodyTimeoutMs });
@@ -130,6 +134,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       ...urls,
       hasPrivateDns: options.hasPrivateDns ?? false,
       signingKey: createSecretKey(Buffer.from(secret)),
+      secretKeys,
       isLocal: options.isLocal ?? false,
     },
   });

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import type { SecretKeys } from './secret-keys.ts';
 
 /** The settings of this server that handlers and views need. */
 export interface ServiceSettings {
@@ -12,6 +13,8 @@ export interface ServiceSettings {
   /** Whether the DNS servers that prove host names of sites may know more than those of the internet. */
   hasPrivateDns: boolean;
   signingKey: KeyObject;
+  /** The keys of secrets in the database. */
+  secretKeys: SecretKeys;
   /** Whether it listens on this machine only, and is meant to be opened from there. */
   isLocal: boolean;
 }

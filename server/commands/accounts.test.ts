@@ -4,6 +4,8 @@ import { createOrganization } from '#server/test/factories.ts';
 import { startTestSession } from '#server/test/sign-on/start-session.ts';
 import { as, sharedDatabase, testApp } from '#server/test/test-app.ts';
 import { executeCommand, type CommandContext } from './execute-command.ts';
+import { ServerSecrets } from './secrets.ts';
+import { loadSettings } from './settings.ts';
 
 let context: CommandContext;
 let changes = 0;
@@ -12,6 +14,7 @@ beforeAll(async () => {
   context = {
     database: await sharedDatabase(),
     publicUrl: 'http://bindery.test',
+    secrets: () => new ServerSecrets(loadSettings({}, { DATABASE_URL: 'postgres://unused' })),
     now: () => clock.now(),
     onChange: () => {
       changes += 1;
@@ -200,7 +203,8 @@ describe('log list', () => {
 describe('backup', () => {
   it('points to pg_dump for PostgreSQL', async () => {
     expect(await run('backup', '--to', '/tmp/nothing')).toEqual({
-      error: '"bindery backup" works with the embedded database only. Use pg_dump "$DATABASE_URL" instead.',
+      error:
+        '"bindery backup" works with the embedded database only. Use pg_dump "$DATABASE_URL" instead, and keep a copy of SECRETS_KEY in another place.',
     });
   });
 });

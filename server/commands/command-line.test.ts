@@ -107,7 +107,7 @@ describe.runIf(embedded)('bindery', () => {
     while (ready === 200) ready = (await get('/readyz', '')).status;
     expect(ready).toBe(503);
     expect(await server.ended).toBe(0);
-    expect(readdirSync(folder)).toEqual(['database']);
+    expect(readdirSync(folder)).toEqual(['database', 'secrets.key']);
   }, 120_000);
 
   it('restarts with all data after being killed, and prints a new sign-in link', async () => {
@@ -125,7 +125,9 @@ describe.runIf(embedded)('bindery', () => {
     const file = join(folder, 'backup.tar.gz');
     expect(await run('backup', `--to=${relative('.', file)}`)).toMatchObject({
       code: 0,
-      stdout: `Wrote ${file}.\n`,
+      stdout: expect.stringMatching(
+        /^Wrote .*backup\.tar\.gz\. The key of the secrets in it \([\w-]{8}\) is not in it, but in .*secrets\.key\. Keep a copy of it in another place\.\n$/,
+      ),
     });
     expect((await run('backup', '--to', file)).code).toBe(1);
     expect((await run('restore', '--from', join(folder, 'nothing'))).code).toBe(2);
@@ -135,7 +137,7 @@ describe.runIf(embedded)('bindery', () => {
     });
     const broken = await run('restore', '--from', import.meta.filename, '--replace');
     expect(broken).toMatchObject({ code: 2, output: expect.stringMatching(/nothing was changed: .*\.\n$/) });
-    expect(readdirSync(folder).toSorted()).toEqual(['backup.tar.gz', 'database']);
+    expect(readdirSync(folder).toSorted()).toEqual(['backup.tar.gz', 'database', 'secrets.key']);
     expect((await run('restore', '--from', file, '--replace')).code).toBe(0);
     const list = await run('token', 'list', '--email', 'admin@demo.example');
     expect(list.stdout).toContain('ADMIN_TOKEN');

@@ -7,6 +7,7 @@ import { sendCommand } from './admin-socket.ts';
 import { migrateOnly, restore } from './data.ts';
 import { executeCommand } from './execute-command.ts';
 import { withDatabase } from './open-database.ts';
+import { ServerSecrets } from './secrets.ts';
 import { seed, SEED_FLAGS } from './seed.ts';
 import { type FlagValues, loadSettings, SETTING_FLAGS, type Settings, UsageError } from './settings.ts';
 
@@ -23,6 +24,8 @@ Commands
   user create --email E [--name N] [--organization ID --role R]
                                     create a user and print their ID
   log list [--email E]              list the latest events of people without an organization
+  secrets rotate                    encrypt stored secrets with a new key, or with the first one of SECRETS_KEY
+  secrets discard                   remove stored secrets whose key is lost
   seed ${Object.keys(SEED_FLAGS)
     .map((flag) => `--${flag} N`)
     .join(' ')}
@@ -38,7 +41,7 @@ ${Object.entries(SETTING_FLAGS)
 `;
 
 /** Commands that a running server executes while it has the data folder locked. */
-const DELEGATED_COMMANDS = new Set(['token', 'link', 'user', 'organization', 'log', 'backup']);
+const DELEGATED_COMMANDS = new Set(['token', 'link', 'user', 'organization', 'log', 'secrets', 'backup']);
 
 /** The other commands, with their flags beside the settings. */
 const COMMANDS: Record<
@@ -89,7 +92,7 @@ export async function runCommandLine(
   }
 }
 
-/** `token`, `link`, `user`, `organization`, `log` and `backup` also work while a server runs: the server executes them. */
+/** `token`, `link`, `user`, `organization`, `log`, `secrets` and `backup` also work while a server runs: the server executes them. */
 async function runDelegated(args: readonly string[], settings: Settings): Promise<number> {
   const holder = settings.databaseUrl === undefined ? findLockHolder(settings.dataDirectory) : undefined;
   const outcome = holder
@@ -98,6 +101,7 @@ async function runDelegated(args: readonly string[], settings: Settings): Promis
         executeCommand(args, {
           database,
           publicUrl: settings.publicUrl,
+          secrets: () => new ServerSecrets(settings),
           now: () => systemClock.now(),
           // Servers on the same PostgreSQL must reject tokens that this command revoked.
           onChange: () => database.pubSub?.publish('actors', ALL_USERS),

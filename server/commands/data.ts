@@ -7,6 +7,7 @@ import { systemClock } from '#server/base/clock.ts';
 import { connect } from '#server/database/engine/connect.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { databaseFolderOf, reasonOf, acquireDataFolder, withDatabase } from './open-database.ts';
+import { ServerSecrets } from './secrets.ts';
 import { type FlagValues, type Settings, UsageError } from './settings.ts';
 
 export async function migrateOnly(settings: Settings): Promise<void> {
@@ -34,17 +35,22 @@ export async function restore(settings: Settings, flags: FlagValues): Promise<vo
     }
     // The existing database is replaced only once the backup has been opened.
     const draft = `${folder}.restoring`;
-    await unpackBackup(path, draft);
+    const keyNotice = await unpackBackup(path, draft, new ServerSecrets(settings));
     if (existsSync(folder)) renameSync(folder, aside);
     renameSync(draft, folder);
-    console.log(`Restored ${path}.${existsSync(aside) ? ` The previous database is in ${aside}.` : ''}`);
+    console.log(
+      `Restored ${path}.${existsSync(aside) ? ` The previous database is in ${aside}.` : ''}${keyNotice}`,
+    );
   } finally {
     release();
   }
 }
 
-/** Unpacks a backup into a new database folder; removes it again if the backup is damaged. */
-async function unpackBackup(path: string, folder: string): Promise<void> {
+/**
+ * Unpacks a backup into a new database folder; removes it again if the backup is damaged. Returns what has to be done about
+ * the keys of its secrets, if anything.
+ */
+async function unpackBackup(path: string, folder: string, secrets: ServerSecrets): Promise<string> {
   rmSync(folder, { recursive: true, force: true });
   try {
     await assertGzip(path);
@@ -53,6 +59,7 @@ async function unpackBackup(path: string, folder: string): Promise<void> {
       await migrate(connection.db);
       // What clients have seen of the time after the backup is gone.
       await startEpoch(connection.db);
+      return await secrets.describeForRestore(connection.db);
     } finally {
       await connection.close();
     }

@@ -12,11 +12,14 @@ import {
 } from './accounts.ts';
 import type { CommandResult } from './admin-socket.ts';
 import { listInstallationLog } from './installation-log.ts';
+import type { ServerSecrets } from './secrets.ts';
 import { UsageError } from './settings.ts';
 
 /** The context of commands: an open database, in this process or in the running server. */
 export interface CommandContext {
   database: Connection;
+  /** The keys of stored secrets; a running server has them already. */
+  secrets: () => ServerSecrets;
   /** Of links, without a trailing slash. */
   publicUrl: string;
   now: () => Date;
@@ -27,7 +30,7 @@ export interface CommandContext {
 const DAY_MS = 24 * 60 * 60_000;
 const ROLES: readonly (Role | 'guest')[] = ['admin', 'create', 'review', 'edit', 'comment', 'read', 'guest'];
 
-/** Executes `token …`, `link …`, `user …`, `organization …`, `log …` and `backup`, given the arguments after `bindery`; never throws. */
+/** Executes `token …`, `link …`, `user …`, `organization …`, `log …`, `secrets …` and `backup`, given the arguments after `bindery`; never throws. */
 export async function executeCommand(
   args: readonly string[],
   context: CommandContext,
@@ -75,6 +78,14 @@ const COMMANDS: Record<string, (args: string[], context: CommandContext) => Prom
     listInstallationLog(database.db, parse(args, ['email']).values.email),
   'organization create': async (args, { database }) =>
     createOrganization(database.db, required(parse(args, ['title']).values, 'title')),
+  'secrets rotate': async (args, { database, secrets }) => {
+    parse(args, []);
+    return secrets().rotate(database.db);
+  },
+  'secrets discard': async (args, { database, secrets }) => {
+    parse(args, []);
+    return secrets().discard(database.db);
+  },
   'user create': async (args, { database }) => {
     const { values } = parse(args, ['email', 'name', 'organization', 'role']);
     const email = required(values, 'email');
@@ -90,11 +101,11 @@ const COMMANDS: Record<string, (args: string[], context: CommandContext) => Prom
   },
 };
 
-async function backup(args: string[], { database }: CommandContext): Promise<string> {
+async function backup(args: string[], { database, secrets }: CommandContext): Promise<string> {
   const path = required(parse(args, ['to']).values, 'to');
   if (!database.dump)
     throw new UsageError(
-      '"bindery backup" works with the embedded database only. Use pg_dump "$DATABASE_URL" instead.',
+      '"bindery backup" works with the embedded database only. Use pg_dump "$DATABASE_URL" instead, and keep a copy of SECRETS_KEY in another place.',
     );
   const dump = await database.dump('gzip');
   await writeFile(path, Buffer.from(await dump.arrayBuffer()), { flag: 'wx', mode: 0o600 }).catch(
@@ -104,7 +115,7 @@ async function backup(args: string[], { database }: CommandContext): Promise<str
       );
     },
   );
-  return `Wrote ${path}.`;
+  return `Wrote ${path}.${secrets().describeForBackup()}`;
 }
 
 /** Parses the flags with these names, and up to `maxPositionals` other arguments. */

@@ -41,7 +41,12 @@ describe.runIf(applies)('the files of a server', () => {
   it('are private to its user while it runs: database, lock and command socket', async () => {
     await serve(() => {
       expect(listModes(folder).length).toBeGreaterThan(1000);
-      expect(readdirSync(folder).toSorted()).toEqual(['admin.sock', 'bindery.lock', 'database']);
+      expect(readdirSync(folder).toSorted()).toEqual([
+        'admin.sock',
+        'bindery.lock',
+        'database',
+        'secrets.key',
+      ]);
       expect(listExposed()).toEqual([]);
     });
   }, 60_000);
@@ -51,7 +56,7 @@ describe.runIf(applies)('the files of a server', () => {
     expect((await runCommand(['backup', '--to', file], await environment())).code).toBe(0);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect((await runCommand(['restore', '--from', file, '--replace'], await environment())).code).toBe(0);
-    expect(readdirSync(folder)).toHaveLength(2);
+    expect(readdirSync(folder)).toHaveLength(3);
     expect(listExposed()).toEqual([]);
   }, 60_000);
 

@@ -6,6 +6,8 @@ import type { Connection } from '#server/database/engine/connect.ts';
 import { openTestDatabase } from '#server/test/test-database.ts';
 import { executeCommand } from './execute-command.ts';
 import { seedOnFirstStart, createSignInLink } from './first-start.ts';
+import { ServerSecrets } from './secrets.ts';
+import { loadSettings } from './settings.ts';
 
 const now = new Date('2026-06-01T08:00:00.000Z');
 const context = {
@@ -96,6 +98,7 @@ describe('a link that a start has printed', () => {
     const commands = {
       database: connection,
       publicUrl: 'http://localhost:4400',
+      secrets: () => new ServerSecrets(loadSettings({}, { DATABASE_URL: 'postgres://unused' })),
       now: () => now,
       onChange: () => {},
     };

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#server/app.ts';
-import { PUBLIC_URL, sharedDatabase } from '#server/test/test-app.ts';
+import { SecretKeys } from '#server/base/secret-keys.ts';
+import { PUBLIC_URL, sharedDatabase, TEST_SECRET_KEY } from '#server/test/test-app.ts';
 import { loggerOptions } from './request-log.ts';
 
 const lines: string[] = [];
@@ -10,7 +11,9 @@ beforeAll(async () => {
   const options = loggerOptions('info');
   if (typeof options !== 'object') throw new Error('The log has no options.');
   const logger = { ...options, stream: { write: (line: string) => lines.push(line) } };
-  app = await buildApp({ database: await sharedDatabase(), publicUrl: PUBLIC_URL, rateLimit: 0, logger });
+  const secretKeys = new SecretKeys([TEST_SECRET_KEY]);
+  const database = await sharedDatabase();
+  app = await buildApp({ database, secretKeys, publicUrl: PUBLIC_URL, rateLimit: 0, logger });
 });
 afterAll(() => app.close());
 

@@ -16,10 +16,11 @@ import { createDnsLookup } from '#server/network/name-proof.ts';
 import { Readiness } from '#server/plugins/health.ts';
 import { apiSpecJobs } from '#server/resources/api-specs/process-spec.ts';
 import { listenForCommands, socketPathOf } from './admin-socket.ts';
-import { executeCommand } from './execute-command.ts';
+import { type CommandContext, executeCommand } from './execute-command.ts';
 import { createSetUpLink, createSignInLink, seedOnFirstStart } from './first-start.ts';
 import { acquireDataFolder, endWithEngine, openDatabase, sayWaits } from './open-database.ts';
 import { loggerOptions } from './request-log.ts';
+import { ServerSecrets } from './secrets.ts';
 import { isLocal, type Settings, UsageError } from './settings.ts';
 import { StopSignals } from './stop-signals.ts';
 import { startWatchdog } from './watchdog.ts';
@@ -74,7 +75,10 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[], h
   });
   undo.push(() => database.close());
   waits.begin('the database to give the settings of the server, or for another server to fill it');
+  const secrets = new ServerSecrets(settings);
+  await secrets.prepare(database.db);
   const announcement = await startupMessage(settings, database);
+  await secrets.encryptReadable(database);
   const fetcher = createFetcher({
     allowPrivate: settings.allowPrivateFetch,
     hosts: settings.fetchHosts,
@@ -85,6 +89,7 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[], h
     database,
     fetcher,
     mailer,
+    secretKeys: secrets.keys,
     lookUpTexts,
     hasPrivateDns: settings.dnsServers.length > 0,
     readiness,
@@ -110,6 +115,7 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[], h
       log: app.log,
       specJobs: apiSpecJobs(fetcher),
       importJobs: app.imports.jobs,
+      secretKeys: secrets.keys,
       lookUpTexts,
       metadata: { fetcher, mailer },
       eventReaders: [],
@@ -120,17 +126,21 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[], h
   if (settings.allowPrivateFetch)
     app.log.warn('ALLOW_PRIVATE_FETCH is set: imports may fetch private addresses');
   if (settings.databaseUrl === undefined) {
-    const context = {
-      database,
-      publicUrl: settings.publicUrl,
-      now: () => systemClock.now(),
-      onChange: () => app.actors.invalidateAll(),
-    };
-    undo.push(
-      await listenForCommands(socketPathOf(settings.dataDirectory), (args) => executeCommand(args, context)),
-    );
+    const onChange = () => app.actors.invalidateAll();
+    undo.push(await acceptCommands(settings, { database, secrets: () => secrets, onChange }));
   }
   return { app, announcement };
+}
+
+/** Executes commands, which can't open the data folder themselves while a server runs. */
+function acceptCommands(
+  { dataDirectory, publicUrl }: Settings,
+  context: Pick<CommandContext, 'database' | 'secrets' | 'onChange'>,
+): Promise<() => Promise<void>> {
+  const now = () => systemClock.now();
+  return listenForCommands(socketPathOf(dataDirectory), (args) =>
+    executeCommand(args, { ...context, publicUrl, now }),
+  );
 }
 
 /** The startup message. A link that can't be made, as the disk is almost full, must not keep the server from serving. */

@@ -13,6 +13,7 @@ describe('loadSettings', () => {
       publishedUrl: undefined,
       brand: 'bindery',
       adminToken: undefined,
+      secretKeys: [],
       rateLimit: 3000,
       taskLimits: { seconds: 40, megabytes: 384 },
       shutdownSeconds: 0,

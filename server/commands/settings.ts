@@ -2,6 +2,7 @@ import { Resolver } from 'node:dns';
 import { resolve } from 'node:path';
 import { normalizeEmail } from '#server/base/email-addresses.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
+import { parseSecretKey } from '#server/base/secret-keys.ts';
 import { DEFAULT_TASK_LIMITS, type TaskLimits } from '#server/content/tasks/run-task.ts';
 import { isLoopback } from '#server/network/addresses.ts';
 import { FetchHosts, FetchHostsError } from '#server/network/fetch-hosts.ts';
@@ -26,6 +27,8 @@ export interface Settings {
   /** Where published sites are served, without a trailing slash; undefined for the public URL. */
   publishedUrl: string | undefined;
   brand: string;
+  /** The keys of secrets in the database; the first one encrypts. Empty: the one in the data folder. */
+  secretKeys: Buffer[];
   /** Set as the first administrator's token on the first start. */
   adminToken: string | undefined;
   /** Requests per minute, per token or else per IP address; 0 is no limit. */
@@ -77,6 +80,11 @@ export const SETTING_FLAGS = {
     type: 'string',
     env: 'BRAND',
     help: 'brand in keys such as binderyVisitorClaims (bindery)',
+  },
+  'secrets-key': {
+    type: 'string',
+    env: 'SECRETS_KEY',
+    help: 'key of 32 bytes in base64 that encrypts secrets in the database; former keys after a comma',
   },
   'admin-token': {
     type: 'string',
@@ -178,6 +186,7 @@ export function loadSettings(flags: FlagValues, environment: NodeJS.ProcessEnv):
     publicUrl,
     publishedUrl: parsePublishedUrl(textOf('published-url'), publicUrl),
     brand: parseBrand(textOf('brand') ?? 'bindery'),
+    secretKeys: parseSecretKeys(textOf('secrets-key')),
     adminToken: parseAdminToken(textOf('admin-token')),
     rateLimit: parseNumber(
       'RATE_LIMIT',
@@ -302,6 +311,17 @@ function parsePublishedUrl(text: string | undefined, publicUrl: string): string 
 function parseBrand(text: string): string {
   if (/^[a-z][a-z0-9]{0,30}$/.test(text)) return text;
   throw new UsageError(`BRAND must be one lowercase word of up to 31 letters and digits, not "${text}".`);
+}
+
+function parseSecretKeys(text: string | undefined): Buffer[] {
+  if (text === undefined) return [];
+  return text.split(',').map((part) => {
+    const key = parseSecretKey(part.trim());
+    if (key) return key;
+    throw new UsageError(
+      'SECRETS_KEY must be a key of 32 bytes in base64, or several with commas between them. Make one with: openssl rand -base64 32',
+    );
+  });
 }
 
 function parseAdminToken(text: string | undefined): string | undefined {

@@ -1,26 +1,29 @@
 import type { Kysely } from 'kysely';
 import { randomBytes } from 'node:crypto';
+import type { SecretKeys } from '#server/base/secret-keys.ts';
 import type { Database } from './tables/schema.ts';
 
-/** The key that signs cursors and visitor tokens. Created on first use and shared by all processes on the database. */
-export async function signingSecret(db: Kysely<Database>): Promise<string> {
+const PLACE = { table: 'server_settings', column: 'value', id: 'signing_secret' };
+
+/**
+ * The key that signs cursors and visitor tokens. Created on first use and shared by all processes on the database. Stored
+ * readable where the server has no key for secrets: no server could start otherwise.
+ */
+export async function signingSecret(db: Kysely<Database>, secretKeys: SecretKeys): Promise<string> {
   const storedSecret = await findSecret(db);
-  if (storedSecret) return storedSecret.value;
+  if (storedSecret) return secretKeys.decrypt(storedSecret.value, PLACE);
   const fresh = randomBytes(32).toString('base64url');
+  const value = secretKeys.currentId === undefined ? fresh : secretKeys.encrypt(fresh, PLACE);
   await db
     .insertInto('server_settings')
-    .values({ key: 'signing_secret', value: fresh })
+    .values({ key: PLACE.id, value })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute();
   const row = await findSecret(db);
   if (!row) throw new Error('The signing secret was not stored.');
-  return row.value;
+  return secretKeys.decrypt(row.value, PLACE);
 }
 
 function findSecret(db: Kysely<Database>): Promise<{ value: string } | undefined> {
-  return db
-    .selectFrom('server_settings')
-    .select('value')
-    .where('key', '=', 'signing_secret')
-    .executeTakeFirst();
+  return db.selectFrom('server_settings').select('value').where('key', '=', PLACE.id).executeTakeFirst();
 }

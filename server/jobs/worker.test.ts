@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SecretKeys } from '#server/base/secret-keys.ts';
 import { apiSpecJobs } from '#server/resources/api-specs/process-spec.ts';
 import { createMember } from '#server/test/factories.ts';
 import { testFetcher } from '#server/test/fake-web.ts';
@@ -22,6 +23,7 @@ describe('startWorker', () => {
       importJobs: {},
       eventReaders: [],
       mailJobs: {},
+      secretKeys: new SecretKeys(),
       lookUpTexts: () => Promise.resolve([]),
       metadata: { fetcher: testFetcher, mailer: { delivery: 'none' } },
     });

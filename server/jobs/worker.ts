@@ -5,6 +5,7 @@ import { checkDueDomains } from '#server/accounts/joining/email-domains.ts';
 import { refreshDueMetadata, type RefreshContext } from '#server/accounts/saml/refresh-metadata.ts';
 import { type EventReader, runReader } from '#server/audit/event-cursors.ts';
 import type { Clock } from '#server/base/clock.ts';
+import type { SecretKeys } from '#server/base/secret-keys.ts';
 import { catchUpIndex } from '#server/content/stored/index-space.ts';
 import { catchUpOperations } from '#server/content/stored/stored-operations.ts';
 import { DiskAlmostFullError } from '#server/database/data-folder/disk-space.ts';
@@ -16,6 +17,7 @@ import { catchUpReferences, referenceJobs } from '#server/published/pages/write-
 import { type JobHandlers, onEnqueue, runDueJobs } from '#server/queue/job-queue.ts';
 import { checkDueHostnames } from '#server/sites/hostname-checks.ts';
 import { CLEANUP_INTERVAL_MS, cleanupJobs, enqueueCleanup } from './cleanup.ts';
+import { enqueueEncryption, secretJobs } from './encrypt-secrets.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -39,6 +41,8 @@ export interface WorkerOptions {
   specJobs: JobHandlers;
   /** Does imports that no request waits for. */
   importJobs: JobHandlers;
+  /** The keys of secrets in the database. */
+  secretKeys: SecretKeys;
   /** Sends mail. */
   mailJobs: JobHandlers;
   /** The readers of the record of events. */
@@ -53,7 +57,8 @@ export interface WorkerOptions {
 
 /** Starts the background work of a server. Returns a function that stops it and waits for running work. */
 export function startWorker(options: WorkerOptions): () => Promise<void> {
-  const { db, clock, actors, log, specJobs, importJobs, mailJobs, lookUpTexts, metadata, pubSub } = options;
+  const { db, clock, actors, log, specJobs, importJobs, mailJobs } = options;
+  const { lookUpTexts, metadata, pubSub, secretKeys } = options;
   const readers = options.eventReaders.map((reader) =>
     repeat(EVENT_POLL_MS, (isStopping) => runReader(db, reader, isStopping), log),
   );
@@ -64,13 +69,14 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
   };
   const drain = (jobs: JobHandlers) =>
     repeat(SECOND_MS, (isStopping) => runDueJobs(db, jobs, clock, isStopping), log);
-  const queues = [drain(cleanupJobs), drain(referenceJobs)];
+  const queues = [drain({ ...cleanupJobs, ...secretJobs(secretKeys) }), drain(referenceJobs)];
   for (let lane = 0; lane < SPEC_CONCURRENCY; lane += 1) queues.push(drain(specJobs));
   for (let lane = 0; lane < IMPORT_CONCURRENCY; lane += 1) queues.push(drain(importJobs));
   for (let lane = 0; lane < MAIL_CONCURRENCY; lane += 1) queues.push(drain(mailJobs));
   const loops = [
     repeat(MINUTE_MS, () => actors.recordTokenUse(), log),
     repeat(CLEANUP_INTERVAL_MS / 10, () => enqueueCleanup(db, clock.now()), log),
+    repeat(MINUTE_MS, () => enqueueEncryption(db, secretKeys, clock.now()), log),
     repeat(MINUTE_MS, () => catchUpIndex(db), log),
     repeat(MINUTE_MS, checkNames, log),
     repeat(MINUTE_MS, () => refreshDueMetadata(db, { ...metadata, now: clock.now() }), log),

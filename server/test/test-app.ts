@@ -3,6 +3,7 @@ import type { Kysely, KyselyPlugin } from 'kysely';
 import { setHashParameters } from '#server/accounts/credentials/password-hash.ts';
 import { type AppOptions, buildApp } from '#server/app.ts';
 import type { Clock } from '#server/base/clock.ts';
+import { SecretKeys } from '#server/base/secret-keys.ts';
 import type { Connection } from '#server/database/engine/connect.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { testFetcher } from './fake-web.ts';
@@ -10,6 +11,9 @@ import { inject, RoundRobin } from './processes/round-robin.ts';
 import { SecondServer, type ServerRequest, type ServerResponse } from './processes/second-server.ts';
 import { assertDatabasesPermitted, openTestDatabase, type TestDatabase } from './test-database.ts';
 import { testMailer } from './test-mail.ts';
+
+/** The same in every process of a test. */
+export const TEST_SECRET_KEY = Buffer.alloc(32, 'k');
 
 /** The public URL of the tests' app. */
 export const PUBLIC_URL = 'http://bindery.test';
@@ -133,6 +137,7 @@ export async function startApp(
     rateLimit: 0,
     fetcher: testFetcher,
     mailer: testMailer,
+    secretKeys: new SecretKeys([TEST_SECRET_KEY]),
     lookUpTexts: () => Promise.reject(Object.assign(new Error('queryTxt ENOTFOUND'), { code: 'ENOTFOUND' })),
     ...options,
   });

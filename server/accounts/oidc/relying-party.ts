@@ -1,6 +1,7 @@
 import type { Configuration, CustomFetch } from 'openid-client';
 import type { OidcService } from '#api/generated/types.gen.ts';
 import { webUrlProblem } from '#server/base/parse-url.ts';
+import type { SecretPlace } from '#server/base/secret-keys.ts';
 import { appUrl, type ServiceSettings } from '#server/base/service-settings.ts';
 import type { Row } from '#server/database/tables/schema.ts';
 import { FetchError } from '#server/network/fetch-error.ts';
@@ -20,12 +21,19 @@ export function serviceOf(service: Pick<ServiceSettings, 'publicUrl'>, providerI
   return { redirectURL: `${startURL}/callback`, startURL };
 }
 
+/** Where the client secret of a provider is stored. */
+export function clientSecretPlace(providerId: string): SecretPlace {
+  return { table: 'oidc_providers', column: 'client_secret', id: providerId };
+}
+
 /** The values remembered between the redirect and the response. */
 interface Checks {
   state: string;
   nonce: string;
   codeVerifier: string;
 }
+
+type OidcSettings = Pick<ServiceSettings, 'publicUrl' | 'secretKeys'>;
 
 interface ClientContext {
   fetcher: Fetcher;
@@ -37,12 +45,16 @@ interface ClientContext {
  * Throws `SignOnError` if it can't be reached or is no description of this issuer.
  */
 async function configure(
+  { secretKeys }: OidcSettings,
   provider: Row<'oidc_providers'>,
   { fetcher, now }: ClientContext,
 ): Promise<Configuration> {
   // Loaded on first sign-in: most processes never need it.
   const library = await import('openid-client');
-  const { issuer, client_id: clientId, client_secret: clientSecret } = provider;
+  const { issuer, client_id: clientId } = provider;
+  const clientSecret = secretKeys.decrypt(provider.client_secret, clientSecretPlace(provider.id));
+  if (clientSecret === '')
+    throw new SignOnError('sso-unavailable', 'The client secret of the provider has to be entered again.');
   const metadata = { [library.clockSkew]: Math.round((now.getTime() - Date.now()) / 1000) };
   // The other hosts that the description names are reached through the same guard.
   const send: CustomFetch = async (url, { method, headers, body, signal }) => {
@@ -79,13 +91,13 @@ async function configure(
 
 /** The URL that leads a browser to the identity provider. */
 export async function authorizeUrl(
-  service: Pick<ServiceSettings, 'publicUrl'>,
+  service: OidcSettings,
   provider: Row<'oidc_providers'>,
   checks: Checks & { loginHint?: string | undefined },
   context: ClientContext,
 ): Promise<string> {
   const library = await import('openid-client');
-  const config = await configure(provider, context);
+  const config = await configure(service, provider, context);
   const endpoint = config.serverMetadata().authorization_endpoint;
   if (endpoint === undefined || webUrlProblem(endpoint) !== undefined)
     throw refusedResponse('The provider has no authorization endpoint.');
@@ -108,13 +120,13 @@ export async function authorizeUrl(
  * @param query what the provider's redirect carried
  */
 export async function fetchClaims(
-  service: Pick<ServiceSettings, 'publicUrl'>,
+  service: OidcSettings,
   provider: Row<'oidc_providers'>,
   { query, checks }: { query: string; checks: Checks },
   context: ClientContext,
 ): Promise<SentClaims> {
   const library = await import('openid-client');
-  const config = await configure(provider, context);
+  const config = await configure(service, provider, context);
   const url = new URL(serviceOf(service, provider.id).redirectURL);
   url.search = query;
   try {

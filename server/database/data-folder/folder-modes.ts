@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 /** The permissions of the group and of other users. */
 const GROUP_AND_OTHERS = 0o077;
-/** The files that we create in a data folder: the database, previous ones, the lock, the command socket. */
-const OWN_FILES = /^(database|bindery\.lock|admin\.sock)/;
+/** The files that we create in a data folder: the database, previous ones, the lock, the command socket, keys. */
+const OWN_FILES = /^(database|bindery\.lock|admin\.sock|secrets\.key)/;
 
 /** Makes new files and folders of this process private to its user. */
 export function setPrivateUmask(): void {

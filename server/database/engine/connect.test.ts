@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SecretKeys } from '#server/base/secret-keys.ts';
 import { openTestDatabase, type TestDatabase } from '#server/test/test-database.ts';
 import { migrate } from '../migrate.ts';
 import { signingSecret } from '../server-settings.ts';
@@ -240,7 +241,7 @@ describe('migrate', () => {
 
 describe('signingSecret', () => {
   it('is created once, also by concurrent callers', async () => {
-    const secrets = await Promise.all([1, 2, 3].map(() => signingSecret(connection.db)));
+    const secrets = await Promise.all([1, 2, 3].map(() => signingSecret(connection.db, new SecretKeys())));
     expect(new Set(secrets).size).toBe(1);
     expect(secrets[0]).toHaveLength(43);
   });

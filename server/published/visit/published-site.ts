@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SiteLink, SiteVisibility } from '#api/generated/types.gen.ts';
+import type { SecretKeys, SecretPlace } from '#server/base/secret-keys.ts';
 import { hasConditionTags, visitorLine, visitorTitle } from '#server/content/visitor-text/visitor-text.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { StoredCustomization } from '#server/sites/customization.ts';
@@ -45,7 +46,7 @@ export type SiteName = SiteNames | { hostname: string };
 
 type SiteColumns = Omit<PublishedSite, 'revisions' | 'visitorKeys'> & {
   revisions: Record<string, string> | null;
-  visitorKeys: { secret: string; expiresAt: string | null }[] | null;
+  visitorKeys: { id: string; secret: string; expiresAt: string | null }[] | null;
 };
 
 /** Written in SQL, as every request for a page sends it. The condition is on `sites` and `organizations`. */
@@ -61,7 +62,7 @@ const selectSites = (spaceIds: readonly string[], condition: RawBuilder<unknown>
       where spaces.id = any(${spaceIds}::text[]) and spaces.deleted_at is null
     ) as revisions,
     (
-      select json_agg(json_build_object('secret', secret, 'expiresAt', expires_at)) from site_visitor_keys
+      select json_agg(json_build_object('id', id, 'secret', secret, 'expiresAt', expires_at)) from site_visitor_keys
       where site_visitor_keys.site_id = sites.id
     ) as "visitorKeys"
   from sites join organizations on organizations.id = sites.organization_id
@@ -84,13 +85,14 @@ export async function findPublishedSite(
   db: Kysely<Database>,
   name: SiteName,
   spaceIds: readonly string[],
+  secretKeys: SecretKeys,
 ): Promise<PublishedSite | undefined> {
   const query =
     'hostname' in name ? selectByHostname(name.hostname, spaceIds) : selectByNames(name, spaceIds);
   const [row] = (await query.execute(db)).rows;
   if (!row) return undefined;
-  const visitorKeys = (row.visitorKeys ?? []).map(({ secret, expiresAt }) => ({
-    secret,
+  const visitorKeys = (row.visitorKeys ?? []).map(({ id, secret, expiresAt }) => ({
+    secret: secretKeys.decrypt(secret, visitorKeyPlace(id)),
     expiresAt: expiresAt === null ? null : new Date(expiresAt),
   }));
   return {
@@ -100,6 +102,11 @@ export async function findPublishedSite(
     visitorKeys,
     revisions: new Map(Object.entries(row.revisions ?? {})),
   };
+}
+
+/** Where the secret of a visitor key is stored. */
+export function visitorKeyPlace(keyId: string): SecretPlace {
+  return { table: 'site_visitor_keys', column: 'secret', id: keyId };
 }
 
 /** A customization with the texts that visitors get. A link without anything left of its text is left out. */

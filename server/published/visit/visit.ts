@@ -91,7 +91,7 @@ const siteIds = new WeightedCache<string>(10_000);
  * distinguish these. Previews need neither.
  */
 export async function findSiteAt(
-  { db, server }: Pick<FastifyRequest, 'db' | 'server'>,
+  { db, server, service }: Pick<FastifyRequest, 'db' | 'server' | 'service'>,
   siteName: SiteName,
   segments: readonly string[],
   { isPreview = false } = {},
@@ -103,7 +103,7 @@ export async function findSiteAt(
   // A shared site has its key before everything else; which of the two it is, is not known yet.
   const guesses = siteTree ? [...spacesAt(siteTree, segments), ...spacesAt(siteTree, segments.slice(1))] : [];
   const site = await server.siteReads.get(JSON.stringify([name, guesses]), () =>
-    findPublishedSite(db, siteName, guesses),
+    findPublishedSite(db, siteName, guesses, service.secretKeys),
   );
   if (!site || (!site.published && !isPreview)) return undefined;
   const isShared = site.visibility === 'share-link' && !isPreview;

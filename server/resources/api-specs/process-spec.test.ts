@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { newId } from '#server/base/ids.ts';
+import { SecretKeys } from '#server/base/secret-keys.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { createFetcher } from '#server/network/guarded-fetch.ts';
@@ -134,6 +135,7 @@ describe('the job that processes a specification', () => {
       importJobs: {},
       eventReaders: [],
       mailJobs: {},
+      secretKeys: new SecretKeys(),
       lookUpTexts: () => Promise.resolve([]),
       metadata: { fetcher, mailer: { delivery: 'none' } },
     });

@@ -38,12 +38,16 @@ export const oidcHandlers = {
   },
 
   async createOidcProvider(request) {
-    const { params, body, actor, db, fetcher } = request;
+    const { params, body, actor, db, fetcher, service } = request;
     const viewer = requireSamlManager(request, params.organizationId);
     const columns = await checkIssuer(parseOidcProvider(body, fetcher.allowPrivate), fetcher);
     const { label = '', issuer = '', client_id = '', client_secret = '' } = columns;
     const row = await inTransaction(db, (trx) =>
-      addOidcProvider(trx, { ...params, actor }, { ...columns, label, issuer, client_id, client_secret }),
+      addOidcProvider(
+        trx,
+        { ...params, actor, secretKeys: service.secretKeys },
+        { ...columns, label, issuer, client_id, client_secret },
+      ),
     );
     return viewProvider(request, row, viewer);
   },
@@ -56,10 +60,12 @@ export const oidcHandlers = {
   },
 
   async updateOidcProvider(request) {
-    const { params, body, actor, db, fetcher } = request;
+    const { params, body, actor, db, fetcher, service } = request;
     const viewer = requireSamlManager(request, params.organizationId);
     const columns = await checkIssuer(parseOidcProvider(body, fetcher.allowPrivate), fetcher);
-    const row = await inTransaction(db, (trx) => updateOidcProvider(trx, { ...params, actor }, columns));
+    const row = await inTransaction(db, (trx) =>
+      updateOidcProvider(trx, { ...params, actor, secretKeys: service.secretKeys }, columns),
+    );
     return viewProvider(request, row, viewer);
   },
 

@@ -1,8 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { clientSecretPlace } from '#server/accounts/oidc/relying-party.ts';
 import { deleteIdentities } from '#server/accounts/sign-on/identities.ts';
 import { pickChangedColumns, recordAudit } from '#server/audit/audit.ts';
 import { badValue, notFound } from '#server/base/errors.ts';
 import { newId } from '#server/base/ids.ts';
+import type { SecretKeys } from '#server/base/secret-keys.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
 import type { OidcColumns } from './oidc.rules.ts';
 import { findDefaultRole, requireTeamInOrganization, type SamlChangeContext } from './saml.queries.ts';
@@ -41,20 +43,21 @@ interface OidcChange extends SamlChangeContext {
 /** The default role is the organization's where none is given. */
 export async function addOidcProvider(
   trx: Transaction<Database>,
-  change: SamlChangeContext,
+  { secretKeys, ...change }: SamlChangeContext & { secretKeys: SecretKeys },
   columns: OidcColumns & Pick<OidcRow, 'label' | 'issuer' | 'client_id' | 'client_secret'>,
 ): Promise<OidcRow> {
   const { organizationId } = change;
   await requireTeamInOrganization(trx, change, columns);
+  const id = newId();
   const row = await trx
     .insertInto('oidc_providers')
     .values({
-      id: newId(),
+      id,
       organization_id: organizationId,
       label: columns.label,
       issuer: columns.issuer,
       client_id: columns.client_id,
-      client_secret: columns.client_secret,
+      client_secret: secretKeys.encrypt(columns.client_secret, clientSecretPlace(id)),
       trusts_verified_domains: columns.trusts_verified_domains ?? false,
       default_team_id: columns.default_team_id ?? null,
       default_role: columns.default_role ?? (await findDefaultRole(trx, organizationId)),
@@ -72,12 +75,14 @@ export async function addOidcProvider(
 /** A changed issuer, client ID or secret resets the status to pending. A new issuer never gets the old one's secret. */
 export async function updateOidcProvider(
   trx: Transaction<Database>,
-  change: OidcChange,
+  { secretKeys, ...change }: OidcChange & { secretKeys: SecretKeys },
   columns: OidcColumns,
 ): Promise<OidcRow> {
-  const before = await lockOr404(trx, change);
+  const locked = await lockOr404(trx, change);
+  const place = clientSecretPlace(locked.id);
+  const before = { ...locked, client_secret: secretKeys.decrypt(locked.client_secret, place) };
   await requireTeamInOrganization(trx, change, columns);
-  if (Object.values(columns).every((value) => value === undefined)) return before;
+  if (Object.values(columns).every((value) => value === undefined)) return locked;
   const isOther = (column: 'issuer' | 'client_id' | 'client_secret') =>
     columns[column] !== undefined && columns[column] !== before[column];
   if (isOther('issuer') && columns.client_secret === undefined)
@@ -85,7 +90,13 @@ export async function updateOidcProvider(
   const isNew = isOther('issuer') || isOther('client_id') || isOther('client_secret');
   const row = await trx
     .updateTable('oidc_providers')
-    .set({ ...columns, ...(isNew && { status: 'pending' }) })
+    .set({
+      ...columns,
+      ...(columns.client_secret !== undefined && {
+        client_secret: secretKeys.encrypt(columns.client_secret, place),
+      }),
+      ...(isNew && { status: 'pending' }),
+    })
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -30,7 +30,10 @@ export const visitorAuthenticationHandlers = {
   async getSiteVisitorAuthentication(request) {
     const { db } = request;
     const { site } = await loadAdministratedSite(request);
-    return toVisitorAuthenticationView(await findSignInUrl(db, site.id), await findVisitorKeys(db, site.id));
+    return toVisitorAuthenticationView(
+      await findSignInUrl(db, site.id),
+      await findVisitorKeys(db, site.id, request.service.secretKeys),
+    );
   },
 
   async updateSiteVisitorAuthentication(request) {
@@ -48,23 +51,27 @@ export const visitorAuthenticationHandlers = {
         before: { signInUrl: before },
         after: { signInUrl },
       });
-      return toVisitorAuthenticationView(signInUrl, await findVisitorKeys(trx, site.id));
+      return toVisitorAuthenticationView(
+        signInUrl,
+        await findVisitorKeys(trx, site.id, request.service.secretKeys),
+      );
     });
     return result;
   },
 
   async createSiteVisitorKey(request) {
     const { expirePreviousAfterHours: hours } = request.body;
+    const { secretKeys } = request.service;
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
     const { result } = await manageSite(request, async (trx, site) => {
       const now = request.clock.now();
-      const valid = (await findVisitorKeys(trx, site.id)).filter((key) => isValidKey(key, now));
+      const valid = (await findVisitorKeys(trx, site.id, secretKeys)).filter((key) => isValidKey(key, now));
       assertKeyCount((hours === 0 ? 0 : valid.length) + 1);
       if (hours !== undefined && valid.length > 0) {
         const ids = valid.map(({ id }) => id);
         await expireVisitorKeys(trx, ids, new Date(now.getTime() + hours * HOUR_MS));
       }
-      const created = await insertVisitorKey(trx, site.id, { secret, now });
+      const created = await insertVisitorKey(trx, site.id, { secret, now, secretKeys });
       const { id, lastCharacters } = toVisitorKeyView(created);
       await recordSiteChange(trx, request, site, {
         action: 'createSiteVisitorKey',
@@ -82,7 +89,7 @@ export const visitorAuthenticationHandlers = {
   async checkSiteVisitorToken(request) {
     const { db, body, clock } = request;
     const { site } = await loadAdministratedSite(request);
-    const keys = await findVisitorKeys(db, site.id);
+    const keys = await findVisitorKeys(db, site.id, request.service.secretKeys);
     const namedKeys = keys.map(({ id, secret, expires_at: expiresAt }) => ({ id, secret, expiresAt }));
     const checked = await checkToken(namedKeys, body.token.trim(), clock.now());
     return toTokenCheckView(checked, await findClaimSchema(db, site.id));
@@ -90,7 +97,12 @@ export const visitorAuthenticationHandlers = {
 
   async deleteSiteVisitorKey(request) {
     await manageSite(request, async (trx, site) => {
-      const deleted = await deleteVisitorKey(trx, site.id, request.params.visitorKeyId);
+      const deleted = await deleteVisitorKey(
+        trx,
+        site.id,
+        request.params.visitorKeyId,
+        request.service.secretKeys,
+      );
       const { id, lastCharacters } = toVisitorKeyView(deleted);
       await recordSiteChange(trx, request, site, {
         action: 'deleteSiteVisitorKey',

@@ -1,18 +1,29 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { notFound } from '#server/base/errors.ts';
 import { newId } from '#server/base/ids.ts';
+import type { SecretKeys } from '#server/base/secret-keys.ts';
 import type { Database } from '#server/database/tables/schema.ts';
+import { visitorKeyPlace } from '#server/published/visit/published-site.ts';
 import type { VisitorKeyRow } from './visitor-authentication.rules.ts';
 
-/** The keys of a site, oldest first. */
-export async function findVisitorKeys(db: Kysely<Database>, siteId: string): Promise<VisitorKeyRow[]> {
-  return db
+/** The keys of a site with their secrets decrypted, oldest first. */
+export async function findVisitorKeys(
+  db: Kysely<Database>,
+  siteId: string,
+  secretKeys: SecretKeys,
+): Promise<VisitorKeyRow[]> {
+  const rows = await db
     .selectFrom('site_visitor_keys')
     .selectAll()
     .where('site_id', '=', siteId)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
+  return rows.map((row) => decryptKey(row, secretKeys));
+}
+
+function decryptKey(row: VisitorKeyRow, secretKeys: SecretKeys): VisitorKeyRow {
+  return { ...row, secret: secretKeys.decrypt(row.secret, visitorKeyPlace(row.id)) };
 }
 
 export async function findSignInUrl(db: Kysely<Database>, siteId: string): Promise<string | null> {
@@ -59,18 +70,20 @@ export async function expireVisitorKeys(
 export async function insertVisitorKey(
   trx: Transaction<Database>,
   siteId: string,
-  { secret, now }: { secret: string; now: Date },
+  { secret, now, secretKeys }: { secret: string; now: Date; secretKeys: SecretKeys },
 ): Promise<VisitorKeyRow> {
   await trx
     .deleteFrom('site_visitor_keys')
     .where('site_id', '=', siteId)
     .where('expires_at', '<=', now)
     .execute();
-  return trx
+  const id = newId();
+  const row = await trx
     .insertInto('site_visitor_keys')
-    .values({ id: newId(), site_id: siteId, secret })
+    .values({ id, site_id: siteId, secret: secretKeys.encrypt(secret, visitorKeyPlace(id)) })
     .returningAll()
     .executeTakeFirstOrThrow();
+  return { ...row, secret };
 }
 
 /** 404 where the site has no such key. */
@@ -78,6 +91,7 @@ export async function deleteVisitorKey(
   trx: Transaction<Database>,
   siteId: string,
   keyId: string,
+  secretKeys: SecretKeys,
 ): Promise<VisitorKeyRow> {
   const deleted = await trx
     .deleteFrom('site_visitor_keys')
@@ -86,5 +100,5 @@ export async function deleteVisitorKey(
     .returningAll()
     .executeTakeFirst();
   if (!deleted) throw notFound('key');
-  return deleted;
+  return decryptKey(deleted, secretKeys);
 }
