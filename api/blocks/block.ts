@@ -24,6 +24,10 @@ export type BlockLabel =
   | 'tabs'
   | 'prompt'
   | 'response'
+  | 'pathParameters'
+  | 'queryParameters'
+  | 'headers'
+  | 'requestBody'
   | 'showMore';
 
 /** Content that is only known when a page is shown: to whom, and what else is in the space. */

@@ -9,5 +9,9 @@ export const englishBlockLabels: Readonly<Record<BlockLabel, string>> = {
   tabs: 'Tabs',
   prompt: 'Prompt',
   response: 'Response',
+  pathParameters: 'Path parameters',
+  queryParameters: 'Query parameters',
+  headers: 'Headers',
+  requestBody: 'Request body',
   showMore: 'Show all lines',
 };

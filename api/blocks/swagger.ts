@@ -1,5 +1,5 @@
 import type { AttributeType, Block, BlockLabel, BlockNode, PlainLine } from './block.ts';
-import { signature } from './openapi.ts';
+import { openapi, signature } from './openapi.ts';
 
 /** Operations of an API that are written by hand: two older generations of the same block, and their parts. */
 
@@ -11,6 +11,8 @@ const code = (value: string): BlockNode => ({ element: 'code', attributes: { dir
 
 interface Part {
   name: string;
+  /** Whether it is a box of its own; others are parts of one. */
+  isBox?: true;
   parent?: string;
   attributes?: Record<string, AttributeType>;
   /** The line above the content. */
@@ -18,7 +20,7 @@ interface Part {
 }
 
 /** A part shows its title and what is in it. */
-function part({ name, parent, attributes = {}, title = () => ({}) }: Part): Block {
+function part({ name, isBox, parent, attributes = {}, title = () => ({}) }: Part): Block {
   const linesOf = (values: Values): PlainLine[] => {
     const { label, code: literal, text: plain } = title(values);
     const words = [literal, plain].filter((word) => word !== undefined && word !== '').join(' ');
@@ -41,7 +43,9 @@ function part({ name, parent, attributes = {}, title = () => ({}) }: Part): Bloc
         ...(plain === '' ? [] : [plain]),
       ];
       const line: BlockNode[] = nodes.length === 0 ? [] : [{ element: 'p', classes: ['label'], nodes }];
-      return [{ element: 'div', classes: ['api-part'], nodes: [...line, { content: 'blocks' }] }];
+      const shown: BlockNode[] = [...line, { content: 'blocks' }];
+      if (isBox) return [{ element: 'div', classes: ['api-part'], nodes: shown }];
+      return line.length === 0 ? shown : [{ element: 'div', nodes: shown }];
     },
     lines: ({ values }) => linesOf(values),
   };
@@ -59,11 +63,31 @@ const methodTitle = (values: Values) => ({
   text: values['summary'] ?? '',
 });
 
+const PARAMETER_GROUPS = [
+  ['path-parameters', 'pathParameters'],
+  ['query-parameters', 'queryParameters'],
+  ['headers', 'headers'],
+  ['form-data-parameters', 'requestBody'],
+  ['body-parameters', 'requestBody'],
+] as const;
+
 const statusTitle = ({ status = '', httpcode = '', httpCode = httpcode, description = '' }: Values) => ({
   label: 'response' as const,
   code: status || httpCode,
   text: description,
 });
+
+/** An operation; one with an address is that of the document there. */
+function operationPart(name: string): Block {
+  const written = part({ name, isBox: true, attributes: method, title: methodTitle });
+  const isElsewhere = ({ src, path }: Values) => src !== undefined && path !== undefined;
+  return {
+    ...written,
+    elements: (use) => (isElsewhere(use.values) ? openapi : written).elements(use),
+    lines: (use) => (isElsewhere(use.values) ? openapi : written).lines(use),
+    uses: (values) => (isElsewhere(values) ? (openapi.uses?.(values) ?? []) : []),
+  };
+}
 
 const method = {
   method: text(20),
@@ -75,7 +99,7 @@ const method = {
 } as const;
 
 export const swaggerBlocks: readonly Block[] = [
-  part({ name: 'swagger', attributes: method, title: methodTitle }),
+  operationPart('swagger'),
   part({ name: 'swagger-description', parent: 'swagger' }),
   part({ name: 'swagger-parameter', parent: 'swagger', attributes: parameter, title: parameterTitle }),
   part({
@@ -84,14 +108,12 @@ export const swaggerBlocks: readonly Block[] = [
     attributes: { status: text(20), description: text(500) },
     title: statusTitle,
   }),
-  part({ name: 'api-method', attributes: method, title: methodTitle }),
+  operationPart('api-method'),
   part({ name: 'api-method-summary', parent: 'api-method' }),
   part({ name: 'api-method-description', parent: 'api-method' }),
   part({ name: 'api-method-spec', parent: 'api-method' }),
   part({ name: 'api-method-request' }),
-  ...['path-parameters', 'query-parameters', 'headers', 'form-data-parameters', 'body-parameters'].map(
-    (kind) => part({ name: `api-method-${kind}` }),
-  ),
+  ...PARAMETER_GROUPS.map(([kind, label]) => part({ name: `api-method-${kind}`, title: () => ({ label }) })),
   part({ name: 'api-method-parameter', attributes: parameter, title: parameterTitle }),
   part({ name: 'api-method-response' }),
   part({

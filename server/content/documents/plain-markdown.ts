@@ -1,4 +1,4 @@
-import type { BlockUse, PlainLine } from '#api/blocks/block.ts';
+import type { BlockUse, PlainLine, SpecificationUse } from '#api/blocks/block.ts';
 import { englishBlockLabels } from '#api/blocks/labels.ts';
 import { parseTag, readTagAt } from '#api/blocks/tag-syntax.ts';
 import { headingTitle } from '../links/parse-document.ts';
@@ -10,9 +10,30 @@ import { separateTags } from '../markdown/separate-tags.ts';
  * A text without the tags of blocks, as CommonMark has none: on paper, and for programs, their content follows their title
  * or link, and hints are quotes.
  */
-export function toPlainMarkdown(markdown: string): string {
+export function toPlainMarkdown(markdown: string, uses: UsesAsMarkdown = new Map()): string {
   if (!markdown.includes('{%')) return markdown;
-  return new PlainWriter(markdown).write();
+  return new PlainWriter(markdown, uses).write();
+}
+
+/** What blocks show of API specifications, as Markdown, by what `keyOfUse` makes of it. */
+export type UsesAsMarkdown = ReadonlyMap<string, string>;
+
+export function keyOfUse({ spec, method = '', path = '', schema = '' }: SpecificationUse): string {
+  return JSON.stringify([spec, method, path, schema]);
+}
+
+/** A specification in a tag, which is rare. */
+const MAY_USE = /\{%[-~]?\s*openapi/;
+
+/** What the blocks of a text show of API specifications. */
+export function findUses(markdown: string): SpecificationUse[] {
+  if (!MAY_USE.test(markdown)) return [];
+  const { text, tagLines } = separateTags(markdown);
+  return tagsOfLines(text.split('\n'), tagLines).flatMap((tag) => {
+    if (!tag || tag.isEnd) return [];
+    const { block, values } = usedTag(tag);
+    return block.uses?.(values) ?? [];
+  });
 }
 
 class PlainWriter {
@@ -20,9 +41,11 @@ class PlainWriter {
   readonly #tags: ReturnType<typeof tagsOfLines>;
   readonly #spans: ReadonlyMap<number, Span>;
   readonly #codeLines: ReadonlySet<number>;
+  readonly #uses: UsesAsMarkdown;
   readonly #output: string[] = [];
 
-  constructor(markdown: string) {
+  constructor(markdown: string, uses: UsesAsMarkdown) {
+    this.#uses = uses;
     const { text, tagLines, codeLines } = separateTags(markdown);
     this.#codeLines = codeLines;
     this.#lines = text.split('\n');
@@ -53,7 +76,9 @@ class PlainWriter {
         const hasContent = inner.trim() !== '';
         const use: BlockUse = { name: tag.name, values, text, hasContent, position, id: '', parentId: '' };
         const quote = span && block.quote?.(values);
-        this.#writeOpening(quote === undefined ? block.lines(use) : [], { ...around, indent, quote });
+        const shown = (block.uses?.(values) ?? []).flatMap((one) => this.#uses.get(keyOfUse(one)) ?? []);
+        if (shown.length > 0) this.#writeText(shown.join('\n\n'), around.prefix + indent);
+        else this.#writeOpening(quote === undefined ? block.lines(use) : [], { ...around, indent, quote });
         const prefix = quote === undefined ? around.prefix : `${around.prefix}${indent}> `;
         if (span && block.isContentHidden !== true) {
           this.#writeLines(at + 1, span.end, { prefix, parent: tag.name });
@@ -61,6 +86,11 @@ class PlainWriter {
       }
       at = span?.last ?? at;
     }
+  }
+
+  #writeText(text: string, prefix: string): void {
+    for (const line of text.split('\n')) this.#output.push((prefix + line).trimEnd());
+    this.#output.push(prefix.trimEnd());
   }
 
   #writeOpening(

@@ -1,5 +1,5 @@
 import type { MarkedToken, Tokens } from 'marked';
-import { toPlainMarkdown } from '../documents/plain-markdown.ts';
+import { toPlainMarkdown, type UsesAsMarkdown } from '../documents/plain-markdown.ts';
 import { ALERT } from '../documents/read-markdown.ts';
 import { marked, MAX_NESTING, parseBlocks, textOf } from '../markdown/markdown-tokens.ts';
 import { DocumentFonts } from './fonts.ts';
@@ -48,8 +48,8 @@ export class BlockPrinter {
     this.#printRuns(runs, { indent: 0, color: MUTED_COLOR, size: CODE_SIZE });
   }
 
-  printMarkdown(markdown: string): void {
-    this.#printBlocks(parseBlocks(toPlainMarkdown(markdown)), 0, 0);
+  printMarkdown(markdown: string, uses?: UsesAsMarkdown): void {
+    this.#printBlocks(parseBlocks(toPlainMarkdown(markdown, uses)), 0, 0);
   }
 
   /** A line in heading style: `level` from 1 to 6. */

@@ -1,4 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import type { UsesAsMarkdown } from '../documents/plain-markdown.ts';
 import { BlockPrinter, type PrintContext } from './block-printer.ts';
 import { DocumentFonts } from './fonts.ts';
 import { needsExtendedFont, toPrintable, unprintableScripts } from './printable.ts';
@@ -19,6 +20,8 @@ export interface PrintJob extends PrintContext {
   /** The document title. */
   title: string;
   pages: readonly PrintedPage[];
+  /** What the blocks of the pages show of API specifications. */
+  uses?: UsesAsMarkdown | undefined;
   /** The creation date. */
   now: Date;
 }
@@ -64,7 +67,7 @@ export async function printPages(job: PrintJob): Promise<Buffer> {
       printer.printNote([{ text: note }, { text: 'Read it online.', link: page.url }]);
     }
     if (page.description) printer.printMarkdown(page.description);
-    printer.printMarkdown(page.markdown);
+    printer.printMarkdown(page.markdown, job.uses);
     await breathe();
   }
   numberPages(document, job.title);

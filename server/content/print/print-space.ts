@@ -1,3 +1,4 @@
+import type { UsesAsMarkdown } from '../documents/plain-markdown.ts';
 import type { PrintImage } from './block-printer.ts';
 import { type PrintedPage, printPages } from './print-pages.ts';
 
@@ -5,12 +6,14 @@ import { type PrintedPage, printPages } from './print-pages.ts';
 export function printSpace({
   title,
   pages,
+  uses,
   images,
   space,
   now,
 }: {
   title: string;
   pages: PrintedPage[];
+  uses?: UsesAsMarkdown;
   /** By file id. */
   images: Map<string, PrintImage>;
   /** The URL of the space in the console. */
@@ -20,6 +23,7 @@ export function printSpace({
   return printPages({
     title,
     pages,
+    uses,
     now,
     findImage: (href) => images.get(fileIdIn(href) ?? ''),
     resolveUrl: (href) => {

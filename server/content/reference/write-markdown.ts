@@ -32,6 +32,19 @@ export function renderReferenceMarkdown(
   return new MarkdownWriter(labels, part).write(readReference(documents, { withDefinitions, part }));
 }
 
+/** Parts of a reference by their keys, for texts that show them. Definitions have their names as titles. */
+export function renderPartsMarkdown(
+  documents: unknown,
+  { labels, parts }: { labels: ReferenceLabels; parts: readonly ReferencePart[] },
+): Record<string, string> {
+  return Object.fromEntries(
+    parts.map((part) => [
+      part.key,
+      renderReferenceMarkdown(documents, { labels, withDefinitions: true, part }),
+    ]),
+  );
+}
+
 class MarkdownWriter {
   readonly #labels: ReferenceLabels;
 

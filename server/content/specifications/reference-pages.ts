@@ -1,5 +1,6 @@
+import type { SpecificationUse } from '#api/blocks/block.ts';
 import { freeSlug } from '../pages/page-tree.ts';
-import { readReferenceLink } from '../pages/reference-part.ts';
+import { readReferenceLink, type ReferencePart, schemaKey } from '../pages/reference-part.ts';
 import { hashId, type StoredPage } from '../pages/storage.ts';
 import {
   divideReference,
@@ -8,6 +9,22 @@ import {
   linksTo,
   type SpecOutline,
 } from './divide-reference.ts';
+
+/** The part of a reference that a block shows; undefined where the specification has none. */
+export function partOfUse(
+  { sections, schemas }: SpecOutline,
+  { path, method, schema }: SpecificationUse,
+): ReferencePart | undefined {
+  if (schema !== undefined) {
+    const anchor = schemas.find(({ name }) => name === schema)?.anchor;
+    return anchor === undefined ? undefined : { key: schemaKey(anchor), kind: 'schema', anchor };
+  }
+  for (const { operations } of sections) {
+    const anchor = operations.find((one) => one.path === path && one.method === method)?.anchor;
+    if (anchor !== undefined) return { key: `operation/${anchor}`, kind: 'operations', anchors: [anchor] };
+  }
+  return undefined;
+}
 
 /** The slug of the API specification of a computed page; undefined for other pages. */
 export function specOf(page: Pick<StoredPage, 'computed'>): string | undefined {
@@ -95,9 +112,18 @@ export function pageAddress(page: Pick<StoredPage, 'reference' | 'id'>, href: st
 
 /** Markdown with the addresses of pages in place of those within a reference. */
 export function withPageAddresses(page: Pick<StoredPage, 'reference' | 'id'>, markdown: string): string {
-  if (!page.reference) return markdown;
-  return markdown.replaceAll(
-    /\]\(<(reference:[^>]*)>\)/g,
-    (_all, href: string) => `](${pageAddress(page, href)})`,
-  );
+  return page.reference ? withPartAddresses(page, markdown) : markdown;
+}
+
+/** The same of a part beside its reference; without pages of it, links are their texts. */
+export function withPartAddresses(
+  root: Pick<StoredPage, 'reference' | 'id'> | undefined,
+  markdown: string,
+): string {
+  if (root)
+    return markdown.replaceAll(
+      /\]\(<(reference:[^>]*)>\)/g,
+      (_all, href: string) => `](${pageAddress(root, href)})`,
+    );
+  return markdown.replaceAll(/\[((?:[^\]\\]|\\.)*)\]\(<reference:[^>]*>\)/g, '$1');
 }

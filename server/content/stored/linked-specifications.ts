@@ -1,5 +1,4 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { SpecificationUse } from '#api/blocks/block.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { DocumentLink } from '#server/database/tables/stored-texts.ts';
 import { flattenPages, slugOf } from '../pages/page-tree.ts';
@@ -21,17 +20,6 @@ export function specificationNames(
     links.flatMap(({ specification }) => specification?.spec ?? []),
   );
   return [...new Set([...slugs, ...uses])].filter((name) => name !== '');
-}
-
-/** Whether a specification has what a block shows of it. */
-export function hasUse(
-  { sections, schemas }: SpecOutline,
-  { path, method, schema }: SpecificationUse,
-): boolean {
-  if (schema !== undefined) return schemas.some(({ name }) => name === schema);
-  return sections.some(({ operations }) =>
-    operations.some((operation) => operation.path === path && operation.method === method),
-  );
 }
 
 /** The names of places on a page of a reference; those on its first page lead on to the other ones. */
@@ -72,6 +60,22 @@ export async function findVersionsDigest(
   return rows[0]?.digest ?? null;
 }
 
+/** A digest for each of some spaces whose pages or texts name specifications. */
+export async function findSpecVersionsOf(
+  db: Kysely<Database>,
+  spaceIds: readonly string[],
+): Promise<(string | null)[]> {
+  const rows = await db
+    .selectFrom('space_indexes')
+    .innerJoin('spaces', 'spaces.id', 'space_indexes.space_id')
+    .select(versionsOf(sql.ref('space_indexes.specs'), sql.ref('spaces.organization_id')).as('digest'))
+    .where('space_indexes.space_id', '=', sql<string>`any(${spaceIds}::text[])`)
+    .where(sql<boolean>`space_indexes.specs <> '{}'`)
+    .orderBy('spaces.id')
+    .execute();
+  return rows.map(({ digest }) => digest);
+}
+
 /** The latest version of each specification, by the slug or address that names it. */
 export async function findNamedVersions(
   db: Kysely<Database>,
@@ -96,6 +100,21 @@ export async function findNamedVersions(
       id === null ? [] : [[slug, id] as const, ...(url === null ? [] : [[url, id] as const])],
     ),
   );
+}
+
+/** Whether there is a specification with a slug or address, read or not. */
+export async function hasSpecification(
+  db: Kysely<Database>,
+  organizationId: string,
+  name: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('api_specs')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where(({ eb, or }) => or([eb('slug', '=', name), eb('source_url', '=', name)]))
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The outlines that are stored, of the latest versions. None is read: a transaction may wait for this. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { appUrl, type ServiceSettings } from '#server/base/service-settings.ts';
 import type { Database } from '#server/database/tables/schema.ts';
-import { findPage } from '../pages/page-tree.ts';
+import { findPage, flattenPages } from '../pages/page-tree.ts';
 import { ReusableContents } from '../pages/reusable-contents.ts';
 import { bytesIdOf } from '../pages/storage.ts';
 import type { StoredPage } from '../pages/storage.ts';
@@ -12,6 +12,7 @@ import { fillIncludes } from '../source/included-markdown.ts';
 import { splitTitleHeading } from '../source/title-heading.ts';
 import { runTask } from '../tasks/run-task.ts';
 import { loadIncluded, loadTexts, type StoredRevision } from './revisions.ts';
+import { loadUses } from './used-specifications.ts';
 
 /** Image types that a PDF document can contain. */
 const PRINTABLE_IMAGE_TYPES = ['image/png', 'image/jpeg'];
@@ -62,7 +63,12 @@ export async function printRevision(
     };
   });
   const images = await loadImages(db, revision, pages);
-  const input = { title, pages, images, space, now };
+  const uses = await loadUses(
+    db,
+    pages.map(({ markdown }) => markdown),
+    { organizationId, pages: flattenPages(revision.pages) },
+  );
+  const input = { title, pages, uses, images, space, now };
   const printed = await runTask('printSpace', input, { organizationId, signal });
   return Buffer.from(printed.buffer, printed.byteOffset, printed.length);
 }

@@ -6,8 +6,8 @@ import { flattenPages } from '../pages/page-tree.ts';
 import { reachedContents, ReusableContents } from '../pages/reusable-contents.ts';
 import type { StoredFileRef, StoredPage, StoredReusableContent } from '../pages/storage.ts';
 import { type SourceContext, sourceContext } from '../source/content-paths.ts';
-import { specOf, withReferencePages } from '../specifications/reference-pages.ts';
-import { hasUse, type NamedOutlines, referenceAnchors } from './linked-specifications.ts';
+import { partOfUse, specOf, withReferencePages } from '../specifications/reference-pages.ts';
+import { type NamedOutlines, referenceAnchors } from './linked-specifications.ts';
 import { includedAddresses, type TextLinks } from './parsed-texts.ts';
 
 /** Where a URL in a text leads, by the URL alone. */
@@ -274,7 +274,9 @@ function resolveUse(
 ): LinkResolution {
   const relation = use.schema === undefined ? 'operation' : 'schema';
   const outline = outlines.get(use.spec);
-  const isThere = outline ? hasUse(outline, use) : outlines.has(use.spec) || SCHEME.test(use.spec);
+  const isThere = outline
+    ? partOfUse(outline, use) !== undefined
+    : outlines.has(use.spec) || SCHEME.test(use.spec);
   return { status: isThere ? 'ok' : 'broken', relation, target };
 }
 

@@ -9,7 +9,9 @@ import type { ParsedText } from '../links/parse-document.ts';
 import type * as differences from '../merge/compare-content.ts';
 import type * as follow from '../merge/follow-blocks.ts';
 import type * as merge from '../merge/merge-content.ts';
+import type { ReferencePart } from '../pages/reference-part.ts';
 import type * as print from '../print/print-space.ts';
+import type { ReferenceLabels } from '../reference/reference-labels.ts';
 import type { ReferenceSource } from '../reference/write-reference.ts';
 import type { SpecOutline } from '../specifications/divide-reference.ts';
 import type { IndexedOperation } from '../specifications/operation-index.ts';
@@ -40,6 +42,10 @@ export interface Tasks {
   renderTextHtml: { input: { markdown: string }; result: string };
   renderTextPreview: { input: { markdown: string }; result: string };
   writeReference: { input: ReferenceSource & { textLabels: TextLabels }; result: PackedReference };
+  writeParts: {
+    input: { specification: string; labels: ReferenceLabels; parts: ReferencePart[] };
+    result: Record<string, string>;
+  };
   outlineReference: { input: { specification: string }; result: SpecOutline };
   indexOperations: { input: { specification: string }; result: IndexedOperation[] };
 }
@@ -81,6 +87,11 @@ const tasks: {
     const { renderReferenceHtml } = await import('../reference/write-reference.ts');
     const { packReference, toReferenceHtml } = await import('../reference/packed-reference.ts');
     return packReference(toReferenceHtml(renderReferenceHtml(input), input.textLabels));
+  },
+  writeParts: async ({ specification, labels, parts }) => {
+    const { renderPartsMarkdown } = await import('../reference/write-markdown.ts');
+    const { visitorSpecification } = await import('../specifications/visitor-specification.ts');
+    return renderPartsMarkdown(visitorSpecification(specification), { labels, parts });
   },
   outlineReference: async ({ specification }) => {
     const { outlineReference } = await import('../specifications/read-reference.ts');

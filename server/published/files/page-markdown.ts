@@ -1,13 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import { toPlainMarkdown } from '#server/content/documents/plain-markdown.ts';
+import { toPlainMarkdown, type UsesAsMarkdown } from '#server/content/documents/plain-markdown.ts';
 import { pickReferenceLabels, type ReferenceLabels } from '#server/content/reference/reference-labels.ts';
 import { withIdAddresses } from '#server/content/source/content-paths.ts';
 import { splitTitleHeading } from '#server/content/source/title-heading.ts';
 import { showsDefinitions, specOf } from '#server/content/specifications/reference-pages.ts';
+import { findSpecVersionsOf } from '#server/content/stored/linked-specifications.ts';
 import { getRenderedPage } from '#server/content/stored/rendered-page.ts';
 import { loadIncluded, loadText } from '#server/content/stored/revisions.ts';
 import { loadSpecDocuments } from '#server/content/stored/spec-page.ts';
+import { loadUses } from '#server/content/stored/used-specifications.ts';
 import { findIncludes } from '#server/content/visitor-text/include-tags.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { Answer } from '../answers/answers.ts';
@@ -28,6 +30,12 @@ export interface ComputedPart {
   labels: ReferenceLabels;
 }
 
+/** The text of a page, and what its blocks show of API specifications. */
+interface PageSourceText {
+  markdown: string;
+  uses: UsesAsMarkdown;
+}
+
 /**
  * The markdown of a page as visitors get it, with what it includes; that of a computed page with what its specification
  * says. Addresses of files have ids.
@@ -36,7 +44,7 @@ export async function loadSource(
   db: Kysely<Database>,
   { content, entry: { page } }: Pick<PlacedPage, 'content' | 'entry'>,
   { organizationId, version, labels }: ComputedPart,
-): Promise<string> {
+): Promise<PageSourceText> {
   const markdown = await loadText(db, page);
   const paths = content.sources;
   const file = page.git && { paths, path: page.git.path };
@@ -59,19 +67,21 @@ export async function loadSource(
   };
   const { text } = await getRenderedPage({ ...source, format: 'markdown' }, organizationId);
   const written = 'markdown' in text ? text.markdown : '';
-  return included ? written : withIdAddresses(written, file);
+  const pages = [...content.byId.values()].map((entry) => entry.page);
+  const uses = await loadUses(db, [written], { organizationId, pages, labels });
+  return { markdown: included ? written : withIdAddresses(written, file), uses };
 }
 
 /** A page as Markdown with its title, and addresses that work outside of the server. */
 export function pageMarkdown(
   visit: VisitContext,
   { place, content, entry }: PlacedPage,
-  source: string,
+  source: PageSourceText,
 ): string {
   const { page } = entry;
   const spaceUrl = siteSpaceUrl(visit.base, place);
-  const { title, markdown } = splitTitleHeading(page, source);
-  const text = publicMarkdown(toPlainMarkdown(markdown), (href) => {
+  const { title, markdown } = splitTitleHeading(page, source.markdown);
+  const text = publicMarkdown(toPlainMarkdown(markdown, source.uses), (href) => {
     const url = linkUrl({ visit, spaceUrl, content, page }, href);
     if (url === undefined || !url.startsWith('/')) return url;
     const isPage = href.startsWith('/pages/');
@@ -122,5 +132,6 @@ export async function fullText(
     return [...texts, ...(hasMore ? [`The text goes on in ${next}\n`] : [])].join('\n---\n\n');
   };
   const revisions = [...contents].map(([spaceId, { key }]) => [spaceId, key]);
-  return { dependsOn: ['full text', part, revisions], build };
+  const specVersions = await findSpecVersionsOf(db, [...contents.keys()]);
+  return { dependsOn: ['full text', part, revisions, specVersions], build };
 }

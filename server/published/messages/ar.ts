@@ -97,6 +97,9 @@ export const ar: Messages = {
   blockShowMore: 'عرض كل الأسطر',
   condition: 'يظهر فقط للزوار الذين يستوفون هذا الشرط',
   missingInclude: 'هذا المحتوى القابل لإعادة الاستخدام مفقود: {title}. لا يرى الزوار شيئًا هنا.',
+  apiNoSpecification: 'لا توجد مواصفة API باسم {specification}، لذلك لا يظهر {name} هنا. يرى الزوار الاسم فقط.',
+  apiNotRead: 'تعذّرت قراءة مواصفة API {specification} حتى الآن، لذلك لا يظهر {name} هنا. يرى الزوار الاسم فقط.',
+  apiNoPart: 'لا تحتوي مواصفة API {specification} على {name}. يرى الزوار الاسم فقط.',
 
   apiVersion: 'الإصدار {version}',
   apiLicense: 'الترخيص',

@@ -77,6 +77,11 @@ export const de: Messages = {
   blockShowMore: 'Alle Zeilen anzeigen',
   condition: 'Nur für Besucher, die diese Bedingung erfüllen',
   missingInclude: 'Dieser wiederverwendbare Inhalt fehlt: {title}. Besucher sehen hier nichts.',
+  apiNoSpecification:
+    'Es gibt keine API-Spezifikation {specification}, daher fehlt {name} hier. Besucher sehen nur den Namen.',
+  apiNotRead:
+    'Die API-Spezifikation {specification} konnte noch nicht gelesen werden, daher fehlt {name} hier. Besucher sehen nur den Namen.',
+  apiNoPart: 'Die API-Spezifikation {specification} enthält {name} nicht. Besucher sehen nur den Namen.',
 
   apiVersion: 'Version {version}',
   apiLicense: 'Lizenz',

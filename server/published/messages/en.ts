@@ -76,6 +76,11 @@ export const en = {
   blockShowMore: 'Show all lines',
   condition: 'Shown only to visitors who meet this condition',
   missingInclude: 'This reusable content is missing: {title}. Visitors see nothing here.',
+  apiNoSpecification:
+    'There is no API specification {specification}, so {name} is not shown. Visitors see its name only.',
+  apiNotRead:
+    'The API specification {specification} could not be read yet, so {name} is not shown. Visitors see its name only.',
+  apiNoPart: 'The API specification {specification} has no {name}. Visitors see its name only.',
 
   ...referenceLabels,
 

@@ -112,23 +112,25 @@ async function sendPage(
   const dependsOn = [placed.place.siteSpace.id, page.id, revisions, version, isUnavailable];
   const language = languageOf(visit, placed.place);
   const computed = { organizationId, version, labels: pickReferenceLabels(messagesFor(language)) };
-  if (found.isMarkdown || prefersMarkdown(request)) {
-    const build = async () => pageMarkdown(visit, placed, await loadSource(request.db, placed, computed));
-    const type = 'text/markdown; charset=utf-8';
-    return sendAnswer(request, reply, visit, { type, dependsOn, build });
-  }
-  const frame = await loadFrameParts(request, visit, { place: placed.place, page });
   // The text of a computed page is shown without its conditions.
   const text = await findPageText(request, visit, placed.content, version === undefined ? page : {});
   const versions = await findNamedVersions(request.db, organizationId, text.specs);
+  const shownVersions = versions.size > 0 ? [[...versions]] : [];
+  if (found.isMarkdown || prefersMarkdown(request)) {
+    const build = async () => pageMarkdown(visit, placed, await loadSource(request.db, placed, computed));
+    const type = 'text/markdown; charset=utf-8';
+    return sendAnswer(request, reply, visit, { type, dependsOn: [...dependsOn, ...shownVersions], build });
+  }
+  const frame = await loadFrameParts(request, visit, { place: placed.place, page });
+  const isForMembers = visit.preview !== undefined || frame.member !== undefined;
   let loadedText: Promise<TextHtml> | undefined;
-  const loadText = () =>
-    (loadedText ??= text.load(visit.preview !== undefined || frame.member !== undefined));
+  const loadText = () => (loadedText ??= text.load(isForMembers));
   const build = async () => {
     const parts = { copies: copiesOf(visit, placed, contents), isUnavailable, frame };
     if (version === undefined) {
       const html = await loadText();
-      const blocks = await writeReferenceBlocks(request.db, visit, placed, { text: html, versions });
+      const options = { text: html, versions, isForMembers };
+      const blocks = await writeReferenceBlocks(request.db, visit, placed, options);
       return renderReaderPage(pageView(visit, placed, { ...parts, text: html, blocks }));
     }
     const reference = await getReference(request.db, {
@@ -154,11 +156,7 @@ async function sendPage(
     { ...visit, isPersonal },
     {
       type,
-      dependsOn: [
-        ...dependsOn,
-        ...(text.branches ? [text.branches] : []),
-        ...(versions.size > 0 ? [[...versions]] : []),
-      ],
+      dependsOn: [...dependsOn, ...(text.branches ? [text.branches] : []), ...shownVersions],
       frame,
       build,
     },

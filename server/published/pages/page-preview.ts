@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { decideText, splitTitle } from '#server/content/html/text-html.ts';
+import { findNamedVersions } from '#server/content/stored/linked-specifications.ts';
 import { findPagePreview } from '#server/content/stored/page-previews.ts';
 import { externalAccess } from '#server/sites/customization.ts';
 import { COMMON_ASSETS } from '../address/reader-address.ts';
@@ -12,6 +13,7 @@ import { placesOf } from '../view/reader-links.ts';
 import { loadContent } from '../visit/load-contents.ts';
 import type { VisitContext } from '../visit/visit.ts';
 import { IncludedTexts } from './included-texts.ts';
+import { specsIn, writeReferenceBlocks } from './reference-blocks.ts';
 
 /** The segment, below `~`, of the page whose unsaved text is previewed. */
 export const PAGE_PREVIEW = 'page';
@@ -44,6 +46,13 @@ export async function servePagePreview(
       showsMissing: true,
     },
   );
+  const versions = await findNamedVersions(db, visit.site.organizationId, specsIn(filled));
+  const blocks = await writeReferenceBlocks(
+    db,
+    visit,
+    { place, content, entry },
+    { text: filled, versions, isForMembers: true },
+  );
   const script = server.readerAssets.writingScript?.name;
   const isTitled = entry.page.source?.titleHeading === true && splitTitle(filled) !== undefined;
   const view = pageView(
@@ -51,6 +60,7 @@ export async function servePagePreview(
     { place, content, entry },
     {
       text: filled,
+      blocks,
       copies: { variants: [], languages: [], latest: undefined, existing: [] },
       isUnavailable: false,
       frame: { place, page: entry.page, member: undefined, changes: undefined },
@@ -59,8 +69,7 @@ export async function servePagePreview(
   const html = renderReaderPage({
     ...withoutSurroundings(view),
     assets: {
-      ...(view.assets.style !== undefined && { style: view.assets.style }),
-      ...(view.assets.blocksStyle !== undefined && { blocksStyle: view.assets.blocksStyle }),
+      ...withoutScript(view.assets),
       ...(script !== undefined && { script: `${COMMON_ASSETS}${script}` }),
     },
     // The heading that shows the title is above the text.
@@ -74,6 +83,10 @@ export async function servePagePreview(
     .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
     .type('text/html; charset=utf-8')
     .send(html);
+}
+
+function withoutScript({ script: _script, ...styles }: ReaderView['assets']): ReaderView['assets'] {
+  return styles;
 }
 
 /** Without what leads away from the page, and without what is only known of a saved one. */

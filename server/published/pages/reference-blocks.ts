@@ -1,15 +1,17 @@
 import type { Kysely } from 'kysely';
-import { listEntries } from '#api/blocks/attributes.ts';
+import type { SpecificationUse } from '#api/blocks/block.ts';
+import { openapi, openapiOperation, openapiSchemas, signature } from '#api/blocks/openapi.ts';
 import { escapeHtml } from '#server/content/html/escape.ts';
 import { slotsOf } from '#server/content/html/text-html.ts';
-import { type ReferencePart, schemaKey } from '#server/content/pages/reference-part.ts';
+import type { ReferencePart } from '#server/content/pages/reference-part.ts';
 import { fillReference } from '#server/content/reference/packed-reference.ts';
-import type { SpecOutline } from '#server/content/specifications/divide-reference.ts';
-import { pageAddress, specOf } from '#server/content/specifications/reference-pages.ts';
+import { pageAddress, partOfUse, specOf } from '#server/content/specifications/reference-pages.ts';
+import { findNamedVersions, hasSpecification } from '#server/content/stored/linked-specifications.ts';
 import { loadOutlines } from '#server/content/stored/spec-page.ts';
 import { getReference } from '#server/content/stored/stored-reference.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { TextGap, TextHtml, TextSlot } from '#server/database/tables/stored-texts.ts';
+import { fillIn, messagesFor } from '../messages/messages.ts';
 import { externalPicture } from '../view/external-hosts.ts';
 import { languageOf, type PlacedPage } from '../view/navigation-view.ts';
 import { fillGap } from '../view/page-view.ts';
@@ -25,79 +27,76 @@ const MAX_SCHEMAS = 50;
 /** The blocks of API specifications in a text. */
 const slotsIn = ({ parts }: TextHtml): TextSlot[] => slotsOf(parts, ['operation', 'schemas']);
 
-interface BlockValues {
-  spec?: string;
-  src?: string;
-  path?: string;
-  method?: string;
-  schemas?: string;
+/** What a block shows. */
+function usesOf({ slot, value }: TextSlot): readonly SpecificationUse[] {
+  const values: Record<string, string> = Object(JSON.parse(value));
+  const block = slot === 'schemas' ? openapiSchemas : 'src' in values ? openapi : openapiOperation;
+  return block.uses?.(values) ?? [];
 }
-
-function valuesOf({ value }: TextSlot): BlockValues {
-  const values: unknown = JSON.parse(value);
-  return Object(values);
-}
-
-const specNameOf = ({ spec, src }: BlockValues): string => spec ?? src ?? '';
 
 /** The specifications that the blocks of a text name, by slug or address. */
 export function specsIn(text: TextHtml): string[] {
-  const names = slotsIn(text).map((slot) => specNameOf(valuesOf(slot)));
+  const names = slotsIn(text).flatMap((slot) => usesOf(slot).map(({ spec }) => spec));
   return [...new Set(names)].filter((name) => name !== '').slice(0, MAX_BLOCKS);
 }
 
-/** The HTML of the blocks of a text by their slots; those of operations and schemas that are not there are missing. */
+interface BlockOptions {
+  text: TextHtml;
+  versions: ReadonlyMap<string, string>;
+  /** Whether a box says why something is missing. */
+  isForMembers: boolean;
+}
+
+/**
+ * The HTML of the blocks of a text by their slots. Those of operations and schemas that are not there are missing, unless
+ * they are for members.
+ */
 export async function writeReferenceBlocks(
   db: Kysely<Database>,
   visit: VisitContext,
   placed: PlacedPage,
-  { text, versions }: { text: TextHtml; versions: ReadonlyMap<string, string> },
+  { text, versions, isForMembers }: BlockOptions,
 ): Promise<ReadonlyMap<string, string>> {
   const written = new Map<string, string>();
-  if (versions.size === 0) return written;
-  const outlines = await loadOutlines(db, visit.site.organizationId, versions);
+  if (versions.size === 0 && !isForMembers) return written;
+  const { organizationId } = visit.site;
+  const outlines = await loadOutlines(db, organizationId, versions);
   for (const slot of slotsIn(text).slice(0, MAX_BLOCKS)) {
-    const name = specNameOf(valuesOf(slot));
-    const [versionId, outline] = [versions.get(name), outlines.get(name)];
-    if (versionId === undefined || !outline || written.has(slotKey(slot))) continue;
-    const parts = partsOf(outline, slot);
-    if (parts.length === 0) continue;
+    if (written.has(slotKey(slot))) continue;
     const htmls: string[] = [];
-    for (const { part, title } of parts) {
-      const html = await writePart(db, visit, placed, {
-        part,
-        versionId,
-        number: written.size * MAX_SCHEMAS + htmls.length,
-      });
-      htmls.push(
-        title === undefined
-          ? html
-          : `<p class="field"><code dir="ltr">${escapeHtml(title)}</code></p>${html}`,
-      );
+    for (const use of usesOf(slot)) {
+      const [versionId, outline] = [versions.get(use.spec), outlines.get(use.spec)];
+      const part = outline && partOfUse(outline, use);
+      const number = written.size * MAX_SCHEMAS + htmls.length;
+      if (versionId === undefined || !part) {
+        if (isForMembers) htmls.push(await writeMissing(db, visit, placed, use));
+        continue;
+      }
+      const html = await writePart(db, visit, placed, { part, versionId, number });
+      const name = use.schema === undefined ? '' : `<p class="field">${codeOf(use.schema)}</p>`;
+      htmls.push(name + html);
     }
-    written.set(slotKey(slot), htmls.join(''));
+    if (htmls.length > 0) written.set(slotKey(slot), htmls.join(''));
   }
   return written;
 }
 
-/** What a block shows of a reference. */
-function partsOf(outline: SpecOutline, slot: TextSlot): { part: ReferencePart; title?: string }[] {
-  const { path, method = '', schemas = '' } = valuesOf(slot);
-  if (slot.slot === 'operation') {
-    const operation = outline.sections
-      .flatMap(({ operations }) => operations)
-      .find((one) => one.path === path && one.method === method.toLowerCase());
-    if (!operation) return [];
-    const { anchor } = operation;
-    return [{ part: { key: `operation/${anchor}`, kind: 'operations', anchors: [anchor] } }];
-  }
-  const anchors = new Map(outline.schemas.map(({ name, anchor }) => [name, anchor]));
-  return listEntries(schemas, MAX_SCHEMAS).flatMap((title) => {
-    const anchor = anchors.get(title);
-    return anchor === undefined
-      ? []
-      : [{ part: { key: schemaKey(anchor), kind: 'schema' as const, anchor }, title }];
-  });
+const codeOf = (text: string): string => `<code dir="ltr">${escapeHtml(text)}</code>`;
+
+/** A box that says why a block shows nothing. */
+async function writeMissing(
+  db: Kysely<Database>,
+  visit: VisitContext,
+  { place }: PlacedPage,
+  { spec, schema, method = '', path = '' }: SpecificationUse,
+): Promise<string> {
+  const messages = messagesFor(languageOf(visit, place));
+  const isRead = (await findNamedVersions(db, visit.site.organizationId, [spec])).has(spec);
+  const isAdded = isRead || (await hasSpecification(db, visit.site.organizationId, spec));
+  const reason = isRead ? messages.apiNoPart : isAdded ? messages.apiNotRead : messages.apiNoSpecification;
+  const name = codeOf(schema ?? signature({ method, path }));
+  const sentence = fillIn(escapeHtml(reason), { name, specification: codeOf(spec) });
+  return `<div class="unknown"><p class="label">${sentence}</p></div>`;
 }
 
 /** A part as it is on the pages of the reference; its definitions lead to these where the space has them. */

@@ -1,6 +1,12 @@
 import { inflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createChangeRequest, createFile, writeContent } from '#server/test/content-factories.ts';
+import { newId } from '#server/base/ids.ts';
+import {
+  createApiSpec,
+  createChangeRequest,
+  createFile,
+  writeContent,
+} from '#server/test/content-factories.ts';
 import { createSpace } from '#server/test/factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
@@ -40,6 +46,14 @@ beforeAll(async () => {
     title: 'Owls',
   });
   const file = await createFile(space.id);
+  const slug = `owls-${newId().toLowerCase()}`;
+  await createApiSpec(w.organization.id, slug, {
+    openapi: '3.1.0',
+    info: { title: 'Owls', version: '1' },
+    paths: {
+      '/owls': { get: { summary: 'List all owls', description: 'Also those asleep.', responses: {} } },
+    },
+  });
   const { pages } = await writeContent(
     space,
     [
@@ -49,6 +63,7 @@ beforeAll(async () => {
         pages: [{ title: 'Deep', text: `![A dot](/files/${file.id})\n\n![Gone](/files/x)` }],
       },
       { title: 'Other', text: `Another page\n\n${included('note')}\n\n${included('gone')}\n` },
+      { title: 'API', text: `{% openapi-operation spec="${slug}" path="/owls" method="get" %}\n` },
     ],
     [file],
     [
@@ -131,8 +146,10 @@ describe('getChangeRequestPdf', () => {
       'Note\nThey see you.',
       'Deep',
       'Another page',
-      '1 / 3',
-      '3 / 3',
+      'List all owls',
+      'Also those asleep.',
+      '1 / 4',
+      '4 / 4',
       '[Image: Gone]',
     ]) {
       expect(text).toContain(part);
@@ -140,7 +157,7 @@ describe('getChangeRequestPdf', () => {
     const raw = pdf.toString('latin1');
     expect(raw).toContain('/URI (https://press.example/owls)');
     expect(raw).toContain('/Subtype /Image');
-    expect(raw.match(/\/Type \/Page\b/g)).toHaveLength(3);
+    expect(raw.match(/\/Type \/Page\b/g)).toHaveLength(4);
   });
 
   it('embeds fonts for other scripts, and links to the pages whose characters it cannot print', async () => {
