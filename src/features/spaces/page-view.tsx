@@ -87,29 +87,31 @@ function PageText({ organizationId, scope, page }: PageTextProps) {
         return <span data-tip={`Invalid link: ${href}`}>{children}</span>;
     }
   };
-  const pictureUrl = (src: string) => {
-    const address = parseHref(src, from);
-    if (address.kind === 'file') return files?.find(({ id }) => id === address.fileId)?.downloadURL;
-    return address.kind === 'external' ? address.url : undefined;
-  };
   return (
     <DocumentView
       isPage
       document={document}
       renderLink={renderLink}
-      imageUrl={pictureUrl}
+      imageUrl={pictureFinder(from, files)}
       nameOf={nameFinder(from, tree.pages, files)}
     />
   );
 }
 
+type Address = Parameters<typeof parseHref>[1];
+
+/** Returns the URLs of pictures. */
+const pictureFinder =
+  (from: Address, files: readonly File[] = []) =>
+  (src: string): string | undefined => {
+    const address = parseHref(src, from);
+    if (address.kind === 'file') return files.find(({ id }) => id === address.fileId)?.downloadURL;
+    return address.kind === 'external' ? address.url : undefined;
+  };
+
 /** Returns the names of the pages and files that hrefs lead to. */
 const nameFinder =
-  (
-    from: Parameters<typeof parseHref>[1],
-    pages: readonly Page[],
-    files: readonly Pick<File, 'id' | 'name'>[] = [],
-  ) =>
+  (from: Address, pages: readonly Page[], files: readonly File[] = []) =>
   (href: string): string | undefined => {
     const address = parseHref(href, from);
     if (address.kind === 'file') return files.find(({ id }) => id === address.fileId)?.name;
