@@ -1,4 +1,4 @@
-import type { StoredBook, StoredPageLayout, StoredPageSource } from '../pages/storage.ts';
+import type { StoredBook, StoredBookText, StoredPageLayout, StoredPageSource } from '../pages/storage.ts';
 
 /** A file of a source: its path with `/`, decoded, without a leading slash, and its size in bytes. */
 export interface SourceFile {
@@ -68,6 +68,7 @@ export interface PlannedInclude {
   path: string;
   title: string;
   markdown: string;
+  source?: StoredPageSource;
 }
 
 /** One book becomes one space. */
@@ -88,8 +89,10 @@ export interface PlannedBook {
   redirects: { from: string; to: string }[];
   /** Addresses of API specifications that pages show. */
   specs: string[];
-  /** The files that describe a GitBook book, as written. */
-  texts: { path: string; text: string }[];
+  /** The folder of the files that describe it: its own, or one above. */
+  folder: string;
+  /** The files that describe a GitBook book, as written, by their paths from `folder`. */
+  texts: (Omit<StoredBookText, 'documentId'> & { text: string })[];
 }
 
 /** An element of a site's structure. */

@@ -2,8 +2,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isTextFile, type PlannedPage, type SourceFile } from './import-plan.ts';
+import { listBookFiles } from '../source/write-book.ts';
+import { isTextFile, type PlannedBook, type PlannedPage, type SourceFile } from './import-plan.ts';
 import { planSource } from './plan-import.ts';
+import { revisionOf } from './testing/book-revision.ts';
 
 /** Folders of real documentation, each a tree: `TREES=folder npm run test:deep -- trees`. */
 const folder = process.env['TREES'];
@@ -58,6 +60,10 @@ test.each(trees.map(({ name }) => name))('%s comes in whole', async (name) => {
     `  ${plan.books.reduce((sum, { files }) => sum + files.length, 0)} files kept, ${count(/^The picture .* is not in the source/)} pictures and ${count(/^The target of a link .* is not in the source/)} links lead nowhere`,
     `  ${plan.report.length} entries in the report, ${seconds.toFixed(1)} s, ${megabytes} MB`,
   ];
+  const trips = plan.books.map((book) => roundTrip(book, tree.texts));
+  lines.push(
+    `  ${trips.reduce((sum, { same }) => sum + same, 0)} texts are exported with the bytes of their files, ${trips.reduce((sum, { converted }) => sum + converted, 0)} are converted`,
+  );
   process.stdout.write(`${lines.join('\n')}\n`);
   expect(plan.problem).toBeUndefined();
   expect(missing).toEqual([]);
@@ -66,4 +72,24 @@ test.each(trees.map(({ name }) => name))('%s comes in whole', async (name) => {
     expect(keys).toHaveLength(new Set(keys).size);
   }
   expect(pages.every(({ title }) => title.trim() !== '')).toBe(true);
+  expect(trips.flatMap(({ changed }) => changed)).toEqual([]);
 });
+
+/** Compares what an export of an unedited book has with what was imported. */
+function roundTrip(book: PlannedBook, source: ReadonlyMap<string, Uint8Array>) {
+  const revision = revisionOf(book);
+  const convertedPaths = new Set(
+    flatten(book.pages).flatMap(({ git, isConverted }) => (isConverted && git ? [git.path] : [])),
+  );
+  let [same, converted] = [0, 0];
+  const changed: string[] = [];
+  for (const entry of listBookFiles(revision.content)) {
+    const path = join(book.folder, entry.path);
+    const bytes = source.get(path);
+    if ('file' in entry || !bytes) continue;
+    if (entry.text(revision.texts).equals(bytes)) same += 1;
+    else if (convertedPaths.has(path.slice(book.root === '' ? 0 : book.root.length + 1))) converted += 1;
+    else changed.push(path);
+  }
+  return { same, converted, changed };
+}

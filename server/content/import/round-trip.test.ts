@@ -2,11 +2,8 @@
 import { expect, test } from 'vitest';
 import { withPaths } from '../pages/page-tree.ts';
 import { documentIdOf, hashId, type StoredContent, type StoredPage } from '../pages/storage.ts';
-import { listBookFiles } from '../source/write-book.ts';
-import { isTextFile, type PlannedBook, type PlannedPage } from './import-plan.ts';
-import { planImport } from './plan-import.ts';
-
-type Files = Record<string, string>;
+import type { PlannedPage } from './import-plan.ts';
+import { exportOf, type Files, planOf, revisionOf } from './testing/book-revision.ts';
 
 const NOW = '2026-01-01T00:00:00.000Z';
 
@@ -18,74 +15,11 @@ const BOOK: Files = {
     '---\ndescription: >-\n  What it is\n  for\nicon: book # why\nother: [1, 2]\n---\n\n# Home\n\n[a](guide/) ![p](<.gitbook/assets/a b.png>)\n{% include ".gitbook/includes/note.md" %}\n',
   'guide/README.md': '\uFEFF# Using\r\n\r\n[b](set%20up.md#x) <img src="../.gitbook/assets/a b.png">\r\n',
   'guide/set up.md': 'No heading\r\nmixed\nends\r\n',
-  '.gitbook/includes/note.md': 'A note.\n',
+  '.gitbook/includes/note.md': '---\r\ntitle: Note # of all\r\n---\r\n\r\nA note.\r\n',
   '.gitbook/assets/a b.png': 'picture',
-  '.gitbook/vars.yaml': 'version: "1"\n',
+  '.gitbook/vars.yaml': '# Of the program\nversion:   "1"\nother: 2 # two\n',
+  '.gitbook/tags.yaml': 'beta: {label: "Beta", color: blue}\n# Old\nold:\n    label: Old\n',
 };
-
-function planOf(files: Files): PlannedBook {
-  const texts = new Map(
-    Object.entries(files).flatMap(([path, text]) => (isTextFile(path) ? [[path, Buffer.from(text)]] : [])),
-  );
-  const list = Object.entries(files).map(([path, text]) => ({ path, size: Buffer.byteLength(text) }));
-  const [book] = planImport({ files: list, texts }).books;
-  if (!book) throw new Error('There is no book.');
-  return book;
-}
-
-/** The revision that an import makes of a book; ids are made of paths. */
-function revisionOf(book: PlannedBook) {
-  const texts = new Map<string, string>();
-  const keep = (text: string) => {
-    const id = documentIdOf(text);
-    texts.set(id, text);
-    return id;
-  };
-  const toPage = ({ key, markdown, cover, pages, ...planned }: PlannedPage): StoredPage => ({
-    ...planned,
-    id: hashId(key),
-    slug: planned.slug ?? hashId(key),
-    path: '',
-    ...(markdown !== undefined && { documentId: keep(markdown) }),
-    ...(cover && { cover: { ref: { kind: 'file' as const, file: hashId(cover.path) }, yPos: cover.yPos } }),
-    createdAt: NOW,
-    updatedAt: NOW,
-    pages: pages.map(toPage),
-  });
-  const content: StoredContent & { spaceId: string } = {
-    spaceId: 'space',
-    pages: withPaths(book.pages.map(toPage)),
-    files: book.files.map(({ path }) => ({
-      id: hashId(path),
-      name: path.slice(path.lastIndexOf('/') + 1),
-      contentType: 'image/png',
-      size: 1,
-      width: null,
-      height: null,
-      git: { path },
-    })),
-    reusableContents: book.includes.map(({ path, title, markdown }) => ({
-      id: hashId(path),
-      title,
-      documentId: keep(markdown),
-      git: { path },
-    })),
-    book: {
-      texts: book.texts.map(({ path, text }) => ({ path, documentId: keep(text) })),
-      ...(Object.keys(book.vars).length > 0 && { vars: book.vars }),
-    },
-  };
-  return { content, texts };
-}
-
-function exportOf({ content, texts }: ReturnType<typeof revisionOf>, source: Files = BOOK): Files {
-  return Object.fromEntries(
-    listBookFiles(content).map((entry) => [
-      entry.path,
-      'file' in entry ? (source[entry.path] ?? '') : entry.text(texts).toString('utf8'),
-    ]),
-  );
-}
 
 const mapPage = (
   pages: readonly StoredPage[],
@@ -98,13 +32,56 @@ const mapPage = (
 
 test('a book that nobody edited is written as the same bytes, and read as the same revision', () => {
   const revision = revisionOf(planOf(BOOK));
-  const written = exportOf(revision);
+  const written = exportOf(revision, BOOK);
   for (const [path, text] of Object.entries(BOOK)) {
-    // Values have no form of their own here.
-    if (path !== '.gitbook/vars.yaml') expect([path, written[path]]).toEqual([path, text]);
+    expect([path, written[path]]).toEqual([path, text]);
   }
   expect(Object.keys(written).toSorted()).toEqual(Object.keys(BOOK).toSorted());
   expect(revisionOf(planOf(written))).toEqual(revision);
+});
+
+test('a book below its settings is written where it was', () => {
+  const settings = 'root:   ./docs/ # here\r\nstructure:\r\n  summary: TOC.md\r\n';
+  const book = Object.fromEntries(Object.entries(BOOK).map(([path, text]) => [`docs/${path}`, text]));
+  const { 'docs/.gitbook.yaml': _own, 'docs/SUMMARY.md': summary = '', ...others } = book;
+  const files = { ...others, '.gitbook.yaml': settings, 'docs/TOC.md': `\uFEFF${summary}` };
+  const revision = revisionOf(planOf(files));
+  expect(revision.content.book?.root).toBe('docs');
+  const written = exportOf(revision, files);
+  expect(Object.keys(written).toSorted()).toEqual(Object.keys(files).toSorted());
+  for (const [path, text] of Object.entries(files)) {
+    if (!path.endsWith('.png')) expect([path, written[path]]).toEqual([path, text]);
+  }
+  expect(revisionOf(planOf({ ...written, 'docs/.gitbook/assets/a b.png': 'picture' }))).toEqual(revision);
+});
+
+test('the lines of deleted pages go, and those that never had one stay', () => {
+  const revision = revisionOf(planOf(BOOK));
+  revision.content.pages = mapPage(revision.content.pages, 'Set *up*', () => []);
+  const summary = BOOK['SUMMARY.md'] ?? '';
+  expect(exportOf(revision, BOOK)['SUMMARY.md']).toBe(
+    summary.replace('    * [Set \\*up\\*](<guide/set up.md>)\n', ''),
+  );
+  revision.content.pages = mapPage(revision.content.pages, 'Home', () => []);
+  expect(exportOf(revision, BOOK)['SUMMARY.md']).not.toContain('README.md)\n\n##');
+});
+
+test('values and tags change in their own lines', () => {
+  const revision = revisionOf(planOf(BOOK));
+  revision.content.book = {
+    ...revision.content.book,
+    vars: { version: '2', other: '2', more: 'x' },
+    tags: [
+      { tag: 'beta', label: 'Beta', color: 'blue' },
+      { tag: 'new', label: 'New' },
+    ],
+  };
+  const written = exportOf(revision, BOOK);
+  expect(written['.gitbook/vars.yaml']).toBe('# Of the program\nversion: "2"\nother: 2 # two\nmore: x\n');
+  expect(written['.gitbook/tags.yaml']).toContain('beta: { label: "Beta", color: blue }\n');
+  const again = planOf(written);
+  expect(again.vars).toEqual(revision.content.book.vars);
+  expect(again.tags).toEqual(revision.content.book.tags);
 });
 
 test('an edit of a page changes the lines of its file alone', () => {
@@ -114,12 +91,12 @@ test('an edit of a page changes the lines of its file alone', () => {
   revision.content.pages = mapPage(revision.content.pages, 'Using it', (page) => [
     { ...page, documentId: documentIdOf(text), hidden: true },
   ]);
-  const written = exportOf(revision);
+  const written = exportOf(revision, BOOK);
   expect(written['guide/README.md']).toBe(
     '\uFEFF---\r\nhidden: true\r\n---\r\n\r\n# Using\r\n\r\n[b](set%20up.md#x) [c](../README.md#top)\r\n',
   );
-  const { 'guide/README.md': _edited, '.gitbook/vars.yaml': _vars, ...others } = written;
-  const { 'guide/README.md': _was, '.gitbook/vars.yaml': _wereVars, ...same } = BOOK;
+  const { 'guide/README.md': _edited, ...others } = written;
+  const { 'guide/README.md': _was, ...same } = BOOK;
   expect(others).toEqual(same);
 });
 
@@ -147,7 +124,7 @@ test('the table of contents changes in the lines of the pages that did', () => {
   revision.content.pages = mapPage(renamed, 'Using it', (using) => [
     { ...using, pages: [...using.pages, page('Last', '# Last\n')] },
   ]);
-  const written = exportOf(revision);
+  const written = exportOf(revision, BOOK);
   expect(written['new.md']).toBe('# New\n\nText\n');
   expect(written['guide/last.md']).toBe('# Last\n');
   expect(written['SUMMARY.md']).toBe(

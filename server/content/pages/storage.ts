@@ -148,13 +148,24 @@ export interface StoredBook {
    * The files that describe the book, as written: `.gitbook.yaml`, `SUMMARY.md`, `.gitbook/vars.yaml` and
    * `.gitbook/tags.yaml`. Paths begin at the folder of `.gitbook.yaml`; the texts are in `documents`.
    */
-  texts?: { path: string; documentId: string; encoding?: StoredPageSource['encoding'] }[];
+  texts?: StoredBookText[];
   /** Values that expressions in texts may name. */
   vars?: Record<string, string>;
   /** Labels, icons and colors of tags. */
   tags?: { tag: string; label?: string; icon?: string; color?: string }[];
   /** Former paths within the space of the pages of files. A site takes them over when the space is added to it. */
   redirects?: StoredBookRedirect[];
+}
+
+/** A file that describes a book. */
+export interface StoredBookText extends Pick<StoredPageSource, 'encoding' | 'byteOrderMark'> {
+  path: string;
+  documentId: string;
+  /**
+   * The targets in a table of contents that led to no file when it was read; absent: not known. A line of another target
+   * that leads nowhere is that of a page that is deleted.
+   */
+  missing?: string[];
 }
 
 export interface StoredBookRedirect {

@@ -33,6 +33,8 @@ export interface SummaryPlace {
   paths: SourcePaths;
   /** The path of a page's file; undefined for pages without one. */
   pathOf: (page: StoredPage) => string | undefined;
+  /** The targets that led to no file when it was read; without them, lines of targets that lead nowhere stay. */
+  missing?: readonly string[] | undefined;
 }
 
 /**
@@ -41,9 +43,10 @@ export interface SummaryPlace {
  */
 export function editSummary(text: string, pages: readonly StoredPage[], place: SummaryPlace): string {
   const wanted = listEntries(pages, place);
-  const { entries, rest } = readEntries(text, place);
+  const { entries, rest, isAnyDeleted } = readEntries(text, place);
   const facts = ({ key, level, title }: Omit<Entry, 'isTop'>) => JSON.stringify([key, level, title]);
   if (
+    !isAnyDeleted &&
     entries.length === wanted.length &&
     entries.every((entry, at) => facts(entry) === facts(wanted[at] ?? entry))
   ) {
@@ -98,8 +101,18 @@ function listEntries(pages: readonly StoredPage[], place: SummaryPlace): Entry[]
   return pages.flatMap((page) => visit(page, 0, true));
 }
 
-function readEntries(text: string, place: SummaryPlace): { entries: WrittenEntry[]; rest: string[] } {
+interface WrittenSummary {
+  entries: WrittenEntry[];
+  /** The lines below the last entry. */
+  rest: string[];
+  isAnyDeleted: boolean;
+}
+
+/** Entries of deleted pages are left out. */
+function readEntries(text: string, place: SummaryPlace): WrittenSummary {
+  const missing = place.missing && new Set(place.missing);
   const entries: WrittenEntry[] = [];
+  let isAnyDeleted = false;
   let above: string[] = [];
   let open: { indent: number }[] = [];
   const keys = new Set<string>();
@@ -113,14 +126,33 @@ function readEntries(text: string, place: SummaryPlace): { entries: WrittenEntry
     } else if (group || DIVIDER.test(content)) open = [];
     const entry = bullet ? readEntry(bullet[4] ?? '', place) : group && readGroup(group[1] ?? '');
     const isOfTree = entry && !keys.has(entry.key);
-    if (entry && isOfTree) {
+    const target = bullet && missing ? missingTarget(bullet[4] ?? '', place) : undefined;
+    if (target !== undefined && missing?.has(target) === false) isAnyDeleted = true;
+    else if (entry && isOfTree) {
       keys.add(entry.key);
       entries.push({ ...entry, level: group ? 0 : open.length, isGroup: group !== null, line, above });
       above = [];
     } else above.push(line);
     if (bullet) open.push({ indent: (bullet[1] ?? '').replaceAll('\t', '    ').length });
   }
-  return { entries, rest: above };
+  return { entries, rest: above, isAnyDeleted };
+}
+
+/** The targets of a table of contents that lead to none of the files. */
+export function missingTargets(text: string, place: Pick<SummaryPlace, 'path' | 'paths'>): string[] {
+  const targets = text.split('\n').flatMap((line) => {
+    const content = line.trimEnd();
+    const [, , , , entry] = (!DIVIDER.test(content) && BULLET.exec(content)) || [];
+    return entry === undefined ? [] : (missingTarget(entry, place) ?? []);
+  });
+  return [...new Set(targets)];
+}
+
+function missingTarget(content: string, { path, paths }: Pick<SummaryPlace, 'path' | 'paths'>) {
+  const [link, , wrapped, bare] = LINK.exec(content) ?? [];
+  const target = wrapped ?? bare ?? '';
+  const isAddress = link === undefined || target === '' || /^(?:[a-z][a-z\d+.-]*:|\/\/|#)/i.test(target);
+  return isAddress || resolveSourcePath(paths, path, target) ? undefined : target;
 }
 
 const plainTitle = (markdown: string): string => findTitleHeading(`# ${markdown}`)?.title ?? markdown;

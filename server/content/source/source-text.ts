@@ -118,7 +118,8 @@ function coverToWrite(
 
 type Encoding = Pick<StoredPageSource, 'byteOrderMark' | 'encoding'>;
 
-function decodeText(bytes: Uint8Array): ({ text: string } & Encoding) | undefined {
+/** A text in UTF-8 or, with a mark, UTF-16; undefined for other bytes. */
+export function decodeText(bytes: Uint8Array): ({ text: string } & Encoding) | undefined {
   const [first, second] = bytes;
   const encoding =
     first === 0xff && second === 0xfe

@@ -1,4 +1,4 @@
-import { parse, stringify } from 'yaml';
+import { parse } from 'yaml';
 import { addressOf, replaceLinks } from '#api/source-links.ts';
 import {
   folderOf,
@@ -11,6 +11,7 @@ import {
 } from '#api/source-paths.ts';
 import { flattenPages, slugOf } from '../pages/page-tree.ts';
 import type { StoredContent, StoredFileRef, StoredPage } from '../pages/storage.ts';
+import { TAGS_PATH, VARS_PATH, writeTags, writeVars } from './book-settings.ts';
 import { editSummary, writeSummary } from './edit-summary.ts';
 import { encodeText, writeSourceText } from './source-text.ts';
 import { escapeHeading, findTitleHeading } from './title-heading.ts';
@@ -50,7 +51,11 @@ export function listBookFiles(content: StoredContent & { spaceId: string }): Boo
     const path = book.pathOf(file.id);
     return path === undefined ? [] : [{ path, file }];
   });
-  return [...describingFiles(content, book), ...pages, ...includes, ...files];
+  const below = [...pages, ...includes, ...files].map((entry) => ({
+    ...entry,
+    path: book.place(entry.path),
+  }));
+  return [...describingFiles(content, book), ...below];
 }
 
 function writePage(
@@ -76,17 +81,19 @@ function writePage(
 
 /** Settings, table of contents, values and tags: as they were read, but for what changed. */
 function describingFiles({ pages, book = {} }: StoredContent, paths: BookPaths): BookFile[] {
-  const { texts = [], vars, tags } = book;
+  const { texts = [], vars = {}, tags = [] } = book;
   const byPath = new Map(texts.map((text) => [text.path, text]));
   const settings = byPath.get('.gitbook.yaml');
-  const files: BookFile[] = texts.flatMap(({ path, documentId, encoding }) => {
-    const write = (read: ReadonlyMap<string, string>) => {
-      const text = read.get(documentId) ?? '';
-      const isSummary = path === summaryPath(settings && read.get(settings.documentId), byPath);
-      return encodeText(isSummary ? editSummary(text, pages, paths.summaryPlace(path)) : text, {
-        ...(encoding && { encoding, byteOrderMark: true as const }),
-      });
+  const [varsPath, tagsPath] = [paths.place(VARS_PATH), paths.place(TAGS_PATH)];
+  const files: BookFile[] = texts.flatMap(({ path, documentId, missing, ...encoding }) => {
+    const edit = (text: string, read: ReadonlyMap<string, string>): string => {
+      if (path === varsPath) return writeVars(text, vars);
+      if (path === tagsPath) return writeTags(text, tags);
+      const summary = summaryPath(settings && read.get(settings.documentId), paths, byPath);
+      return path === summary ? editSummary(text, pages, { ...paths.summaryPlace(path), missing }) : text;
     };
+    const write = (read: ReadonlyMap<string, string>) =>
+      encodeText(edit(read.get(documentId) ?? '', read), encoding);
     const documents =
       settings && settings !== byPath.get(path) ? [documentId, settings.documentId] : [documentId];
     return [{ path, documents, text: write }];
@@ -95,18 +102,21 @@ function describingFiles({ pages, book = {} }: StoredContent, paths: BookPaths):
     if (!byPath.has(path)) files.push({ path, documents: [], text: () => Buffer.from(text) });
   };
   const hasSummary = texts.some(({ path }) => path !== '.gitbook.yaml' && /\.md$/i.test(path));
-  if (!hasSummary) add('SUMMARY.md', writeSummary(pages, paths.summaryPlace('SUMMARY.md')));
-  if (vars && Object.keys(vars).length > 0) add('.gitbook/vars.yaml', stringify(vars));
-  if (tags && tags.length > 0) {
-    add('.gitbook/tags.yaml', stringify(Object.fromEntries(tags.map(({ tag, ...fields }) => [tag, fields]))));
-  }
+  const newSummary = paths.place('SUMMARY.md');
+  if (!hasSummary) add(newSummary, writeSummary(pages, paths.summaryPlace(newSummary)));
+  if (Object.keys(vars).length > 0) add(varsPath, writeVars('', vars));
+  if (tags.length > 0) add(tagsPath, writeTags('', tags));
   return files;
 }
 
 /** The path of the table of contents: that of the settings, else `SUMMARY.md`. */
-function summaryPath(settings: string | undefined, texts: ReadonlyMap<string, unknown>): string | undefined {
+function summaryPath(
+  settings: string | undefined,
+  paths: BookPaths,
+  texts: ReadonlyMap<string, unknown>,
+): string | undefined {
   const named = settings === undefined ? undefined : readSummaryPath(settings);
-  const path = named === undefined ? 'SUMMARY.md' : joinPath('', named);
+  const path = named === undefined ? paths.place('SUMMARY.md') : joinPath(paths.place('SUMMARY.md'), named);
   return [...texts.keys()].find((candidate) => candidate.toLowerCase() === path?.toLowerCase());
 }
 
@@ -124,14 +134,16 @@ function readSummaryPath(settings: string): string | undefined {
 class BookPaths {
   readonly paths: SourcePaths;
   readonly #spaceId: string;
+  /** The folder of the paths, from that of the settings. */
+  readonly #root: string;
   readonly #byId = new Map<string, string>();
   readonly #taken = new Set<string>();
 
   constructor({ spaceId, pages, files, reusableContents, book }: StoredContent & { spaceId: string }) {
     this.#spaceId = spaceId;
-    for (const { path } of book?.texts ?? []) this.#taken.add(path.toLowerCase());
-    for (const path of ['SUMMARY.md', '.gitbook/vars.yaml', '.gitbook/tags.yaml'])
-      this.#taken.add(path.toLowerCase());
+    this.#root = book?.root ?? '';
+    for (const { path } of book?.texts ?? []) this.#taken.add(this.#within(path).toLowerCase());
+    for (const path of ['SUMMARY.md', VARS_PATH, TAGS_PATH]) this.#taken.add(path.toLowerCase());
     const items = [...flattenPages(pages), ...files, ...reusableContents];
     for (const { id, git } of items) if (git) this.#add(id, git.path);
     this.#addPages(pages, '');
@@ -152,8 +164,22 @@ class BookPaths {
     return this.#byId.get(id);
   }
 
+  /** The path of a file from the folder of the settings. */
+  place(path: string): string {
+    return this.#root === '' ? path : `${this.#root}/${path}`;
+  }
+
+  #within(path: string): string {
+    return this.#root !== '' && path.startsWith(`${this.#root}/`) ? path.slice(this.#root.length + 1) : path;
+  }
+
+  /** `path`: of a table of contents, from the folder of the settings. */
   summaryPlace(path: string) {
-    return { path, paths: this.paths, pathOf: ({ id }: StoredPage) => this.#byId.get(id) };
+    return {
+      path: this.#within(path),
+      paths: this.paths,
+      pathOf: ({ id }: StoredPage) => this.#byId.get(id),
+    };
   }
 
   /** A text of the file `from` whose addresses with ids are paths. */

@@ -1,6 +1,11 @@
 import { fileNameOf } from '#api/source-paths.ts';
 import { newId } from '#server/base/ids.ts';
-import type { ImportPlan, PlannedBook, PlannedPage } from '#server/content/import/import-plan.ts';
+import {
+  bookPathOf,
+  type ImportPlan,
+  type PlannedBook,
+  type PlannedPage,
+} from '#server/content/import/import-plan.ts';
 import { slugOf } from '#server/content/pages/page-tree.ts';
 import {
   documentIdOf,
@@ -75,8 +80,8 @@ function prepareBook(
   redirects: readonly StoredBookRedirect[],
   now: string,
 ): PreparedBook {
-  const reusableContents = book.includes.map(({ path, title, markdown }): StoredReusableContent => {
-    return { id: newId(), title, documentId: documentIdOf(markdown), git: { path } };
+  const reusableContents = book.includes.map(({ path, markdown, ...fields }): StoredReusableContent => {
+    return { ...fields, id: newId(), documentId: documentIdOf(markdown), git: { path } };
   });
   return {
     title: book.title,
@@ -92,12 +97,13 @@ function prepareBook(
 }
 
 function toStoredBook(
-  { vars, tags, texts }: PlannedBook,
+  { root, folder, vars, tags, texts }: PlannedBook,
   redirects: readonly StoredBookRedirect[],
 ): StoredBook {
   return {
+    ...(root !== folder && { root: bookPathOf({ root: folder }, root) }),
     ...(texts.length > 0 && {
-      texts: texts.map(({ path, text }) => ({ path, documentId: documentIdOf(text) })),
+      texts: texts.map(({ text, ...fields }) => ({ ...fields, documentId: documentIdOf(text) })),
     }),
     ...(Object.keys(vars).length > 0 && { vars }),
     ...(tags.length > 0 && { tags }),

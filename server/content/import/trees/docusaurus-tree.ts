@@ -1,7 +1,8 @@
 import { basename } from 'node:path/posix';
+import { readYaml, toList, toRecord, toText } from '../../source/yaml-values.ts';
 import { folderItems } from './folder-tree.ts';
 import type { Outline, OutlineItem } from './outline.ts';
-import { readPageText, readYaml, toList, toRecord, toText } from './page-text.ts';
+import { readPageText } from './page-text.ts';
 import { folderOf, joinPath, normalizePath, resolvePath, stemOf } from './paths.ts';
 import type { Report } from './report.ts';
 import type { SourceFiles } from './source-files.ts';

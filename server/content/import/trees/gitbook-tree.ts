@@ -1,9 +1,9 @@
+import { readTags, readVars, TAGS_PATH, VARS_PATH } from '../../source/book-settings.ts';
+import { readYaml, toRecord, toText } from '../../source/yaml-values.ts';
 import type { ReportEntry } from '../import-plan.ts';
 import { folderItems } from './folder-tree.ts';
 import type { Outline, OutlineItem } from './outline.ts';
-import { readYaml, toList, toRecord, toText } from './page-text.ts';
 import { folderOf, joinPath, nameOf, normalizePath, resolvePath } from './paths.ts';
-import { readVars } from './plan-book.ts';
 import type { Report } from './report.ts';
 import type { SourceFiles } from './source-files.ts';
 import { parseSummary, pathOfTarget, type SummaryItem } from './summary.ts';
@@ -26,18 +26,25 @@ export function readGitbookBook(files: SourceFiles, folder: string, report: Repo
           skip: (path) => path.includes('/.gitbook/') || path.startsWith('.gitbook/'),
         })
       : summaryItems(files, { summaryPath, readme, report });
-  const texts = [settingsPath, summaryPath].filter((path) => path !== undefined);
+  const varsPath = files.find(joinPath(root, VARS_PATH));
+  const tagsPath = files.find(joinPath(root, TAGS_PATH));
+  const isAbove = settingsPath !== undefined && root !== folder && isBelow(root, folder);
+  const texts = [settingsPath, summaryPath, varsPath, tagsPath].filter((path) => path !== undefined);
   return {
     kind: 'gitbook',
     title,
     root,
     items,
-    texts: texts.filter((path) => root === '' || path.startsWith(`${root}/`)),
-    vars: readVars(readSettings(files, files.find(joinPath(root, '.gitbook/vars.yaml')), report)),
-    tags: readTags(readSettings(files, files.find(joinPath(root, '.gitbook/tags.yaml')), report)),
+    texts: texts.filter((path) => isBelow(path, root) || (isAbove && path === settingsPath)),
+    summary: summaryPath,
+    ...(isAbove && { folder }),
+    vars: readVars(readSettings(files, varsPath, report)),
+    tags: readTags(readSettings(files, tagsPath, report)),
     redirects: readRedirects(settings['redirects']),
   };
 }
+
+const isBelow = (path: string, folder: string): boolean => folder === '' || path.startsWith(`${folder}/`);
 
 /** Reads a file of settings; problems are in the report. */
 export function readSettings(
@@ -51,23 +58,6 @@ export function readSettings(
   if (!('problem' in result)) return toRecord(result.value);
   report.add({ path, kind: 'warning', message: `The file can't be read: ${result.problem}` });
   return undefined;
-}
-
-function readTags(settings: Record<string, unknown> | undefined): Outline['tags'] & object {
-  const listed = toList(settings?.['tags']).map((entry) => toRecord(entry) ?? { tag: entry });
-  const named = Object.entries(settings ?? {}).flatMap(([tag, value]) => {
-    const record = toRecord(value);
-    return record ? [{ tag, ...record }] : [];
-  });
-  return [...listed, ...named].flatMap((entry: Record<string, unknown>) => {
-    const tag = toText(entry['tag']) ?? toText(entry['slug']) ?? toText(entry['id']);
-    if (tag === undefined) return [];
-    const fields = (['label', 'icon', 'color'] as const).flatMap((name) => {
-      const text = toText(entry[name]);
-      return text === undefined ? [] : [[name, text] as const];
-    });
-    return [{ tag, ...Object.fromEntries(fields) }];
-  });
 }
 
 function readRedirects(value: unknown): Outline['redirects'] & object {

@@ -1,5 +1,5 @@
+import { readYaml, toList, toRecord, toText } from '../../source/yaml-values.ts';
 import type { Outline, OutlineItem } from './outline.ts';
-import { readYaml, toList, toRecord, toText } from './page-text.ts';
 import { folderOf, joinPath, resolvePath } from './paths.ts';
 import type { Report } from './report.ts';
 import type { SourceFiles } from './source-files.ts';

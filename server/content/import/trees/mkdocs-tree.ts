@@ -1,7 +1,7 @@
+import { toList, toRecord, toText } from '../../source/yaml-values.ts';
 import { folderItems } from './folder-tree.ts';
 import { readSettings, summaryItems } from './gitbook-tree.ts';
 import type { Outline, OutlineItem } from './outline.ts';
-import { toList, toRecord, toText } from './page-text.ts';
 import { folderOf, joinPath, normalizePath, resolvePath } from './paths.ts';
 import type { Report } from './report.ts';
 import type { SourceFiles } from './source-files.ts';

@@ -32,7 +32,15 @@ export interface Outline {
   redirects?: PlannedBook['redirects'];
   /** Files whose text is kept beside the pages. */
   texts?: string[];
+  /** The one of them that is the table of contents. */
+  summary?: string | undefined;
+  /** The folder of the settings, if it is above the root. */
+  folder?: string;
 }
+
+/** The folder of a book's settings: that of the book, or one above. */
+export const folderOfSettings = ({ folder, root }: Pick<Outline, 'folder' | 'root'>): string =>
+  folder ?? root;
 
 /** Files that hold the text of their folder. */
 export const FOLDER_PAGE = /(?:^|\/)(?:readme|index|_index|home)\.(?:md|markdown|mdx|mdoc|html?)$/i;

@@ -1,9 +1,6 @@
-import { parseDocument } from 'yaml';
 import { frontMatterOf } from '../../source/front-matter.ts';
+import { readYaml, toRecord } from '../../source/yaml-values.ts';
 import { plainTitle } from './summary.ts';
-
-/** Longer files of settings are not read. */
-const MAX_SETTINGS = 5 * 1024 * 1024;
 
 /** A text file in its parts. */
 export interface PageText {
@@ -49,33 +46,6 @@ function readFields(yaml: string): Pick<PageText, 'fields' | 'problem'> {
   const result = readYaml(yaml);
   if ('problem' in result) return { fields: {}, problem: result.problem };
   return { fields: toRecord(result.value) ?? {} };
-}
-
-/** Reads YAML with a limit of its size and of what aliases may multiply; tags are ignored. */
-export function readYaml(source: string): { value: unknown } | { problem: string } {
-  if (source.length > MAX_SETTINGS) return { problem: 'The file is too large.' };
-  try {
-    const document = parseDocument(source, { uniqueKeys: false, logLevel: 'silent', strict: false });
-    const [error] = document.errors;
-    if (error) return { problem: error.message.split('\n', 1)[0] ?? 'The file is damaged.' };
-    return { value: document.toJS({ maxAliasCount: 100 }) };
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { problem: error instanceof RangeError ? 'It is nested too deeply.' : message };
-  }
-}
-
-export function toRecord(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
-}
-
-export function toText(value: unknown): string | undefined {
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
-}
-
-export function toList(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 /** Lines above a title that are no text of their own: pictures, badges, anchors, imports. */

@@ -1,16 +1,18 @@
 import { basename } from 'node:path/posix';
 import { type LinkTarget, replaceLinks } from '#api/source-links.ts';
-import { relativePath } from '#api/source-paths.ts';
+import { indexSourcePaths, relativePath } from '#api/source-paths.ts';
+import { missingTargets } from '../../source/edit-summary.ts';
 import { readFrontMatter } from '../../source/front-matter.ts';
-import { readSourceText } from '../../source/source-text.ts';
+import { decodeText, readSourceText } from '../../source/source-text.ts';
+import { toText } from '../../source/yaml-values.ts';
 import { convertPage } from '../conversions/convert-page.ts';
-import { bookPathOf, type PlannedBook, type PlannedPage } from '../import-plan.ts';
+import { bookPathOf, type PlannedBook, type PlannedInclude, type PlannedPage } from '../import-plan.ts';
 import { titleFromPath } from '../parse-markdown.ts';
 import { linkedIds, readHtmlPage } from './html-page.ts';
 import { MAX_ROWS, writeDatabase } from './notion-tree.ts';
-import type { Outline, OutlineItem } from './outline.ts';
+import { folderOfSettings, type Outline, type OutlineItem } from './outline.ts';
 import { PageTargets } from './page-targets.ts';
-import { type PageText, readPageText, toRecord, toText } from './page-text.ts';
+import { type PageText, readPageText } from './page-text.ts';
 import { decodePath, joinPath, resolvePath, stemOf } from './paths.ts';
 import type { Report } from './report.ts';
 import type { SourceFiles } from './source-files.ts';
@@ -32,7 +34,7 @@ class BookPlanner {
   /** Paths of pages. */
   readonly #pages = new Set<string>();
   readonly #kept = new Map<string, string>();
-  readonly #includes = new Map<string, { path: string; title: string; markdown: string }>();
+  readonly #includes = new Map<string, PlannedInclude>();
   readonly #inlineFiles: PlannedBook['inlineFiles'] = [];
   readonly #specs = new Set<string>();
   #madeUp = 0;
@@ -53,6 +55,7 @@ class BookPlanner {
     return {
       title: (title ?? pages[0]?.title ?? 'Imported pages').slice(0, MAX_TITLE_LENGTH),
       root,
+      folder: folderOfSettings(this.#outline),
       ...(language !== undefined && { language }),
       pages,
       files: [...this.#kept].map(([path, within]) => ({ from: this.#files.original(path), path: within })),
@@ -62,10 +65,27 @@ class BookPlanner {
       tags,
       redirects,
       specs: [...this.#specs],
-      texts: (this.#outline.texts ?? []).map((path) => ({
-        path: bookPathOf({ root }, path),
-        text: this.#files.text(path) ?? '',
-      })),
+      texts: (this.#outline.texts ?? []).map((path) => this.#planText(path, pages)),
+    };
+  }
+
+  /** A file that describes the book, with the targets of a table of contents that lead to none of its files. */
+  #planText(path: string, pages: readonly PlannedPage[]): PlannedBook['texts'][number] {
+    const bytes = this.#files.bytes(path);
+    const decoded = (bytes && decodeText(bytes)) ?? { text: this.#files.text(path) ?? '' };
+    const planned = { ...decoded, path: bookPathOf({ root: folderOfSettings(this.#outline) }, path) };
+    if (path !== this.#outline.summary) return planned;
+    const all = (list: readonly PlannedPage[]): PlannedPage[] =>
+      list.flatMap((page) => [page, ...all(page.pages)]);
+    const targets = [
+      ...all(pages).flatMap(({ git }) => (git ? [{ kind: 'page', path: git.path } as const] : [])),
+      ...[...this.#kept.values()].map((file) => ({ kind: 'file', path: file }) as const),
+      ...[...this.#includes.values()].map((include) => ({ kind: 'include', path: include.path }) as const),
+    ];
+    const paths = indexSourcePaths(targets.map((target) => ({ ...target, id: target.path })));
+    return {
+      ...planned,
+      missing: missingTargets(decoded.text, { path: bookPathOf(this.#outline, path), paths }),
     };
   }
 
@@ -273,11 +293,14 @@ class BookPlanner {
       const page = readPageText(this.#files.text(path) ?? '');
       const title = toText(page.fields['title']) ?? page.heading?.text ?? titleFromPath(path);
       const markdown = this.#relink(page.body, path, page.lines);
+      const bytes = this.#files.bytes(path);
+      const kept = markdown === page.body && bytes ? readSourceText(bytes) : undefined;
       this.#kept.delete(path);
       this.#includes.set(path, {
         path: bookPathOf(this.#outline, path),
         title: title.slice(0, MAX_TITLE_LENGTH),
-        markdown,
+        markdown: kept?.markdown ?? markdown,
+        ...(kept && Object.keys(kept.source).length > 0 && { source: kept.source }),
       });
     }
     for (const path of this.#includes.keys()) this.#kept.delete(path);
@@ -306,12 +329,4 @@ function slugOfPath(path: string): string {
   const stem = stemOf(path);
   const name = /^(?:readme|index|_index)$/i.test(stem) ? (path.split('/').at(-2) ?? stem) : stem;
   return name.toLowerCase();
-}
-
-export function readVars(value: unknown): Record<string, string> {
-  const entries = Object.entries(toRecord(value) ?? {}).flatMap(([name, content]) => {
-    const text = toText(content);
-    return text === undefined ? [] : [[name, text] as const];
-  });
-  return Object.fromEntries(entries);
 }

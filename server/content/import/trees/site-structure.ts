@@ -1,8 +1,8 @@
+import { toList, toRecord, toText } from '../../source/yaml-values.ts';
 import { findConditionProblem } from '../../visitor-text/conditions.ts';
 import type { PlannedSite, PlannedSiteItem } from '../import-plan.ts';
 import { readGitbookBook, readSettings } from './gitbook-tree.ts';
 import type { Outline } from './outline.ts';
-import { toList, toRecord, toText } from './page-text.ts';
 import { folderOf, joinPath, normalizePath } from './paths.ts';
 import type { Report } from './report.ts';
 import type { SourceFiles } from './source-files.ts';

@@ -1,6 +1,7 @@
+import { toList, toRecord, toText } from '../../source/yaml-values.ts';
 import { folderItems } from './folder-tree.ts';
 import type { Outline, OutlineItem } from './outline.ts';
-import { readPageText, toList, toRecord, toText } from './page-text.ts';
+import { readPageText } from './page-text.ts';
 import { folderOf, joinPath, stemOf } from './paths.ts';
 import type { Report } from './report.ts';
 import type { SourceFiles } from './source-files.ts';

@@ -1,5 +1,5 @@
 import { parseExpressionAt, type AnyNode, type Expression, type Property, type SpreadElement } from 'acorn';
-import { readYaml } from './page-text.ts';
+import { readYaml } from '../../source/yaml-values.ts';
 import { folderOf, joinPath, resolvePath } from './paths.ts';
 import type { SourceFiles } from './source-files.ts';
 
