@@ -81,12 +81,20 @@ function roundTrip(book: PlannedBook, source: ReadonlyMap<string, Uint8Array>) {
   const convertedPaths = new Set(
     flatten(book.pages).flatMap(({ git, isConverted }) => (isConverted && git ? [git.path] : [])),
   );
+  // Of books of other makes, no more than the pages is kept.
+  const paths = new Set([
+    ...book.texts.map(({ path }) => join(book.folder, path)),
+    ...[...flatten(book.pages), ...book.includes].flatMap((item) => {
+      const path = 'key' in item ? item.git?.path : item.path;
+      return path === undefined ? [] : [join(book.root, path)];
+    }),
+  ]);
   let [same, converted] = [0, 0];
   const changed: string[] = [];
   for (const entry of listBookFiles(revision.content)) {
     const path = join(book.folder, entry.path);
     const bytes = source.get(path);
-    if ('file' in entry || !bytes) continue;
+    if ('file' in entry || !bytes || !paths.has(path)) continue;
     if (entry.text(revision.texts).equals(bytes)) same += 1;
     else if (convertedPaths.has(path.slice(book.root === '' ? 0 : book.root.length + 1))) converted += 1;
     else changed.push(path);

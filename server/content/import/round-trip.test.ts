@@ -10,7 +10,7 @@ const NOW = '2026-01-01T00:00:00.000Z';
 const BOOK: Files = {
   '.gitbook.yaml': 'root: ./\n\nredirects:\n  old: guide/setup.md\n',
   'SUMMARY.md':
-    '# Table of contents\n\n* [Home](README.md)\n\n## Guide <a href="#guide" id="guide"></a>\n\n* [Using it](guide/README.md "Use")\n    * [Set \\*up\\*](<guide/set up.md>)\n    * [Missing](missing.md)\n***\n\n- [Site](https://example.org/a)\n',
+    '# Table of contents\n\n* [Home](README.md)\n\n## Guide <a href="#guide" id="guide"></a>\n\n* [Using it](guide/README.md "Use")\n    * [Set \\*up\\*](<guide/set up.md>)\n    * [Missing](missing.md)\n***\n\n- [Site](https://example.org/a)\n\n## Later\n',
   'README.md':
     '---\ndescription: >-\n  What it is\n  for\nicon: book # why\nother: [1, 2]\n---\n\n# Home\n\n[a](guide/) ![p](<.gitbook/assets/a b.png>)\n{% include ".gitbook/includes/note.md" %}\n',
   'guide/README.md': '\uFEFF# Using\r\n\r\n[b](set%20up.md#x) <img src="../.gitbook/assets/a b.png">\r\n',

@@ -162,8 +162,8 @@ export interface StoredBookText extends Pick<StoredPageSource, 'encoding' | 'byt
   path: string;
   documentId: string;
   /**
-   * The targets in a table of contents that led to no file when it was read; absent: not known. A line of another target
-   * that leads nowhere is that of a page that is deleted.
+   * The entries in a table of contents that were in no tree when it was read; absent: not known. Another line that leads
+   * nowhere is that of a page that is deleted.
    */
   missing?: string[];
 }

@@ -26,14 +26,19 @@ const LINK = /^\[((?:[^[\]\\]|\\.|\[[^[\]]*\])*)\]\((?:<([^<>]*)>|([^()\s]*(?:\(
 const GROUP = /^ {0,3}##[ \t]+(.*)$/;
 const DIVIDER = /^ {0,3}(?:\*[ \t]*){3,}$/;
 
+/** A page as a table of contents names it. */
+export interface SummaryPage extends Pick<StoredPage, 'id' | 'type' | 'title' | 'href'> {
+  pages: readonly SummaryPage[];
+}
+
 /** Where the entries of a table of contents lead. */
 export interface SummaryPlace {
   /** Its path within the book. */
   path: string;
   paths: SourcePaths;
   /** The path of a page's file; undefined for pages without one. */
-  pathOf: (page: StoredPage) => string | undefined;
-  /** The targets that led to no file when it was read; without them, lines of targets that lead nowhere stay. */
+  pathOf: (page: SummaryPage) => string | undefined;
+  /** The keys of its entries that were in no tree when it was read. Without them, lines that lead nowhere stay. */
   missing?: readonly string[] | undefined;
 }
 
@@ -41,9 +46,11 @@ export interface SummaryPlace {
  * A table of contents that lists the pages of a tree. Lines of entries that stay are kept as they are, with what stands
  * between them; if all stay, so does the text.
  */
-export function editSummary(text: string, pages: readonly StoredPage[], place: SummaryPlace): string {
+export function editSummary(text: string, pages: readonly SummaryPage[], place: SummaryPlace): string {
   const wanted = listEntries(pages, place);
-  const { entries, rest, isAnyDeleted } = readEntries(text, place);
+  const keys = new Set(wanted.map(({ key }) => key));
+  const ignored = new Set((place.missing ?? []).filter((key) => !keys.has(key)));
+  const { entries, rest, isAnyDeleted } = readEntries(text, place, ignored);
   const facts = ({ key, level, title }: Omit<Entry, 'isTop'>) => JSON.stringify([key, level, title]);
   if (
     !isAnyDeleted &&
@@ -74,7 +81,6 @@ export function editSummary(text: string, pages: readonly StoredPage[], place: S
     }
   }
   // What stood above entries that are gone, but for empty lines.
-  const keys = new Set(wanted.map(({ key }) => key));
   const left = entries.flatMap(({ key, above }) =>
     keys.has(key) ? [] : above.filter((line) => line.trim() !== ''),
   );
@@ -82,12 +88,12 @@ export function editSummary(text: string, pages: readonly StoredPage[], place: S
 }
 
 /** A table of contents of a book that has none. */
-export function writeSummary(pages: readonly StoredPage[], place: SummaryPlace): string {
+export function writeSummary(pages: readonly SummaryPage[], place: SummaryPlace): string {
   return `# Table of contents\n\n${editSummary('', pages, place).trimStart()}\n`;
 }
 
-function listEntries(pages: readonly StoredPage[], place: SummaryPlace): Entry[] {
-  const visit = (page: StoredPage, level: number, isTop: boolean): Entry[] => {
+function listEntries(pages: readonly SummaryPage[], place: SummaryPlace): Entry[] {
+  const visit = (page: SummaryPage, level: number, isTop: boolean): Entry[] => {
     const path = place.pathOf(page);
     const target =
       page.type === 'link' ? page.href : path === undefined ? undefined : relativePath(place.path, path);
@@ -108,9 +114,8 @@ interface WrittenSummary {
   isAnyDeleted: boolean;
 }
 
-/** Entries of deleted pages are left out. */
-function readEntries(text: string, place: SummaryPlace): WrittenSummary {
-  const missing = place.missing && new Set(place.missing);
+/** `ignored`: keys of entries that are kept as text. Those of deleted pages are left out. */
+function readEntries(text: string, place: SummaryPlace, ignored: ReadonlySet<string>): WrittenSummary {
   const entries: WrittenEntry[] = [];
   let isAnyDeleted = false;
   let above: string[] = [];
@@ -124,11 +129,11 @@ function readEntries(text: string, place: SummaryPlace): WrittenSummary {
       const indent = (bullet[1] ?? '').replaceAll('\t', '    ').length;
       while ((open.at(-1)?.indent ?? -1) >= indent) open.pop();
     } else if (group || DIVIDER.test(content)) open = [];
-    const entry = bullet ? readEntry(bullet[4] ?? '', place) : group && readGroup(group[1] ?? '');
-    const isOfTree = entry && !keys.has(entry.key);
-    const target = bullet && missing ? missingTarget(bullet[4] ?? '', place) : undefined;
-    if (target !== undefined && missing?.has(target) === false) isAnyDeleted = true;
-    else if (entry && isOfTree) {
+    const entry = readLine(line, place);
+    const isOfTree = entry && !keys.has(entry.key) && !ignored.has(entry.key);
+    const isMissing = entry?.key.startsWith(MISSING) === true;
+    if (isMissing && isOfTree && place.missing) isAnyDeleted = true;
+    else if (entry && isOfTree && !isMissing) {
       keys.add(entry.key);
       entries.push({ ...entry, level: group ? 0 : open.length, isGroup: group !== null, line, above });
       above = [];
@@ -138,21 +143,23 @@ function readEntries(text: string, place: SummaryPlace): WrittenSummary {
   return { entries, rest: above, isAnyDeleted };
 }
 
-/** The targets of a table of contents that lead to none of the files. */
-export function missingTargets(text: string, place: Pick<SummaryPlace, 'path' | 'paths'>): string[] {
-  const targets = text.split('\n').flatMap((line) => {
-    const content = line.trimEnd();
-    const [, , , , entry] = (!DIVIDER.test(content) && BULLET.exec(content)) || [];
-    return entry === undefined ? [] : (missingTarget(entry, place) ?? []);
-  });
-  return [...new Set(targets)];
+/** The keys of the entries of a table of contents that are not in a tree. */
+export function missingEntries(
+  text: string,
+  pages: readonly SummaryPage[],
+  place: Omit<SummaryPlace, 'missing'>,
+): string[] {
+  const keys = new Set(listEntries(pages, place).map(({ key }) => key));
+  const written = text.split('\n').flatMap((line) => readLine(line, place)?.key ?? []);
+  return [...new Set(written)].filter((key) => !keys.has(key));
 }
 
-function missingTarget(content: string, { path, paths }: Pick<SummaryPlace, 'path' | 'paths'>) {
-  const [link, , wrapped, bare] = LINK.exec(content) ?? [];
-  const target = wrapped ?? bare ?? '';
-  const isAddress = link === undefined || target === '' || /^(?:[a-z][a-z\d+.-]*:|\/\/|#)/i.test(target);
-  return isAddress || resolveSourcePath(paths, path, target) ? undefined : target;
+function readLine(line: string, place: Pick<SummaryPlace, 'path' | 'paths'>) {
+  const content = line.trimEnd();
+  const bullet = DIVIDER.test(content) ? null : BULLET.exec(content);
+  if (bullet) return readEntry(bullet[4] ?? '', place);
+  const group = GROUP.exec(content);
+  return group ? readGroup(group[1] ?? '') : undefined;
 }
 
 const plainTitle = (markdown: string): string => findTitleHeading(`# ${markdown}`)?.title ?? markdown;
@@ -162,18 +169,22 @@ const readGroup = (markdown: string) => {
   return { key: `group:${title}`, title };
 };
 
-/** An entry of a page, a link or a group; undefined for a page that is not in this tree. */
+/** The start of the key of an entry whose target leads to none of the files. */
+const MISSING = 'missing:';
+
+/** An entry of a page, a link or a group; undefined for a file that is no page. */
 function readEntry(
   content: string,
-  { path, paths }: SummaryPlace,
+  { path, paths }: Pick<SummaryPlace, 'path' | 'paths'>,
 ): Pick<Entry, 'key' | 'title' | 'target'> | undefined {
   const [link, label = '', wrapped, bare] = LINK.exec(content) ?? [];
   if (link === undefined) return readGroup(content);
   const target = wrapped ?? bare ?? '';
   const title = plainTitle(label);
   if (/^(?:https?:)?\/\/|^mailto:/i.test(target)) return { key: `link:${target}`, title, target };
-  const page = resolveSourcePath(paths, path, target);
-  return page?.kind === 'page' ? { key: page.id, title, target } : undefined;
+  const file = resolveSourcePath(paths, path, target);
+  if (!file) return { key: MISSING + target, title, target };
+  return file.kind === 'page' ? { key: file.id, title, target } : undefined;
 }
 
 interface Style {

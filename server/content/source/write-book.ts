@@ -178,7 +178,7 @@ class BookPaths {
     return {
       path: this.#within(path),
       paths: this.paths,
-      pathOf: ({ id }: StoredPage) => this.#byId.get(id),
+      pathOf: ({ id }: { id: string }) => this.#byId.get(id),
     };
   }
 

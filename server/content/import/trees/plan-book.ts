@@ -1,7 +1,7 @@
 import { basename } from 'node:path/posix';
 import { type LinkTarget, replaceLinks } from '#api/source-links.ts';
 import { indexSourcePaths, relativePath } from '#api/source-paths.ts';
-import { missingTargets } from '../../source/edit-summary.ts';
+import { missingEntries, type SummaryPage } from '../../source/edit-summary.ts';
 import { readFrontMatter } from '../../source/front-matter.ts';
 import { decodeText, readSourceText } from '../../source/source-text.ts';
 import { toText } from '../../source/yaml-values.ts';
@@ -75,18 +75,28 @@ class BookPlanner {
     const decoded = (bytes && decodeText(bytes)) ?? { text: this.#files.text(path) ?? '' };
     const planned = { ...decoded, path: bookPathOf({ root: folderOfSettings(this.#outline) }, path) };
     if (path !== this.#outline.summary) return planned;
-    const all = (list: readonly PlannedPage[]): PlannedPage[] =>
-      list.flatMap((page) => [page, ...all(page.pages)]);
-    const targets = [
-      ...all(pages).flatMap(({ git }) => (git ? [{ kind: 'page', path: git.path } as const] : [])),
-      ...[...this.#kept.values()].map((file) => ({ kind: 'file', path: file }) as const),
-      ...[...this.#includes.values()].map((include) => ({ kind: 'include', path: include.path }) as const),
-    ];
-    const paths = indexSourcePaths(targets.map((target) => ({ ...target, id: target.path })));
-    return {
-      ...planned,
-      missing: missingTargets(decoded.text, { path: bookPathOf(this.#outline, path), paths }),
+    const byPath = (page: PlannedPage): SummaryPage => {
+      const { type, title, href, git, key } = page;
+      return {
+        id: git?.path ?? key,
+        type,
+        title,
+        ...(href !== undefined && { href }),
+        pages: page.pages.map(byPath),
+      };
     };
+    const targets = [
+      ...[...this.#pages].map((page) => ['page', this.#writtenPath(page)] as const),
+      ...[...this.#kept.values()].map((file) => ['file', file] as const),
+      ...[...this.#includes.values()].map((include) => ['include', include.path] as const),
+    ];
+    const paths = indexSourcePaths(targets.map(([kind, id]) => ({ kind, id, path: id })));
+    const place = {
+      path: bookPathOf(this.#outline, path),
+      paths,
+      pathOf: ({ type, id }: SummaryPage) => (type === 'document' ? id : undefined),
+    };
+    return { ...planned, missing: missingEntries(decoded.text, pages.map(byPath), place) };
   }
 
   #collectPaths(items: readonly OutlineItem[], depth: number): void {
