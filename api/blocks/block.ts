@@ -47,6 +47,8 @@ export type BlockSlot =
   /** The operation or the schemas of a specification; `value` is a JSON object of the block's attributes. */
   | 'operation'
   | 'schemas'
+  /** The feed of the page's updates, and the way back from those of one tag. */
+  | 'updates'
   /** A button that plays the embed at the address `value`, where its host is allowed. */
   | 'player'
   /** The reusable content at the path `value`. */
@@ -93,6 +95,8 @@ export interface BlockElement {
   named?: BlockLabel;
   /** The address of a link; without a target for the reader, the element has none. */
   href?: string;
+  /** The id on the page that a link leads to. */
+  to?: string;
   nodes?: readonly BlockNode[];
 }
 
@@ -102,7 +106,7 @@ export interface BlockUse {
   name: string;
   /** The values of its attributes: valid ones only, and those that are declared. */
   values: Readonly<Record<string, string>>;
-  /** Different for each block of the page, and no anchor of its text. */
+  /** Different for each block of the page, and no anchor of its text: made of the block's place where it has one. */
   id: string;
   /** Among the parts of the block around it, from 1. */
   position: number;
@@ -165,6 +169,8 @@ export interface Block {
   holds: 'blocks' | 'parts' | 'code' | 'source';
   /** The block that it stands in. */
   parent?: string;
+  /** The name of its place on the page, which links may lead to; a tilde comes before it. */
+  place?: (values: Readonly<Record<string, string>>) => string | undefined;
   /** The elements for readers. Of a block of code there are none: its settings belong to the code. */
   elements: (use: BlockUse) => readonly BlockNode[];
   lines: (use: BlockUse) => readonly PlainLine[];

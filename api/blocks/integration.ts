@@ -13,6 +13,9 @@ export const integration: Block = {
   holds: 'blocks',
   elements({ name, values }) {
     const { content, url } = values;
+    // A diagram is code that has its name already.
+    if (content !== undefined && url === undefined && languageOf(name) !== '')
+      return [{ code: content, language: languageOf(name) }, { content: 'blocks' }];
     const nodes: BlockNode[] = [
       { element: 'p', classes: ['label'], nodes: [name.slice(1)] },
       ...(url === undefined ? [] : [linkCard(url, url)]),

@@ -9,7 +9,9 @@ export const updates: Block = {
   attributes: { format: { kind: 'choice', choices: ['full', 'short', 'numeric'], default: 'full' } },
   end: 'required',
   holds: 'parts',
-  elements: () => [{ element: 'div', classes: ['updates'], nodes: [{ content: 'blocks' }] }],
+  elements: () => [
+    { element: 'div', classes: ['updates'], nodes: [{ slot: 'updates', value: '' }, { content: 'blocks' }] },
+  ],
   lines: () => [],
   document: {
     type: 'updates',
@@ -32,7 +34,8 @@ export const update: Block = {
   end: 'required',
   holds: 'blocks',
   parent: 'updates',
-  elements({ values }) {
+  place: ({ date }) => date?.slice(0, 10),
+  elements({ values, id }) {
     const { date, tags = '' } = values;
     const day = date?.slice(0, 10);
     const time: BlockNode[] =
@@ -40,9 +43,15 @@ export const update: Block = {
         ? []
         : [
             {
-              element: 'time',
-              attributes: { datetime: day },
-              nodes: [{ slot: 'day', value: day, nodes: [day] }],
+              element: 'a',
+              to: id,
+              nodes: [
+                {
+                  element: 'time',
+                  attributes: { datetime: day },
+                  nodes: [{ slot: 'day', value: day, nodes: [day] }],
+                },
+              ],
             },
           ];
     const labels = listEntries(tags, MAX_TAGS).map((tag): BlockNode => {
@@ -52,6 +61,7 @@ export const update: Block = {
       {
         element: 'section',
         classes: ['update'],
+        attributes: { id },
         nodes: [
           { element: 'p', classes: ['label'], nodes: [...time, ...labels] },
           { element: 'div', classes: ['panel'], nodes: [{ content: 'blocks' }] },

@@ -56,10 +56,14 @@ function writeElement(writer: HtmlWriter, node: BlockElement, content: BlockCont
   const { element, classes = [], attributes = {}, named, nodes = [] } = node;
   const href = node.href === undefined ? undefined : harmlessUrl(node.href, 'link');
   // A link can't be in a link.
-  const isLink = element === 'a' && href !== undefined && !writer.isInside('a');
-  const name = element === 'a' && !isLink ? 'span' : element;
+  const isFree = element === 'a' && !writer.isInside('a');
+  const isLink = isFree && href !== undefined;
+  const isPlace = isFree && node.to !== undefined;
+  const name = element === 'a' && !isLink && !isPlace ? 'span' : element;
   const start: StartTag = [
-    (classes.length === 0 ? '' : attribute('class', classes.join(' '))) + written(attributes),
+    (classes.length === 0 ? '' : attribute('class', classes.join(' '))) +
+      written(attributes) +
+      (isPlace ? attribute('href', `#${node.to}`) : ''),
     ...(named === undefined ? [] : [' aria-label="', { label: named }, '"']),
     ...(isLink ? [{ kind: 'link', href } as const, isAbsolute(href) ? ' rel="noopener"' : ''] : []),
   ];

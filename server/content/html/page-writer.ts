@@ -13,8 +13,9 @@ export class PageWriter {
   readonly #noteRefs = new Set<string>();
   readonly #shownNotes = new Set<string>();
 
-  /** An id for the next block. No anchor has a tilde. */
-  nextBlock(): string {
+  /** An id for the next block, or for a place of this name. No anchor of a heading has a tilde. */
+  nextBlock(place?: string): string {
+    if (place !== undefined) return this.anchors.take(`~${place}`);
     this.#blocks += 1;
     return `~${this.#blocks}`;
   }

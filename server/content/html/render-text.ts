@@ -132,7 +132,8 @@ class TextRenderer {
     const { tag, block: declared, blocks, values } = block;
     const text = shortText(blocks);
     const hasContent = blocks.some((child) => !('token' in child) || child.token.type !== 'space');
-    const use = { name: tag.name, values, text, hasContent, id: this.#page.nextBlock(), ...place };
+    const id = this.#page.nextBlock(declared.place?.(values));
+    const use = { name: tag.name, values, text, hasContent, id, ...place };
     if (block.isStray) return this.#lines(tag.isEnd ? [] : declared.lines(use));
     if (declared.holds === 'code') return this.#settingsOfCode(values, blocks, depth);
     return writeBlockNodes(this.#writer, declared.elements(use), {

@@ -278,9 +278,18 @@ describe('a reader', () => {
     const page = read(
       '{% @mermaid/diagram\n  content="flowchart TD\n\n  A --> B %}"\n  fullWidth="false"\n%}\n\nafter',
     );
-    expect(texts(page, '.unknown pre')).toEqual(['flowchart TD A --> B %}']);
-    expect(texts(page, '.unknown .label')).toEqual(['mermaid/diagram']);
+    expect(texts(page, 'figure.code pre')).toEqual(['flowchart TD A --> B %}']);
     expect(page.textContent).toContain('after');
+  });
+
+  it('sees diagrams as code with their name, and nothing else of them', () => {
+    const [block, fence] = [
+      read('{% @mermaid/diagram content="flowchart TD\n  A --> B" %}'),
+      read('```mermaid\nflowchart TD\n  A --> B\n```'),
+    ];
+    expect(block.innerHTML).toBe(fence.innerHTML);
+    expect(texts(fence, 'figcaption')).toEqual(['Mermaid']);
+    expect(fence.children).toHaveLength(1);
   });
 
   it('sees what is in a block of an unknown name', () => {

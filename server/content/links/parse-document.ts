@@ -164,6 +164,8 @@ class DocumentParser {
     if (tag.isEnd) return this.#write(' ');
     // Texts of the content, which is read below, are left out of the lines.
     const use = { name: tag.name, values, text: '', hasContent: false, id: '', parentId: '', position: 0 };
+    const place = declared.place?.(values);
+    if (place !== undefined) this.#places.push(this.#anchors.take(`~${place}`));
     const lines = declared.lines(use);
     for (const { text = '' } of lines) this.#write(`${text} `);
     const first = this.#links.length;

@@ -143,8 +143,16 @@ async function writeEntries(
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const SITEMAPS = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+// oxlint-disable-next-line no-control-regex -- XML has no such characters
+const NOT_IN_XML = /[\0-\x08\x0b\x0c\x0e-\x1f\p{Cs}\ufffe\uffff]/gu;
+
+export function escapeXml(text: string): string {
+  return text
+    .replace(NOT_IN_XML, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 }
 
 /** A list of the spaces of a site for programs, each with the list of its pages. */

@@ -104,6 +104,10 @@ function layoutHead(context: LayoutContext): Renderable {
       page?.markdownUrl !== undefined &&
       html`<link rel="alternate" type="text/markdown" ${href(page.markdownUrl)} />`
     }
+    ${
+      page?.feedUrl !== undefined &&
+      html`<link rel="alternate" type="application/atom+xml" ${href(page.feedUrl)} />`
+    }
     ${openGraph(context)}
     <meta name="color-scheme" content="${view.theme ?? 'light dark'}" />
     ${themeColors(view)}

@@ -93,6 +93,8 @@ export interface ReaderPage {
   updatedAt?: Date;
   /** The same page as markdown. */
   markdownUrl?: string;
+  /** The feed of its updates. */
+  feedUrl?: string;
   previous?: ReaderLink;
   next?: ReaderLink;
   /** Parts that the page's author has switched off. */

@@ -185,6 +185,8 @@ export const ar: Messages = {
   apiNoAccess: 'لا يلزم',
 
   copy: 'نسخ',
+  feed: 'موجز',
+  allUpdates: 'كل التحديثات',
   play: 'تشغيل',
   copied: 'تم النسخ',
   copyFailed: 'تعذّر النسخ',

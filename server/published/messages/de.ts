@@ -167,6 +167,8 @@ export const de: Messages = {
   apiNoAccess: 'keine',
 
   copy: 'Kopieren',
+  feed: 'Feed',
+  allUpdates: 'Alle Neuigkeiten',
   play: 'Abspielen',
   copied: 'Kopiert',
   copyFailed: 'Kopieren fehlgeschlagen',

@@ -85,6 +85,8 @@ export const en = {
   ...referenceLabels,
 
   copy: 'Copy',
+  feed: 'Feed',
+  allUpdates: 'All updates',
   play: 'Play',
   copied: 'Copied',
   copyFailed: 'Couldn’t copy',

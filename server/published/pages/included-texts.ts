@@ -26,7 +26,11 @@ interface TextNeeds {
   specs: readonly string[];
   /** The addresses of its embeds. */
   embeds: readonly string[];
+  /** Whether it has updates. */
+  hasUpdates: boolean;
 }
+
+const NO_NEEDS: TextNeeds = { includes: [], specs: [], embeds: [], hasUpdates: false };
 
 /** By the id of the text, which never changes; weights are numbers of characters. */
 const needsById = new WeightedCache<TextNeeds>(4_000_000);
@@ -58,16 +62,22 @@ export class IncludedTexts {
   }
 
   /**
-   * The conditions, API specifications and embeds of a text and of all that it includes, conditions by the id of the text.
+   * The conditions, API specifications, embeds and updates of a text and of all that it includes, conditions by the id of the text.
    * Where they are cached, nothing is read.
    */
   async needsOf(
     documentId: string,
     file: StoredGitFile | undefined,
-  ): Promise<{ conditions: Map<string, TextConditions>; specs: string[]; embeds: string[] }> {
+  ): Promise<{
+    conditions: Map<string, TextConditions>;
+    specs: string[];
+    embeds: string[];
+    hasUpdates: boolean;
+  }> {
     const conditions = new Map<string, TextConditions>();
     const specs = new Set<string>();
     const embeds = new Set<string>();
+    let hasUpdates = false;
     const seen = new Set<string>();
     let level = [{ documentId, file }];
     for (let depth = 0; depth <= MAX_INCLUDE_DEPTH && level.length > 0; depth += 1) {
@@ -77,9 +87,10 @@ export class IncludedTexts {
       const next: typeof level = [];
       for (const text of level) {
         seen.add(text.documentId);
-        const needs = needsById.get(text.documentId) ?? { includes: [], specs: [], embeds: [] };
+        const needs = needsById.get(text.documentId) ?? NO_NEEDS;
         for (const spec of needs.specs) specs.add(spec);
         for (const embed of needs.embeds) embeds.add(embed);
+        hasUpdates ||= needs.hasUpdates;
         if (needs.conditions) conditions.set(text.documentId, needs.conditions);
         for (const address of needs.includes) {
           const content = this.#reusable.find(address, text.file);
@@ -89,7 +100,7 @@ export class IncludedTexts {
       }
       level = next;
     }
-    return { conditions, specs: [...specs], embeds: [...embeds] };
+    return { conditions, specs: [...specs], embeds: [...embeds], hasUpdates };
   }
 
   /** The HTML of a text with what it includes. */
@@ -159,6 +170,7 @@ export class IncludedTexts {
         includes: includesIn(html.parts),
         specs: specsIn(html),
         embeds: slotsOf(html.parts, ['player']).map(({ value }) => value),
+        hasUpdates: slotsOf(html.parts, ['updates']).length > 0,
         ...(html.conditions && { conditions: html.conditions }),
       };
       needsById.set(id, needs, JSON.stringify(needs).length);

@@ -6,12 +6,15 @@ import { getReference } from '#server/content/stored/stored-reference.ts';
 import type { TextHtml } from '#server/database/tables/stored-texts.ts';
 import { narrowPolicy } from '../address/reader-headers.ts';
 import { redirect, sendAnswer, type Serve } from '../answers/answers.ts';
+import { pageFeed } from '../files/page-feed.ts';
 import { loadSource, pageMarkdown } from '../files/page-markdown.ts';
 import { renderReaderPage } from '../layout/layout.ts';
 import { messagesFor } from '../messages/messages.ts';
+import { sendNotFound } from '../search/not-found.ts';
 import { playerOf, playerOrigins } from '../view/external-hosts.ts';
 import { loadFrameParts } from '../view/frame-parts.ts';
 import { copiesOf, languageOf, type PlacedPage, UNAVAILABLE } from '../view/navigation-view.ts';
+import { datedUpdates, filterUpdates, updatesOf } from '../view/page-updates.ts';
 import { isIndexed, pageView } from '../view/page-view.ts';
 import { linkUrl } from '../view/reader-links.ts';
 import { loadContents } from '../visit/load-contents.ts';
@@ -24,18 +27,24 @@ import {
 } from '../visit/reader-content.ts';
 import { firstPlace, resolvePlace, siteSpaceUrl } from '../visit/site-tree.ts';
 import { type VisitContext, comparedSpaces } from '../visit/visit.ts';
-import { findPageText } from './page-text.ts';
+import { findPageText, type PageText } from './page-text.ts';
 import { writeReferenceBlocks } from './reference-blocks.ts';
 import { referenceTexts, renderReference } from './reference-page.ts';
 
+type PageForm = 'html' | 'markdown' | 'feed';
+
 /** The content at an address below a site. */
 export type Found =
-  | { kind: 'page'; placed: PlacedPage; contents: ReadonlyMap<string, ReaderContent>; isMarkdown: boolean }
+  | { kind: 'page'; placed: PlacedPage; contents: ReadonlyMap<string, ReaderContent>; form: PageForm }
   /** `isPermanent`: the address is another name of the target. */
   | { kind: 'redirect'; url: string; isPermanent: boolean }
   | { kind: 'nothing' };
 
-const MARKDOWN_SUFFIX = '.md';
+/** The forms of a page that have addresses of their own. */
+const FORM_SUFFIXES = [
+  ['.md', 'markdown'],
+  ['.atom', 'feed'],
+] as const;
 
 /** Finds the page of an address, after conditions. */
 export async function findPage(request: FastifyRequest, visit: VisitContext): Promise<Found> {
@@ -48,7 +57,7 @@ export async function findPage(request: FastifyRequest, visit: VisitContext): Pr
   if (!content) return { kind: 'nothing' };
   const match = findEntry(content, place.rest);
   if (!match) return { kind: 'nothing' };
-  const { entry, isMarkdown } = match;
+  const { entry, form } = match;
   const spaceUrl = siteSpaceUrl(visit.base, place);
   if (entry.page.type === 'link') {
     const scope = { visit, spaceUrl, content, page: entry.page };
@@ -62,18 +71,23 @@ export async function findPage(request: FastifyRequest, visit: VisitContext): Pr
   }
   const url = pageUrl(spaceUrl, content, entry.page);
   const isFirst = url === spaceUrl;
-  if (isFirst && place.rest.length > 0 && !isMarkdown) return { kind: 'redirect', url, isPermanent: true };
-  return { kind: 'page', placed: { place, content, entry }, contents, isMarkdown };
+  if (isFirst && place.rest.length > 0 && form === 'html')
+    return { kind: 'redirect', url, isPermanent: true };
+  return { kind: 'page', placed: { place, content, entry }, contents, form };
 }
 
-function findEntry(content: ReaderContent, rest: readonly string[]) {
+function findEntry(
+  content: ReaderContent,
+  rest: readonly string[],
+): { entry: PlacedPage['entry']; form: PageForm } | undefined {
   const path = rest.join('/');
   const entry = path === '' ? firstPage(content) : content.byPath.get(path);
-  if (entry) return { entry, isMarkdown: false };
-  if (!path.endsWith(MARKDOWN_SUFFIX)) return undefined;
-  const page = path.slice(0, -MARKDOWN_SUFFIX.length);
+  if (entry) return { entry, form: 'html' };
+  const [suffix = '', form] = FORM_SUFFIXES.find(([end]) => path.endsWith(end)) ?? [];
+  if (form === undefined) return undefined;
+  const page = path.slice(0, -suffix.length);
   const source = page === 'index' ? firstPage(content) : content.byPath.get(page);
-  return source && isReadable(source.page) ? { entry: source, isMarkdown: true } : undefined;
+  return source && isReadable(source.page) ? { entry: source, form } : undefined;
 }
 
 /** Where a default is hidden or there is none, its address leads to the first item that the visitor sees. */
@@ -96,71 +110,119 @@ export async function findPageAnswer(
   return undefined;
 }
 
-/** Sends a page as HTML or, where the address or the visitor's program says so, as markdown. */
+type FoundPage = Extract<Found, { kind: 'page' }>;
+
+/** Sends a page as HTML or, where the address or the visitor's program says so, as Markdown or as a feed. */
 async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   visit: VisitContext,
-  found: Extract<Found, { kind: 'page' }>,
+  found: FoundPage,
 ): Promise<FastifyReply> {
-  const { placed, contents } = found;
+  const { placed, contents, form } = found;
   const { page } = placed.entry;
   const organizationId = visit.site.organizationId;
   const version = placed.content.specVersions.get(specOf(page) ?? '');
   const revisions = [...contents].map(([spaceId, { key }]) => [spaceId, key]);
   const isUnavailable = visit.query.has(UNAVAILABLE);
   const dependsOn = [placed.place.siteSpace.id, page.id, revisions, version, isUnavailable];
-  const language = languageOf(visit, placed.place);
-  const computed = { organizationId, version, labels: pickReferenceLabels(messagesFor(language)) };
   // The text of a computed page is shown without its conditions.
   const text = await findPageText(request, visit, placed.content, version === undefined ? page : {});
   const versions = await findNamedVersions(request.db, organizationId, text.specs);
-  const shownVersions = versions.size > 0 ? [[...versions]] : [];
-  if (found.isMarkdown || prefersMarkdown(request)) {
+  const shown = [...dependsOn, ...(versions.size > 0 ? [[...versions]] : [])];
+  if (form === 'markdown' || (form === 'html' && prefersMarkdown(request))) {
+    const labels = pickReferenceLabels(messagesFor(languageOf(visit, placed.place)));
+    const computed = { organizationId, version, labels };
     const build = async () => pageMarkdown(visit, placed, await loadSource(request.db, placed, computed));
     const type = 'text/markdown; charset=utf-8';
-    return sendAnswer(request, reply, visit, { type, dependsOn: [...dependsOn, ...shownVersions], build });
+    return sendAnswer(request, reply, visit, { type, dependsOn: shown, build });
   }
+  if (form === 'html')
+    return sendHtml(request, reply, visit, { found, text, version, versions, dependsOn: shown });
+  const feed = text.hasUpdates ? pageFeed(visit, placed, await text.loadOpen()) : undefined;
+  if (feed === undefined) return sendNotFound(request, reply, visit, placed.place);
+  if (!isIndexed(visit, placed.entry)) reply.header('x-robots-tag', 'noindex');
+  const type = 'application/atom+xml; charset=utf-8';
+  return sendAnswer(request, reply, visit, { type, dependsOn, build: () => feed });
+}
+
+interface HtmlParts {
+  found: FoundPage;
+  text: PageText;
+  /** Of the page's API specification. */
+  version: string | undefined;
+  /** Of the specifications that blocks of the text show. */
+  versions: ReadonlyMap<string, string>;
+  dependsOn: readonly unknown[];
+}
+
+async function sendHtml(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: VisitContext,
+  { found: { placed, contents }, text, version, versions, dependsOn }: HtmlParts,
+): Promise<FastifyReply> {
+  const { page } = placed.entry;
+  const { organizationId } = visit.site;
+  const language = languageOf(visit, placed.place);
   const frame = await loadFrameParts(request, visit, { place: placed.place, page });
   const isForMembers = visit.preview !== undefined || frame.member !== undefined;
   let loadedText: Promise<TextHtml> | undefined;
   const loadText = () => (loadedText ??= text.load(isForMembers));
+  const tag = await findTag(visit, text, loadText);
   const build = async () => {
-    const parts = { copies: copiesOf(visit, placed, contents), isUnavailable, frame };
-    if (version === undefined) {
-      const html = await loadText();
-      const options = { text: html, versions, isForMembers };
-      const blocks = await writeReferenceBlocks(request.db, visit, placed, options);
-      return renderReaderPage(pageView(visit, placed, { ...parts, text: html, blocks }));
+    const parts = {
+      copies: copiesOf(visit, placed, contents),
+      isUnavailable: visit.query.has(UNAVAILABLE),
+      frame,
+    };
+    if (version !== undefined) {
+      const { documentId } = page;
+      const texts = referenceTexts(language);
+      const withDefinitions = showsDefinitions(page);
+      const part = page.reference?.part;
+      const wanted = { organizationId, versionId: version, documentId, texts, withDefinitions, part };
+      return renderReference(visit, placed, { ...parts, reference: await getReference(request.db, wanted) });
     }
-    const reference = await getReference(request.db, {
-      organizationId,
-      versionId: version,
-      documentId: page.documentId,
-      texts: referenceTexts(language),
-      withDefinitions: showsDefinitions(page),
-      part: page.reference?.part,
-    });
-    return renderReference(visit, placed, { ...parts, reference });
+    const loaded = await loadText();
+    const html = tag === undefined ? loaded : filterUpdates(loaded, tag);
+    const options = { text: html, versions, isForMembers };
+    const blocks = await writeReferenceBlocks(request.db, visit, placed, options);
+    const hasFeed = text.hasUpdates && datedUpdates(await text.loadOpen()).length > 0;
+    return renderReaderPage(pageView(visit, placed, { ...parts, text: html, blocks, hasFeed, tag }));
   };
   // Before the answer may be 304, whose headers replace those of the page that the visitor has.
   if (text.embeds.some((address) => playerOf(visit, address) !== undefined))
     narrowPolicy(reply, { players: playerOrigins(visit, await loadText()) });
   reply.header('content-language', language);
-  if (!isIndexed(visit, placed.entry)) reply.header('x-robots-tag', 'noindex');
-  const type = 'text/html; charset=utf-8';
+  if (tag !== undefined || !isIndexed(visit, placed.entry)) reply.header('x-robots-tag', 'noindex');
   const isPersonal = visit.isPersonal === true || (text.branches !== undefined && visit.visitor.isKnown);
   return sendAnswer(
     request,
     reply,
     { ...visit, isPersonal },
     {
-      type,
-      dependsOn: [...dependsOn, ...(text.branches ? [text.branches] : []), ...shownVersions],
+      type: 'text/html; charset=utf-8',
+      dependsOn: [
+        ...dependsOn,
+        ...(text.branches ? [text.branches] : []),
+        ...(tag === undefined ? [] : [{ tag }]),
+      ],
       frame,
       build,
     },
   );
+}
+
+/** The tag that the address names, if updates that the visitor sees have it: others change nothing. */
+async function findTag(
+  { query }: VisitContext,
+  { hasUpdates }: PageText,
+  loadText: () => Promise<TextHtml>,
+): Promise<string | undefined> {
+  const tag = query.get('tag');
+  if (tag === null || !hasUpdates) return undefined;
+  return updatesOf(await loadText()).some(({ tags }) => tags.includes(tag)) ? tag : undefined;
 }
 
 function prefersMarkdown({ headers }: FastifyRequest): boolean {

@@ -99,6 +99,7 @@ function withoutSurroundings(view: ReaderView): ReaderView {
     next: _next,
     updatedAt: _at,
     markdownUrl: _url,
+    feedUrl: _feedUrl,
     ...page
   } = main.page;
   const without = new Set([...page.without, 'outline' as const]);

@@ -17,11 +17,23 @@ export interface PageText {
   specs: readonly string[];
   /** The addresses of embeds in it, also in branches that the visitor doesn't see. */
   embeds: readonly string[];
+  /** Whether it has updates, also in branches that the visitor doesn't see. */
+  hasUpdates: boolean;
   /** @param isMember whether a box says what is included and not there */
   load: (isMember: boolean) => Promise<TextHtml>;
+  /** The text without what conditions decide. */
+  loadOpen: () => Promise<TextHtml>;
 }
 
-const EMPTY: TextHtml = { parts: [], headings: [] };
+const empty = async (): Promise<TextHtml> => ({ parts: [], headings: [] });
+const NO_TEXT: PageText = {
+  branches: undefined,
+  specs: [],
+  embeds: [],
+  hasUpdates: false,
+  load: empty,
+  loadOpen: empty,
+};
 
 /**
  * Finds the text of a page, with what it includes and what its conditions are for the visitor. Of texts that are known,
@@ -33,17 +45,20 @@ export async function findPageText(
   { reusableContents }: Pick<ReaderContent, 'reusableContents'>,
   { documentId, git }: Pick<StoredPage, 'documentId' | 'git'>,
 ): Promise<PageText> {
-  if (documentId === undefined)
-    return { branches: undefined, specs: [], embeds: [], load: async () => EMPTY };
+  if (documentId === undefined) return NO_TEXT;
   const texts = new IncludedTexts(db, site.organizationId, reusableContents);
-  const { conditions, specs, embeds } = await texts.needsOf(documentId, git);
+  const { conditions, ...needs } = await texts.needsOf(documentId, git);
   const shown = new Map(
     [...conditions].map(([id, some]) => [id, shownBranches(some, visitor.claims)] as const),
   );
   return {
     branches: shown.size === 0 ? undefined : [...shown],
-    specs,
-    embeds,
+    ...needs,
+    loadOpen: () =>
+      texts.html(documentId, git, {
+        decide: (_id, text) => decideText(text, () => false),
+        showsMissing: false,
+      }),
     load: (showsMissing) =>
       texts.html(documentId, git, {
         decide: (id, text) => decideText(text, (guard) => shown.get(id)?.includes(guard) ?? false),

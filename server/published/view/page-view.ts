@@ -33,7 +33,7 @@ import {
   treeItems,
 } from './navigation-view.ts';
 import { fileUrl, linkUrl, type LinkScope, markOf, parseLink, placesOf } from './reader-links.ts';
-import { fillSlot, slotKey } from './text-slots.ts';
+import { fillSlot, type SlotContext, slotKey } from './text-slots.ts';
 
 /** The parts that all pages of a visit share. */
 function frameView(visit: VisitContext, frame: FrameParts): Omit<ReaderView, 'main'> {
@@ -94,6 +94,10 @@ export interface PageParts {
   isReference?: boolean;
   /** The HTML of blocks that show API specifications, by what `slotKey` makes of their slots. */
   blocks?: ReadonlyMap<string, string>;
+  /** Whether the page has a feed of its updates. */
+  hasFeed?: boolean;
+  /** The tag whose updates the text has alone. */
+  tag?: string | undefined;
   copies: Copies;
   /** Whether the visitor chose a variant that does not have the page they came from. */
   isUnavailable: boolean;
@@ -104,7 +108,7 @@ export interface PageParts {
 export function pageView(
   visit: VisitContext,
   placed: PlacedPage,
-  { text, isReference = false, blocks = new Map(), copies, isUnavailable, frame }: PageParts,
+  { copies, isUnavailable, frame, ...parts }: PageParts,
 ): ReaderView {
   const { place, content, entry } = placed;
   const spaceUrl = siteSpaceUrl(visit.base, place);
@@ -123,7 +127,7 @@ export function pageView(
     ...(isPruned(content) && { treeUrl: `${visit.base}~/tree/${place.siteSpace.id}` }),
     breadcrumbs: breadcrumbs(visit, placed),
     ...(notice && { notice }),
-    main: { kind: 'page', page: readerPage(visit, placed, { text, isReference, blocks, spaceUrl, url }) },
+    main: { kind: 'page', page: readerPage(visit, placed, { ...parts, url }) },
     head: {
       canonicalUrl: visit.origin + canonicalPath(visit, placed),
       alternates: copies.existing.length > 1 ? copies.existing.map(whole) : [],
@@ -184,32 +188,24 @@ function readerPage(
     text,
     isReference,
     blocks,
-    spaceUrl,
+    hasFeed,
+    tag,
     url,
-  }: Required<Pick<PageParts, 'text' | 'isReference' | 'blocks'>> & { spaceUrl: string; url: string },
+  }: Omit<PageParts, 'copies' | 'isUnavailable' | 'frame'> & { url: string },
 ): ReaderPage {
   const { content, entry } = placed;
   const { page } = entry;
   const { layout = {} } = page;
-  const scope: LinkScope = { visit, spaceUrl, content, page };
-  const language = languageOf(visit, placed.place);
   const cover = page.cover && content.files.get(page.cover.ref.file);
   const without = new Set(
     (['title', 'description', 'tableOfContents', 'outline', 'pagination', 'cover'] as const).filter(
       (part) => layout[part] === false,
     ),
   );
-  const cards = isReference ? [] : homeCards(visit, placed, text);
+  const cards = isReference === true ? [] : homeCards(visit, placed, text);
   const split = page.source?.titleHeading === true ? splitTitle(text) : undefined;
-  const isLinked = externalPicture(visit, scope);
-  const slotContext = { language, playerOf: (address: string) => playerOf(visit, address) };
-  const write = (parts: TextHtml['parts']) =>
-    joinTextHtml(
-      { parts: isLinked ? picturesAsLinks(parts, isLinked) : parts, headings: [] },
-      (gap) => fillGap(scope, gap),
-      (label) => describeTextLabel(label, language),
-      (slot) => blocks.get(slotKey(slot)) ?? fillSlot(scope, slot, slotContext),
-    );
+  const feedUrl = hasFeed ? formUrl(url, '.atom') : undefined;
+  const write = textWriter(visit, placed, { blocks, feedUrl, tag });
   return {
     title: page.title,
     ...(split && { heading: { html: write(split.title), anchor: split.anchor } }),
@@ -224,14 +220,44 @@ function readerPage(
     }),
     html: write((split?.text ?? text).parts),
     headings: (split?.text ?? text).headings,
-    ...((isReference || blocks.size > 0) && { isReference: true }),
+    ...((isReference === true || (blocks && blocks.size > 0)) && { isReference: true }),
+    ...(feedUrl !== undefined && { feedUrl }),
     ...(cards.length > 0 && { cards }),
     updatedAt: new Date(page.updatedAt),
-    markdownUrl: url.endsWith('/') ? `${url}index.md` : `${url}.md`,
+    markdownUrl: formUrl(url, '.md'),
     ...neighbours(visit, placed),
     without,
   };
 }
+
+/** Writes parts of the text of a page for this visitor. */
+export function textWriter(
+  visit: VisitContext,
+  { place, content, entry: { page } }: PlacedPage,
+  { blocks, ...shown }: Pick<PageParts, 'blocks'> & Pick<SlotContext, 'feedUrl' | 'tag'> = {},
+): (parts: TextHtml['parts']) => string {
+  const spaceUrl = siteSpaceUrl(visit.base, place);
+  const scope: LinkScope = { visit, spaceUrl, content, page };
+  const language = languageOf(visit, place);
+  const isLinked = externalPicture(visit, scope);
+  const context: SlotContext = {
+    ...shown,
+    language,
+    playerOf: (address) => playerOf(visit, address),
+    url: pageUrl(spaceUrl, content, page),
+  };
+  return (parts) =>
+    joinTextHtml(
+      { parts: isLinked ? picturesAsLinks(parts, isLinked) : parts, headings: [] },
+      (gap) => fillGap(scope, gap),
+      (label) => describeTextLabel(label, language),
+      (slot) => blocks?.get(slotKey(slot)) ?? fillSlot(scope, slot, context),
+    );
+}
+
+/** The address of a form of a page other than HTML. */
+export const formUrl = (url: string, suffix: '.md' | '.atom'): string =>
+  url.endsWith('/') ? `${url}index${suffix}` : url + suffix;
 
 function sizeOf({ width, height }: StoredFileRef) {
   return width === null || height === null ? {} : { width, height };

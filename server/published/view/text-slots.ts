@@ -1,4 +1,4 @@
-import { html, type Renderable } from '#server/base/markup.ts';
+import { href, html, type Renderable } from '#server/base/markup.ts';
 import type { StoredFileRef } from '#server/content/pages/storage.ts';
 import type { TextSlot } from '#server/database/tables/stored-texts.ts';
 import { namedIcon } from '../layout/layout-icons.ts';
@@ -11,20 +11,26 @@ export function slotKey({ slot, value }: Pick<TextSlot, 'slot' | 'value'>): stri
   return `${slot} ${value}`;
 }
 
+/** What slots need to know of the page. */
+export interface SlotContext {
+  language: string;
+  /** The address of the player of an embed that may be played. */
+  playerOf: (address: string) => string | undefined;
+  /** The address of the page, and of its feed if it has one. */
+  url: string;
+  feedUrl?: string | undefined;
+  /** The tag whose updates are shown alone. */
+  tag?: string | undefined;
+}
+
 /** What a slot of a text shows, as HTML; undefined where nothing is known. */
-export function fillSlot(
-  scope: LinkScope,
-  slot: TextSlot,
-  context: { language: string; playerOf: (address: string) => string | undefined },
-): string | undefined {
-  const content =
-    slot.slot === 'player'
-      ? playButton(context.playerOf(slot.value), context.language)
-      : contentOf(scope, slot, context.language);
+export function fillSlot(scope: LinkScope, slot: TextSlot, context: SlotContext): string | undefined {
+  const content = contentOf(scope, slot, context);
   return content === undefined || content === false ? undefined : html`${content}`.text;
 }
 
-function contentOf(scope: LinkScope, { slot, value }: TextSlot, language: string): Renderable {
+function contentOf(scope: LinkScope, { slot, value }: TextSlot, context: SlotContext): Renderable {
+  const { language } = context;
   switch (slot) {
     case 'page':
       return pageCard(scope, value);
@@ -36,15 +42,38 @@ function contentOf(scope: LinkScope, { slot, value }: TextSlot, language: string
     case 'day':
       return formatDay(new Date(`${value}T00:00:00Z`), language);
     case 'tag':
-      return scope.content.book?.tags?.find(({ tag }) => tag === value)?.label;
+      return tagLink(scope, value, context);
+    case 'updates':
+      return updatesHead(scope, context);
+    case 'player':
+      return playButton(context.playerOf(value), language);
     case 'expression':
       return valueOf(scope, value);
     case 'operation':
     case 'schemas':
-    case 'player':
     case 'include':
       return undefined;
   }
+}
+
+const labelOf = ({ content }: LinkScope, tag: string): string =>
+  content.book?.tags?.find((one) => one.tag === tag)?.label ?? tag;
+
+/** A tag leads to the updates that have it; the one whose updates are shown leads back. */
+function tagLink(scope: LinkScope, tag: string, { url, tag: current }: SlotContext): Renderable {
+  const label = labelOf(scope, tag);
+  if (tag === current) return html`<a${href(url)} aria-current="true">${label}</a>`;
+  return html`<a${href(`${url}?tag=${encodeURIComponent(tag)}`)}>${label}</a>`;
+}
+
+/** The feed of the page's updates, and the way back from those of one tag. */
+function updatesHead(scope: LinkScope, { url, feedUrl, tag, language }: SlotContext): Renderable {
+  if (feedUrl === undefined && tag === undefined) return undefined;
+  const messages = messagesFor(language);
+  return html`<p class="feed">
+    ${tag !== undefined && html`${labelOf(scope, tag)} <a${href(url)}>${messages.allUpdates}</a>`}
+    ${feedUrl !== undefined && html`<a${href(feedUrl)} type="application/atom+xml">${messages.feed}</a>`}
+  </p>`;
 }
 
 /** The script of the page shows the button; without it the card leads to the host. */
