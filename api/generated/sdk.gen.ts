@@ -538,7 +538,8 @@ export const getImportUpload = <ThrowOnError extends boolean = false>(options: O
 /**
  * List imports
  *
- * The imports that the caller started; for administrators all imports of the organization. Newest first.
+ * The imports that the caller started, and those that have changed spaces only that the caller may edit; for administrators
+ * all imports of the organization. Newest first.
  */
 export const listImports = <ThrowOnError extends boolean = false>(options: Options<ListImportsData, ThrowOnError>) => (options.client ?? client).get<ListImportsResponses, ListImportsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -566,7 +567,7 @@ export const importOrganizationContent = <ThrowOnError extends boolean = false>(
 /**
  * Cancel an import
  *
- * Cancel an import that is not done. It has changed nothing.
+ * Cancel an import that is not done. It has changed nothing. For who started it, and for administrators.
  */
 export const cancelImport = <ThrowOnError extends boolean = false>(options: Options<CancelImportData, ThrowOnError>) => (options.client ?? client).delete<CancelImportResponses, CancelImportErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -577,7 +578,7 @@ export const cancelImport = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Get an import
  *
- * An import with its progress and result. For who started it, and for administrators.
+ * An import with its progress and result. For who started it, for who may edit all spaces that it has changed, and for administrators.
  */
 export const getImport = <ThrowOnError extends boolean = false>(options: Options<GetImportData, ThrowOnError>) => (options.client ?? client).get<GetImportResponses, GetImportErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -3243,6 +3243,10 @@ export type ImportChoices = {
      */
     headingsAsPages?: boolean;
     /**
+     * Whether pictures that pages show from other hosts are fetched into files: 1,000 of 10 MiB, 250 MiB together. Those of a website always are.
+     */
+    fetchPictures?: boolean;
+    /**
      * How a space that is named is changed. Omitted: by a change request if it has pages.
      */
     mode?: ImportMode;
@@ -3291,6 +3295,10 @@ export type ImportRecognition = {
      * The site that the source describes.
      */
     site?: RecognizedSite;
+    /**
+     * Number of pictures that pages show from other hosts.
+     */
+    pictures?: number;
     /**
      * Number of files in the source.
      */
@@ -4783,6 +4791,10 @@ export type OrganizationContentImport = {
      * Whether headings of the first level start pages: for documents that hold many.
      */
     headingsAsPages?: boolean;
+    /**
+     * Whether pictures that pages show from other hosts are fetched into files: 1,000 of 10 MiB, 250 MiB together. Those of a website always are.
+     */
+    fetchPictures?: boolean;
     /**
      * How a space that is named is changed. Omitted: by a change request if it has pages.
      */

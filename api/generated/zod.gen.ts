@@ -1114,6 +1114,7 @@ export const zImportChoices = z.object({
     books: zImportBooks.optional(),
     makeSite: z.boolean().optional().default(false),
     headingsAsPages: z.boolean().optional().default(false),
+    fetchPictures: z.boolean().optional().default(false),
     mode: zImportMode.optional()
 });
 
@@ -1608,6 +1609,7 @@ export const zOrganizationContentImport = z.object({
     books: zImportBooks.optional(),
     makeSite: z.boolean().optional().default(false),
     headingsAsPages: z.boolean().optional().default(false),
+    fetchPictures: z.boolean().optional().default(false),
     mode: zImportMode.optional()
 });
 
@@ -2009,6 +2011,7 @@ export const zImportRecognition = z.object({
     kind: z.string(),
     books: z.array(zRecognizedBook),
     site: zRecognizedSite.optional(),
+    pictures: z.int().gte(0).optional(),
     files: z.int().gte(0),
     bytes: z.int().gte(0)
 });

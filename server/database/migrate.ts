@@ -47,6 +47,7 @@ import * as imports from './migrations/068-imports.ts';
 import * as specificationProblems from './migrations/071-specification-problems.ts';
 import * as searchLanguages from './migrations/073-search-languages.ts';
 import * as revisionParts from './migrations/074-revision-parts.ts';
+import * as fetchedSources from './migrations/078-fetched-sources.ts';
 import * as eventLog from './migrations/080-event-log.ts';
 import * as eventCursors from './migrations/081-event-cursors.ts';
 import * as specificationFiles from './migrations/084-specification-files.ts';
@@ -100,6 +101,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '071-specification-problems': specificationProblems,
   '073-search-languages': searchLanguages,
   '074-revision-parts': revisionParts,
+  '078-fetched-sources': fetchedSources,
   '080-event-log': eventLog,
   '081-event-cursors': eventCursors,
   '084-specification-files': specificationFiles,

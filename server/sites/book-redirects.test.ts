@@ -1,8 +1,9 @@
 // @module-tag either-engine
 import { beforeAll, expect, it } from 'vitest';
+import { createGrant } from '#server/test/factories.ts';
 import { archive, text } from '#server/test/imported-content.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
-import { as } from '#server/test/test-app.ts';
+import { as, type Sender } from '#server/test/test-app.ts';
 
 let w: OrganizationFixture;
 beforeAll(async () => {
@@ -19,15 +20,15 @@ const bookOf = (folder: string, redirects: Record<string, string>) => ({
   [`${folder}guide/tides.md`]: text('# Tides\n'),
 });
 
-async function importFiles(files: Parameters<typeof archive>[0], ask: object = {}) {
+async function importFiles(files: Parameters<typeof archive>[0], ask: object = {}, who: Sender = w.creator) {
   const url = archive(files);
-  const { status, body } = await as(w.creator).post(`${w.base}/imports`, { url, source: 'zip', ...ask });
+  const { status, body } = await as(who).post(`${w.base}/imports`, { url, source: 'zip', ...ask });
   expect({ status, body }).toMatchObject({ status: 201 });
   return body;
 }
 
-async function warningsOf(importId: string) {
-  const { body } = await as(w.creator).get(`${w.base}/imports/${importId}/report?limit=1000`);
+async function warningsOf(importId: string, who: Sender = w.creator) {
+  const { body } = await as(who).get(`${w.base}/imports/${importId}/report?limit=1000`);
   return body.items
     .filter(({ message }: { message: string }) => message.includes('redirect'))
     .map(({ path, message }: Record<string, string>) => `${path}: ${message}`)
@@ -40,6 +41,11 @@ async function redirectsOf(siteId: string) {
   return body.items
     .map(({ source, target, status: code }: Record<string, unknown>) => `${source} ${target} ${code}`)
     .toSorted();
+}
+
+async function firstRedirectOf(siteId: string): Promise<string> {
+  const { body } = await as(w.creator).get(`${w.base}/sites/${siteId}/redirects`);
+  return String(body.items[0].id);
 }
 
 it('a site that an import makes has the redirects of its books', async () => {
@@ -112,14 +118,48 @@ it('redirects wait with a space until a site has it, and leave those of the site
   ]);
 });
 
-it('names redirects into a space that a site shows already', async () => {
+it('redirects into a space that a site shows are made for who may change the site, and named for others', async () => {
   const { space } = await importFiles(bookOf('', {}));
   const { body: site } = await as(w.creator).post(`${w.base}/sites`, { title: 'Present', spaces: [space] });
-  const { id } = await importFiles(bookOf('', { former: 'README.md' }), { spaceId: space, mode: 'direct' });
-  expect(await warningsOf(id)).toEqual([
-    'former: A redirect leads from here to README.md. Add it to the site that shows the space.',
+  const direct = { spaceId: space, mode: 'direct' };
+  await importFiles(bookOf('', { former: 'README.md' }), direct);
+  expect(await redirectsOf(site.id)).toEqual(['/former /readme 301']);
+  await as(w.admin).delete(`${w.base}/sites/${site.id}/redirects/${await firstRedirectOf(site.id)}`);
+  await createGrant({
+    organizationId: w.organization.id,
+    spaceId: space,
+    userId: w.editor.id,
+    level: 'edit',
+  });
+  const { id } = await importFiles(bookOf('', { former: 'README.md', older: 'README.md' }), direct, w.editor);
+  expect(await warningsOf(id, w.admin)).toEqual([
+    'older: A redirect leads from here to README.md. Who may change the site that shows the space has to add it.',
   ]);
   expect(await redirectsOf(site.id)).toEqual([]);
+});
+
+it('redirects that come by a change request are made when it is merged, those that are gone stay so', async () => {
+  const { space } = await importFiles(bookOf('', { kept: 'README.md' }));
+  const { body: site } = await as(w.creator).post(`${w.base}/sites`, { title: 'Merged', spaces: [space] });
+  await as(w.admin).delete(`${w.base}/sites/${site.id}/redirects/${await firstRedirectOf(site.id)}`);
+  const { spaces } = await importFiles(bookOf('', { kept: 'README.md', former: 'README.md' }), {
+    spaceId: space,
+  });
+  expect(await redirectsOf(site.id)).toEqual([]);
+  const url = `/v1/spaces/${space}/change-requests/${spaces[0].changeRequest}/merge`;
+  expect((await as(w.creator).post(url)).body.result).toBe('merge');
+  expect(await redirectsOf(site.id)).toEqual(['/former /readme 301']);
+});
+
+it('redirects wait with a space until a place of a site shows it instead of another one', async () => {
+  const { space } = await importFiles(bookOf('', { former: 'README.md' }));
+  const { space: other } = await importFiles(bookOf('', {}));
+  const { body: site } = await as(w.creator).post(`${w.base}/sites`, { title: 'Changed', spaces: [other] });
+  const url = `${w.base}/sites/${site.id}/site-spaces`;
+  const { body: places } = await as(w.creator).get(url);
+  const { status } = await as(w.creator).patch(`${url}/${places.items[0].id}`, { spaceId: space });
+  expect(status).toBe(200);
+  expect(await redirectsOf(site.id)).toEqual(['/former /readme 301']);
 });
 
 it('names redirects beyond those that a site can have', async () => {

@@ -1,8 +1,11 @@
 import { sql, type Transaction } from 'kysely';
+import type { Actor, Membership } from '#server/access/actor.ts';
+import { recordAudit } from '#server/audit/audit.ts';
 import { flattenPages } from '#server/content/pages/page-tree.ts';
-import type { StoredBookRedirect, StoredPage } from '#server/content/pages/storage.ts';
+import type { StoredBook, StoredBookRedirect, StoredPage } from '#server/content/pages/storage.ts';
 import { getRevision } from '#server/content/stored/revisions.ts';
 import type { Database } from '#server/database/tables/schema.ts';
+import { countOf } from '#server/lists/lists.ts';
 import { type RedirectColumns, selectRules, toColumns } from './redirects.queries.ts';
 import {
   findSourceProblem,
@@ -14,7 +17,7 @@ import {
   redirectKey,
   type RuleIndex,
 } from './redirects.rules.ts';
-import { childUrl, encodePath, type UrlPart } from './sites.rules.ts';
+import { canChangeSites, childUrl, encodePath, type UrlPart } from './sites.rules.ts';
 
 /** Rows are inserted by so many. */
 const BATCH = 1000;
@@ -28,6 +31,14 @@ export interface SkippedRedirect extends StoredBookRedirect {
   problem: string;
 }
 
+/** A space that was added to a site: to a section, or where there are none, for null; in all sections for undefined. */
+interface AddedSpace {
+  spaceId: string;
+  sectionId?: string | null;
+  /** Only the redirects from these paths. */
+  sources?: ReadonlySet<string>;
+}
+
 /**
  * Makes the redirects of imported books redirects of a site: of all its spaces, or of one that was added. Redirects that
  * the site has already stay as they are. The site must be locked, and the paths of its parts must be set.
@@ -35,7 +46,7 @@ export interface SkippedRedirect extends StoredBookRedirect {
 export async function addBookRedirects(
   trx: Transaction<Database>,
   siteId: string,
-  added?: { spaceId: string; sectionId: string | null },
+  added?: AddedSpace,
 ): Promise<{ made: number; skipped: SkippedRedirect[] }> {
   const places = await listPlaces(trx, siteId, added);
   if (places.length === 0) return { made: 0, skipped: [] };
@@ -46,6 +57,7 @@ export async function addBookRedirects(
     const { pages, book } = await getRevision(trx, place.space_id, place.revision_id);
     const index = indexPages(flattenPages(pages));
     for (const redirect of book?.redirects ?? []) {
+      if (added?.sources?.has(redirect.from) === false) continue;
       const columns = toRedirect(siteId, place, index, redirect);
       const problem = columns ? findProblem(rules, columns) : 'its page is gone';
       const isHidden = index.paths.has(redirectKey(redirect.from));
@@ -66,6 +78,64 @@ export async function addBookRedirects(
   return { made: rows.length, skipped };
 }
 
+/** A new revision of a space, and the redirects that its book had before. */
+interface ChangedBook {
+  spaceId: string;
+  book: StoredBook | undefined;
+  previous: StoredBook | undefined;
+  /** The operation, for the audit log. */
+  action: string;
+}
+
+/** New redirects of a book that the sites of its space have not taken. */
+export interface WaitingRedirects {
+  skipped: SkippedRedirect[];
+  /** Those of a member who may not change the sites. */
+  forbidden: StoredBookRedirect[];
+}
+
+/**
+ * Makes new redirects of a book redirects of the sites that show its space, if the member may change sites; otherwise
+ * they wait with the space.
+ */
+export async function addNewRedirects(
+  trx: Transaction<Database>,
+  { actor, viewer }: { actor: Actor; viewer: Membership },
+  { spaceId, book, previous, action }: ChangedBook,
+): Promise<WaitingRedirects> {
+  const present = new Set((previous?.redirects ?? []).map(({ from }) => from));
+  const added = (book?.redirects ?? []).filter(({ from }) => !present.has(from));
+  const sources = new Set(added.map(({ from }) => from));
+  const waiting: WaitingRedirects = { skipped: [], forbidden: [] };
+  if (added.length === 0) return waiting;
+  const sites = await trx
+    .selectFrom('sites')
+    .select(['id', 'title'])
+    .where('organization_id', '=', viewer.organizationId)
+    .where(
+      sql<boolean>`exists (select from site_spaces where site_spaces.site_id = sites.id and space_id = ${spaceId})`,
+    )
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  if (!canChangeSites(viewer)) return sites.length > 0 ? { ...waiting, forbidden: added } : waiting;
+  for (const { id, title } of sites) {
+    const { made, skipped } = await addBookRedirects(trx, id, { spaceId, sources });
+    waiting.skipped.push(...skipped);
+    if (made === 0) continue;
+    await recordAudit(trx, {
+      organizationId: viewer.organizationId,
+      actor,
+      action,
+      targetKind: 'site',
+      targetId: id,
+      summary: `Added ${countOf(made, 'redirect', 'redirects')} of an imported book to the site “${title}”.`,
+      after: { redirects: made },
+    });
+  }
+  return waiting;
+}
+
 /** A space where it stands in a site. */
 interface Place extends UrlPart {
   id: string;
@@ -79,7 +149,7 @@ interface Place extends UrlPart {
 async function listPlaces(
   trx: Transaction<Database>,
   siteId: string,
-  added: { spaceId: string; sectionId: string | null } | undefined,
+  added: AddedSpace | undefined,
 ): Promise<Place[]> {
   return trx
     .selectFrom('site_spaces')
@@ -96,10 +166,9 @@ async function listPlaces(
     .where('site_spaces.site_id', '=', siteId)
     .where('spaces.deleted_at', 'is', null)
     .where(sql<boolean>`jsonb_typeof(revision_rows.book -> 'redirects') = 'array'`)
-    .$if(added !== undefined, (all) =>
-      all
-        .where('site_spaces.space_id', '=', added?.spaceId ?? '')
-        .where(sql<boolean>`site_spaces.section_id is not distinct from ${added?.sectionId ?? null}::text`),
+    .$if(added !== undefined, (all) => all.where('site_spaces.space_id', '=', added?.spaceId ?? ''))
+    .$if(added?.sectionId !== undefined, (all) =>
+      all.where(sql<boolean>`site_spaces.section_id is not distinct from ${added?.sectionId ?? null}::text`),
     )
     .orderBy('section_is_default', 'desc')
     .orderBy('site_spaces.is_default', 'desc')

@@ -1307,7 +1307,8 @@ export const listImportsQueryKey = (options: Options<ListImportsData>) => create
 /**
  * List imports
  *
- * The imports that the caller started; for administrators all imports of the organization. Newest first.
+ * The imports that the caller started, and those that have changed spaces only that the caller may edit; for administrators
+ * all imports of the organization. Newest first.
  */
 export const listImportsOptions = (options: Options<ListImportsData>) => queryOptions<ListImportsResponse, ListImportsError, ListImportsResponse, ReturnType<typeof listImportsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1327,7 +1328,8 @@ export const listImportsInfiniteQueryKey = (options: Options<ListImportsData>): 
 /**
  * List imports
  *
- * The imports that the caller started; for administrators all imports of the organization. Newest first.
+ * The imports that the caller started, and those that have changed spaces only that the caller may edit; for administrators
+ * all imports of the organization. Newest first.
  */
 export const listImportsInfiniteOptions = (options: Options<ListImportsData>) => infiniteQueryOptions<ListImportsResponse, ListImportsError, InfiniteData<ListImportsResponse>, QueryKey<Options<ListImportsData>>, string | Pick<QueryKey<Options<ListImportsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -1375,7 +1377,7 @@ export const importOrganizationContentMutation = (options?: Partial<Options<Impo
 /**
  * Cancel an import
  *
- * Cancel an import that is not done. It has changed nothing.
+ * Cancel an import that is not done. It has changed nothing. For who started it, and for administrators.
  */
 export const cancelImportMutation = (options?: Partial<Options<CancelImportData>>): UseMutationOptions<unknown, CancelImportError, Options<CancelImportData>> => {
     const mutationOptions: UseMutationOptions<unknown, CancelImportError, Options<CancelImportData>> = {
@@ -1396,7 +1398,7 @@ export const getImportQueryKey = (options: Options<GetImportData>) => createQuer
 /**
  * Get an import
  *
- * An import with its progress and result. For who started it, and for administrators.
+ * An import with its progress and result. For who started it, for who may edit all spaces that it has changed, and for administrators.
  */
 export const getImportOptions = (options: Options<GetImportData>) => queryOptions<GetImportResponse, GetImportError, GetImportResponse, ReturnType<typeof getImportQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {

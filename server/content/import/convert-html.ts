@@ -4,7 +4,6 @@ import { parseUrl } from '#server/base/parse-url.ts';
 import { escapeAttribute, writeDetails, writeHint } from './conversions/hint.ts';
 import { codeInfo, codeText, isCodeTitle } from './html-code.ts';
 import { findHtmlContent, MARKS } from './html-content.ts';
-import type { ImportedHeading } from './imported-page.ts';
 import { onOneLine, stripLinks } from './inline-text.ts';
 import { shortenWhitespace } from './shorten-whitespace.ts';
 
@@ -14,6 +13,12 @@ export interface HtmlSource {
   url: string;
   /** Ids of headings that links use, and that stay. */
   keptIds?: ReadonlySet<string> | undefined;
+}
+
+/** A heading with the names by which links reach it. */
+export interface ImportedHeading {
+  names: string[];
+  text: string;
 }
 
 /** An HTML page as Markdown, with absolute URLs of links and images. */

@@ -12,6 +12,28 @@ export interface SourceTree {
   files: readonly SourceFile[];
   /** The bytes of the files for which {@link isTextFile} is true, by path. */
   texts: ReadonlyMap<string, Uint8Array>;
+  fetched?: FetchedFiles;
+}
+
+/** What of a source has come from addresses. */
+export interface FetchedFiles {
+  /** Files by their addresses, in the form of `keyOf`. */
+  paths: ReadonlyMap<string, string>;
+  /** The pages of a website, nested as it shows them; absent where the source itself is files. */
+  pages?: readonly FetchedPage[];
+}
+
+/** A page that was fetched. */
+export interface FetchedPage {
+  /** Its file in the tree. */
+  path: string;
+  /** Its address, from which its links lead on. */
+  url: string;
+  /** Absent where the text says it. */
+  title?: string;
+  /** Of a page that was HTML: the anchors of its headings, by the names that they had. Its links are absolute. */
+  anchors?: ReadonlyMap<string, string>;
+  pages: readonly FetchedPage[];
 }
 
 /** What the files of a source were written for. */
@@ -26,6 +48,7 @@ export type TreeKind =
   | 'confluence'
   | 'github-wiki'
   | 'google-docs'
+  | 'website'
   | 'html'
   | 'markdown';
 
@@ -87,8 +110,10 @@ export interface PlannedBook {
   tags: StoredBook['tags'] & object;
   /** From a path of the previous site to a page of the book (its path within the book) or an address. */
   redirects: { from: string; to: string }[];
-  /** Addresses of API specifications that pages show. */
-  specs: string[];
+  /** API specifications at addresses, each with the place that shows it first. */
+  specs: { address: string; path: string; line: number }[];
+  /** Addresses of pictures that its pages show from other hosts. */
+  pictures: string[];
   /** The folder of the files that describe it: its own, or one above. */
   folder: string;
   /** The files that describe a GitBook book, as written, by their paths from `folder`. */

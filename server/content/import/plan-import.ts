@@ -21,6 +21,7 @@ import { readSite } from './trees/site-structure.ts';
 import { SourceFiles } from './trees/source-files.ts';
 import { splitHeadings } from './trees/split-headings.ts';
 import { readStarlightBooks } from './trees/starlight-tree.ts';
+import { readWebsite } from './trees/website-tree.ts';
 import { readWiki } from './trees/wiki-tree.ts';
 
 /** Plans a source whose Word documents are still to be converted. */
@@ -37,7 +38,7 @@ export async function planSource(tree: SourceTree, options: ImportOptions = {}):
     const messages = isProblem ? [converted.problem] : converted.messages;
     for (const message of messages) entries.push({ path, kind: isProblem ? 'left-out' : 'warning', message });
   }
-  const plan = planImport({ files: tree.files, texts }, options);
+  const plan = planImport({ ...tree, texts }, options);
   return { ...plan, report: [...entries, ...plan.report] };
 }
 
@@ -45,7 +46,10 @@ export async function planSource(tree: SourceTree, options: ImportOptions = {}):
 export function planImport(tree: SourceTree, options: ImportOptions = {}): ImportPlan {
   const files = new SourceFiles(tree);
   const report = new Report();
-  const { outlines, site } = readOutlines(files, report, options);
+  const pages = tree.fetched?.pages;
+  const { outlines, site }: Outlines = pages
+    ? { outlines: [readWebsite(pages, options.source)] }
+    : readOutlines(files, report, options);
   const books = outlines.map((outline) => planBook(outline, files, report));
   if (options.splitHeadings === true)
     for (const book of books) for (const page of documentsOf(book.pages)) splitHeadings(page);

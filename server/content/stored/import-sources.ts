@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { newId } from '#server/base/ids.ts';
+import type { FetchedResponse } from '#server/database/tables/content-tables.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
 
 /**
@@ -22,13 +23,15 @@ export interface NewSource {
   name: string;
   /** In bytes; for what a run fetches, what has arrived so far. */
   size: number;
+  /** Where it is fetched. */
+  address?: string;
   now: Date;
 }
 
 /** Announces a source; returns its id. */
 export async function addSource(db: Kysely<Database>, source: NewSource): Promise<string> {
   const id = newId();
-  const { organizationId, userId = null, importId = null, name, size, now } = source;
+  const { organizationId, userId = null, importId = null, name, size, address = null, now } = source;
   await db
     .insertInto('import_sources')
     .values({
@@ -38,6 +41,8 @@ export async function addSource(db: Kysely<Database>, source: NewSource): Promis
       import_id: importId,
       name,
       size,
+      address,
+      response: null,
       created_at: now,
     })
     .execute();
@@ -46,6 +51,47 @@ export async function addSource(db: Kysely<Database>, source: NewSource): Promis
 
 export async function findSource(db: Kysely<Database>, id: string): Promise<ImportSourceRow | undefined> {
   return db.selectFrom('import_sources').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** What a run has fetched whole from an address. */
+export async function findFetched(
+  db: Kysely<Database>,
+  importId: string,
+  address: string,
+): Promise<ImportSourceRow | undefined> {
+  return db
+    .selectFrom('import_sources')
+    .selectAll()
+    .where('import_id', '=', importId)
+    .where(sql<boolean>`md5(address) = md5(${address})`)
+    .where('address', '=', address)
+    .where('response', 'is not', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Says that all bytes of a fetched source are there. */
+export async function finishFetched(
+  db: Kysely<Database>,
+  id: string,
+  response: FetchedResponse,
+): Promise<void> {
+  await db
+    .updateTable('import_sources')
+    .set({ response: JSON.stringify(response) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Deletes what a run has not fetched or unpacked whole, when it begins again. */
+export async function deleteUnfinishedSources(db: Kysely<Database>, importId: string): Promise<void> {
+  await db
+    .deleteFrom('import_sources')
+    .where('import_id', '=', importId)
+    .where('user_id', 'is', null)
+    .where('response', 'is', null)
+    .execute();
 }
 
 /** The number and bytes of a member's uploads that no import has used. */

@@ -2,9 +2,8 @@ import { setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { PackedReference } from '#server/database/tables/stored-texts.ts';
 import type { TextLabels } from '../html/text-html.ts';
-import type * as built from '../import/build-content.ts';
-import type * as converted from '../import/convert-pages.ts';
 import type { ImportOptions, ImportPlan, SourceTree } from '../import/import-plan.ts';
+import type * as webPage from '../import/web/read-page.ts';
 import type { ParsedText } from '../links/parse-document.ts';
 import type * as differences from '../merge/compare-content.ts';
 import type * as follow from '../merge/follow-blocks.ts';
@@ -28,10 +27,8 @@ interface TaskOf<Work extends (input: never) => unknown> {
 export interface Tasks {
   parseSpec: { input: SpecInput; result: ParseSpecResult };
   listSpecFiles: { input: Pick<SpecInput, 'files'>; result: string[] };
-  convertHtmlPage: TaskOf<typeof converted.convertHtmlPage>;
-  convertMarkdownPage: TaskOf<typeof converted.convertMarkdownPage>;
+  readWebPage: TaskOf<typeof webPage.readWebPage>;
   planImport: { input: { tree: SourceTree; options: ImportOptions }; result: ImportPlan };
-  buildPages: TaskOf<typeof built.buildPages>;
   printSpace: TaskOf<typeof print.printSpace>;
   renderPage: TaskOf<typeof page.renderPageAsJson>;
   renderDocuments: { input: { texts: string[] }; result: string[] };
@@ -56,12 +53,9 @@ const tasks: {
 } = {
   parseSpec: async (input) => (await import('../specifications/parse-spec.ts')).parseSpec(input),
   listSpecFiles: async (input) => (await import('../specifications/parse-spec.ts')).listSpecFiles(input),
-  convertHtmlPage: async (input) => (await import('../import/convert-pages.ts')).convertHtmlPage(input),
-  convertMarkdownPage: async (input) =>
-    (await import('../import/convert-pages.ts')).convertMarkdownPage(input),
+  readWebPage: async (input) => (await import('../import/web/read-page.ts')).readWebPage(input),
   planImport: async ({ tree, options }) =>
     (await import('../import/plan-import.ts')).planSource(tree, options),
-  buildPages: async (input) => (await import('../import/build-content.ts')).buildPages(input),
   printSpace: async (input) => (await import('../print/print-space.ts')).printSpace(input),
   renderPage: async (input) => (await import('./render-page.ts')).renderPageAsJson(input),
   renderDocuments: async ({ texts }) => {

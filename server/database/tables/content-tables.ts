@@ -277,7 +277,19 @@ interface ImportSourcesTable {
   /** In bytes, as announced. */
   size: number;
   received: Generated<number>;
+  /** Where a run has fetched it; null for what is uploaded, or is of an archive. */
+  address: string | null;
+  /** What came with the bytes, once all of them are there. */
+  response: Json<FetchedResponse> | null;
   created_at: Date;
+}
+
+/** What a host said of bytes that were fetched. */
+export interface FetchedResponse {
+  /** The final address, after redirects. */
+  url: string;
+  contentType: string;
+  charset: string;
 }
 
 interface ImportChunksTable {

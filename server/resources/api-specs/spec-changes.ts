@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { ApiSpecFilesSource, ApiSpecSource } from '#api/generated/types.gen.ts';
 import type { Actor } from '#server/access/actor.ts';
 import { recordAudit } from '#server/audit/audit.ts';
@@ -55,20 +55,27 @@ export function addSpec(
   change: SpecChangeContext,
   source: ApiSpecSource,
 ): Promise<ApiSpecRow> {
+  return inTransaction(db, (trx) => addSpecWithin(trx, change, source));
+}
+
+/** Creates a specification as part of a larger change. */
+export async function addSpecWithin(
+  trx: Transaction<Database>,
+  change: SpecChangeContext,
+  source: ApiSpecSource,
+): Promise<ApiSpecRow> {
   const { organizationId, slug, actor, now } = change;
-  return inTransaction(db, async (trx) => {
-    const row = await insertSpec(trx, { id: newId(), organizationId, slug, source });
-    if (!row) throw conflict(`The slug "${slug}" is already taken.`, 'body.slug');
-    await enqueueProcessing(trx, row.id, now);
-    await recordAudit(trx, {
-      ...entryOf(change, row.id),
-      actor,
-      action: 'createApiSpec',
-      summary: `Created the API specification “${slug}”.`,
-      after: { slug, sourceURL: row.source_url },
-    });
-    return row;
+  const row = await insertSpec(trx, { id: newId(), organizationId, slug, source });
+  if (!row) throw conflict(`The slug "${slug}" is already taken.`, 'body.slug');
+  await enqueueProcessing(trx, row.id, now);
+  await recordAudit(trx, {
+    ...entryOf(change, row.id),
+    actor,
+    action: 'createApiSpec',
+    summary: `Created the API specification “${slug}”.`,
+    after: { slug, sourceURL: row.source_url },
   });
+  return row;
 }
 
 /**

@@ -1,13 +1,15 @@
 import { sql, type Transaction } from 'kysely';
 import type { ChangeRequestTargetStatus, MergeResult, UpdateResult } from '#api/generated/types.gen.ts';
-import type { Actor } from '#server/access/actor.ts';
+import { type Actor, membershipOr404 } from '#server/access/actor.ts';
 import { recordAudit } from '#server/audit/audit.ts';
 import { conflict } from '#server/base/errors.ts';
 import { laterThan } from '#server/base/etag.ts';
 import { newId } from '#server/base/ids.ts';
 import { hasConflicts } from '#server/content/merge/merge-content.ts';
+import { getRevision } from '#server/content/stored/revisions.ts';
 import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/content/stored/write-revision.ts';
 import type { Database } from '#server/database/tables/schema.ts';
+import { addNewRedirects } from '#server/sites/book-redirects.ts';
 import { requireNotClosed } from './change-requests.rules.ts';
 import { baseRevisionOf, mergeVersions, type PreparedMerge } from './merge-versions.ts';
 
@@ -190,6 +192,12 @@ export async function mergeIntoSpace(
     .where('id', '=', changeRequest.id)
     .execute();
   await updateStatusCounts(trx, spaceId, changeRequest.status, 'merged');
+  if (merged.content.book?.redirects) {
+    const previous = (await getRevision(trx, spaceId, space.revision_id)).book;
+    const viewer = membershipOr404(actor, space.organization_id);
+    const change = { spaceId, book: merged.content.book, previous, action: 'mergeChangeRequest' };
+    await addNewRedirects(trx, { actor, viewer }, change);
+  }
   return { revision, result: 'merge' };
 }
 

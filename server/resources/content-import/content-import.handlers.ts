@@ -9,8 +9,16 @@ import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { type ContentBase, loadChangeRequest, loadContentBase } from '../change-requests/content-base.ts';
-import { enqueueRun, findRun, lockRun, selectEntries, selectRuns, updateRun } from './import-runs.queries.ts';
-import { canSeeImport, isUnfinished, toImportView, toReportView } from './import-runs.rules.ts';
+import {
+  enqueueRun,
+  findRun,
+  isRunVisible,
+  lockRun,
+  selectEntries,
+  selectRuns,
+  updateRun,
+} from './import-runs.queries.ts';
+import { isUnfinished, toImportView, toReportView } from './import-runs.rules.ts';
 import {
   checkAddress,
   readImportRequest,
@@ -54,7 +62,7 @@ export const contentImportHandlers = {
     const viewer = membershipOr404(actor, organizationId);
     const { space, state } = query;
     const rows = selectRuns(db, organizationId)
-      .$if(!isAdministrator(viewer), (runs) => runs.where('content_imports.created_by', '=', viewer.userId))
+      .where(isRunVisible(viewer))
       .$if(space !== undefined, (runs) =>
         runs.where(sql<boolean>`content_imports.space_ids @> array[${space ?? ''}]::text[]`),
       )
@@ -86,7 +94,7 @@ export const contentImportHandlers = {
     const { run, viewer } = await loadRun(request);
     // Its work is done with the permissions of that person.
     if (run.created_by !== viewer.userId) throw forbidden('Only who started the import can go on with it.');
-    const { books, makeSite: site = false, headingsAsPages = false, mode } = body;
+    const { books, makeSite: site = false, headingsAsPages = false, fetchPictures = false, mode } = body;
     const jobId = await inTransaction(db, async (trx) => {
       const locked = await lockRun(trx, run.id);
       if (locked?.state !== 'planned') throw conflict('The import is not waiting for choices.');
@@ -94,7 +102,7 @@ export const contentImportHandlers = {
         ...run.request,
         action: 'applyImport',
         plan: false,
-        choices: { books, site, headingsAsPages, mode },
+        choices: { books, site, headingsAsPages, fetchPictures, mode },
       };
       await updateRun(trx, run.id, { state: 'waiting', request: asked });
       return enqueueRun(trx, run.id, clock.now());
@@ -106,7 +114,9 @@ export const contentImportHandlers = {
 
   async cancelImport(request) {
     const { db, clock } = request;
-    const { run } = await loadRun(request);
+    const { run, viewer } = await loadRun(request);
+    if (run.created_by !== viewer.userId && !isAdministrator(viewer))
+      throw forbidden('Only who started the import and administrators can cancel it.');
     await inTransaction(db, async (trx) => {
       const locked = await lockRun(trx, run.id);
       if (!locked || !isUnfinished(locked)) throw conflict('The import has ended.');
@@ -146,8 +156,11 @@ type RunRequest = Pick<FastifyRequest, 'db' | 'actor'> & {
 /** 404 where the caller may not see it. */
 async function loadRun({ db, actor, params }: RunRequest) {
   const viewer: Membership = membershipOr404(actor, params.organizationId);
-  const run = await findRun(db, params.organizationId, params.importId);
-  if (!run || !canSeeImport(viewer, run)) throw notFound('import');
+  const run = await selectRuns(db, params.organizationId)
+    .where('content_imports.id', '=', params.importId)
+    .where(isRunVisible(viewer))
+    .executeTakeFirst();
+  if (!run) throw notFound('import');
   return { run, viewer };
 }
 

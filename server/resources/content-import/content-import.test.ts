@@ -82,7 +82,7 @@ describe('importSpaceContent', () => {
       size: PIXEL.length,
     });
     expect(textOf('Tides & currents')).toBe(
-      `See [below](#low-tide) and [there](https://b.example/).\n\n![A tide](/files/${image?.id})![](${site}/guide/missing.png)\n\n## Low tide`,
+      `See [below](#low-tide) and [there](https://b.example/).\n\n![A tide](../pictures/tide.png)![](${site}/guide/missing.png)\n\n## Low tide`,
     );
     const { db } = await testApp();
     const stored = await db
@@ -106,15 +106,46 @@ describe('importSpaceContent', () => {
     const served = await as(w.reader).get(
       `/v1/spaces/${space.id}/content/page/${pages.at(-1)?.id}?format=markdown`,
     );
-    expect(served.body.markdown).toContain('## Low tide');
+    expect(served.body).toMatchObject({ markdown: expect.stringContaining('## Low tide') });
   });
 
-  it('assigns another path to a second import of a page; HTML needs no content type', async () => {
+  it.each([
+    ['html', '/guide/a', '<title>Tides</title>High', '<title>Spring tides</title>Higher'],
+    ['markdown', '/guide/a.md', '# Tides\n\nHigh', '# Spring tides\n\nHigher'],
+  ])('updates the page of a second import (%s), and keeps its id and path', async (source, path, a, b) => {
     const spaceId = await createEmptySpace();
-    const url = `${publishWebsite({ '/a': '<title>Tides</title>' }, '')}/a`;
-    await importContent(spaceId, 'html', url);
-    await importContent(spaceId, 'html', url);
-    expect((await contentOf(spaceId)).pages.map(({ path }) => path)).toEqual(['tides', 'tides-1']);
+    // HTML needs no content type.
+    const url = `${publishWebsite({ [path]: a }, '')}${path}`;
+    await importContent(spaceId, source, url);
+    const before = await contentOf(spaceId);
+    publishPage(url, b, '');
+    await importContent(spaceId, source, url);
+    const after = await contentOf(spaceId);
+    expect(after.pages.map(({ id, title }) => [id, title])).toEqual([[before.idOf('Tides'), 'Spring tides']]);
+    expect(after.pages.map((page) => page.path)).toEqual(['a']);
+    expect(after.textOf('Spring tides')).toContain('Higher');
+  });
+
+  it('updates the pages of a website, adds new ones and removes those that are gone', async () => {
+    const spaceId = await createEmptySpace();
+    const site = publishWebsite({
+      '/': '<title>Home</title><a href="/a">a</a> <a href="/b/">b</a><img src="/p.png">',
+      '/a': '<title>A</title>one',
+      '/b/': '<title>B</title>two',
+      '/b': '<title>B</title>two',
+      '/p.png': PIXEL,
+    });
+    await importContent(spaceId, 'website', `${site}/`);
+    const before = await contentOf(spaceId);
+    publishPage(`${site}/`, '<title>Home</title><a href="/a">a</a> <a href="/c">c</a><img src="/p.png">');
+    publishPage(`${site}/a`, '<title>A</title>one more');
+    publishPage(`${site}/c`, '<title>C</title>three');
+    publishPage(`${site}/b`, new FetchError('status', 'It is gone.'));
+    await importContent(spaceId, 'website', `${site}/`);
+    const after = await contentOf(spaceId);
+    expect(after.pages.map(({ title }) => title)).toEqual(['Home', 'A', 'C']);
+    expect([after.idOf('Home'), after.idOf('A')]).toEqual([before.idOf('Home'), before.idOf('A')]);
+    expect(after.revision.files).toEqual(before.revision.files);
   });
 
   it('imports a website with the links between its pages', async () => {
@@ -131,12 +162,16 @@ describe('importSpaceContent', () => {
     const { revision, textOf, idOf } = await contentOf(spaceId);
     const [start] = revision.pages;
     expect(start?.pages.map(({ title }) => title)).toEqual(['Guide', 'About']);
-    expect(start?.pages[0]?.pages.map(({ path }) => path)).toEqual(['start/guide/deep']);
-    expect(textOf('Start')).toContain(`[guide](/pages/${idOf('Guide')}) [about](/pages/${idOf('About')})`);
+    expect(start?.pages[0]?.pages.map(({ path }) => path)).toEqual(['start/guide/one']);
+    expect(textOf('Start')).toContain('[guide](guide.md) [about](about.md)');
     expect(textOf('Start')).toContain(`[gone](${site}/gone)`);
-    expect(textOf('Guide')).toBe(`[start](/pages/${idOf('Start')}) [deep](/pages/${idOf('Deep')}#part-b)`);
-    expect(textOf('About')).toBe(`[guide](/pages/${idOf('Guide')})`);
-    expect(textOf('Deep')).toContain(`[further](/pages/${idOf('Deeper')})`);
+    expect(textOf('Guide')).toBe('[start](index.md) [deep](deep/one.md#part-b)');
+    expect(textOf('About')).toBe('[guide](guide.md)');
+    expect(textOf('Deep')).toContain('[further](../too/deep.md)');
+    const { body: links } = await as(w.editor).get(
+      `/v1/spaces/${spaceId}/content/page/${idOf('Guide')}/links`,
+    );
+    expect(links.items.map((link: { status: string }) => link.status)).toEqual(['ok', 'ok']);
   });
 
   it('imports a markdown file with its title and images', async () => {
@@ -151,7 +186,8 @@ describe('importSpaceContent', () => {
     const imported = await importContent(spaceId, 'markdown', `${site}/a/tides.md`);
     expect(imported.body.importedResources).toBe(2);
     const { textOf, revision } = await contentOf(spaceId);
-    expect(textOf('The tides')).toBe(`![t](/files/${revision.files[0]?.id}) [up](../b.md)\n`);
+    expect(textOf('The tides')).toBe(`![t](t.png) [up](${site}/b.md)\n`);
+    expect(revision.files.map(({ git }) => git?.path)).toEqual(['a/t.png']);
   });
 
   it('imports a markdown archive as a tree, and leaves links unchanged that lead out of it or are invalid', async () => {

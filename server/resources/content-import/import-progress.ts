@@ -48,6 +48,18 @@ export class ImportProgress {
     if (this.#stopping.aborted) throw new StoppedJobError('The server stops.');
   }
 
+  /** Counts further work of a step whose end is not known. */
+  advance(name: ImportStepName, by: number): Promise<void> {
+    const step = this.#steps.find((begun) => begun.name === name);
+    return this.count(name, (step?.done ?? 0) + by);
+  }
+
+  /** Says that nothing more is to be done in a step that was begun. */
+  async end(name: ImportStepName): Promise<void> {
+    const step = this.#steps.find((begun) => begun.name === name);
+    if (step) await this.count(name, step.done, step.done);
+  }
+
   /** Adds to the report; within a transaction that has locked the run, by its connection. */
   async report(entries: readonly ReportRow[], db: Kysely<Database> = this.#db): Promise<void> {
     const listed = entries.slice(0, Math.max(0, MAX_ENTRIES - this.#entries));

@@ -1,6 +1,10 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { ImportReportKind, ImportState, ImportStep } from '#api/generated/types.gen.ts';
+import { isAdministrator, type Membership } from '#server/access/actor.ts';
+import { hasLevel } from '#server/access/content-access.ts';
+import { LEVEL } from '#server/access/roles.ts';
 import { newId } from '#server/base/ids.ts';
+import { deleteUnfinishedSources } from '#server/content/stored/import-sources.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { enqueue, IMPORT_JOB } from '#server/queue/job-queue.ts';
 import type { ImportRunRow, StoredImportRequest, StoredImportResult } from './import-runs.rules.ts';
@@ -33,6 +37,15 @@ export function selectRuns(db: Kysely<Database>, organizationId: string) {
       column.ref('content_imports.result').$castTo<ImportRunRow['result']>().as('result'),
     ])
     .where('content_imports.organization_id', '=', organizationId);
+}
+
+/** SQL condition: whoever started a run sees it, who may change all that it has changed, and administrators. */
+export function isRunVisible(viewer: Membership): RawBuilder<boolean> {
+  if (isAdministrator(viewer)) return sql<boolean>`true`;
+  return sql<boolean>`(content_imports.created_by = ${viewer.userId} or content_imports.space_ids <> '{}'
+    and not exists (select from unnest(content_imports.space_ids) as changed (id)
+      where not exists (select from spaces where spaces.id = changed.id and spaces.deleted_at is null
+        and ${hasLevel(viewer, 'spaces', LEVEL.edit)})))`;
 }
 
 export function findRun(db: Kysely<Database>, organizationId: string, importId: string) {
@@ -122,13 +135,9 @@ export async function beginRun(db: Kysely<Database>, importId: string) {
     ])
     .executeTakeFirst();
   if (!begun) return undefined;
-  // Of an attempt that was interrupted. Files that it has stored are used again.
+  // Of an attempt that was interrupted. What it has fetched whole and stored is used again.
   await db.deleteFrom('import_entries').where('import_id', '=', importId).execute();
-  await db
-    .deleteFrom('import_sources')
-    .where('import_id', '=', importId)
-    .where('user_id', 'is', null)
-    .execute();
+  await deleteUnfinishedSources(db, importId);
   return begun;
 }
 

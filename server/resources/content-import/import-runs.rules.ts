@@ -12,7 +12,6 @@ import type {
   ImportState,
   ImportStep,
 } from '#api/generated/types.gen.ts';
-import { type Membership, isAdministrator } from '#server/access/actor.ts';
 import { type AuthorRow, toAuthorView } from '#server/access/users.view.ts';
 import type { ServiceSettings } from '#server/base/service-settings.ts';
 import { signUrl } from '#server/base/signed-url.ts';
@@ -22,6 +21,7 @@ export interface StoredImportChoices {
   books?: ImportBooks | undefined;
   site: boolean;
   headingsAsPages: boolean;
+  fetchPictures?: boolean;
   mode?: ImportMode | undefined;
 }
 
@@ -71,11 +71,6 @@ export interface ImportRunRow {
 /** A run that can still be canceled. */
 export function isUnfinished({ state }: Pick<ImportRunRow, 'state'>): boolean {
   return state === 'waiting' || state === 'running' || state === 'planned';
-}
-
-/** A run is seen by who started it, and by administrators. */
-export function canSeeImport(viewer: Membership, run: Pick<ImportRunRow, 'created_by'>): boolean {
-  return isAdministrator(viewer) || run.created_by === viewer.userId;
 }
 
 /** The address of a report, without its signature. */

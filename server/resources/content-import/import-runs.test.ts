@@ -1,8 +1,8 @@
 // @module-tag either-engine
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createWrittenSpace } from '#server/test/content-factories.ts';
-import { createSpace } from '#server/test/factories.ts';
-import { contentOf, publishWebsite } from '#server/test/imported-content.ts';
+import { createGrant, createSpace } from '#server/test/factories.ts';
+import { archive, contentOf, publishWebsite, text } from '#server/test/imported-content.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { as, type Sender } from '#server/test/test-app.ts';
 
@@ -96,5 +96,70 @@ describe('importOrganizationContent', () => {
     expect((await send({ url: 'https://a.example/', source: 'docx' })).status).toBe(400);
     expect((await send({ url: 'https://a.example/' }, w.editor)).status).toBe(403);
     expect(await countSpaces()).toBe(before);
+  });
+});
+
+describe('an import that others have made', () => {
+  const list = async (who: Sender) => {
+    const { body } = await as(who).get(`${w.base}/imports`);
+    return body.items.map(({ id }: { id: string }) => id);
+  };
+
+  it('is seen by who may edit all spaces that it has changed, and canceled by nobody else', async () => {
+    const url = `${publishWebsite({ '/': '<title>Tides</title>' })}/`;
+    const spaceId = await createEmptySpace();
+    const { body } = await as(w.admin).post(`${w.base}/imports`, { url, source: 'html', spaceId });
+    const path = `${w.base}/imports/${body.id}`;
+    for (const who of [w.editor, w.reviewer]) {
+      expect((await as(who).get(path)).body.spaces).toMatchObject([{ space: spaceId }]);
+      expect((await as(who).get(`${path}/report`)).status).toBe(200);
+      expect(await list(who)).toContain(body.id);
+      expect((await as(who).delete(path)).status).toBe(403);
+    }
+    for (const who of [w.commenter, w.guest]) {
+      expect((await as(who).get(path)).status).toBe(404);
+      expect((await as(who).get(`${path}/report`)).status).toBe(404);
+      expect(await list(who)).not.toContain(body.id);
+    }
+    await createGrant({ organizationId, spaceId, userId: w.editor.id, level: 'read' });
+    expect((await as(w.editor).get(path)).status).toBe(404);
+  });
+});
+
+describe('API specifications that pages show', () => {
+  const page = (address: string) =>
+    text(
+      `# API\n\n{% openapi src="${address}" path="/tides" method="get" %}\n[old](x)\n{% endopenapi %}\n\n\`\`\`\n{% openapi src="https://code.example/a.json" %}\n\`\`\`\n`,
+    );
+  const messagesOf = async (importId: string) => {
+    const { body } = await as(w.admin).get(`${w.base}/imports/${importId}/report?limit=1000`);
+    return body.items.map(({ line, message }: { line: number; message: string }) => `${line}: ${message}`);
+  };
+
+  it('are added where the importer may, once, and fetched by the guarded fetcher', async () => {
+    const address = 'https://specs.example/v1/openapi.json';
+    const { body } = await as(w.creator).post(`${w.base}/imports`, {
+      url: archive({ 'api.md': page(address) }),
+    });
+    expect(await messagesOf(body.id)).toContain(
+      `3: The API specification “specs-example-openapi” is added, and fetched from "${address}".`,
+    );
+    const { body: specs } = await as(w.creator).get(`${w.base}/openapi`);
+    expect(specs.items).toMatchObject([{ slug: 'specs-example-openapi', sourceURL: address }]);
+    await as(w.creator).post(`${w.base}/imports`, { url: archive({ 'api.md': page(address) }) });
+    expect((await as(w.creator).get(`${w.base}/openapi?count=true`)).body.count).toBe(1);
+  });
+
+  it('are named in the report where they are not added', async () => {
+    const spaceId = await createEmptySpace();
+    const ask = { spaceId, url: archive({ 'api.md': page('https://other.example/tides.yaml') }) };
+    const { body } = await as(w.editor).post(`${w.base}/imports`, ask);
+    expect(await messagesOf(body.id)).toContain(
+      '3: The API specification "https://other.example/tides.yaml" is not added: you need the role "create" or higher in this organization.',
+    );
+    const url = archive({ 'api.md': page('http://127.0.0.1/tides.yaml') });
+    const refused = await as(w.creator).post(`${w.base}/imports`, { url });
+    expect((await messagesOf(refused.body.id)).join()).toContain('not a public address');
+    expect((await as(w.creator).get(`${w.base}/openapi?count=true`)).body.count).toBe(1);
   });
 });

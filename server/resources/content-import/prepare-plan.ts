@@ -116,7 +116,7 @@ function toStoredPage(
   files: ReadonlyMap<string, StoredFileRef>,
   now: string,
 ): StoredPage {
-  const { key: _key, cover, markdown, pages, slug, title, ...fields } = planned;
+  const { key: _key, isConverted: _isConverted, cover, markdown, pages, slug, title, ...fields } = planned;
   const file = cover && files.get(cover.path);
   return {
     ...fields,

@@ -1,5 +1,5 @@
 import type { ImportRecognition } from '#api/generated/types.gen.ts';
-import type { PlannedSite } from '#server/content/import/import-plan.ts';
+import type { PlannedBook, PlannedSite } from '#server/content/import/import-plan.ts';
 import type { StoredContent } from '#server/content/pages/storage.ts';
 
 /** A book whose texts and files are stored, and which no revision names yet. */
@@ -8,8 +8,7 @@ export interface PreparedBook {
   /** Its folder in the source; empty for all of it. */
   root: string;
   content: StoredContent;
-  /** Addresses of API specifications that its pages show. */
-  specs: readonly string[];
+  specs: PlannedBook['specs'];
 }
 
 /** What a run has made of its source, and only has to be made visible. */

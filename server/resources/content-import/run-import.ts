@@ -1,5 +1,5 @@
 import { ApiError } from '#server/base/errors.ts';
-import { ImportError } from '#server/content/import/imported-page.ts';
+import { ImportError } from '#server/content/import/import-error.ts';
 import { deleteSources } from '#server/content/stored/import-sources.ts';
 import { TaskLimitError } from '#server/content/tasks/run-task.ts';
 import { DiskAlmostFullError } from '#server/database/data-folder/disk-space.ts';

@@ -70,6 +70,7 @@ export async function readImportRequest(
     books,
     makeSite: site = false,
     headingsAsPages = false,
+    fetchPictures = false,
     mode,
   } = body;
   return {
@@ -80,7 +81,7 @@ export async function readImportRequest(
     source,
     parentId: body.parent ?? null,
     plan,
-    choices: { books, site, headingsAsPages, mode },
+    choices: { books, site, headingsAsPages, fetchPictures, mode },
   };
 }
 

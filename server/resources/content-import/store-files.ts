@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import { newId } from '#server/base/ids.ts';
-import { ImportError } from '#server/content/import/imported-page.ts';
+import { ImportError } from '#server/content/import/import-error.ts';
 import { inspectFile } from '#server/content/import/inspect-file.ts';
 import type { StoredFileRef } from '#server/content/pages/storage.ts';
 import { addSource, CHUNK_BYTES, readSource, SourceWriter } from '#server/content/stored/import-sources.ts';

@@ -6,14 +6,14 @@ import type { Container } from '#server/content-tree/content-order.queries.ts';
 import { requireCreatePermission } from '#server/content-tree/require-create-permission.ts';
 import { DEFAULT_EMOJI } from '#server/content/pages/default-emoji.ts';
 import { flattenPages } from '#server/content/pages/page-tree.ts';
-import { bytesIdOf, type StoredContent } from '#server/content/pages/storage.ts';
+import { bytesIdOf, type StoredBook, type StoredContent } from '#server/content/pages/storage.ts';
 import { findRevision, getRevision } from '#server/content/stored/revisions.ts';
 import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/content/stored/write-revision.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { countOf } from '#server/lists/lists.ts';
 import { PermanentJobError } from '#server/queue/job-queue.ts';
-import type { SkippedRedirect } from '#server/sites/book-redirects.ts';
+import { addNewRedirects, type SkippedRedirect } from '#server/sites/book-redirects.ts';
 import { addChangeRequest } from '../change-requests/change-request-changes.ts';
 import { loadContentBase } from '../change-requests/content-base.ts';
 import { addCollection } from '../collections/collections.queries.ts';
@@ -23,10 +23,11 @@ import type { ImportContext } from './import-context.ts';
 import { CanceledImportError, type ImportProgress } from './import-progress.ts';
 import { type BegunRun, finishRun, lockRun, type ReportRow } from './import-runs.queries.ts';
 import type { StoredImportResult } from './import-runs.rules.ts';
-import { joinBooks } from './join-books.ts';
 import { makeSite } from './make-site.ts';
+import { makeSpecs } from './make-specs.ts';
 import type { PreparedBook, PreparedImport } from './prepared-import.ts';
 import { outlineSite, type SiteOutline } from './site-outline.ts';
+import { joinBooks } from './source/join-books.ts';
 import { importsByRequest, requireImportTarget } from './start-import.ts';
 import { addBook, type BookChange } from './update-book.ts';
 
@@ -38,6 +39,7 @@ interface Writing {
   actor: Actor;
   viewer: Membership;
   now: Date;
+  progress: ImportProgress;
 }
 
 /**
@@ -45,7 +47,7 @@ interface Writing {
  * less than when the import began.
  */
 export async function writeImport(
-  { db, clock }: ImportContext,
+  { db, clock, fetcher }: ImportContext,
   run: BegunRun,
   prepared: PreparedImport,
   progress: ImportProgress,
@@ -59,11 +61,8 @@ export async function writeImport(
     if (locked?.state !== 'running') throw new CanceledImportError();
     const actor = await loadActor(trx, run);
     const viewer = membershipOr404(actor, run.organization_id);
-    const writing = { trx, run, actor, viewer, now };
+    const writing = { trx, run, actor, viewer, now, progress };
     const books = booksOf(writing, prepared.books);
-    const [first] = books;
-    if (run.request.spaceId !== undefined && first)
-      await progress.report(await reportWaiting(writing, run.request.spaceId, first), trx);
     const spaces =
       run.request.spaceId === undefined
         ? await writeNewSpaces(writing, books)
@@ -72,6 +71,8 @@ export async function writeImport(
     const importedSite =
       isMade && site ? await makeSite(trx, site, { actor, viewer, spaces: made }) : undefined;
     if (importedSite) await progress.report(reportSkipped(importedSite.skipped, made), trx);
+    const specs = { organizationId: run.organization_id, actor, viewer, now, fetcher };
+    await progress.report(await makeSpecs(trx, prepared.books, specs), trx);
     await progress.finishReport(trx);
     const importedResources = prepared.books.reduce((sum, { content }) => sum + countResources(content), 0);
     const steps = progress.steps.map((step) => (step.name === 'write' ? { ...step, done: total } : step));
@@ -107,21 +108,23 @@ function reportSkipped(
   });
 }
 
-/** Redirects into a space that a site shows already: the site keeps those that it has. */
-async function reportWaiting(writing: Writing, spaceId: string, book: PreparedBook): Promise<ReportRow[]> {
-  const redirects = book.content.book?.redirects ?? [];
-  if (redirects.length === 0) return [];
-  const shown = await writing.trx
-    .selectFrom('site_spaces')
-    .select('id')
-    .where('space_id', '=', spaceId)
-    .limit(1)
-    .executeTakeFirst();
-  if (!shown) return [];
-  return redirects.map(({ from, to }) => {
-    const message = `A redirect leads from here to ${to}. Add it to the site that shows the space.`;
-    return { path: pathInSource(book.root, from), kind: 'warning', message };
+/** Redirects of a book for a space that sites show already: what these have not taken. */
+async function reportWaiting(
+  { trx, run, actor, viewer }: Writing,
+  change: { spaceId: string; book: StoredBook | undefined; previous: StoredBook | undefined },
+  root: string,
+): Promise<ReportRow[]> {
+  const { action } = run.request;
+  const { skipped, forbidden } = await addNewRedirects(trx, { actor, viewer }, { ...change, action });
+  const rows = skipped.map(({ from, to, problem }) => {
+    const message = `The redirect to ${JSON.stringify(to.slice(0, 200))} is left out: ${problem}.`;
+    return { path: pathInSource(root, from), kind: 'warning' as const, message };
   });
+  for (const { from, to } of forbidden) {
+    const message = `A redirect leads from here to ${to}. Who may change the site that shows the space has to add it.`;
+    rows.push({ path: pathInSource(root, from), kind: 'warning', message });
+  }
+  return rows;
 }
 
 function pathInSource(root: string, path: string): string {
@@ -205,10 +208,11 @@ const EMPTY: StoredContent = { pages: [], files: [], reusableContents: [] };
 
 /** Writes a revision with a book's content, beside what is there. */
 async function writeBook(
-  { trx, run, actor, now }: Writing,
+  writing: Writing,
   { spaceId, changeRequestId }: { spaceId: string; changeRequestId?: string | undefined },
   book: PreparedBook,
 ): Promise<ImportedSpace> {
+  const { trx, run, actor, now, progress } = writing;
   const space = await lockSpaceContent(trx, spaceId);
   const changeRequest =
     changeRequestId === undefined ? undefined : await lockChangeRequest(trx, changeRequestId);
@@ -230,6 +234,11 @@ async function writeBook(
     now,
     audit: { action: run.request.action, summary },
   });
+  if (!changeRequest) {
+    const { book: written } = change.content;
+    const waiting = { spaceId, book: written, previous: current.book };
+    await progress.report(await reportWaiting(writing, waiting, book.root), trx);
+  }
   const { addedPages, updatedPages, removedPages, files } = change;
   return {
     space: spaceId,

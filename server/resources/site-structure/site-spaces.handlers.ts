@@ -100,6 +100,9 @@ export const siteSpaceHandlers = {
       const isOther = spaceId !== undefined && spaceId !== entry.space_id;
       const space = isOther ? await requireVisibleSpace(trx, member, spaceId) : undefined;
       if (space) await assertSpaceFree(trx, entry, space.id);
+      const updated = await updateSiteSpace(trx, entry.id, { ...change, ...(space && { space_id: space.id }) });
+      const place = space && { spaceId: space.id, sectionId: entry.section_id };
+      const redirects = place && (await addBookRedirects(trx, site.id, place));
       await recordSiteChange(trx, request, site, {
         action: 'updateSiteSpace',
         target: { kind: 'site-space', id: entry.id },
@@ -109,9 +112,9 @@ export const siteSpaceHandlers = {
           condition: entry.condition,
           ...(space && { spaceId: entry.space_id }),
         },
-        after: body,
+        after: { ...body, ...(redirects && redirects.made > 0 && { redirects: redirects.made }) },
       });
-      return updateSiteSpace(trx, entry.id, { ...change, ...(space && { space_id: space.id }) });
+      return updated;
     });
     return viewSiteSpace(request, context, result);
   },

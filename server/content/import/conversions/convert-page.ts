@@ -32,7 +32,8 @@ const MAX_PARTIALS = 5;
 
 /** Converts the syntax of other tools into this server's; a text that has none stays the same. */
 export function convertPage(body: string, context: PageContext): ConvertedPageText {
-  const converted = context.kind === 'gitbook' ? body : convertSyntax(body, context, 0);
+  const wasHtml = context.files.fetchedPage(context.path)?.anchors !== undefined;
+  const converted = context.kind === 'gitbook' || wasHtml ? body : convertSyntax(body, context, 0);
   return extractPictures(converted, context);
 }
 

@@ -1,6 +1,5 @@
-import { titleFromPath } from '../parse-markdown.ts';
 import { FOLDER_PAGE, type OutlineItem, PAGE_FILE } from './outline.ts';
-import { comparePaths, folderOf, nameOf, stemOf } from './paths.ts';
+import { comparePaths, folderOf, nameOf, stemOf, titleFromPath } from './paths.ts';
 import type { SourceFiles } from './source-files.ts';
 
 /** Files that describe a project and are no documentation, beside pages. */

@@ -1,4 +1,5 @@
 import { indexSourcePaths, resolveSourcePath, type SourcePaths } from '#api/source-paths.ts';
+import { parseUrl } from '#server/base/parse-url.ts';
 import { bookPathOf } from '../import-plan.ts';
 import type { OutlineItem, Outline } from './outline.ts';
 import { decodePath, folderOf, joinPath, normalizePath, resolvePath, stemOf } from './paths.ts';
@@ -15,7 +16,7 @@ export interface ResolvedTarget {
 }
 
 /** A link that leads to no file. */
-export type UnresolvedTarget = 'external' | 'missing';
+export type UnresolvedTarget = 'external' | 'missing' | { address: string };
 
 const ENDINGS = ['.md', '.mdx', '.markdown', '/README.md', '/index.md', '/index.mdx', '.html', '/index.html'];
 
@@ -38,7 +39,28 @@ export class PageTargets {
     this.#addAddresses(outline.items, 0);
   }
 
+  /** What a target leads to; one of a fetched page that is no file of the source, to its address. */
   resolve(target: string, page: string): ResolvedTarget | UnresolvedTarget {
+    const fetched = this.#files.fetchedPage(page);
+    const url = parseUrl(target.trim(), fetched?.url);
+    const isWeb = url !== undefined && /^https?:$/.test(url.protocol);
+    if (isWeb && (fetched || this.#files.fetchedFrom(url.href) !== undefined))
+      return this.#resolveFetched(url, target, page);
+    return this.#resolveFile(target, page);
+  }
+
+  #resolveFetched(url: URL, target: string, page: string): ResolvedTarget | UnresolvedTarget {
+    const path = this.#files.fetchedFrom(url.href);
+    if (path === undefined) return url.href === target.trim() ? 'external' : { address: url.href };
+    const name = url.hash.slice(1);
+    const anchor = this.#files.fetchedPage(path)?.anchors?.get(decodePath(name)) ?? name;
+    // Without a name and with "top", the whole page is meant.
+    const fragment = anchor === '' || anchor === 'top' ? '' : `#${anchor}`;
+    const isExact = resolvePath(decodePath(target.trim().replace(/#.*$/, '')), page) === path;
+    return { path, fragment, isExact };
+  }
+
+  #resolveFile(target: string, page: string): ResolvedTarget | UnresolvedTarget {
     const alias = this.#aliasOf(target.trim());
     if (alias !== undefined) {
       const file = this.#fileAt(alias);

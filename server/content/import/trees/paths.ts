@@ -16,6 +16,15 @@ export function stemOf(path: string): string {
   return nameOf(path).replace(/(?<=.)\.[^.]*$/, '');
 }
 
+/** A title from a path: `guides/first-steps.md` is "First steps". */
+export function titleFromPath(path: string): string {
+  const words = decodePath(nameOf(path.replace(/\/$/, '')))
+    .replace(/\.(md|markdown|mdx|html?|txt)$/i, '')
+    .replaceAll(/[-_\s]+/g, ' ')
+    .trim();
+  return words === '' ? 'Imported page' : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** Joins two paths without resolving dots. */
 export function joinPath(folder: string, path: string): string {
   return folder === '' || path === '' ? folder + path : `${folder}/${path}`;

@@ -7,13 +7,12 @@ import { decodeText, readSourceText } from '../../source/source-text.ts';
 import { toText } from '../../source/yaml-values.ts';
 import { convertPage } from '../conversions/convert-page.ts';
 import { bookPathOf, type PlannedBook, type PlannedInclude, type PlannedPage } from '../import-plan.ts';
-import { titleFromPath } from '../parse-markdown.ts';
 import { linkedIds, readHtmlPage } from './html-page.ts';
 import { MAX_ROWS, writeDatabase } from './notion-tree.ts';
 import { folderOfSettings, type Outline, type OutlineItem } from './outline.ts';
 import { PageTargets } from './page-targets.ts';
 import { type PageText, readPageText } from './page-text.ts';
-import { decodePath, joinPath, resolvePath, stemOf } from './paths.ts';
+import { decodePath, joinPath, resolvePath, stemOf, titleFromPath } from './paths.ts';
 import type { Report } from './report.ts';
 import type { SourceFiles } from './source-files.ts';
 
@@ -36,7 +35,8 @@ class BookPlanner {
   readonly #kept = new Map<string, string>();
   readonly #includes = new Map<string, PlannedInclude>();
   readonly #inlineFiles: PlannedBook['inlineFiles'] = [];
-  readonly #specs = new Set<string>();
+  readonly #specs = new Map<string, PlannedBook['specs'][number]>();
+  readonly #pictures = new Set<string>();
   #madeUp = 0;
   #linkedIds: ReadonlySet<string> | undefined;
 
@@ -64,7 +64,8 @@ class BookPlanner {
       vars,
       tags,
       redirects,
-      specs: [...this.#specs],
+      specs: [...this.#specs.values()],
+      pictures: [...this.#pictures],
       texts: (this.#outline.texts ?? []).map((path) => this.#planText(path, pages)),
     };
   }
@@ -210,7 +211,7 @@ class BookPlanner {
     const converted = convertPage(page.body, context);
     this.#inlineFiles.push(...converted.inlineFiles);
     const linked = this.#relink(converted.markdown, path, page.lines);
-    const isConverted = linked !== page.body;
+    const isConverted = linked !== page.body || this.#wasHtml(path);
     const isTitleShown = heading?.isFirst === true;
     if (!isConverted || !isTitleShown || heading.text !== title)
       return { body: linked, isConverted, isTitleShown };
@@ -223,17 +224,46 @@ class BookPlanner {
 
   #relink(markdown: string, path: string, frontLines: number): string {
     const lines = new LineCounter(markdown, frontLines);
-    return replaceLinks(markdown, (address, link) =>
-      this.#newAddress(address, path, link, lines.lineAt(link.start)),
-    );
+    return replaceLinks(markdown, (address, link) => {
+      const line = lines.lineAt(link.start);
+      if (isSpecification(markdown, link)) this.#addSpec(address, path, line);
+      return this.#newAddress(address, path, link, line);
+    });
+  }
+
+  /** Specifications are made of addresses; one of a file needs a person. */
+  #addSpec(address: string, path: string, line: number): void {
+    if (/^https?:\/\//i.test(address)) {
+      if (!this.#specs.has(address)) this.#specs.set(address, { address, path, line });
+      return;
+    }
+    const message = `The API specification ${JSON.stringify(address.slice(0, 200))} is a file: add it to the organization, and name it in the block.`;
+    this.#report.add({ path, line, kind: 'warning', message });
+  }
+
+  /** A fetched page whose text was made of HTML. */
+  #wasHtml(path: string): boolean {
+    return this.#files.fetchedPage(path)?.anchors !== undefined;
   }
 
   #newAddress(address: string, path: string, { isImage }: LinkTarget, line: number): string | undefined {
     const resolved = this.#targets.resolve(address, path);
     const written = JSON.stringify(address.slice(0, 200));
+    const isWeb = /^https?:/i.test(address);
     if (resolved === 'external') {
-      if (/\.(?:ya?ml|json)$/i.test(address) && /^https?:/.test(address)) this.#specs.add(address);
+      if (isImage && isWeb) this.#pictures.add(address);
       return undefined;
+    }
+    const tell = (changed: string) => {
+      const message = `The link to ${written} is written as ${JSON.stringify(changed.slice(0, 200))}.`;
+      // On request, and of websites, addresses become paths.
+      if (!isWeb) this.#report.add({ path, line, kind: 'changed', message });
+      else if (isImage && !this.#wasHtml(path)) this.#report.add({ path, line, kind: 'converted', message });
+      return changed;
+    };
+    if (typeof resolved === 'object' && 'address' in resolved) {
+      if (isImage) this.#pictures.add(resolved.address);
+      return tell(resolved.address);
     }
     if (resolved === 'missing') {
       if (this.#inlineFiles.length > 0 && this.#isInlineFile(address, path)) return undefined;
@@ -245,11 +275,10 @@ class BookPlanner {
       ? this.#writtenPath(resolved.path)
       : this.#keep(resolved.path);
     if (resolved.isExact && within === bookPathOf(this.#outline, resolved.path)) return undefined;
-    const changed = relativePath(this.#writtenPath(path), within) + resolved.fragment;
-    if (changed === address) return undefined;
-    const message = `The link to ${written} is written as ${JSON.stringify(changed.slice(0, 200))}.`;
-    this.#report.add({ path, line, kind: 'changed', message });
-    return changed;
+    const isWithin = resolved.path === path && resolved.fragment !== '';
+    const target = isWithin ? '' : relativePath(this.#writtenPath(path), within);
+    const changed = target + resolved.fragment;
+    return changed === address ? undefined : tell(changed);
   }
 
   /** The path of a page within the book: Markdown that was HTML ends like Markdown. */
@@ -284,14 +313,16 @@ class BookPlanner {
         kind: 'warning',
         message: `The cover ${JSON.stringify(cover.path)} is not in the source.`,
       });
-    if (resolved === 'external')
+    const coverFile = typeof resolved === 'object' && 'path' in resolved ? resolved.path : undefined;
+    if (cover && resolved !== 'missing' && coverFile === undefined) {
+      this.#pictures.add(cover.path);
       this.#report.add({ path, line: 1, kind: 'left-out', message: 'A cover at another host is left out.' });
+    }
     const isUnlisted = condition !== undefined || fields['draft'] === true;
     return {
       ...read,
       ...(isUnlisted && { hidden: true, noIndex: true, noRobotsIndex: true }),
-      ...(cover &&
-        typeof resolved === 'object' && { cover: { path: this.#keep(resolved.path), yPos: cover.yPos } }),
+      ...(cover && coverFile !== undefined && { cover: { path: this.#keep(coverFile), yPos: cover.yPos } }),
     };
   }
 
@@ -316,6 +347,13 @@ class BookPlanner {
     for (const path of this.#includes.keys()) this.#kept.delete(path);
     for (const path of this.#files.below(joinPath(this.#outline.root, '.gitbook/assets'))) this.#keep(path);
   }
+}
+
+/** Whether a target is the document of an operation that a block shows. */
+function isSpecification(markdown: string, { syntax, start }: LinkTarget): boolean {
+  if (syntax !== 'block') return false;
+  const tag = markdown.slice(markdown.lastIndexOf('{%', start), start);
+  return /^\{%[ \t]*(?:openapi|openapi-webhook|swagger)\s[^%]*\bsrc=["']?$/i.test(tag);
 }
 
 /** Line numbers of ascending positions. */

@@ -1,4 +1,5 @@
-import type { SourceTree } from '../import-plan.ts';
+import type { FetchedPage, SourceTree } from '../import-plan.ts';
+import { keyOf } from '../page-key.ts';
 import { decodeText, type DecodedText } from './decode-text.ts';
 import { nameOf, normalizePath } from './paths.ts';
 
@@ -17,10 +18,17 @@ export class SourceFiles {
   /** Paths by their form without case and accents' composition, where that is unique. */
   readonly #loose = new Map<string, string | undefined>();
 
-  constructor({ files, texts }: SourceTree) {
+  /** Files by the addresses that they were fetched from. */
+  readonly #fetched: ReadonlyMap<string, string>;
+  readonly #fetchedPages = new Map<string, FetchedPage>();
+
+  constructor({ files, texts, fetched }: SourceTree) {
     const paths = files.map(({ path }) => path).filter((path) => !IGNORED.test(path));
-    this.#prefix = commonFolder(paths);
+    // The paths of a website's files are those of their addresses, whichever were found.
+    this.#prefix = fetched?.pages ? '' : commonFolder(paths);
     this.#texts = texts;
+    this.#fetched = fetched?.paths ?? new Map();
+    for (const page of flattenFetched(fetched?.pages ?? [])) this.#fetchedPages.set(page.path, page);
     this.paths = paths.map((path) => path.slice(this.#prefix.length));
     this.#paths = new Set(this.paths);
     for (const path of this.paths) {
@@ -32,6 +40,16 @@ export class SourceFiles {
   /** The path in the tree that was given. */
   original(path: string): string {
     return this.#prefix + path;
+  }
+
+  /** The file that was fetched from an address. */
+  fetchedFrom(address: string): string | undefined {
+    return this.#fetched.get(keyOf(address))?.slice(this.#prefix.length);
+  }
+
+  /** How a page was fetched; undefined for one that is a file of the source. */
+  fetchedPage(path: string): FetchedPage | undefined {
+    return this.#fetchedPages.get(path);
   }
 
   has(path: string): boolean {
@@ -88,8 +106,12 @@ function looseForm(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }
 
-/** The folder that contains everything, as archives of repositories have one. */
-function commonFolder(paths: readonly string[]): string {
+function flattenFetched(pages: readonly FetchedPage[]): FetchedPage[] {
+  return pages.flatMap((page) => [page, ...flattenFetched(page.pages)]);
+}
+
+/** The folder that contains everything, with its slash, as archives of repositories have one. */
+export function commonFolder(paths: readonly string[]): string {
   const [first = ''] = paths;
   const folder = first.slice(0, first.indexOf('/') + 1);
   const isWrapper =

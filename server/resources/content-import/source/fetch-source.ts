@@ -1,4 +1,11 @@
-import { addSource, SourceWriter } from '#server/content/stored/import-sources.ts';
+import {
+  addSource,
+  findFetched,
+  finishFetched,
+  readSource,
+  SourceWriter,
+} from '#server/content/stored/import-sources.ts';
+import type { FetchedResponse } from '#server/database/tables/content-tables.ts';
 import type { ImportContext } from '../import-context.ts';
 import type { ImportProgress } from '../import-progress.ts';
 import type { BegunRun } from '../import-runs.queries.ts';
@@ -21,24 +28,57 @@ export interface StoredSource {
   size: number;
 }
 
-/** Fetches an address into chunks of the database, so that no part of it has to be in memory. */
+export interface FetchedSource extends StoredSource, FetchedResponse {}
+
+export interface FetchWishes {
+  name: string;
+  accept: string;
+  maxBytes?: number;
+  /** How long all of it may take. */
+  timeoutMs?: number;
+}
+
+/**
+ * Fetches an address into chunks of the database, so that no part of it has to be in memory. What the run has fetched
+ * whole, before its work was interrupted or waited for choices, is not fetched again.
+ */
 export async function fetchSource(
   { context: { db, fetcher, clock }, run, progress, signal }: SourceReading,
   url: string,
-  { name, accept }: { name: string; accept: string },
-): Promise<StoredSource & { contentType: string }> {
-  const organizationId = run.organization_id;
-  const id = await addSource(db, { organizationId, importId: run.id, name, size: 0, now: clock.now() });
+  { name, accept, maxBytes = MAX_BYTES, timeoutMs }: FetchWishes,
+): Promise<FetchedSource> {
+  const present = await findFetched(db, run.id, url);
+  if (present?.response) {
+    await progress.advance('fetch', present.size);
+    return { id: present.id, name, size: present.size, ...present.response };
+  }
+  const source = { organizationId: run.organization_id, importId: run.id, name, size: 0, address: url };
+  const id = await addSource(db, { ...source, now: clock.now() });
   const writer = new SourceWriter(db, id);
-  let arrived = 0;
-  const maxBytes = run.request.maxBytes ?? MAX_BYTES;
   const write = async (bytes: Buffer) => {
     await writer.write(bytes);
-    arrived += bytes.length;
-    await progress.count('fetch', arrived);
+    await progress.advance('fetch', bytes.length);
   };
-  const { contentType } = await fetcher.download(url, { accept, signal, maxBytes, write });
-  const size = await writer.finish();
-  await progress.count('fetch', size, size);
-  return { id, name, size, contentType };
+  const signals = timeoutMs === undefined ? [signal] : [signal, AbortSignal.timeout(timeoutMs)];
+  const limit = Math.min(maxBytes, run.request.maxBytes ?? MAX_BYTES);
+  try {
+    const options = { accept, signal: AbortSignal.any(signals), maxBytes: limit, write };
+    const response = await fetcher.download(url, options);
+    const size = await writer.finish();
+    await finishFetched(db, id, response);
+    return { id, name, size, ...response };
+  } catch (error) {
+    await db.deleteFrom('import_sources').where('id', '=', id).execute();
+    throw error;
+  }
+}
+
+/** All bytes of a small source. */
+export async function bytesOfSource(
+  { context: { db } }: Pick<SourceReading, 'context'>,
+  { id, size }: StoredSource,
+): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of readSource(db, id, { start: 0, end: size })) parts.push(part);
+  return Buffer.concat(parts, size);
 }

@@ -1,11 +1,11 @@
 import type { ImportSource } from '#api/generated/types.gen.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
-import { ImportError } from '#server/content/import/imported-page.ts';
+import { ImportError } from '#server/content/import/import-error.ts';
 import { FetchError } from '#server/network/fetch-error.ts';
 import type { ReadSource } from '../prepared-import.ts';
+import { crawlWebsite, fetchHtml, fetchMarkdown } from './crawl-website.ts';
 import { fetchSource, type SourceReading, type StoredSource } from './fetch-source.ts';
-import { readTree, readUploads } from './read-tree.ts';
-import { readWeb } from './read-web.ts';
+import { readTree, readUploads, readWeb } from './read-tree.ts';
 import { archivesOf, isRepositoryAddress, type RepositoryArchive } from './repository-address.ts';
 
 const ARCHIVE = 'application/zip, application/octet-stream;q=0.9, */*;q=0.5';
@@ -23,9 +23,11 @@ export async function readSourceOf(reading: SourceReading): Promise<ReadSource> 
 async function readAddress(reading: SourceReading, url: string, source: ImportSource): Promise<ReadSource> {
   switch (source) {
     case 'website':
+      return readWeb(reading, url, await crawlWebsite(reading, url));
     case 'html':
+      return readWeb(reading, url, await fetchHtml(reading, url));
     case 'markdown':
-      return readWeb(reading, url, source);
+      return readWeb(reading, url, await fetchMarkdown(reading, url));
     case 'docx':
       return readTree(reading, [
         await fetchSource(reading, url, { name: nameOf(url, 'document.docx'), accept: DOCUMENT_OF_WORD }),

@@ -1,11 +1,16 @@
 import { Readable } from 'node:stream';
 import type { ImportRecognition } from '#api/generated/types.gen.ts';
-import type { ImportPlan, SourceTree } from '#server/content/import/import-plan.ts';
-import { ImportError } from '#server/content/import/imported-page.ts';
+import { parseUrl } from '#server/base/parse-url.ts';
+import { ImportError } from '#server/content/import/import-error.ts';
+import type { FetchedFiles, ImportPlan, SourceTree } from '#server/content/import/import-plan.ts';
+import { commonFolder } from '#server/content/import/trees/source-files.ts';
 import { addSource, listSources, readSource, SourceWriter } from '#server/content/stored/import-sources.ts';
 import { runTask } from '#server/content/tasks/run-task.ts';
+import type { ReportRow } from '../import-runs.queries.ts';
 import { preparePlan } from '../prepare-plan.ts';
 import type { ReadSource } from '../prepared-import.ts';
+import type { WebTree } from './crawl-website.ts';
+import { fetchPictures } from './fetch-pictures.ts';
 import type { SourceReading, StoredSource } from './fetch-source.ts';
 import { bytesOf, readEntry, selectEntries, selectTexts, type SourceEntry } from './source-entries.ts';
 import { openArchive } from './stored-archive.ts';
@@ -24,19 +29,64 @@ export async function readTree(
   { folder, isArchive = folder !== undefined }: TreeOptions = {},
 ): Promise<ReadSource> {
   const opened = await openSources(reading, sources, isArchive);
-  const inFolder = folder === undefined ? opened : withinRepository(opened, folder);
-  let entries = await select(reading, inFolder);
-  let plan = await planTree(reading, entries);
+  return planEntries(reading, folder === undefined ? opened : withinRepository(opened, folder));
+}
+
+/** Reads pages that were fetched from a website, with the pictures that they show. */
+export async function readWeb(
+  reading: SourceReading,
+  url: string,
+  { entries, pages, paths, report }: WebTree,
+): Promise<ReadSource> {
+  await reading.progress.report(report);
+  await reading.progress.end('fetch');
+  const missing = report.filter(({ kind }) => kind === 'left-out').length;
+  return planEntries(reading, entries, { fetched: { pages, paths }, host: parseUrl(url)?.host, missing });
+}
+
+interface WebOrigin {
+  fetched: FetchedFiles;
+  host: string | undefined;
+  /** Number of pages that could not be fetched. */
+  missing: number;
+}
+
+/** Plans files, and again with those that archives within hold, or that were fetched from other hosts. */
+async function planEntries(
+  reading: SourceReading,
+  given: readonly SourceEntry[],
+  web?: WebOrigin,
+): Promise<ReadSource> {
+  const { run, progress } = reading;
+  let tree = await readEntries(reading, given);
+  let plan = await planTree(reading, tree, web?.fetched);
   if (plan.innerArchives.length > 0) {
-    entries = await select(reading, await withInnerArchives(reading, entries, plan.innerArchives));
-    plan = await planTree(reading, entries);
+    tree = await readEntries(reading, await withInnerArchives(reading, tree.entries, plan.innerArchives));
+    plan = await planTree(reading, tree, web?.fetched);
   }
   if (plan.problem !== undefined) throw new ImportError(plan.problem);
-  await reading.progress.report(plan.report);
-  return {
-    recognized: recognitionOf(plan, entries),
-    prepare: () => preparePlan(reading, plan, entries),
+  const recognized = recognitionOf(plan, tree.entries);
+  const pictures = [...new Set(plan.books.flatMap((book) => book.pictures))];
+  let missing = web?.missing ?? 0;
+  if (pictures.length > 0 && !run.request.plan && (web || run.request.choices.fetchPictures === true)) {
+    const folder = web ? '' : commonFolder(tree.entries.map(({ path }) => path));
+    const added = await fetchPictures(reading, pictures, { folder, host: web?.host });
+    await progress.end('fetch');
+    await progress.report(added.report);
+    missing += added.report.length;
+    tree = { ...tree, entries: [...tree.entries, ...added.entries] };
+    plan = await planTree(reading, tree, {
+      ...web?.fetched,
+      paths: new Map([...(web?.fetched.paths ?? []), ...added.paths]),
+    });
+  }
+  await progress.report([...tree.report, ...plan.report]);
+  const { entries } = tree;
+  const prepare = async () => {
+    const prepared = await preparePlan(reading, plan, entries);
+    return { ...prepared, found: prepared.found + missing };
   };
+  return { recognized, prepare };
 }
 
 /** The files of uploads or of what was fetched: those in archives where there is nothing else, and single ones. */
@@ -81,34 +131,43 @@ function withinRepository(entries: readonly SourceEntry[], folder: string): Sour
   return below.map((entry) => ({ ...entry, path: entry.path.slice(folder.length + 1) }));
 }
 
-async function select(reading: SourceReading, entries: readonly SourceEntry[]): Promise<SourceEntry[]> {
-  const selected = selectEntries(entries);
-  await reading.progress.report(selected.report);
-  const bytes = bytesOf(selected.entries);
+/** The files of a source, with the texts of those that are read. */
+interface TreeContent {
+  entries: SourceEntry[];
+  texts: Map<string, Uint8Array>;
+  report: ReportRow[];
+}
+
+async function readEntries(reading: SourceReading, given: readonly SourceEntry[]): Promise<TreeContent> {
+  const { entries, report } = selectEntries(given);
+  const bytes = bytesOf(entries);
   // What is stored goes into tables and into the log.
   if (reading.context.space?.hasRoomFor(bytes) === false)
     throw new ImportError(
       `The disk of the server has no room for the ${Math.ceil(bytes / 1024 / 1024).toLocaleString('en')} MiB of this source.`,
     );
-  return selected.entries;
-}
-
-/** Reads the texts and has them planned in a task process. */
-async function planTree(reading: SourceReading, entries: readonly SourceEntry[]): Promise<ImportPlan> {
-  const { run, progress } = reading;
   const selected = selectTexts(entries);
-  await progress.report(selected.report);
   const texts = new Map<string, Uint8Array>();
   for (const entry of selected.texts) {
     texts.set(entry.path, await readEntry(entry));
-    await progress.count('read', texts.size, selected.texts.length);
+    await reading.progress.count('read', texts.size, selected.texts.length);
   }
-  const tree: SourceTree = { files: entries.map(({ path, size }) => ({ path, size })), texts };
+  return { entries, texts, report: [...report, ...selected.report] };
+}
+
+/** Has files planned in a task process. */
+function planTree(
+  { run, signal }: SourceReading,
+  { entries, texts }: TreeContent,
+  fetched: FetchedFiles | undefined,
+): Promise<ImportPlan> {
+  const files = entries.map(({ path, size }) => ({ path, size }));
+  const tree: SourceTree = { files, texts, ...(fetched && { fetched }) };
   const { source, choices } = run.request;
   return runTask(
     'planImport',
     { tree, options: { source, splitHeadings: choices.headingsAsPages } },
-    { organizationId: run.organization_id, signal: reading.signal },
+    { organizationId: run.organization_id, signal },
   );
 }
 
@@ -156,6 +215,7 @@ function recognitionOf(
       files: files.length + inlineFiles.length,
     })),
     ...(site && { site: { title: site.title } }),
+    pictures: new Set(books.flatMap(({ pictures }) => pictures)).size,
     files: entries.length,
     bytes: bytesOf(entries),
   };

@@ -1,6 +1,6 @@
 import type { ImportRepository } from '#api/generated/types.gen.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
-import { ImportError } from '#server/content/import/imported-page.ts';
+import { ImportError } from '#server/content/import/import-error.ts';
 
 /** An archive of a repository. */
 export interface RepositoryArchive {

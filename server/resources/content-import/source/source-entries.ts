@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
+import { ImportError } from '#server/content/import/import-error.ts';
 import { isTextFile } from '#server/content/import/import-plan.ts';
-import { ImportError } from '#server/content/import/imported-page.ts';
 import type { ReportRow } from '../import-runs.queries.ts';
 
 /** A file of a source. */
@@ -18,7 +18,7 @@ const MAX_FILE_BYTES = 100 * MEBIBYTE;
 const MAX_BYTES = 1024 * MEBIBYTE;
 const MAX_TEXT_BYTES = 10 * MEBIBYTE;
 /** Of all texts together: they go to a task process. */
-const MAX_TEXTS_BYTES = 64 * MEBIBYTE;
+export const MAX_TEXTS_BYTES = 64 * MEBIBYTE;
 
 /** Files of systems and tools, which nobody means to bring. */
 const SYSTEM_FILE =

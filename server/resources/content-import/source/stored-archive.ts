@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { Readable } from 'node:stream';
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
-import { ImportError } from '#server/content/import/imported-page.ts';
+import { ImportError } from '#server/content/import/import-error.ts';
 import { CHUNK_BYTES, readSource } from '#server/content/stored/import-sources.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { ReportRow } from '../import-runs.queries.ts';

@@ -1,7 +1,7 @@
 import { newId } from '#server/base/ids.ts';
 import { slugOf } from '#server/content/pages/page-tree.ts';
 import type { StoredContent, StoredPage } from '#server/content/pages/storage.ts';
-import type { PreparedBook } from './prepared-import.ts';
+import type { PreparedBook } from '../prepared-import.ts';
 
 /** Several books as one: each is a group. Paths begin with the folders of the books, so that none meets another. */
 export function joinBooks(books: readonly PreparedBook[], now: string): PreparedBook {
