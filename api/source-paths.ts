@@ -4,23 +4,34 @@ export interface SourceTarget {
   id: string;
 }
 
-/** The files of a book by their paths. */
-export interface SourcePaths {
-  exact: ReadonlyMap<string, SourceTarget>;
-  /** By paths without letter case and in one form of Unicode: other systems name the same file differently. */
-  folded: ReadonlyMap<string, SourceTarget>;
+/** Files by their paths. Plain data, as it is sent to task processes. */
+interface PathIndex {
+  readonly exact: ReadonlyMap<string, SourceTarget>;
+  /**
+   * By paths without letter case and in one form of Unicode: other systems name the same file differently. Made when an
+   * address needs it.
+   */
+  folded?: ReadonlyMap<string, SourceTarget>;
 }
 
-/** Of two files with the same path, the first is found. */
+/** The files of a book by their paths, in lists. Of two files with the same path, the first is found. */
+export type SourcePaths = readonly PathIndex[];
+
 export function indexSourcePaths(files: Iterable<SourceTarget & { path: string }>): SourcePaths {
   const exact = new Map<string, SourceTarget>();
+  for (const { path, kind, id } of files) if (!exact.has(path)) exact.set(path, { kind, id });
+  return [{ exact }];
+}
+
+function foldedOf(index: PathIndex): ReadonlyMap<string, SourceTarget> {
+  if (index.folded) return index.folded;
   const folded = new Map<string, SourceTarget>();
-  for (const { path, kind, id } of files) {
-    const target = { kind, id };
-    if (!exact.has(path)) exact.set(path, target);
-    if (!folded.has(fold(path))) folded.set(fold(path), target);
+  for (const [path, target] of index.exact) {
+    const key = fold(path);
+    if (!folded.has(key)) folded.set(key, target);
   }
-  return { exact, folded };
+  index.folded = folded;
+  return folded;
 }
 
 const fold = (path: string): string => path.normalize('NFC').toLowerCase();
@@ -45,7 +56,8 @@ export function resolveSourcePath(
   from: string,
   address: string,
 ): SourceTarget | undefined {
-  if (paths.exact.size === 0 || /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address)) return undefined;
+  if (paths.every(({ exact }) => exact.size === 0) || /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address))
+    return undefined;
   // A name may have the signs that otherwise end a path.
   const names = new Set([address.split('#')[0]?.split('?')[0] ?? '', address.split('#')[0] ?? '', address]);
   for (const name of names) {
@@ -65,12 +77,17 @@ function findPath(paths: SourcePaths, path: string, isFolder: boolean): SourceTa
   const images = path === '' || isFolder ? [] : IMAGE_ENDINGS.map((ending) => path + ending);
   const candidates = isFolder ? [...inFolder, ...files] : [...files, ...inFolder, ...images];
   for (const candidate of candidates) {
-    const target = paths.exact.get(candidate);
-    if (target) return target;
+    for (const { exact } of paths) {
+      const target = exact.get(candidate);
+      if (target) return target;
+    }
   }
   for (const candidate of candidates) {
-    const target = paths.folded.get(fold(candidate));
-    if (target) return target;
+    const key = fold(candidate);
+    for (const index of paths) {
+      const target = foldedOf(index).get(key);
+      if (target) return target;
+    }
   }
   return undefined;
 }

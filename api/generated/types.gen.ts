@@ -5245,10 +5245,6 @@ export type PageComputationProps = {
      * Whether the schemas that operations share are shown. If omitted: true.
      */
     models?: boolean;
-    /**
-     * Whether visitors may download the specification; true if omitted.
-     */
-    download?: boolean;
 };
 
 /**

@@ -6,6 +6,7 @@ import { refreshDueMetadata, type RefreshContext } from '#server/accounts/saml/r
 import { type EventReader, runReader } from '#server/audit/event-cursors.ts';
 import type { Clock } from '#server/base/clock.ts';
 import type { SecretKeys } from '#server/base/secret-keys.ts';
+import { linkJobs } from '#server/content/stored/count-links.ts';
 import { catchUpIndex } from '#server/content/stored/index-space.ts';
 import { catchUpOperations } from '#server/content/stored/stored-operations.ts';
 import { DiskAlmostFullError } from '#server/database/data-folder/disk-space.ts';
@@ -69,7 +70,11 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
   };
   const drain = (jobs: JobHandlers) =>
     repeat(SECOND_MS, (isStopping) => runDueJobs(db, jobs, clock, isStopping), log);
-  const queues = [drain({ ...cleanupJobs, ...secretJobs(secretKeys) }), drain(referenceJobs)];
+  const queues = [
+    drain({ ...cleanupJobs, ...secretJobs(secretKeys) }),
+    drain(referenceJobs),
+    drain(linkJobs),
+  ];
   for (let lane = 0; lane < SPEC_CONCURRENCY; lane += 1) queues.push(drain(specJobs));
   for (let lane = 0; lane < IMPORT_CONCURRENCY; lane += 1) queues.push(drain(importJobs));
   for (let lane = 0; lane < MAIL_CONCURRENCY; lane += 1) queues.push(drain(mailJobs));

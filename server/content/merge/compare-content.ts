@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ChangedFile, ContentChange } from '#api/generated/types.gen.ts';
 import { changedFields } from '../pages/page-fields.ts';
-import { flattenPages, type PagePosition, pagePositions } from '../pages/page-tree.ts';
+import { type PagePosition, pagePositions, sharedLists } from '../pages/page-tree.ts';
 import {
   bytesIdOf,
   type StoredContent,
@@ -25,28 +25,26 @@ type FileChange =
  * changes with a parent does not count.
  */
 export function comparePages(before: readonly StoredPage[], now: readonly StoredPage[]): PageChange[] {
-  const previous = pagePositions(before);
-  const current = pagePositions(now);
+  const shared = sharedLists(before, now);
+  const previous = pagePositions(before, shared);
+  const current = pagePositions(now, shared);
   const reordered = findReordered(before, now, previous, current);
-  const changes = flattenPages(now).flatMap((page): PageChange[] => {
+  const changes = [...current.values()].flatMap((position): PageChange[] => {
+    const { page } = position;
     const was = previous.get(page.id);
     if (!was) return [{ type: 'page_created', page }];
     const fields = changedFields(was.page, page);
-    const positionFields = positionChange(was, current.get(page.id), reordered);
+    const positionFields = positionChange(was, position, reordered);
     if (fields.length + positionFields.length === 0) return [];
     const type = fields.length > 0 ? 'page_edited' : 'page_moved';
     return [{ type, page, before: was.page, attributes: [...fields, ...positionFields] }];
   });
-  const deleted = flattenPages(before).filter(({ id }) => !current.has(id));
-  return [...changes, ...deleted.map((page): PageChange => ({ type: 'page_deleted', page }))];
+  const deleted = [...previous.values()].filter(({ page }) => !current.has(page.id));
+  return [...changes, ...deleted.map(({ page }): PageChange => ({ type: 'page_deleted', page }))];
 }
 
-function positionChange(
-  was: PagePosition,
-  is: PagePosition | undefined,
-  reordered: ReadonlySet<string>,
-): string[] {
-  if (is && was.parentId !== is.parentId) return ['parent'];
+function positionChange(was: PagePosition, is: PagePosition, reordered: ReadonlySet<string>): string[] {
+  if (was.parentId !== is.parentId) return ['parent'];
   return reordered.has(was.page.id) ? ['order'] : [];
 }
 
@@ -57,26 +55,25 @@ function findReordered(
   before: readonly StoredPage[],
   now: readonly StoredPage[],
   previous: PagePositions,
-  present: PagePositions,
+  current: PagePositions,
 ): Set<string> {
   const reordered = new Set<string>();
-  const stayedIn = (parentId: string | null, pages: readonly StoredPage[]) =>
-    pages
-      .map(({ id }) => id)
-      .filter((id) => previous.get(id)?.parentId === parentId && present.get(id)?.parentId === parentId);
-  const compare = (parentId: string | null, was: readonly StoredPage[], is: readonly StoredPage[]) => {
-    for (const id of findMoved(stayedIn(parentId, was), stayedIn(parentId, is))) reordered.add(id);
+  const compare = (was: readonly StoredPage[], is: readonly StoredPage[]) => {
+    if (was === is) return;
+    const [idsBefore, idsNow] = [was, is].map((pages) => pages.map(({ id }) => id));
+    for (const id of findMoved(idsBefore ?? [], idsNow ?? [])) reordered.add(id);
   };
-  compare(null, before, now);
-  for (const [id, { page }] of present) {
+  compare(before, now);
+  for (const [id, { page }] of current) {
     const was = previous.get(id);
-    if (was) compare(id, was.page.pages, page.pages);
+    if (was) compare(was.page.pages, page.pages);
   }
   return reordered;
 }
 
 /** The differences between the files of two versions, new and changed ones first. */
 function compareFiles(before: StoredContent['files'], now: StoredContent['files']): FileChange[] {
+  if (before === now) return [];
   const previous = new Map(before.map((file) => [file.id, file]));
   const present = new Set(now.map(({ id }) => id));
   const changes = now.flatMap((file): FileChange[] => {

@@ -1,10 +1,10 @@
-import { textIdsOf } from '../pages/page-tree.ts';
+import { pagePositions } from '../pages/page-tree.ts';
 import type { StoredContent, StoredReusableContent } from '../pages/storage.ts';
 import { documentIdOf } from '../pages/storage.ts';
 import { mergeBook } from './merge-book.ts';
 import { type FileConflict, mergeFiles } from './merge-files.ts';
 import { chooseSide, type LoadText } from './merge-page.ts';
-import { mergePages, type PageConflict } from './merge-pages.ts';
+import { mergePages, type PageConflict, unchangedLists } from './merge-pages.ts';
 import { mergeText } from './merge-text.ts';
 
 /** The three versions of a merge: the base, the current space, and the change request. */
@@ -32,8 +32,9 @@ export function hasConflicts({ conflicts, fileConflicts, reusableConflicts }: Me
 
 /** The document ids that a merge needs: those that are not in all three versions. */
 export function textIdsForMerge({ base, space, request }: Versions): string[] {
+  const unchanged = unchangedLists({ base: base.pages, space: space.pages, request: request.pages });
   const idsOf = ({ pages, reusableContents, book }: StoredContent) => [
-    ...textIdsOf(pages),
+    ...[...pagePositions(pages, unchanged).values()].flatMap(({ page }) => page.documentId ?? []),
     ...reusableContents.map(({ documentId }) => documentId),
     ...(book?.texts ?? []).map(({ documentId }) => documentId),
   ];

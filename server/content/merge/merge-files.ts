@@ -23,6 +23,9 @@ interface FileVersions {
 
 /** Merges the files of two versions with the same base: names and bytes each by themselves. */
 export function mergeFiles(versions: FileVersions): MergedFiles {
+  // Lists of revisions that changed no file are the same object.
+  if (versions.base.files === versions.request.files) return { files: versions.space.files, conflicts: [] };
+  if (versions.base.files === versions.space.files) return { files: versions.request.files, conflicts: [] };
   const [base, space, request] = [versions.base, versions.space, versions.request].map(
     ({ files }) => new Map(files.map((file) => [file.id, file])),
   );

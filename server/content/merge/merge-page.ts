@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { copyField, PAGE_FIELDS, SOURCE_FIELDS } from '../pages/page-fields.ts';
+import { isSamePage } from '../pages/page-json.ts';
 import { documentIdOf, type StoredPage } from '../pages/storage.ts';
 import { mergeText } from './merge-text.ts';
 
@@ -32,6 +33,9 @@ export function mergePage(
   request: StoredPage,
   readText: LoadText,
 ): MergedPage {
+  // Most pages of a space are the same in all versions.
+  if (base && isSamePage(base, request) && request.updatedAt <= space.updatedAt)
+    return { page: space, conflicts: [] };
   const page: StoredPage = { ...space };
   const conflicts: string[] = [];
   for (const field of PAGE_FIELDS) {

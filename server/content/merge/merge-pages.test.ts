@@ -1,8 +1,10 @@
 // @module-tag without-database
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { freezePages } from '../pages/page-json.ts';
 import { findPage, flattenPages, withPaths } from '../pages/page-tree.ts';
 import { documentIdOf, type StoredPage } from '../pages/storage.ts';
+import { comparePages } from './compare-content.ts';
 import { mergePages } from './merge-pages.ts';
 
 const texts = new Map<string, string>();
@@ -170,6 +172,19 @@ function edited(
   );
 }
 
+/** A tree whose lists are those of `stored` where they are equal, as edits leave them. */
+const withShared = (stored: StoredPage[]) => {
+  const lists = new Map<string, StoredPage[]>();
+  const collect = (list: StoredPage[]): void => {
+    if (list.length > 0) lists.set(JSON.stringify(list), list);
+    for (const { pages } of list) collect(pages);
+  };
+  collect(stored);
+  const share = (list: StoredPage[]): StoredPage[] =>
+    lists.get(JSON.stringify(list)) ?? list.map((one) => ({ ...one, pages: share(one.pages) }));
+  return share;
+};
+
 const steps = fc.array(fc.tuple(fc.nat(5), fc.nat(20), fc.nat(20)), { maxLength: 6 });
 
 describe('mergePages with random edits', () => {
@@ -209,6 +224,24 @@ describe('mergePages with random edits', () => {
           );
         }
         expect(merge(BASE, BASE, changed)).toEqual(merge(BASE, BASE, changed));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is the same for trees that share pages and for trees that were read apart', () => {
+    fc.assert(
+      fc.property(steps, steps, (ours, theirs) => {
+        const stored = tree(...structuredClone(BASE), page('g', [page('h', [page('i')]), page('j')]));
+        freezePages(stored);
+        const versions = [stored, edited(stored, ours, 's'), edited(stored, theirs, 'r')].map(
+          withShared(stored),
+        );
+        for (const pages of versions) freezePages(pages);
+        const [base = [], space = [], request = []] = versions;
+        const apart = structuredClone({ base, space, request });
+        expect(merge(base, space, request)).toEqual(merge(apart.base, apart.space, apart.request));
+        expect(comparePages(base, request)).toEqual(comparePages(apart.base, apart.request));
       }),
       { numRuns: 500 },
     );

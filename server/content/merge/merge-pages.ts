@@ -1,5 +1,5 @@
 import { changedFields } from '../pages/page-fields.ts';
-import { flattenPages, type PagePosition, pagePositions, withPaths } from '../pages/page-tree.ts';
+import { type PagePosition, pagePositions, sharedLists, withPaths } from '../pages/page-tree.ts';
 import type { StoredPage } from '../pages/storage.ts';
 import { findMoved } from './longest-increasing.ts';
 import { chooseSide, type MergedPage, mergePage, type LoadText } from './merge-page.ts';
@@ -69,10 +69,11 @@ interface PositionedPage extends MergedPage {
 
 /** Merges two page trees with the same base: page by page, field by field, texts line by line. */
 export function mergePages(trees: Trees, readText: LoadText): MergedPages {
+  const unchanged = unchangedLists(trees);
   const positions = {
-    base: pagePositions(trees.base),
-    space: pagePositions(trees.space),
-    request: pagePositions(trees.request),
+    base: pagePositions(trees.base, unchanged),
+    space: pagePositions(trees.space, unchanged),
+    request: pagePositions(trees.request, unchanged),
   };
   const merged = new Map<string, PositionedPage>();
   for (const id of new Set([...positions.space.keys(), ...positions.request.keys()])) {
@@ -92,15 +93,21 @@ export function mergePages(trees: Trees, readText: LoadText): MergedPages {
     ]);
   }
   breakCycles(merged, positions.space);
-  const pages = buildTree(merged, positions, trees);
+  const pages = buildTree(merged, positions, { trees, unchanged });
   return {
     pages: withPaths(pages, new Set(positions.space.keys())),
     texts: [...merged.values()].flatMap(({ text }) => (text === undefined ? [] : [text])),
-    conflicts: flattenPages(pages).flatMap(({ id }) => {
+    conflicts: [...pagePositions(pages, unchanged).keys()].flatMap((id) => {
       const attributes = merged.get(id)?.conflicts ?? [];
       return attributes.length === 0 ? [] : [{ pageId: id, attributes }];
     }),
   };
+}
+
+/** The lists of pages that all versions have at the same place: in the merged tree they are there, too. */
+export function unchangedLists({ base, space, request }: Trees): Set<readonly StoredPage[]> {
+  const inRequest = sharedLists(base, request);
+  return new Set([...sharedLists(base, space)].filter((pages) => inRequest.has(pages)));
 }
 
 /** One page of the merged tree; undefined if it is deleted. */
@@ -167,7 +174,7 @@ function isBelowItself(id: string, merged: ReadonlyMap<string, PositionedPage>):
 function buildTree(
   merged: ReadonlyMap<string, PositionedPage>,
   positions: { base: PagePositions; space: PagePositions; request: PagePositions },
-  trees: Trees,
+  { trees, unchanged }: { trees: Trees; unchanged: ReadonlySet<readonly StoredPage[]> },
 ): StoredPage[] {
   const members = new Map<string | null, string[]>();
   for (const [id, { parentId }] of merged) {
@@ -175,20 +182,26 @@ function buildTree(
     if (siblings) siblings.push(id);
     else members.set(parentId, [id]);
   }
-  const orderIn = (version: keyof Trees, parentId: string | null) => {
-    const pages = parentId === null ? trees[version] : positions[version].get(parentId)?.page.pages;
-    return (pages ?? []).map(({ id }) => id);
-  };
-  const build = (parentId: string | null): StoredPage[] => {
+  const listIn = (version: keyof Trees, parentId: string | null) =>
+    (parentId === null ? trees[version] : positions[version].get(parentId)?.page.pages) ?? [];
+  const orderIn = (version: keyof Trees, parentId: string | null) =>
+    listIn(version, parentId).map(({ id }) => id);
+  const build = (parentId: string | null): readonly StoredPage[] => {
+    const unchangedList = listIn('space', parentId);
+    if (unchanged.has(unchangedList)) return unchangedList;
     const orders = {
       base: orderIn('base', parentId),
       space: orderIn('space', parentId),
       request: orderIn('request', parentId),
     };
     return mergeOrder(orders, members.get(parentId) ?? []).flatMap((id) => {
-      const mergedPage = merged.get(id);
-      return mergedPage ? [{ ...mergedPage.page, pages: build(id) }] : [];
+      const page = merged.get(id)?.page;
+      if (!page) return [];
+      const below = build(id);
+      const isSame =
+        below.length === page.pages.length && below.every((child, at) => child === page.pages[at]);
+      return [isSame ? page : { ...page, pages: [...below] }];
     });
   };
-  return build(null);
+  return [...build(null)];
 }

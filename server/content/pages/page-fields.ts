@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isSamePage } from './page-json.ts';
 import type { StoredPage } from './storage.ts';
 
 /** The fields of a page beside its text and its position. */
@@ -25,6 +26,7 @@ export const SOURCE_FIELDS = ['git', 'source'] as const;
 
 /** The fields that differ between two versions of a page; `markdown` if the text differs. */
 export function changedFields(a: StoredPage, b: StoredPage): string[] {
+  if (isSamePage(a, b)) return [];
   const fields: string[] = PAGE_FIELDS.filter((field) => !isDeepStrictEqual(a[field], b[field]));
   return a.documentId === b.documentId ? fields : [...fields, 'markdown'];
 }
@@ -34,5 +36,6 @@ export function copyField<Field extends keyof StoredPage>(
   from: StoredPage,
   field: Field,
 ): void {
-  to[field] = from[field];
+  if (from[field] === undefined) Reflect.deleteProperty(to, field);
+  else to[field] = from[field];
 }

@@ -9,29 +9,68 @@ export interface PagePosition {
 }
 
 /** All pages of a tree, parents first. */
-export function flattenPages(pages: readonly StoredPage[]): StoredPage[] {
-  return pages.flatMap((page) => [page, ...flattenPages(page.pages)]);
+export function flattenPages(pages: readonly StoredPage[], all: StoredPage[] = []): StoredPage[] {
+  for (const page of pages) {
+    all.push(page);
+    flattenPages(page.pages, all);
+  }
+  return all;
+}
+
+/** The positions of all pages of a tree, by id, but of those in the lists `except`. */
+export function pagePositions(
+  pages: readonly StoredPage[],
+  except: ReadonlySet<readonly StoredPage[]> = new Set(),
+): Map<string, PagePosition> {
+  const positions = new Map<string, PagePosition>();
+  const visit = (siblings: readonly StoredPage[], parentId: string | null) => {
+    if (except.has(siblings)) return;
+    siblings.forEach((page, index) => {
+      positions.set(page.id, { page, parentId, index });
+      visit(page.pages, page.id);
+    });
+  };
+  visit(pages, null);
+  return positions;
+}
+
+/** The lists of pages that are the same object at the same place of two trees: nothing in them differs. */
+export function sharedLists(
+  a: readonly StoredPage[],
+  b: readonly StoredPage[],
+  shared: Set<readonly StoredPage[]> = new Set(),
+): Set<readonly StoredPage[]> {
+  if (a === b) return shared.add(a);
+  const inA = new Map(a.map((page) => [page.id, page]));
+  for (const { id, pages } of b) {
+    const counterpart = inA.get(id);
+    if (counterpart) sharedLists(counterpart.pages, pages, shared);
+  }
+  return shared;
 }
 
 /** Comparing more pages takes longer than some milliseconds. */
 const MANY_PAGES = 2000;
 
-/** Whether a tree has so many pages that it is compared in a task process. */
-export function hasManyPages(pages: readonly StoredPage[]): boolean {
-  return flattenPages(pages).length > MANY_PAGES;
+/** Whether so many pages of two trees are not the same objects that they are compared in a task process. */
+export function differsMuch(a: readonly StoredPage[], b: readonly StoredPage[]): boolean {
+  const shared = sharedLists(a, b);
+  const [inA, inB] = [pagePositions(a, shared), pagePositions(b, shared)];
+  const sameCount = [...inB].filter(([id, { page }]) => inA.get(id)?.page === page).length;
+  return Math.max(inA.size, inB.size) - sameCount > MANY_PAGES;
 }
 
-/** The positions of all pages of a tree, by id. */
-export function pagePositions(
+/** The position of one page; undefined if the tree does not have it. */
+export function findPosition(
   pages: readonly StoredPage[],
+  id: string,
   parentId: string | null = null,
-  positions: Map<string, PagePosition> = new Map(),
-): Map<string, PagePosition> {
-  pages.forEach((page, index) => {
-    positions.set(page.id, { page, parentId, index });
-    pagePositions(page.pages, page.id, positions);
-  });
-  return positions;
+): PagePosition | undefined {
+  for (const [index, page] of pages.entries()) {
+    const match = page.id === id ? { page, parentId, index } : findPosition(page.pages, id, page.id);
+    if (match) return match;
+  }
+  return undefined;
 }
 
 export function findPage(pages: readonly StoredPage[], id: string): StoredPage | undefined {
@@ -77,18 +116,25 @@ export function withPaths(
   preferredIds: ReadonlySet<string> = new Set(),
   parentPath = '',
 ): StoredPage[] {
+  const isDone =
+    Object.isFrozen(pages) && pages.every(({ slug, path }) => path === joinSlugs(parentPath, slug));
+  // Pages are frozen when they are stored, with their paths.
+  if (isDone) return [...pages];
   const owners = slugOwners(pages, preferredIds);
   const usedSlugs = new Set(owners.keys());
   return pages.map((page) => {
     const slug = owners.get(page.slug) === page.id ? page.slug : freeSlug(page.slug, usedSlugs);
     usedSlugs.add(slug);
-    const path = parentPath === '' ? slug : `${parentPath}/${slug}`;
+    const path = joinSlugs(parentPath, slug);
     const below = withPaths(page.pages, preferredIds, path);
     return slug === page.slug && path === page.path && below.every((child, at) => child === page.pages[at])
       ? page
       : { ...page, slug, path, pages: below };
   });
 }
+
+const joinSlugs = (parentPath: string, slug: string): string =>
+  parentPath === '' ? slug : `${parentPath}/${slug}`;
 
 /** The page that owns each slug among siblings. */
 function slugOwners(pages: readonly StoredPage[], preferredIds: ReadonlySet<string>): Map<string, string> {

@@ -6,28 +6,40 @@ import {
   type SourceTarget,
 } from '#api/source-paths.ts';
 import { flattenPages } from '../pages/page-tree.ts';
-import type { StoredContent } from '../pages/storage.ts';
+import type { StoredFileRef, StoredPage, StoredReusableContent } from '../pages/storage.ts';
 
-const indexes = new WeakMap<object, SourcePaths>();
+/** What addresses in files lead to. */
+interface SourceContent {
+  pages: readonly StoredPage[];
+  files: readonly StoredFileRef[];
+  reusableContents?: readonly StoredReusableContent[];
+}
 
-/** The pages, files and reusable contents of a revision by the paths of their files. Remembered for each tree of pages. */
-export function sourcePathsOf({
-  pages,
-  files,
-  reusableContents = [],
-}: Pick<StoredContent, 'pages' | 'files'> & Partial<StoredContent>): SourcePaths {
-  const remembered = indexes.get(pages);
+const indexes = new WeakMap<readonly object[], SourcePaths>();
+
+/**
+ * The pages, files and reusable contents of a revision by the paths of their files. Remembered for each list, as revisions
+ * share them.
+ */
+export function sourcePathsOf({ pages, files, reusableContents = [] }: SourceContent): SourcePaths {
+  return [
+    ...pathsOf(pages, 'page', () => flattenPages(pages)),
+    ...pathsOf(files, 'file'),
+    ...pathsOf(reusableContents, 'include'),
+  ];
+}
+
+function pathsOf<Item extends { id: string; git?: { path: string } }>(
+  list: readonly Item[],
+  kind: SourceTarget['kind'],
+  listAll: () => readonly Item[] = () => list,
+): SourcePaths {
+  const remembered = indexes.get(list);
   if (remembered) return remembered;
-  const list = <Item extends { id: string; git?: { path: string } }>(
-    items: readonly Item[],
-    kind: SourceTarget['kind'],
-  ) => items.flatMap(({ id, git }) => (git ? [{ kind, id, path: git.path }] : []));
-  const paths = indexSourcePaths([
-    ...list(flattenPages(pages), 'page'),
-    ...list(files, 'file'),
-    ...list(reusableContents, 'include'),
-  ]);
-  indexes.set(pages, paths);
+  const paths = indexSourcePaths(
+    listAll().flatMap(({ id, git }) => (git ? [{ kind, id, path: git.path }] : [])),
+  );
+  indexes.set(list, paths);
   return paths;
 }
 
@@ -40,7 +52,7 @@ export interface SourceContext {
 
 /** Where addresses of a text are resolved; undefined for a text that is in no file. */
 export function sourceContext(
-  content: Parameters<typeof sourcePathsOf>[0],
+  content: SourceContent,
   item: { git?: { path: string } | undefined } | undefined,
 ): SourceContext | undefined {
   return item?.git && { paths: sourcePathsOf(content), path: item.git.path };

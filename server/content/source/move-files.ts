@@ -7,7 +7,7 @@ import {
   resolveSourcePath,
   type SourcePaths,
 } from '#api/source-paths.ts';
-import { flattenPages, type PagePosition, pagePositions } from '../pages/page-tree.ts';
+import { flattenPages, type PagePosition, pagePositions, sharedLists } from '../pages/page-tree.ts';
 import type { StoredContent, StoredPage } from '../pages/storage.ts';
 
 /** The new paths of the files of pages that were moved or have another slug, by page id. */
@@ -15,17 +15,21 @@ export function findMovedFiles(
   before: Pick<StoredContent, 'pages'>,
   after: Pick<StoredContent, 'pages' | 'files'> & Partial<StoredContent>,
 ): Map<string, string> {
-  const previous = pagePositions(before.pages);
+  const shared = sharedLists(before.pages, after.pages);
+  const previous = pagePositions(before.pages, shared);
+  const moved = [...pagePositions(after.pages, shared)].flatMap(([id, position]) => {
+    const was = previous.get(id);
+    if (!was || !position.page.git) return [];
+    const isRenamed = was.page.slug !== position.page.slug;
+    return isRenamed || was.parentId !== position.parentId ? [{ position, isRenamed }] : [];
+  });
+  if (moved.length === 0) return new Map();
   const present = pagePositions(after.pages);
   const paths = new Map<string, string>();
   for (const [id, { page }] of present) if (page.git) paths.set(id, page.git.path);
   const others = [...after.files, ...(after.reusableContents ?? [])].flatMap(({ git }) => git?.path ?? []);
   const files = new BookFiles(present, paths, others);
-  for (const [id, position] of present) {
-    const was = previous.get(id);
-    const isMoved = was && (was.parentId !== position.parentId || was.page.slug !== position.page.slug);
-    if (isMoved && position.page.git) files.move(position, was.page.slug !== position.page.slug);
-  }
+  for (const { position, isRenamed } of moved) files.move(position, isRenamed);
   return new Map([...paths].filter(([id, path]) => present.get(id)?.page.git?.path !== path));
 }
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '#server/database/tables/schema.ts';
-import { flattenPages } from '../pages/page-tree.ts';
+import { flattenPages, pagePositions, sharedLists } from '../pages/page-tree.ts';
 import { documentIdOf, type StoredContent, type StoredPage } from '../pages/storage.ts';
 import { sourcePathsOf } from '../source/content-paths.ts';
 import {
@@ -67,9 +67,10 @@ export async function followSources(
 
 /** Pages with another title whose text shows it, with the previous title. */
 function renamedPages(before: StoredContent, after: StoredContent): { page: StoredPage; title: string }[] {
-  const titles = new Map(flattenPages(before.pages).map(({ id, title }) => [id, title]));
-  return flattenPages(after.pages).flatMap((page) => {
-    const title = titles.get(page.id);
+  const shared = sharedLists(before.pages, after.pages);
+  const previous = pagePositions(before.pages, shared);
+  return [...pagePositions(after.pages, shared).values()].flatMap(({ page }) => {
+    const title = previous.get(page.id)?.page.title;
     const isRenamed = page.source?.titleHeading === true && title !== undefined && title !== page.title;
     return isRenamed ? [{ page, title }] : [];
   });

@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LEVEL } from '#server/access/roles.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
+import { runDueJobs } from '#server/queue/job-queue.ts';
 import { type PageFields, writeContent } from '#server/test/content-factories.ts';
 import { createSpace } from '#server/test/factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { as, testApp } from '#server/test/test-app.ts';
+import { linkJobs, MAX_COUNTED_PAGES } from './count-links.ts';
 import { catchUpIndex, findIndexLanguages, indexSpace } from './index-space.ts';
 
 let fixture: OrganizationFixture;
@@ -125,9 +127,42 @@ describe('indexSpace', () => {
     expect((await findTransactionIds(space.id)).size).toBe(0);
   });
 
+  it('counts the links of a large space after the change, and writes only the changed pages', async () => {
+    const { db, clock } = await testApp();
+    const texts = Array.from({ length: MAX_COUNTED_PAGES + 1 }, (_, n) => ({
+      title: `Page ${n}`,
+      text: `Word${n}.\n`,
+    }));
+    const { space, pages } = await write({ title: 'First', text: '[Gone](/pages/nowhere)\n' }, ...texts);
+    const countBroken = async () => {
+      await runDueJobs(db, linkJobs, clock);
+      const { broken } = await db
+        .selectFrom('space_indexes')
+        .select('broken')
+        .where('space_id', '=', space.id)
+        .executeTakeFirstOrThrow();
+      return broken;
+    };
+    expect(await countBroken()).toBe(1);
+    const before = await findTransactionIds(space.id);
+    const [first, second, ...others] = pages.map((page) => ({ ...page, pages: [] }));
+    await writeContent(space, [
+      { id: first?.id ?? '', title: 'First', text: '[Gone](gone) [Too](/pages/nowhere)\n' },
+      ...others,
+    ]);
+    expect(await countBroken()).toBe(2);
+    const after = await findTransactionIds(space.id);
+    const written = [...after].filter(([id, transaction]) => before.get(id) !== transaction);
+    expect(written.map(([id]) => id)).toEqual([first?.id]);
+    expect(after.has(second?.id ?? '')).toBe(false);
+    expect(await find(space.id, 'Word0')).toEqual([]);
+    expect(await find(space.id, 'Word500')).toEqual(['Page 500']);
+  });
+
   it('can run twice concurrently', async () => {
     const { space } = await write({ title: 'One', text: 'twiceword' });
     const { db } = await testApp();
+    await db.deleteFrom('space_indexes').where('space_id', '=', space.id).execute();
     await db.deleteFrom('search_pages').where('space_id', '=', space.id).execute();
     await Promise.all([1, 2].map(() => inTransaction(db, (trx) => indexSpace(trx, space.id))));
     expect(await find(space.id, 'twiceword')).toEqual(['One']);

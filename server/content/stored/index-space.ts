@@ -1,173 +1,17 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { isDeepStrictEqual } from 'node:util';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
-import type { DocumentSection } from '#server/database/tables/stored-texts.ts';
 import { flattenPages, linkedTextIds } from '../pages/page-tree.ts';
-import { reachedContents, ReusableContents } from '../pages/reusable-contents.ts';
-import { type StoredFileRef, type StoredPage, type StoredReusableContent, hashId } from '../pages/storage.ts';
-import { toLexemes } from '../search/lexemes.ts';
+import { ReusableContents } from '../pages/reusable-contents.ts';
+import type { StoredFileRef, StoredPage, StoredReusableContent } from '../pages/storage.ts';
 import { languageOfLocale, languagesOf } from '../search/site-languages.ts';
 import { isStemLanguage, type StemLanguage, toStemLanguages } from '../search/stems.ts';
-import { specOf } from '../specifications/reference-pages.ts';
-import { hasConditionTags } from '../visitor-text/visitor-text.ts';
-import {
-  findVersionsDigest,
-  loadNamedOutlines,
-  specificationNames,
-  versionsOf,
-} from './linked-specifications.ts';
-import { includedAddresses, loadTextLinks, loadSections, type TextLinks } from './parsed-texts.ts';
-import { resolveLinks } from './resolve-links.ts';
+import { countLinks, enqueueLinkCounts, type LinkCounts, MAX_COUNTED_PAGES } from './count-links.ts';
+import { findVersionsDigest, versionsOf } from './linked-specifications.ts';
+import { includedAddresses, loadTextLinks } from './parsed-texts.ts';
 import { readLists, selectLists } from './revision-lists.ts';
-import { loadTexts } from './revisions.ts';
-
-interface SpacePages {
-  spaceId: string;
-  languages: readonly StemLanguage[];
-  pages: readonly StoredPage[];
-  reusable: ReusableContents;
-}
-
-interface Entry extends Omit<SpacePages, 'pages'> {
-  page: StoredPage;
-  fingerprint: string;
-  /** The ids of the texts that it includes. */
-  included: readonly string[];
-}
-
-/** The addresses that texts include, by document id. */
-type IncludesOf = (documentId: string) => readonly string[];
-
-/** How many pages are written per statement. */
-const PAGES_PER_STATEMENT = 1000;
-
-/** Makes the index contain exactly these pages of these spaces; unchanged pages are not written. */
-async function writeSearchPages(
-  trx: Transaction<Database>,
-  spaces: readonly SpacePages[],
-  includesOf: IncludesOf,
-): Promise<void> {
-  const entries = spaces.flatMap(({ pages, ...space }) =>
-    pages.map((page): Entry => {
-      const included = includedTextIds(space.reusable, page, includesOf);
-      return { ...space, page, included, fingerprint: fingerprintOf(page, space.languages, included) };
-    }),
-  );
-  const present = await trx
-    .selectFrom('search_pages')
-    .select(['space_id', 'page_id', 'fingerprint'])
-    .where('space_id', '=', sql<string>`any(${spaces.map(({ spaceId }) => spaceId)}::text[])`)
-    .execute();
-  const presentKeys = new Set(entries.map(({ spaceId, page }) => `${spaceId}/${page.id}`));
-  const removedRows = present.filter((row) => !presentKeys.has(`${row.space_id}/${row.page_id}`));
-  if (removedRows.length > 0) {
-    await sql`
-      delete from search_pages using unnest(
-        ${removedRows.map((row) => row.space_id)}::text[], ${removedRows.map((row) => row.page_id)}::text[]) as gone (space_id, page_id)
-      where search_pages.space_id = gone.space_id and search_pages.page_id = gone.page_id`.execute(trx);
-  }
-  const same = new Set(present.map((row) => `${row.space_id}/${row.page_id}/${row.fingerprint}`));
-  const changed = entries.filter(
-    ({ spaceId, page, fingerprint }) => !same.has(`${spaceId}/${page.id}/${fingerprint}`),
-  );
-  for (let start = 0; start < changed.length; start += PAGES_PER_STATEMENT) {
-    await writeEntries(trx, changed.slice(start, start + PAGES_PER_STATEMENT), includesOf);
-  }
-}
-
-/** The ids of the texts that a page includes, also in one another. */
-function includedTextIds(
-  reusable: ReusableContents,
-  { documentId, git }: StoredPage,
-  includesOf: IncludesOf,
-): string[] {
-  if (documentId === undefined || reusable.list.length === 0) return [];
-  const reached = reachedContents(reusable, includesOf(documentId), git, includesOf);
-  return [...new Set([...reached.values()].map((content) => content.documentId))];
-}
-
-/** Changes whenever the index row of a page changes. */
-function fingerprintOf(
-  page: StoredPage,
-  languages: readonly StemLanguage[],
-  included: readonly string[],
-): string {
-  const { title, description, path, documentId } = page;
-  const parts = [INDEX_VERSION, languages, title, description, path, documentId, specOf(page), included];
-  return hashId(JSON.stringify(parts), 12);
-}
-
-/**
- * Texts with conditions, and what is only in them, are not found at the pages that include them: visitors search the same
- * words.
- */
-async function findUnconditional(
-  trx: Transaction<Database>,
-  entries: readonly Entry[],
-  includesOf: IncludesOf,
-): Promise<(entry: Entry) => string[]> {
-  const texts = await loadTexts(trx, [...new Set(entries.flatMap(({ included }) => included))]);
-  const isOpen = (id: string) => !hasConditionTags(texts.get(id) ?? '');
-  return ({ reusable, page, included }) => {
-    if (included.length === 0) return [];
-    const openIncludes: IncludesOf = (id) => (id === page.documentId || isOpen(id) ? includesOf(id) : []);
-    return includedTextIds(reusable, page, openIncludes).filter(isOpen);
-  };
-}
-
-async function writeEntries(
-  trx: Transaction<Database>,
-  entries: readonly Entry[],
-  includesOf: IncludesOf,
-): Promise<void> {
-  const openTexts = await findUnconditional(trx, entries, includesOf);
-  const textIds = entries.map((entry) => [
-    ...(entry.page.documentId === undefined ? [] : [entry.page.documentId]),
-    ...openTexts(entry),
-  ]);
-  const sections = await loadSections(trx, textIds.flat());
-  const rows = entries.map(({ spaceId, languages, page, fingerprint }, at) => ({
-    space_id: spaceId,
-    page_id: page.id,
-    document_id: page.documentId,
-    title: page.title,
-    path: page.path,
-    fingerprint,
-    spec: specOf(page),
-    words: pageLexemes(
-      page,
-      (textIds[at] ?? []).flatMap((id) => sections.get(id) ?? []),
-      languages,
-    ),
-  }));
-  await sql`
-    insert into search_pages (space_id, page_id, document_id, title, path, fingerprint, spec, words)
-    select space_id, page_id, document_id, title, path, fingerprint, spec, words::tsvector
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as page (space_id text, page_id text, document_id text,
-      title text, path text, fingerprint text, spec text, words text)
-    on conflict (space_id, page_id) do update
-    set document_id = excluded.document_id, title = excluded.title, path = excluded.path,
-      fingerprint = excluded.fingerprint, spec = excluded.spec, words = excluded.words`.execute(trx);
-}
-
-function pageLexemes(
-  page: StoredPage,
-  sections: readonly DocumentSection[],
-  languages: readonly StemLanguage[],
-): string {
-  const texts = [
-    { text: page.title, weight: 'A' as const },
-    { text: page.description ?? '', weight: 'C' as const },
-    ...sections.flatMap(({ title, body }) => [
-      { text: title, weight: 'B' as const },
-      { text: body, weight: 'D' as const },
-    ]),
-  ];
-  return toLexemes(texts, languages);
-}
-
-/** Increase this when the index of a space changes its content; older indexes are then rebuilt. */
-export const INDEX_VERSION = 5;
+import { findChangedPages, INDEX_VERSION, writeSearchPages } from './search-pages.ts';
 
 const BATCH_SIZE = 100;
 
@@ -178,9 +22,14 @@ export interface IndexedSpace {
   revisionId: string;
   pages: StoredPage[];
   files: StoredFileRef[];
-  variants: ShownVariant[] | null;
+  languages: StemLanguage[];
   variantsHash: string | null;
   reusableContents: StoredReusableContent[];
+}
+
+interface PreviousIndex extends Omit<LinkCounts, 'spec_versions'> {
+  /** Undefined where all pages have to be compared. */
+  pages: readonly StoredPage[] | undefined;
 }
 
 /** A place of a space on a site, with the variants beside it. */
@@ -278,60 +127,59 @@ async function indexBatch(
   spaceIds: readonly string[],
 ): Promise<StemLanguage[][]> {
   const spaces = await lockSpaces(trx, spaceIds);
-  const pages = spaces.map((space) => flattenPages(space.pages));
-  const documents = spaces.flatMap((space) => linkedTextIds(space));
-  const textLinks = await loadTextLinks(trx, documents);
-  const languages = spaces.map(({ variants }) => toStemLanguages(shownLanguages(variants ?? [])));
+  if (spaces.length === 0) return [];
+  const previous = await findPrevious(trx, spaces);
+  const changes = spaces.map((space) => {
+    const pages = flattenPages(space.pages);
+    const change = findChangedPages(pages, previous.get(space.id)?.pages);
+    return { space, change, isLarge: pages.length > MAX_COUNTED_PAGES };
+  });
+  const textLinks = await loadTextLinks(
+    trx,
+    changes.flatMap(({ space, change, isLarge }) =>
+      linkedTextIds(isLarge ? { ...space, pages: [...change.pages] } : space),
+    ),
+  );
   await writeSearchPages(
     trx,
-    spaces.map((space, at) => ({
+    changes.map(({ space, change }) => ({
       spaceId: space.id,
-      pages: pages[at] ?? [],
-      languages: languages[at] ?? [],
+      ...change,
+      languages: space.languages,
       reusable: new ReusableContents(space.reusableContents),
     })),
     (id) => includedAddresses(textLinks.get(id)?.links ?? []),
   );
-  const counts: SpaceCounts[] = [];
-  for (const [at, space] of spaces.entries()) {
-    const specs = specificationNames(space.pages, textsOf(space, textLinks));
-    const specVersions = await findVersionsDigest(trx, space.organizationId, specs);
-    const outlines = await loadNamedOutlines(trx, space.organizationId, specs);
-    const links = resolveLinks({ ...space, spaceId: space.id, textLinks, outlines });
-    const broken = links.filter(({ status }) => status === 'broken').length;
-    counts.push({
-      space_id: space.id,
-      specs,
-      spec_versions: specVersions,
-      revision_id: space.revisionId,
-      links: links.length,
-      broken,
-      languages: languages[at],
-      variants: space.variantsHash,
-    });
+  const rows: IndexRow[] = [];
+  for (const { space, isLarge } of changes) {
+    const { id, revisionId, languages, variantsHash: variants } = space;
+    const counts = isLarge
+      ? await countedBefore(trx, space.organizationId, previous.get(id))
+      : await countLinks(trx, space, textLinks);
+    rows.push({ space_id: id, revision_id: revisionId, languages, variants, ...counts });
   }
-  await writeCounts(trx, counts);
-  return languages;
+  await writeRows(trx, rows);
+  await enqueueLinkCounts(
+    trx,
+    changes.flatMap(({ space, isLarge }) =>
+      isLarge ? [{ spaceId: space.id, revisionId: space.revisionId }] : [],
+    ),
+  );
+  return spaces.map(({ languages }) => languages);
 }
 
-interface SpaceCounts {
+interface IndexRow extends LinkCounts {
   space_id: string;
   revision_id: string;
-  links: number;
-  broken: number;
-  languages: readonly StemLanguage[] | undefined;
+  languages: readonly StemLanguage[];
   variants: string | null;
-  /** The API specifications that its pages and texts name. */
-  specs: readonly string[];
-  spec_versions: string | null;
 }
 
-async function writeCounts(trx: Transaction<Database>, counts: readonly SpaceCounts[]): Promise<void> {
-  if (counts.length === 0) return;
+async function writeRows(trx: Transaction<Database>, rows: readonly IndexRow[]): Promise<void> {
   await sql`
     insert into space_indexes (space_id, revision_id, version, links, broken, languages, variants, specs, spec_versions)
     select space_id, revision_id, ${INDEX_VERSION}::smallint, links, broken, languages, variants, specs, spec_versions
-    from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as counts (space_id text, revision_id text, links int, broken int, languages text[],
         variants text, specs text[], spec_versions text)
     on conflict (space_id) do update
@@ -340,13 +188,50 @@ async function writeCounts(trx: Transaction<Database>, counts: readonly SpaceCou
       specs = excluded.specs, spec_versions = excluded.spec_versions`.execute(trx);
 }
 
-/** The texts of one of the spaces. */
-function textsOf(space: IndexedSpace, texts: ReadonlyMap<string, TextLinks>): Map<string, TextLinks> {
+/** The counts that stand until the job has counted. */
+async function countedBefore(
+  trx: Transaction<Database>,
+  organizationId: string,
+  previous: PreviousIndex | undefined,
+): Promise<LinkCounts> {
+  const { links, broken, specs } = previous ?? { links: 0, broken: 0, specs: [] };
+  return { links, broken, specs, spec_versions: await findVersionsDigest(trx, organizationId, specs) };
+}
+
+/** What the indexes of spaces have now. Pages are read where only the pages may have changed since. */
+async function findPrevious(
+  trx: Transaction<Database>,
+  spaces: readonly IndexedSpace[],
+): Promise<Map<string, PreviousIndex>> {
+  const rows = await trx
+    .selectFrom('space_indexes')
+    .leftJoin('revision_rows', 'revision_rows.id', 'space_indexes.revision_id')
+    .select(['space_indexes.space_id as spaceId', 'space_indexes.languages', 'space_indexes.version'])
+    .select(['space_indexes.links', 'space_indexes.broken', 'space_indexes.specs'])
+    .select((column) => [
+      ...selectLists(column),
+      column
+        .ref('revision_rows.reusable_contents')
+        .$castTo<StoredReusableContent[] | null>()
+        .as('reusableContents'),
+    ])
+    .where('space_indexes.space_id', '=', sql<string>`any(${spaces.map(({ id }) => id)}::text[])`)
+    .execute();
+  const byId = new Map(spaces.map((space) => [space.id, space]));
+  const comparable = rows.filter(({ spaceId, version, languages, reusableContents }) => {
+    const space = byId.get(spaceId);
+    return (
+      version === INDEX_VERSION &&
+      isDeepStrictEqual(languages, space?.languages) &&
+      isDeepStrictEqual(reusableContents, space?.reusableContents)
+    );
+  });
+  const lists = new Map((await readLists(trx, comparable)).map((row) => [row.spaceId, row.pages]));
   return new Map(
-    linkedTextIds(space).flatMap((id) => {
-      const text = texts.get(id);
-      return text ? [[id, text] as const] : [];
-    }),
+    rows.map(({ spaceId, links, broken, specs }) => [
+      spaceId,
+      { links, broken, specs, pages: lists.get(spaceId) },
+    ]),
   );
 }
 
@@ -380,5 +265,9 @@ async function lockSpaces(trx: Transaction<Database>, spaceIds: readonly string[
     .orderBy('spaces.id')
     .modifyEnd(sql`for no key update of spaces`)
     .execute();
-  return (await readLists(trx, rows)).map(({ spaceId, ...row }) => ({ ...row, id: spaceId }));
+  return (await readLists(trx, rows)).map(({ spaceId, variants, ...row }) => ({
+    ...row,
+    id: spaceId,
+    languages: toStemLanguages(shownLanguages(variants ?? [])),
+  }));
 }

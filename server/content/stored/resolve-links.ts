@@ -1,11 +1,11 @@
 import type { SpecificationUse } from '#api/blocks/block.ts';
-import { decodePath, resolveSourcePath } from '#api/source-paths.ts';
+import { decodePath, resolveSourcePath, type SourcePaths } from '#api/source-paths.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
 import type { DocumentLink } from '#server/database/tables/stored-texts.ts';
 import { flattenPages } from '../pages/page-tree.ts';
 import { reachedContents, ReusableContents } from '../pages/reusable-contents.ts';
 import type { StoredFileRef, StoredPage, StoredReusableContent } from '../pages/storage.ts';
-import { type SourceContext, sourceContext } from '../source/content-paths.ts';
+import { type SourceContext, sourcePathsOf } from '../source/content-paths.ts';
 import { partOfUse, specOf, withReferencePages } from '../specifications/reference-pages.ts';
 import { type NamedOutlines, referenceAnchors } from './linked-specifications.ts';
 import { includedAddresses, type TextLinks } from './parsed-texts.ts';
@@ -144,10 +144,16 @@ export interface ResolvedLink {
  * anchor or file. Links to other spaces and external URLs are always `ok`.
  */
 export function resolveLinks(content: LinkedContent, only?: StoredPage): ResolvedLink[] {
-  const pages = flattenPages(content.pages);
+  const linksAt = linkResolver(content);
+  return (only ? [only] : flattenPages(content.pages)).flatMap(linksAt);
+}
+
+/** The same page by page, in page order. */
+export function linkResolver(content: LinkedContent): (page: StoredPage) => ResolvedLink[] {
   const targets = flattenPages(withPagesOfReferences(content));
   const linkContext: LinkContext = {
     content,
+    paths: sourcePathsOf(content),
     byId: new Map(targets.map((page) => [page.id, page])),
     byPath: new Map(targets.map((page) => [page.path, page])),
     files: new Map(content.files.map((file) => [file.id, file])),
@@ -155,10 +161,10 @@ export function resolveLinks(content: LinkedContent, only?: StoredPage): Resolve
     included: new Map(),
     placeCounts: new Map(),
   };
-  return (only ? [only] : pages).flatMap((page) => [
+  return (page) => [
     ...linksOf(page, content).map((link) => resolve(linkContext, page, link)),
     ...includedLinks(linkContext, page),
-  ]);
+  ];
 }
 
 function withPagesOfReferences({ pages, outlines }: LinkedContent): StoredPage[] {
@@ -199,6 +205,7 @@ const NONE: ReadonlyMap<string, StoredReusableContent> = new Map();
 
 interface LinkContext {
   content: LinkedContent;
+  paths: SourcePaths;
   byId: ReadonlyMap<string, StoredPage>;
   byPath: ReadonlyMap<string, StoredPage>;
   files: ReadonlyMap<string, StoredFileRef>;
@@ -221,7 +228,7 @@ function linksOf(page: StoredPage, { textLinks }: LinkedContent): readonly Docum
 
 function resolve(known: LinkContext, page: StoredPage, link: DocumentLink): ResolvedLink {
   const { spaceId, publicUrl } = known.content;
-  const source = sourceContext(known.content, page);
+  const source = page.git && { paths: known.paths, path: page.git.path };
   const address = parseAddress(link.href, { spaceId, pagePath: page.path, source, publicUrl });
   const place = { url: link.href, page, ...(link.at !== undefined && { at: link.at }) };
   return { ...place, ...resolveAddress(known, page, link, address) };

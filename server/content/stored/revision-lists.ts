@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kyse
 import { createHash } from 'node:crypto';
 import { WeightedCache } from '#server/base/weighted-cache.ts';
 import type { Database } from '#server/database/tables/schema.ts';
+import { freezePages, pageJson } from '../pages/page-json.ts';
 import type { StoredFileRef, StoredPage } from '../pages/storage.ts';
 
 /**
@@ -30,7 +31,8 @@ const FILES_PER_PART = 256;
 
 /** Texts of parts by hash; weights are characters. */
 const cachedTexts = new WeightedCache<string>(32_000_000);
-/** Long lists of files by their parts: most revisions have those of the one before. */
+/** Long lists by their parts, frozen: a revision that was written here shares most pages and files with the one before. */
+const cachedPages = new WeightedCache<StoredPage[]>(16_000_000);
 const cachedFiles = new WeightedCache<StoredFileRef[]>(32_000_000);
 const partsOfFiles = new WeakMap<readonly StoredFileRef[], { spaceId: string; parts: string[] }>();
 
@@ -49,13 +51,16 @@ export async function readLists<Row extends ListColumns>(
   rows: readonly (Row & { spaceId: string })[],
 ): Promise<(Omit<Row, 'pageParts' | 'fileParts'> & { spaceId: string })[]> {
   const lists = rows.flatMap(({ spaceId, pageParts, fileParts }) => {
-    const isCached = fileParts === null || cachedFiles.get(keyOf([spaceId, ...fileParts])) !== undefined;
-    return [...(pageParts ?? []), ...(isCached ? [] : fileParts)].map((id) => ({ spaceId, id }));
+    const missing = [
+      ...(pageParts === null || cachedPages.get(keyOf(pageParts)) ? [] : pageParts),
+      ...(fileParts === null || cachedFiles.get(keyOf([spaceId, ...fileParts])) ? [] : fileParts),
+    ];
+    return missing.map((id) => ({ spaceId, id }));
   });
   const texts = await loadTexts(db, lists);
   return rows.map(({ pageParts, fileParts, ...row }) => ({
     ...row,
-    pages: pageParts === null ? row.pages : parsePages(pageParts, texts),
+    pages: pageParts === null ? row.pages : readPages(pageParts, texts),
     files: fileParts === null ? row.files : readFiles(row.spaceId, fileParts, texts),
   }));
 }
@@ -92,8 +97,15 @@ function joinTexts(parts: readonly string[], texts: ReadonlyMap<string, string>)
     .join('');
 }
 
-function parsePages(parts: readonly string[], texts: ReadonlyMap<string, string>): StoredPage[] {
-  return JSON.parse(joinTexts(parts, texts));
+function readPages(parts: readonly string[], texts: ReadonlyMap<string, string>): StoredPage[] {
+  const key = keyOf(parts);
+  const cachedTree = cachedPages.get(key);
+  if (cachedTree) return cachedTree;
+  const text = joinTexts(parts, texts);
+  const pages: StoredPage[] = JSON.parse(text);
+  freezePages(pages);
+  cachedPages.set(key, pages, text.length);
+  return pages;
 }
 
 /** Frozen, because others get the same list. */
@@ -118,14 +130,16 @@ interface NewLists extends RevisionLists {
   parents: readonly string[];
 }
 
-/** The columns of a new revision with its lists. Stores the parts that its parents do not have. */
+/** The columns of a new revision with its lists, whose pages it freezes. Stores the parts that its parents do not have. */
 export async function storeLists(trx: Transaction<Database>, lists: NewLists) {
   const { spaceId, pages, files } = lists;
+  freezePages(pages);
   const pageTexts = splitPages(pages);
   const readParts = partsOfFiles.get(files);
   const isUnchanged = readParts?.spaceId === spaceId;
   const fileTexts = isUnchanged ? [] : splitFiles(files);
   const page_parts = isLong(pageTexts) ? pageTexts.map(partId) : null;
+  if (page_parts !== null) cachedPages.set(keyOf(page_parts), pages, lengthOf(pageTexts));
   const file_parts = isUnchanged ? readParts.parts : isLong(fileTexts) ? fileTexts.map(partId) : null;
   if (page_parts !== null || file_parts !== null)
     await storeParts(trx, lists, {
@@ -171,7 +185,11 @@ const partId = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, PART_ID_LENGTH);
 
 function isLong(texts: readonly string[]): boolean {
-  return texts.reduce((length, text) => length + text.length, 0) >= MIN_LENGTH;
+  return lengthOf(texts) >= MIN_LENGTH;
+}
+
+function lengthOf(texts: readonly string[]): number {
+  return texts.reduce((length, text) => length + text.length, 0);
 }
 
 /** The JSON of a tree, cut before some pages; `pages` is the last member of each. */
@@ -179,10 +197,10 @@ function splitPages(pages: readonly StoredPage[]): string[] {
   const parts = new PartTexts(PAGES_PER_PART);
   const write = (list: readonly StoredPage[]): void => {
     parts.add('[');
-    list.forEach(({ pages: children, ...page }, at) => {
+    list.forEach((page, at) => {
       parts.begin(page.id, at);
-      parts.add(`${JSON.stringify(page).slice(0, -1)},"pages":`);
-      write(children);
+      parts.add(`${pageJson(page).slice(0, -1)},"pages":`);
+      write(page.pages);
       parts.add('}');
     });
     parts.add(']');

@@ -5,9 +5,15 @@ import {
   textIdsForMerge,
   type Versions,
 } from '#server/content/merge/merge-content.ts';
-import { hasManyPages } from '#server/content/pages/page-tree.ts';
+import { differsMuch } from '#server/content/pages/page-tree.ts';
+import type { StoredContent } from '#server/content/pages/storage.ts';
 import { prepareTexts } from '#server/content/stored/parsed-texts.ts';
-import { findRevisions, loadTexts } from '#server/content/stored/revisions.ts';
+import {
+  findRevisions,
+  getRevision,
+  loadTexts,
+  type StoredRevision,
+} from '#server/content/stored/revisions.ts';
 import { runTask } from '#server/content/tasks/run-task.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
 
@@ -57,12 +63,31 @@ export async function mergeVersions(
   prepared?: PreparedMerge,
 ): Promise<MergedContent> {
   if (prepared?.key === mergeKey(changeRequest, spaceRevisionId)) return prepared.merged;
+  const onlyChange = findOnlyChange(changeRequest, spaceRevisionId);
+  if (onlyChange !== undefined) {
+    const content = contentOf(await getRevision(db, changeRequest.space_id, onlyChange));
+    return { content, texts: [], conflicts: [], fileConflicts: [], reusableConflicts: [] };
+  }
   const { versions, texts } = await loadVersions(db, changeRequest, spaceRevisionId);
   const characters = [...texts.values()].reduce((sum, text) => sum + text.length, 0);
+  const { base, space, request } = versions;
   const isQuick =
-    characters <= MAX_INLINE_CHARACTERS && !Object.values(versions).some(({ pages }) => hasManyPages(pages));
+    characters <= MAX_INLINE_CHARACTERS &&
+    !differsMuch(base.pages, space.pages) &&
+    !differsMuch(base.pages, request.pages);
   if (isQuick) return mergeContent(versions, texts);
   return runTask('mergeContent', { versions, texts });
+}
+
+/** The revision that is the merge because the other side changed nothing; undefined if both did. */
+function findOnlyChange(changeRequest: MergeRevisions, spaceRevisionId: string): string | undefined {
+  const base = baseRevisionOf(changeRequest);
+  if (base === spaceRevisionId) return changeRequest.revision_id;
+  return base === changeRequest.revision_id ? spaceRevisionId : undefined;
+}
+
+function contentOf({ pages, files, reusableContents, book }: StoredRevision): StoredContent {
+  return { pages, files, reusableContents, ...(book && { book }) };
 }
 
 /** Computes the merge with the current space and parses the merged texts. Throws `TaskLimitError`. */

@@ -3,9 +3,9 @@ import { badValue } from '#server/base/errors.ts';
 import { newId } from '#server/base/ids.ts';
 import {
   findPage,
+  findPosition,
   flattenPages,
   type PagePosition,
-  pagePositions,
   slugOf,
   withPaths,
 } from '#server/content/pages/page-tree.ts';
@@ -335,7 +335,7 @@ function requireUniqueSlugs(
 
 function requirePage(pages: readonly StoredPage[], { page }: PreparedEdit, path: string): PagePosition {
   if (page === undefined) throw badValue(`${path}.page`, 'is required');
-  const position = pagePositions(pages).get(page);
+  const position = findPosition(pages, page);
   if (!position) throw badValue(`${path}.page`, 'is not a page of this content');
   return position;
 }

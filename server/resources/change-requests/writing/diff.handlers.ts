@@ -3,12 +3,7 @@ import type { ContentConflicts } from '#api/generated/types.gen.ts';
 import { listChanges } from '#server/content/merge/compare-content.ts';
 import type { Versions } from '#server/content/merge/merge-content.ts';
 import type { PageConflict } from '#server/content/merge/merge-pages.ts';
-import {
-  hasManyPages,
-  type PagePosition,
-  pagePositions,
-  textIdsOf,
-} from '#server/content/pages/page-tree.ts';
+import { differsMuch, type PagePosition, pagePositions, textIdsOf } from '#server/content/pages/page-tree.ts';
 import type { StoredPage } from '#server/content/pages/storage.ts';
 import { prepareTexts } from '#server/content/stored/parsed-texts.ts';
 import { findRevisions, loadTexts, type StoredRevision } from '#server/content/stored/revisions.ts';
@@ -87,11 +82,10 @@ async function findChanges(
   const [base, current] = [revisions.get(baseId), revisions.get(revisionId)];
   if (!base || !current) throw new Error(`A revision of the change request ${changeRequest.id} is missing.`);
   const input = { base: contentOf(base), now: contentOf(current), limit: query.limit ?? MAX_CHANGES };
-  const isQuick = !hasManyPages(base.pages) && !hasManyPages(current.pages);
   const organizationId = changeRequest.organization_id;
-  const changes = isQuick
-    ? listChanges(input)
-    : await runTask('listChanges', input, { organizationId, signal });
+  const changes = differsMuch(base.pages, current.pages)
+    ? await runTask('listChanges', input, { organizationId, signal })
+    : listChanges(input);
   return { base: baseId, revision: revisionId, ...changes };
 }
 

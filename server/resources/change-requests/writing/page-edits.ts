@@ -1,16 +1,28 @@
 import type { ContentEdit, PageComputationInput, PageCoverInput } from '#api/generated/types.gen.ts';
-import { findPage, flattenPages, pagePositions } from '#server/content/pages/page-tree.ts';
+import { findPage, findPosition, flattenPages } from '#server/content/pages/page-tree.ts';
 import type { StoredPage } from '#server/content/pages/storage.ts';
 
-/** The tree with one page replaced by none, one or several. */
+/** The tree with one page replaced by none, one or several. Branches without it stay the same objects. */
 export function replacePage(
   pages: readonly StoredPage[],
   id: string,
   change: (page: StoredPage) => StoredPage[],
 ): StoredPage[] {
-  return pages.flatMap((page) =>
-    page.id === id ? change(page) : [{ ...page, pages: replacePage(page.pages, id, change) }],
-  );
+  return replaceIn(pages, id, change) ?? [...pages];
+}
+
+/** Undefined where the tree does not have the page. */
+function replaceIn(
+  pages: readonly StoredPage[],
+  id: string,
+  change: (page: StoredPage) => StoredPage[],
+): StoredPage[] | undefined {
+  for (const [at, page] of pages.entries()) {
+    if (page.id === id) return pages.toSpliced(at, 1, ...change(page));
+    const below = replaceIn(page.pages, id, change);
+    if (below) return pages.with(at, { ...page, pages: below });
+  }
+  return undefined;
 }
 
 /** The tree with a page inserted below `into`; an index past the end appends. */
@@ -35,7 +47,7 @@ export function revertPage(
   past: readonly StoredPage[],
   id: string,
 ): StoredPage[] | undefined {
-  const [current, former] = [findPage(pages, id), pagePositions(past).get(id)];
+  const [current, former] = [findPage(pages, id), findPosition(past, id)];
   if (!former) return current && replacePage(pages, id, () => []);
   if (current) return replacePage(pages, id, () => [{ ...former.page, pages: current.pages }]);
   const present = new Set(flattenPages(pages).map((page) => page.id));
