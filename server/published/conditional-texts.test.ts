@@ -135,9 +135,14 @@ describe('text in a condition', () => {
         source: { frontMatter },
         pages: [{ title: 'Below', text: 'A quokka.\n' }],
       },
+      {
+        title: 'Around',
+        text: 'Around it.\n',
+        pages: [{ title: 'Quokka', text: 'A quokka.\n', source: { frontMatter } }],
+      },
     ]);
     const base = `/published/${w.organization.id}/${site.id}/`;
-    for (const address of ['quokka', 'quokka/below', 'quokka.md'])
+    for (const address of ['quokka', 'quokka/below', 'quokka.md', 'around/quokka'])
       expect((await fetchPage(base + address)).status, address).toBe(404);
     for (const address of ['', 'llms.txt', 'llms-full.txt', 'sitemap.xml', '~/search?q=quokka', 'quokk'])
       expect((await fetchPage(base + address)).body, address).not.toMatch(/A quokka|Quokka|Below/);

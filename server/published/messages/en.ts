@@ -27,7 +27,6 @@ export const en = {
   selectionKeys: 'Arrow keys move, Shift extends, Enter continues, Escape ends.',
   suggestCorrection: 'Suggest a correction to the selected text',
   markdown: 'View as Markdown',
-  downloadSpecification: 'Download OpenAPI document',
 
   search: 'Search',
   searchFor: 'Search results for “{query}”',

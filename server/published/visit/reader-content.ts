@@ -121,8 +121,9 @@ export function toReaderContent(
   }: Pick<StoredContent, 'pages'> & Partial<Pick<StoredContent, 'files' | 'reusableContents'>>,
   conditional = new Set<string>(),
 ): ReaderContent {
-  const pages = visitorPages(stored, conditional);
-  const entries = listEntries(pages, { parents: [], isHidden: false, isNoIndex: false }, conditional);
+  const branches = stored.map((page) => readBranch(page, conditional));
+  const pages = branches.flatMap(({ page }) => page ?? []);
+  const entries = branches.flatMap((branch) => branch.entries);
   const order = entries.filter(({ page, isHidden }) => !isHidden && isReadable(page));
   return {
     spaceId,
@@ -130,8 +131,8 @@ export function toReaderContent(
     key: revisionId,
     specVersions: new Map(),
     pages,
-    sources: sourcePathsOf({ pages: [...stored], files: [...files] }),
-    files: new Map(files.map((file) => [file.id, file])),
+    sources: sourcePathsOf({ pages: stored, files }),
+    files: indexFiles(files),
     reusableContents: new ReusableContents(reusableContents),
     byId: new Map(entries.map((entry) => [entry.page.id, entry])),
     byPath: new Map(entries.map((entry) => [entry.page.path, entry])),
@@ -139,6 +140,38 @@ export function toReaderContent(
     places: new Map(order.map(({ page }, place) => [page.id, place])),
     operations: operationEntries(entries),
   };
+}
+
+const indexedFiles = new WeakMap<readonly StoredFileRef[], ReadonlyMap<string, StoredFileRef>>();
+
+/** Remembered for each list, as revisions share them. */
+function indexFiles(files: readonly StoredFileRef[]): ReadonlyMap<string, StoredFileRef> {
+  const remembered = indexedFiles.get(files);
+  if (remembered) return remembered;
+  const index = new Map(files.map((file) => [file.id, file]));
+  indexedFiles.set(files, index);
+  return index;
+}
+
+/** A page of the top level as visitors get it, unless they don't, with those below it. */
+interface Branch {
+  page: StoredPage | undefined;
+  entries: readonly ReaderEntry[];
+}
+
+/** Branches without conditions that nothing changes any more: a new revision has most of those before. */
+const branches = new WeakMap<StoredPage, Branch>();
+
+/** Adds the ids of pages whose titles or descriptions have conditions. */
+function readBranch(stored: StoredPage, conditional: Set<string>): Branch {
+  const remembered = branches.get(stored);
+  if (remembered) return remembered;
+  const countBefore = conditional.size;
+  const pages = visitorPages([stored], conditional);
+  const entries = listEntries(pages, { parents: [], isHidden: false, isNoIndex: false }, conditional);
+  const branch = { page: pages[0], entries };
+  if (Object.isFrozen(stored) && conditional.size === countBefore) branches.set(stored, branch);
+  return branch;
 }
 
 function operationEntries(entries: readonly ReaderEntry[]): ReaderContent['operations'] {
@@ -161,12 +194,16 @@ const PAGE_CONDITION = /^["']?if["']?[ \t]*:/m;
  * condition is left out with what is below it: structures have no conditions of pages.
  */
 function visitorPages(pages: readonly StoredPage[], conditional: Set<string>): StoredPage[] {
-  const visible = pages.filter(({ source }) => !PAGE_CONDITION.test(source?.frontMatter ?? ''));
+  const visible = pages.filter(
+    ({ source }) => source?.frontMatter === undefined || !PAGE_CONDITION.test(source.frontMatter),
+  );
   return visible.map((page) => {
     const below = visitorPages(page.pages, conditional);
     const { title, description = '' } = page;
     const isSame = !hasConditionTags(title) && !hasConditionTags(description);
-    if (isSame) return below.length === 0 ? page : { ...page, pages: below };
+    const isWhole =
+      below.length === page.pages.length && below.every((child, at) => child === page.pages[at]);
+    if (isSame) return isWhole ? page : { ...page, pages: below };
     conditional.add(page.id);
     const metadata = { title: visitorTitle(title), description: visitorText(description).trim() };
     return { ...page, ...metadata, pages: below };
@@ -177,8 +214,9 @@ function listEntries(
   pages: readonly StoredPage[],
   above: Omit<ReaderEntry, 'page' | 'isConditional'>,
   conditional: ReadonlySet<string>,
+  entries: ReaderEntry[] = [],
 ): ReaderEntry[] {
-  return pages.flatMap((page) => {
+  for (const page of pages) {
     const entry: ReaderEntry = {
       page,
       parents: above.parents,
@@ -186,8 +224,12 @@ function listEntries(
       isNoIndex: above.isNoIndex || page.noIndex === true || page.noRobotsIndex === true,
       isConditional: conditional.has(page.id),
     };
-    return [entry, ...listEntries(page.pages, { ...entry, parents: [...above.parents, page] }, conditional)];
-  });
+    entries.push(entry);
+    if (page.pages.length === 0) continue;
+    const inside = { ...entry, parents: [...above.parents, page] };
+    listEntries(page.pages, inside, conditional, entries);
+  }
+  return entries;
 }
 
 /** Whether a page has a text; groups and links have none. */
