@@ -4855,6 +4855,80 @@ export type OrganizationEmailDomains = {
 };
 
 /**
+ * A change, by identifiers only.
+ */
+export type OrganizationEvent = {
+    /**
+     * Identifier of the entry in the audit log.
+     */
+    id: string;
+    /**
+     * Operation ID.
+     */
+    action: string;
+    /**
+     * What was changed.
+     */
+    target: OrganizationEventTarget;
+    /**
+     * Identifier of the space that the target belongs to.
+     */
+    space?: string;
+    /**
+     * Identifier of the change request that the target belongs to.
+     */
+    changeRequest?: string;
+    /**
+     * Identifier of the person whose change it was. Null for the server's own.
+     */
+    user: string | null;
+};
+
+/**
+ * What was changed.
+ */
+export type OrganizationEventTarget = {
+    /**
+     * Kind of the target: `space`, `change-request`, `member`.
+     */
+    kind: string;
+    /**
+     * Identifier.
+     */
+    id: string;
+};
+
+/**
+ * The events of a stream: the data of each, as JSON, by its name.
+ */
+export type OrganizationEvents = {
+    /**
+     * Something that the caller may read has changed.
+     */
+    change?: OrganizationEvent;
+    /**
+     * What the caller may read has changed, such as by a deletion or another role: read lists again.
+     */
+    access?: {
+        [key: string]: unknown;
+    };
+    /**
+     * Events may have been missed: read everything again.
+     */
+    resync?: OrganizationEventsMissed;
+};
+
+/**
+ * Something that the caller could not be told.
+ */
+export type OrganizationEventsMissed = {
+    /**
+     * Why, as a sentence.
+     */
+    reason: string;
+};
+
+/**
  * A page of a list.
  */
 export type OrganizationList = {
@@ -11840,6 +11914,56 @@ export type CheckEmailDomainResponses = {
 };
 
 export type CheckEmailDomainResponse = CheckEmailDomainResponses[keyof CheckEmailDomainResponses];
+
+export type StreamOrganizationEventsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The last identifier that was received.
+         */
+        'Last-Event-ID'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/events';
+};
+
+export type StreamOrganizationEventsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type StreamOrganizationEventsError = StreamOrganizationEventsErrors[keyof StreamOrganizationEventsErrors];
+
+export type StreamOrganizationEventsResponses = {
+    /**
+     * An open stream of server-sent events.
+     */
+    200: unknown;
+};
 
 export type ListFormerGuestAccessData = {
     body?: never;

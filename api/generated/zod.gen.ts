@@ -1614,6 +1614,42 @@ export const zOrganizationContentImport = z.object({
 });
 
 /**
+ * What was changed.
+ */
+export const zOrganizationEventTarget = z.object({
+    kind: z.string(),
+    id: z.string()
+});
+
+/**
+ * A change, by identifiers only.
+ */
+export const zOrganizationEvent = z.object({
+    id: z.string(),
+    action: z.string(),
+    target: zOrganizationEventTarget,
+    space: z.string().optional(),
+    changeRequest: z.string().optional(),
+    user: z.string().nullable()
+});
+
+/**
+ * Something that the caller could not be told.
+ */
+export const zOrganizationEventsMissed = z.object({
+    reason: z.string()
+});
+
+/**
+ * The events of a stream: the data of each, as JSON, by its name.
+ */
+export const zOrganizationEvents = z.object({
+    change: zOrganizationEvent.optional(),
+    access: z.record(z.string(), z.unknown()).optional(),
+    resync: zOrganizationEventsMissed.optional()
+});
+
+/**
  * Permissions of the caller in an organization.
  */
 export const zOrganizationPermissions = z.object({
@@ -5623,6 +5659,14 @@ export const zCheckEmailDomainPath = z.object({
  * Success.
  */
 export const zCheckEmailDomainResponse = zOrganizationEmailDomain;
+
+export const zStreamOrganizationEventsHeaders = z.object({
+    'Last-Event-ID': z.string().check(textLength(0, 128)).optional()
+});
+
+export const zStreamOrganizationEventsPath = z.object({
+    organizationId: zId
+});
 
 export const zListFormerGuestAccessPath = z.object({
     organizationId: zId

@@ -66,6 +66,18 @@ export async function readEvents(db: Kysely<Database>, options: ReadOptions): Pr
   return events;
 }
 
+/** How many events of an organization follow on a position, counted up to a limit. */
+export async function countEvents(
+  db: Kysely<Database>,
+  { after, limit, organizationId }: { after: EventPosition; limit: number; organizationId: string },
+): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from (
+      select from audit_log where tx is not null and (tx, seq) > (${after.tx}::xid8, ${after.seq}::bigint)
+        and organization_id = ${organizationId} limit ${limit}::int) as counted`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
 interface EpochSpan extends ReadOptions {
   first: number;
   /** Of the next epoch; undefined for the one that runs. */

@@ -199,6 +199,7 @@ async function drain(
   const pause = (ms: number) => wait(ms, undefined, { signal: hurried }).catch(() => undefined);
   readiness.leave();
   // The app waits for it when it closes.
+  app.organizationHub.close();
   void app.changeRequestHub.close();
   await pause(seconds * 1000);
   readiness.stop();

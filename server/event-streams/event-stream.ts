@@ -29,9 +29,14 @@ export class EventStream {
     this.#write(`retry: ${RETRY_MS}\n\n`);
   }
 
-  /** `data`: JSON, which has no line breaks. */
-  send(name: string, data: string): void {
-    this.#write(`event: ${name}\ndata: ${data}\n\n`);
+  /** `data`: JSON, which has no line breaks. `id`: where the client goes on after it. */
+  send(name: string, data: string, id?: string): void {
+    this.#write(`${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${data}\n\n`);
+  }
+
+  /** Says where the client goes on, without an event. Keeps proxies from closing it, as a comment does. */
+  sendId(id: string): void {
+    this.#write(`id: ${id}\n\n`);
   }
 
   /** Keeps proxies from closing it. */
@@ -42,6 +47,19 @@ export class EventStream {
   /** Whether the reader has no room for more. */
   get isBlocked(): boolean {
     return this.#response.writableNeedDrain;
+  }
+
+  /** Resolves when the reader has room for more, or has gone. */
+  async untilRoom(): Promise<void> {
+    const response = this.#response;
+    if (!this.isBlocked || response.destroyed) return;
+    await new Promise<void>((resolve) => {
+      const finish = () => {
+        response.off('drain', finish).off('close', finish);
+        resolve();
+      };
+      response.on('drain', finish).on('close', finish);
+    });
   }
 
   /** Cuts it off where the reader has had no room for too long. Call it about every second. @param now milliseconds */

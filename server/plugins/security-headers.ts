@@ -6,7 +6,8 @@ const EXPOSED_HEADERS =
   'X-Request-Id, ETag, Structure-ETag, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset';
 const PREFLIGHT_HEADERS = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-  'access-control-allow-headers': 'Authorization, Content-Type, If-Match, If-None-Match, X-Request-Id',
+  'access-control-allow-headers':
+    'Authorization, Content-Type, If-Match, If-None-Match, Last-Event-ID, X-Request-Id',
   'access-control-max-age': '7200',
 };
 

@@ -5,7 +5,8 @@ import type { Sender } from './test-app.ts';
 type EventName = keyof ChangeRequestEvents;
 
 /** A block of a stream: an event, a wait before connecting again, or a comment. */
-interface Block {
+export interface Block {
+  id?: string;
   event?: string;
   data?: string;
   retry?: string;
@@ -25,9 +26,18 @@ export class FollowedStream {
   }
 
   /** @param origin of a listening server */
-  static async open(origin: string, { token = '' }: Sender, path: string): Promise<FollowedStream> {
+  static async open(
+    origin: string,
+    { token = '' }: Sender,
+    path: string,
+    lastEventId?: string,
+  ): Promise<FollowedStream> {
     const controller = new AbortController();
-    const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip, br' };
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'accept-encoding': 'gzip, br',
+      ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+    };
     return new FollowedStream(await fetch(origin + path, { headers, signal: controller.signal }), controller);
   }
 

@@ -18,6 +18,7 @@ export const organizationCases = contractCases({
     listOrganizations: organizationCall,
     listOrganizationsByEmailDomain: () => ({ params: { emailDomain: 'press.example' } }),
     getOrganization: organizationCall,
+    streamOrganizationEvents: organizationCall,
     updateOrganization: () => ({ params: {}, body: { title: 'Test Press' } }),
   },
   // oxfmt-ignore
@@ -26,6 +27,7 @@ export const organizationCases = contractCases({
     listOrganizations:              [401, 401, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200],
     listOrganizationsByEmailDomain: [401, 401, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200],
     getOrganization:                [401, 401, 404, 403, 200, 200, 200, 200, 200, 200, 200, 200],
+    streamOrganizationEvents:       [401, 401, 404, 403, 200, 200, 200, 200, 200, 200, 200, 200],
     updateOrganization:             [401, 401, 404, 403, 403, 403, 403, 403, 403, 403, 403, 200],
   },
   lists: {

@@ -1,0 +1,335 @@
+import type { Kysely } from 'kysely';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { OrganizationEvent, OrganizationEventsMissed } from '#api/generated/types.gen.ts';
+import { type ActorCache, ALL_USERS } from '#server/access/actor-cache.ts';
+import type { Membership } from '#server/access/actor.ts';
+import { currentPosition } from '#server/audit/event-cursors.ts';
+import { countEvents, type EventPosition, type LoggedEvent, readEvents } from '#server/audit/event-log.ts';
+import type { Clock } from '#server/base/clock.ts';
+import type { Database } from '#server/database/tables/schema.ts';
+import { onOrganizationChanged } from '#server/lists/count-cache.ts';
+import { Checks } from './checks.ts';
+import { findEventDatabase, formatEventId, parseEventId } from './event-ids.ts';
+import { changesAccess, type ContentLevels, findContentLevels, mayRead } from './event-readers.ts';
+import type { EventStream } from './event-stream.ts';
+import { Throttle } from './throttle.ts';
+
+const TICK_MS = 1000;
+const BEAT_MS = 15_000;
+/** The log is read at most so often after signals. */
+const READ_PAUSE_MS = 100;
+/** How long an event waits if no signal of it arrives, as from a command. */
+const POLL_MS = 2000;
+const BATCH = 500;
+/** Events that are sent without a pause in which they leave this process: a stream with too much queued is cut off. */
+const SLICE = 100;
+/** Events that are sent again to who connects again; more, or older ones, are a `resync`. */
+const MAX_REPLAYED = 10_000;
+const MAX_REPLAYED_MS = 24 * 60 * 60_000;
+/** At a shutdown clients come back over this time, not all at once. */
+const MIN_RETRY_MS = 1000;
+const MAX_RETRY_MS = 10_000;
+
+/** The parameters with which a stream is opened. */
+export interface OrganizationFollowing {
+  stream: EventStream;
+  membership: Membership;
+  /** The last id that the client received. */
+  lastEventId: string | undefined;
+  /** The membership as it is now; throws where the caller may not follow any more. */
+  authorize: () => Promise<Membership>;
+}
+
+interface Follower extends OrganizationFollowing {
+  nextBeat: number;
+  /** Whether it is sent what came before it, and not yet what the others get. */
+  isCatchingUp: boolean;
+  /** Whether there was something for the others in the meantime. */
+  hasMissed: boolean;
+  /** How often something about its caller has changed, and how often that was checked. */
+  changes: number;
+  checked: number;
+  isCheckQueued: boolean;
+}
+
+/**
+ * The open streams of organizations in this process. It reads the record of events once for all of them: also what later
+ * commits may still precede, so that a transaction that stays open delays nobody. An id says up to where nothing can be
+ * missing, so who connects again may get an event twice, and misses none.
+ */
+export class OrganizationHub {
+  readonly #db: Kysely<Database>;
+  readonly #clock: Clock;
+  readonly #followers = new Map<string, Set<Follower>>();
+  readonly #checks = new Checks();
+  readonly #reads = new Throttle(READ_PAUSE_MS, () => void this.#read());
+  readonly #timer: NodeJS.Timeout;
+  readonly #stopListening: () => void;
+  /** Everything up to here was sent. Undefined while nobody follows. */
+  #position: EventPosition | undefined;
+  #mark = '';
+  /** What was sent of the events after the position. */
+  #sentAhead = new Set<number>();
+  #isReading = false;
+  #isReadRequested = false;
+  #nextPoll = 0;
+  #isClosed = false;
+
+  constructor({ db, clock, actors }: { db: Kysely<Database>; clock: Clock; actors: ActorCache }) {
+    this.#db = db;
+    this.#clock = clock;
+    this.#stopListening = onOrganizationChanged((id) => {
+      if (this.#followers.has(id)) this.#reads.signal();
+    });
+    actors.onInvalidated((userId) => this.#suspend(userId));
+    this.#timer = setInterval(() => this.#tick(), TICK_MS).unref();
+  }
+
+  /** Adds an open stream. Returns a function to call when it is closed. */
+  add(following: OrganizationFollowing): () => void {
+    const { organizationId } = following.membership;
+    const state = { isCatchingUp: true, hasMissed: false, changes: 0, checked: 0, isCheckQueued: false };
+    const follower: Follower = { ...following, nextBeat: this.#now() + BEAT_MS, ...state };
+    const followers = this.#followers.get(organizationId) ?? new Set();
+    this.#followers.set(organizationId, followers.add(follower));
+    if (this.#isClosed) this.#end(follower);
+    // Where the database doesn't respond, the client connects again.
+    else this.#begin(follower).catch(() => follower.stream.end());
+    return () => {
+      followers.delete(follower);
+      if (followers.size === 0 && this.#followers.get(organizationId) === followers) {
+        this.#followers.delete(organizationId);
+      }
+      if (this.#followers.size > 0) return;
+      this.#position = undefined;
+      this.#sentAhead.clear();
+    };
+  }
+
+  /** Ends all streams, and from now on each new one at once. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#stopListening();
+    this.#reads.stop();
+    clearInterval(this.#timer);
+    for (const follower of this.#all()) this.#end(follower);
+  }
+
+  *#all(): Iterable<Follower> {
+    for (const followers of this.#followers.values()) yield* followers;
+  }
+
+  #end({ stream }: Follower): void {
+    stream.end(Math.round(MIN_RETRY_MS + Math.random() * (MAX_RETRY_MS - MIN_RETRY_MS)));
+  }
+
+  /** Sends what the client has missed, then it follows with the others. */
+  async #begin(follower: Follower): Promise<void> {
+    const { stream, lastEventId } = follower;
+    const database = await findEventDatabase(this.#db);
+    const now = await currentPosition(this.#db);
+    if (!this.#isOpen(follower)) return;
+    this.#mark = database.mark;
+    // Each catches up from its own position: the hub may begin here.
+    this.#position ??= now;
+    const last = lastEventId === undefined ? now : parseEventId(lastEventId, database);
+    const isKept = last !== undefined && (lastEventId === undefined || (await this.#isKept(follower, last)));
+    stream.sendId(formatEventId(database.mark, isKept ? last : now));
+    if (!isKept) sendResync(stream, 'The last identifier is too old, or of another database.');
+    await this.#catchUp(follower, isKept ? last : now);
+  }
+
+  /** Whether few enough events have followed on a position, and none of them too long ago. */
+  async #isKept({ membership: { organizationId } }: Follower, after: EventPosition): Promise<boolean> {
+    const [first] = await readEvents(this.#db, { after, limit: 1, withUnsettled: true });
+    if (!first) return true;
+    if (this.#now() - first.at.getTime() > MAX_REPLAYED_MS) return false;
+    const end = await countEvents(this.#db, { organizationId, after, limit: MAX_REPLAYED + 1 });
+    return end <= MAX_REPLAYED;
+  }
+
+  async #catchUp(follower: Follower, from: EventPosition): Promise<void> {
+    const { organizationId } = follower.membership;
+    const sent = new Set<number>();
+    for (let after = from; this.#isOpen(follower);) {
+      follower.hasMissed = false;
+      const options = { after, organizationId, limit: BATCH, withUnsettled: true };
+      const read = await readEvents(this.#db, options);
+      const events = read.filter(({ position }) => !sent.has(position.seq));
+      const { changes } = follower;
+      await this.#send(organizationId, events, [follower]);
+      // Its access is in question: the client connects again and goes on from its last id.
+      if (isSuspended(follower) || follower.changes !== changes) return follower.stream.end();
+      for (const { position } of events) sent.add(position.seq);
+      const settled = read.findLast(({ isSettled }) => isSettled)?.position;
+      if (settled) after = settled;
+      await follower.stream.untilRoom();
+      // More than a batch of what isn't settled waits for the hub, which passes it on when it is.
+      const isAtEnd = read.length < BATCH || settled === undefined;
+      if (isAtEnd && !follower.hasMissed) break;
+    }
+    follower.isCatchingUp = false;
+  }
+
+  #isOpen(follower: Follower): boolean {
+    return this.#followers.get(follower.membership.organizationId)?.has(follower) === true;
+  }
+
+  /** Reads and sends what is new. One read at a time; a signal during one makes another. */
+  async #read(): Promise<void> {
+    this.#isReadRequested = true;
+    if (this.#isReading) return;
+    this.#isReading = true;
+    try {
+      while (this.#isReadRequested && this.#position && !this.#isClosed) {
+        this.#isReadRequested = false;
+        if (await this.#readBatch(this.#position)) this.#isReadRequested = true;
+      }
+    } catch {
+      // The next poll reads again.
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  /** Whether there is more. */
+  async #readBatch(after: EventPosition): Promise<boolean> {
+    const read = await readEvents(this.#db, { after, limit: BATCH, withUnsettled: true });
+    const events = read.filter(({ position }) => !this.#sentAhead.has(position.seq));
+    for (const [organizationId, group] of groupByOrganization(events)) {
+      const followers = this.#followers.get(organizationId);
+      if (!followers) continue;
+      const ready = [...followers].filter(({ isCatchingUp }) => !isCatchingUp);
+      for (const follower of followers) follower.hasMissed ||= follower.isCatchingUp;
+      await this.#send(organizationId, group, ready);
+    }
+    for (const { position } of events) this.#sentAhead.add(position.seq);
+    const settled = read.filter(({ isSettled }) => isSettled);
+    for (const { position } of settled) this.#sentAhead.delete(position.seq);
+    const last = settled.at(-1);
+    // While it read, the last follower may have gone.
+    if (last && this.#position) this.#position = last.position;
+    // Behind a whole batch of what isn't settled there may be more; it comes when some of that is.
+    return read.length === BATCH && last !== undefined;
+  }
+
+  /** Sends events of an organization to those who may read them, by what they may read afterwards. */
+  async #send(
+    organizationId: string,
+    events: readonly LoggedEvent[],
+    followers: readonly Follower[],
+  ): Promise<void> {
+    if (events.length > SLICE) {
+      for (let start = 0; start < events.length; start += SLICE) {
+        await this.#send(organizationId, events.slice(start, start + SLICE), followers);
+      }
+      return;
+    }
+    if (events.length === 0) return;
+    const userIds = [...new Set(followers.map(({ membership }) => membership.userId))];
+    const levels = await findContentLevels(this.#db, organizationId, events, userIds);
+    const texts = events.map((event) => [event, JSON.stringify(toView(event))] as const);
+    for (const follower of followers) {
+      if (isSuspended(follower)) follower.hasMissed = true;
+      else this.#sendTo(follower, texts, levels);
+    }
+    await nextTurn();
+  }
+
+  #sendTo(follower: Follower, texts: readonly EventText[], levels: ContentLevels): void {
+    let hasOtherAccess = false;
+    for (const [event, text] of texts) {
+      const id = event.isSettled ? formatEventId(this.#mark, event.position) : undefined;
+      if (mayRead(event, follower.membership, levels)) follower.stream.send('change', text, id);
+      else hasOtherAccess ||= changesAccess(event);
+    }
+    if (hasOtherAccess) follower.stream.send('access', '{}');
+  }
+
+  #tick(): void {
+    const now = this.#now();
+    for (const follower of this.#all()) {
+      follower.stream.checkReader(now);
+      if (follower.nextBeat > now && follower.nextBeat <= now + BEAT_MS) continue;
+      follower.nextBeat = now + BEAT_MS;
+      this.#beat(follower);
+      this.#checks.add(() => this.#check(follower));
+    }
+    if (this.#followers.size === 0 || (this.#nextPoll > now && this.#nextPoll <= now + POLL_MS)) return;
+    this.#nextPoll = now + POLL_MS;
+    this.#reads.signal();
+  }
+
+  /** Moves on who has received everything, so that a quiet organization's id does not become too old. */
+  #beat(follower: Follower): void {
+    const isBehind = follower.isCatchingUp || follower.hasMissed || isSuspended(follower);
+    if (isBehind || !this.#position) follower.stream.sendComment();
+    else follower.stream.sendId(formatEventId(this.#mark, this.#position));
+  }
+
+  /** A person's token, session or membership has changed: nothing is sent until their access is checked. */
+  #suspend(userId: string): void {
+    for (const follower of this.#all()) {
+      if (userId !== ALL_USERS && follower.membership.userId !== userId) continue;
+      follower.changes += 1;
+      if (follower.isCheckQueued) continue;
+      follower.isCheckQueued = true;
+      this.#checks.addFirst(() => this.#check(follower));
+    }
+  }
+
+  /** Ends the stream of a person who has lost access. */
+  async #check(follower: Follower): Promise<void> {
+    follower.isCheckQueued = false;
+    const { changes } = follower;
+    try {
+      follower.membership = await follower.authorize();
+      follower.checked = Math.max(follower.checked, changes);
+    } catch {
+      // Also where the database doesn't respond: what isn't known isn't granted.
+      follower.stream.end();
+      return;
+    }
+    if (!follower.hasMissed || follower.isCatchingUp || isSuspended(follower)) return;
+    follower.hasMissed = false;
+    sendResync(follower.stream, 'Access was checked in the meantime.');
+  }
+
+  #now(): number {
+    return this.#clock.now().getTime();
+  }
+}
+
+/** An event with what is sent of it. */
+type EventText = readonly [event: LoggedEvent, text: string];
+
+const isSuspended = ({ changes, checked }: Follower): boolean => checked < changes;
+
+function sendResync(stream: EventStream, reason: string): void {
+  const data: OrganizationEventsMissed = { reason };
+  stream.send('resync', JSON.stringify(data));
+}
+
+function toView(event: LoggedEvent): OrganizationEvent {
+  const { id, action, targetKind, targetId, spaceId, changeRequestId, actorId } = event;
+  return {
+    id,
+    action,
+    target: { kind: targetKind, id: targetId },
+    ...(spaceId !== null && { space: spaceId }),
+    ...(changeRequestId !== null && { changeRequest: changeRequestId }),
+    user: actorId,
+  };
+}
+
+function groupByOrganization(events: readonly LoggedEvent[]): Map<string, LoggedEvent[]> {
+  const groups = new Map<string, LoggedEvent[]>();
+  for (const event of events) {
+    if (event.organizationId === null) continue;
+    const group = groups.get(event.organizationId) ?? [];
+    groups.set(event.organizationId, group);
+    group.push(event);
+  }
+  return groups;
+}

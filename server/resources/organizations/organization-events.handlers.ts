@@ -1,0 +1,36 @@
+import { membershipOr404, type Actor, type Membership } from '#server/access/actor.ts';
+import { parseBearerToken } from '#server/access/tokens.ts';
+import { unauthorized } from '#server/base/errors.ts';
+import type { Handlers, OperationRequest } from '#server/contract/contract.ts';
+import { EventStream } from '#server/event-streams/event-stream.ts';
+
+/** Following an organization. */
+export const organizationEventHandlers = {
+  async streamOrganizationEvents(request, reply) {
+    const { actor, gone, server, params, headers } = request;
+    // The places of both kinds of streams count together.
+    reply.raw.once('close', server.changeRequestHub.reserve(actor.user.id));
+    const membership = membershipOr404(actor, params.organizationId);
+    // The headers alone.
+    if (request.method === 'HEAD') return void reply.type('text/event-stream');
+    reply.hijack();
+    if (gone.aborted) return;
+    const lastEventId = headers['last-event-id'];
+    const remove = server.organizationHub.add({
+      stream: new EventStream(reply.raw, reply.getHeaders()),
+      membership,
+      lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
+      authorize: () => authorizeAgain(request),
+    });
+    reply.raw.once('close', remove);
+  },
+} satisfies Handlers<'streamOrganizationEvents'>;
+
+/** With the token and the memberships as they are now. */
+async function authorizeAgain(request: OperationRequest<'streamOrganizationEvents'>): Promise<Membership> {
+  const { actors, headers, params } = request;
+  const token = parseBearerToken(headers.authorization);
+  const actor: Actor | undefined = token === undefined ? undefined : await actors.find(token);
+  if (!actor) throw unauthorized();
+  return membershipOr404(actor, params.organizationId);
+}
