@@ -75,7 +75,7 @@ async function createCursor(db: Kysely<Database>, reader: string): Promise<Event
 }
 
 /** The position before everything that isn't settled yet. */
-export async function currentPosition(db: Kysely<Database>): Promise<EventPosition> {
+async function currentPosition(db: Kysely<Database>): Promise<EventPosition> {
   const { rows } = await sql<EventPosition>`
     select max(epoch) as epoch, pg_snapshot_xmin(pg_current_snapshot()) as tx, 0 as seq from event_epochs`.execute(
     db,

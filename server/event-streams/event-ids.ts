@@ -9,11 +9,14 @@ export interface EventDatabase {
   epoch: number;
   /** The next transaction: no event has it or a later one. */
   next: string;
+  /** The oldest transaction that may still be open. */
+  oldest: string;
 }
 
 export async function findEventDatabase(db: Kysely<Database>): Promise<EventDatabase> {
   const { rows } = await sql<EventDatabase>`
-    select mark, epoch, pg_snapshot_xmax(pg_current_snapshot()) as next
+    select mark, epoch, pg_snapshot_xmax(pg_current_snapshot()) as next,
+      pg_snapshot_xmin(pg_current_snapshot()) as oldest
     from event_epochs order by epoch desc limit 1`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('The record of events has no epoch.');

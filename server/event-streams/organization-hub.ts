@@ -3,13 +3,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { OrganizationEvent, OrganizationEventsMissed } from '#api/generated/types.gen.ts';
 import { type ActorCache, ALL_USERS } from '#server/access/actor-cache.ts';
 import type { Membership } from '#server/access/actor.ts';
-import { currentPosition } from '#server/audit/event-cursors.ts';
 import { countEvents, type EventPosition, type LoggedEvent, readEvents } from '#server/audit/event-log.ts';
 import type { Clock } from '#server/base/clock.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { onOrganizationChanged } from '#server/lists/count-cache.ts';
 import { Checks } from './checks.ts';
-import { findEventDatabase, formatEventId, parseEventId } from './event-ids.ts';
+import { type EventDatabase, formatEventId, parseEventId } from './event-ids.ts';
 import { changesAccess, type ContentLevels, findContentLevels, mayRead } from './event-readers.ts';
 import type { EventStream } from './event-stream.ts';
 import { Throttle } from './throttle.ts';
@@ -30,12 +29,16 @@ const MAX_REPLAYED_MS = 24 * 60 * 60_000;
 const MIN_RETRY_MS = 1000;
 const MAX_RETRY_MS = 10_000;
 
+const OUTDATED = 'The last identifier is too old, or of another database.';
+
 /** The parameters with which a stream is opened. */
 export interface OrganizationFollowing {
   stream: EventStream;
   membership: Membership;
   /** The last id that the client received. */
   lastEventId: string | undefined;
+  /** As it was just before the stream opened. */
+  database: EventDatabase;
   /** The membership as it is now; throws where the caller may not follow any more. */
   authorize: () => Promise<Membership>;
 }
@@ -93,8 +96,7 @@ export class OrganizationHub {
     const followers = this.#followers.get(organizationId) ?? new Set();
     this.#followers.set(organizationId, followers.add(follower));
     if (this.#isClosed) this.#end(follower);
-    // Where the database doesn't respond, the client connects again.
-    else this.#begin(follower).catch(() => follower.stream.end());
+    else this.#begin(follower);
     return () => {
       followers.delete(follower);
       if (followers.size === 0 && this.#followers.get(organizationId) === followers) {
@@ -124,20 +126,22 @@ export class OrganizationHub {
     stream.end(Math.round(MIN_RETRY_MS + Math.random() * (MAX_RETRY_MS - MIN_RETRY_MS)));
   }
 
-  /** Sends what the client has missed, then it follows with the others. */
-  async #begin(follower: Follower): Promise<void> {
-    const { stream, lastEventId } = follower;
-    const database = await findEventDatabase(this.#db);
-    const now = await currentPosition(this.#db);
-    if (!this.#isOpen(follower)) return;
-    this.#mark = database.mark;
-    // Each catches up from its own position: the hub may begin here.
+  /** Who has no id reads everything once the stream is open. Others are sent what they have missed first. */
+  #begin(follower: Follower): void {
+    const { stream, lastEventId, database } = follower;
+    const { mark, epoch, oldest } = database;
+    const now = { epoch, tx: oldest, seq: 0 };
+    this.#mark = mark;
     this.#position ??= now;
-    const last = lastEventId === undefined ? now : parseEventId(lastEventId, database);
-    const isKept = last !== undefined && (lastEventId === undefined || (await this.#isKept(follower, last)));
-    stream.sendId(formatEventId(database.mark, isKept ? last : now));
-    if (!isKept) sendResync(stream, 'The last identifier is too old, or of another database.');
-    await this.#catchUp(follower, isKept ? last : now);
+    const last = lastEventId === undefined ? undefined : parseEventId(lastEventId, database);
+    if (last) {
+      // Where the database doesn't respond, the client connects again.
+      void this.#catchUp(follower, last, now).catch(() => stream.end());
+      return;
+    }
+    follower.isCatchingUp = false;
+    stream.sendId(formatEventId(mark, now));
+    if (lastEventId !== undefined) sendResync(stream, OUTDATED);
   }
 
   /** Whether few enough events have followed on a position, and none of them too long ago. */
@@ -149,8 +153,12 @@ export class OrganizationHub {
     return end <= MAX_REPLAYED;
   }
 
-  async #catchUp(follower: Follower, from: EventPosition): Promise<void> {
+  async #catchUp(follower: Follower, last: EventPosition, now: EventPosition): Promise<void> {
     const { organizationId } = follower.membership;
+    const isKept = await this.#isKept(follower, last);
+    const from = isKept ? last : now;
+    follower.stream.sendId(formatEventId(this.#mark, from));
+    if (!isKept) sendResync(follower.stream, OUTDATED);
     const sent = new Set<number>();
     for (let after = from; this.#isOpen(follower);) {
       follower.hasMissed = false;

@@ -243,6 +243,7 @@ describe('a stream of an organization', () => {
     const targets = new Set<string>();
     while (targets.size < 3000) targets.add(JSON.parse((await nextEvent(again.stream)).data).target.id);
     again.stream.leave();
+    expect(targets.has('3000')).toBe(true);
   });
 
   it('moves on in a quiet organization, so that its id does not become too old', async () => {

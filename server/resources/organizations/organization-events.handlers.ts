@@ -2,6 +2,7 @@ import { membershipOr404, type Actor, type Membership } from '#server/access/act
 import { parseBearerToken } from '#server/access/tokens.ts';
 import { unauthorized } from '#server/base/errors.ts';
 import type { Handlers, OperationRequest } from '#server/contract/contract.ts';
+import { findEventDatabase } from '#server/event-streams/event-ids.ts';
 import { EventStream } from '#server/event-streams/event-stream.ts';
 
 /** Following an organization. */
@@ -13,12 +14,14 @@ export const organizationEventHandlers = {
     const membership = membershipOr404(actor, params.organizationId);
     // The headers alone.
     if (request.method === 'HEAD') return void reply.type('text/event-stream');
+    const database = await findEventDatabase(request.db);
     reply.hijack();
     if (gone.aborted) return;
     const lastEventId = headers['last-event-id'];
     const remove = server.organizationHub.add({
       stream: new EventStream(reply.raw, reply.getHeaders()),
       membership,
+      database,
       lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
       authorize: () => authorizeAgain(request),
     });
