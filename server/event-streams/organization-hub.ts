@@ -132,7 +132,10 @@ export class OrganizationHub {
     const { mark, epoch, oldest } = database;
     const now = { epoch, tx: oldest, seq: 0 };
     this.#mark = mark;
-    this.#position ??= now;
+    if (!this.#position) {
+      this.#position = now;
+      this.#nextPoll = this.#now() + POLL_MS;
+    }
     const last = lastEventId === undefined ? undefined : parseEventId(lastEventId, database);
     if (last) {
       // Where the database doesn't respond, the client connects again.
