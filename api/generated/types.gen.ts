@@ -1107,6 +1107,24 @@ export type ChangedReusableContent = {
 };
 
 /**
+ * A changed value that expressions in all texts may name.
+ */
+export type ChangedVariable = {
+    /**
+     * Name.
+     */
+    name: string;
+    /**
+     * Value, if it exists in the change request.
+     */
+    value?: PageVariable;
+    /**
+     * Previous value, if it existed.
+     */
+    previousValue?: PageVariable;
+};
+
+/**
  * A page.
  */
 export type CheckedPage = {
@@ -1846,12 +1864,16 @@ export type ContentChange = {
      * The reusable content, for its changes.
      */
     reusableContent?: ChangedReusableContent;
+    /**
+     * The values of the content that changed, together.
+     */
+    variables?: Array<ChangedVariable>;
 };
 
 /**
  * Type of a change between a change request and its base.
  */
-export type ContentChangeType = 'page_created' | 'page_edited' | 'page_moved' | 'page_deleted' | 'file_created' | 'file_edited' | 'file_deleted' | 'reusable_content_created' | 'reusable_content_edited' | 'reusable_content_deleted';
+export type ContentChangeType = 'page_created' | 'page_edited' | 'page_moved' | 'page_deleted' | 'file_created' | 'file_edited' | 'file_deleted' | 'reusable_content_created' | 'reusable_content_edited' | 'reusable_content_deleted' | 'variables_edited';
 
 /**
  * The changes of a change request since its base revision.
@@ -1866,7 +1888,7 @@ export type ContentChanges = {
      */
     revision: string;
     /**
-     * The changes: pages in tree order, then files, then reusable contents.
+     * The changes: pages in tree order, then files, then reusable contents, then the values of the content.
      */
     changes: Array<ContentChange>;
     /**
@@ -24152,6 +24174,60 @@ export type ListRevisionPagesResponses = {
 };
 
 export type ListRevisionPagesResponse = ListRevisionPagesResponses[keyof ListRevisionPagesResponses];
+
+export type GetRevisionReusableContentData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+        /**
+         * Identifier of the revision.
+         */
+        revisionId: Id;
+        /**
+         * Identifier of the reusable content.
+         */
+        reusableContentId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}';
+};
+
+export type GetRevisionReusableContentErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetRevisionReusableContentError = GetRevisionReusableContentErrors[keyof GetRevisionReusableContentErrors];
+
+export type GetRevisionReusableContentResponses = {
+    /**
+     * Success.
+     */
+    200: ReusableContent;
+};
+
+export type GetRevisionReusableContentResponse = GetRevisionReusableContentResponses[keyof GetRevisionReusableContentResponses];
 
 export type SearchSpaceData = {
     body?: never;

@@ -503,7 +503,8 @@ export const zContentChangeType = z.enum([
     'file_deleted',
     'reusable_content_created',
     'reusable_content_edited',
-    'reusable_content_deleted'
+    'reusable_content_deleted',
+    'variables_edited'
 ]);
 
 /**
@@ -1875,13 +1876,35 @@ export const zChangedPage = z.object({
 });
 
 /**
+ * URLs of a page.
+ */
+export const zPageUrls = z.object({
+    app: z.url().optional()
+});
+
+/**
+ * Value of a variable.
+ */
+export const zPageVariable = z.string().check(textLength(0, 1000));
+
+/**
+ * A changed value that expressions in all texts may name.
+ */
+export const zChangedVariable = z.object({
+    name: z.string(),
+    value: zPageVariable.optional(),
+    previousValue: zPageVariable.optional()
+});
+
+/**
  * A change. A page that was both moved and edited appears once, as edited, with its previous path.
  */
 export const zContentChange = z.object({
     type: zContentChangeType,
     page: zChangedPage.optional(),
     file: zChangedFile.optional(),
-    reusableContent: zChangedReusableContent.optional()
+    reusableContent: zChangedReusableContent.optional(),
+    variables: z.array(zChangedVariable).optional()
 });
 
 /**
@@ -1893,18 +1916,6 @@ export const zContentChanges = z.object({
     changes: z.array(zContentChange),
     more: z.boolean()
 });
-
-/**
- * URLs of a page.
- */
-export const zPageUrls = z.object({
-    app: z.url().optional()
-});
-
-/**
- * Value of a variable.
- */
-export const zPageVariable = z.string().check(textLength(0, 1000));
 
 /**
  * Width of the text of a page.
@@ -8334,6 +8345,17 @@ export const zListRevisionPagesQuery = z.object({
  * Success.
  */
 export const zListRevisionPagesResponse = zPageTree;
+
+export const zGetRevisionReusableContentPath = z.object({
+    spaceId: zId,
+    revisionId: zId,
+    reusableContentId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetRevisionReusableContentResponse = zReusableContent;
 
 export const zSearchSpacePath = z.object({
     spaceId: zId

@@ -112,24 +112,43 @@ function compareReusable(
   ];
 }
 
+/** The difference between the values of two versions, by name. */
+function compareVariables(base: Variables = {}, now: Variables = {}): ContentChange[] {
+  const names = [...new Set([...Object.keys(base), ...Object.keys(now)])].toSorted();
+  const variables = names.flatMap((name) => {
+    const [previousValue, value] = [base[name], now[name]];
+    if (previousValue === value) return [];
+    return [
+      { name, ...(value !== undefined && { value }), ...(previousValue !== undefined && { previousValue }) },
+    ];
+  });
+  return variables.length === 0 ? [] : [{ type: 'variables_edited', variables }];
+}
+
+type Variables = NonNullable<StoredContent['book']>['vars'];
+type Compared = Pick<StoredContent, 'pages' | 'files' | 'reusableContents' | 'book'>;
+
 /** Two versions of some content, and how many of their differences are wanted. */
 interface Comparison {
-  base: Pick<StoredContent, 'pages' | 'files' | 'reusableContents'>;
-  now: Pick<StoredContent, 'pages' | 'files' | 'reusableContents'>;
+  base: Compared;
+  now: Compared;
   limit: number;
 }
 
-/** The first differences of two versions, those of pages first, then of files and of reusable contents, and whether there are more. */
+/** The first differences of two versions, those of pages first, then of files, of reusable contents and of values, and whether there are more. */
 export function listChanges({ base, now, limit }: Comparison): { changes: ContentChange[]; more: boolean } {
   const pages = comparePages(base.pages, now.pages);
   const files = compareFiles(base.files, now.files);
-  const reusable = compareReusable(base.reusableContents, now.reusableContents);
+  const rest = [
+    ...compareReusable(base.reusableContents, now.reusableContents),
+    ...compareVariables(base.book?.vars, now.book?.vars),
+  ];
   const changes = [
     ...pages.slice(0, limit).map(toPageChangeView),
     ...files.slice(0, limit).map(toFileChangeView),
-    ...reusable,
+    ...rest,
   ];
-  return { changes: changes.slice(0, limit), more: pages.length + files.length + reusable.length > limit };
+  return { changes: changes.slice(0, limit), more: pages.length + files.length + rest.length > limit };
 }
 
 function toPageChangeView(change: PageChange): ContentChange {

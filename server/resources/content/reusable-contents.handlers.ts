@@ -5,11 +5,12 @@ import { flattenPages, linkedTextIds } from '#server/content/pages/page-tree.ts'
 import { ReusableContents, reachedContents } from '#server/content/pages/reusable-contents.ts';
 import type { StoredPage, StoredReusableContent } from '#server/content/pages/storage.ts';
 import { includedAddresses, loadTextLinks } from '#server/content/stored/parsed-texts.ts';
-import { loadTexts, type StoredRevision } from '#server/content/stored/revisions.ts';
+import { findRevision, loadTexts, type StoredRevision } from '#server/content/stored/revisions.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { compareKeys, paginateItems } from '#server/lists/keyed-items.ts';
 import type { ListEnvelope, ListQuery } from '#server/lists/lists.ts';
 import { type BasePath, loadContent } from '../change-requests/content-base.ts';
+import { loadSpace } from '../spaces/spaces.queries.ts';
 
 /** For either base. */
 type ContentRequest<Path = BasePath> = Pick<FastifyRequest, 'db' | 'actor' | 'cursors'> & { params: Path };
@@ -70,9 +71,16 @@ async function listReusableContents(
 async function getReusableContent(
   request: ContentRequest<BasePath & { reusableContentId: string }>,
 ): Promise<ReusableContent> {
-  const { db, params } = request;
-  const { revision } = await loadContent(request, params);
-  const content = revision.reusableContents.find(({ id }) => id === params.reusableContentId);
+  const { revision } = await loadContent(request, request.params);
+  return viewReusableContent(request.db, revision, request.params.reusableContentId);
+}
+
+async function viewReusableContent(
+  db: FastifyRequest['db'],
+  revision: StoredRevision,
+  reusableContentId: string,
+): Promise<ReusableContent> {
+  const content = revision.reusableContents.find(({ id }) => id === reusableContentId);
   if (!content) throw notFound('reusable content');
   const texts = await loadTexts(db, [content.documentId]);
   const uses = await findUses(db, revision);
@@ -87,15 +95,22 @@ async function getReusableContent(
   };
 }
 
-/** The same handlers for spaces and change requests. */
+/** The same handlers for spaces and change requests, and one for revisions. */
 export const reusableContentHandlers = {
   listSpaceReusableContents: listReusableContents,
   listChangeRequestReusableContents: listReusableContents,
   getSpaceReusableContent: getReusableContent,
   getChangeRequestReusableContent: getReusableContent,
+  async getRevisionReusableContent({ db, actor, params }) {
+    await loadSpace(db, actor, params.spaceId);
+    const revision = await findRevision(db, params.spaceId, params.revisionId);
+    if (!revision) throw notFound('revision');
+    return viewReusableContent(db, revision, params.reusableContentId);
+  },
 } satisfies Handlers<
   | 'listSpaceReusableContents'
   | 'listChangeRequestReusableContents'
   | 'getSpaceReusableContent'
   | 'getChangeRequestReusableContent'
+  | 'getRevisionReusableContent'
 >;

@@ -43,6 +43,9 @@ describe('reusable contents', () => {
       ...{ id, title: 'Legal note', document: expect.any(String), markdown: 'No *warranty*.\n' },
       ...{ pageCount: 0, pages: [], includedIn: [] },
     });
+    const { revision } = await read(url);
+    const inRevision = `${space}/revisions/${revision}/reusable-contents/${id}`;
+    expect((await read(inRevision)).markdown).toBe('No *warranty*.\n');
     expect((await read(`${space}/content/reusable-contents`)).items).toEqual([]);
     const { changes } = await read(`${url}/changes`);
     expect(changes).toEqual([
@@ -189,6 +192,21 @@ describe('reusable contents', () => {
   it('have values for all texts of a content', async () => {
     expect((await edit([{ operation: 'update_variables', vars: { version: '2.1' } }])).status).toBe(200);
     expect((await read(`${url}/content`)).vars).toEqual({ version: '2.1' });
+    expect((await read(`${url}/changes`)).changes).toEqual([
+      { type: 'variables_edited', variables: [{ name: 'version', value: '2.1' }] },
+    ]);
+    await as(w.reviewer).post(`${url}/merge`);
+    url = `${list}/${(await as(w.editor).post(list, {})).body.id}`;
+    await edit([{ operation: 'update_variables', vars: { version: '2.2', product: 'Tide' } }]);
+    expect((await read(`${url}/changes`)).changes).toEqual([
+      {
+        type: 'variables_edited',
+        variables: [
+          { name: 'product', value: 'Tide' },
+          { name: 'version', value: '2.2', previousValue: '2.1' },
+        ],
+      },
+    ]);
     await edit([{ operation: 'update_variables', vars: {} }]);
     expect((await read(`${url}/content`)).vars).toBeUndefined();
   });

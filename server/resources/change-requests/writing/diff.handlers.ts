@@ -66,10 +66,11 @@ export const diffHandlers = {
   },
 } satisfies Handlers<'getChangeRequestChanges' | 'getChangeRequestConflicts' | 'editChangeRequestContent'>;
 
-const contentOf = ({ pages, files, reusableContents }: StoredRevision) => ({
+const contentOf = ({ pages, files, reusableContents, book }: StoredRevision) => ({
   pages,
   files,
   reusableContents,
+  ...(book && { book }),
 });
 
 /** From the version that the change request is based on to its own. */
