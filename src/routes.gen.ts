@@ -89,6 +89,7 @@ import { Route as ShellOOrganizationIdSpacesSpaceIdHistoryRouteImport } from './
 import { Route as ShellOOrganizationIdSpacesSpaceIdImportRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.import.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdLinksRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.links.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdPagesRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.pages.tsx';
+import { Route as ShellOOrganizationIdSpacesSpaceIdReusableRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.reusable.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdSettingsRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.settings.tsx';
 import { Route as ShellOOrganizationIdSsoSamlProviderIdEditRouteImport } from './routes/_shell/o.$organizationId/sso_/$samlProviderId.edit.tsx';
 import { Route as ShellOOrganizationIdSsoOidcOidcProviderIdRouteImport } from './routes/_shell/o.$organizationId/sso_/oidc.$oidcProviderId.tsx';
@@ -102,6 +103,7 @@ import { Route as ShellOOrganizationIdSpacesSpaceIdCommentsChar123CommentIdChar1
 import { Route as ShellOOrganizationIdSpacesSpaceIdFilesFileIdRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.files.$fileId.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdPagesIndexRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.pages.index.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdPagesPageIdRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.pages.$pageId.tsx';
+import { Route as ShellOOrganizationIdSpacesSpaceIdReusableContentIdRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.reusable.$contentId.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes/$changeRequest.tsx';
 import { Route as ShellOOrganizationIdSsoOidcOidcProviderIdEditRouteImport } from './routes/_shell/o.$organizationId/sso_/oidc.$oidcProviderId.edit.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes/$changeRequest.index.tsx';
@@ -114,7 +116,10 @@ import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestImportRou
 import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestLinksRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes/$changeRequest.links.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffIndexRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes/$changeRequest.diff.index.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffPageIdRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes/$changeRequest.diff.$pageId.tsx';
+import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestReusableIndexRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes/$changeRequest.reusable.index.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes/$changeRequest.content.$pageId.edit.tsx';
+import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestReusableContentIdIndexRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes/$changeRequest.reusable.$contentId.index.tsx';
+import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestReusableContentIdEditRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes/$changeRequest.reusable.$contentId.edit.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -587,6 +592,12 @@ const ShellOOrganizationIdSpacesSpaceIdPagesRoute =
     path: '/pages',
     getParentRoute: () => ShellOOrganizationIdSpacesSpaceIdRoute,
   } as any);
+const ShellOOrganizationIdSpacesSpaceIdReusableRoute =
+  ShellOOrganizationIdSpacesSpaceIdReusableRouteImport.update({
+    id: '/reusable',
+    path: '/reusable',
+    getParentRoute: () => ShellOOrganizationIdSpacesSpaceIdRoute,
+  } as any);
 const ShellOOrganizationIdSpacesSpaceIdSettingsRoute =
   ShellOOrganizationIdSpacesSpaceIdSettingsRouteImport.update({
     id: '/settings',
@@ -672,6 +683,12 @@ const ShellOOrganizationIdSpacesSpaceIdPagesPageIdRoute =
     id: '/$pageId',
     path: '/$pageId',
     getParentRoute: () => ShellOOrganizationIdSpacesSpaceIdPagesRoute,
+  } as any);
+const ShellOOrganizationIdSpacesSpaceIdReusableContentIdRoute =
+  ShellOOrganizationIdSpacesSpaceIdReusableContentIdRouteImport.update({
+    id: '/$contentId',
+    path: '/$contentId',
+    getParentRoute: () => ShellOOrganizationIdSpacesSpaceIdReusableRoute,
   } as any);
 const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute =
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteImport.update({
@@ -767,6 +784,15 @@ const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffPageIdRoute =
         ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRoute,
     } as any,
   );
+const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestReusableIndexRoute =
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestReusableIndexRouteImport.update(
+    {
+      id: '/reusable/',
+      path: '/reusable/',
+      getParentRoute: () =>
+        ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute,
+    } as any,
+  );
 const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRoute =
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRouteImport.update(
     {
@@ -774,6 +800,24 @@ const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRout
       path: '/$pageId/edit',
       getParentRoute: () =>
         ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentRoute,
+    } as any,
+  );
+const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestReusableContentIdIndexRoute =
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestReusableContentIdIndexRouteImport.update(
+    {
+      id: '/reusable/$contentId/',
+      path: '/reusable/$contentId/',
+      getParentRoute: () =>
+        ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute,
+    } as any,
+  );
+const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestReusableContentIdEditRoute =
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestReusableContentIdEditRouteImport.update(
+    {
+      id: '/reusable/$contentId/edit',
+      path: '/reusable/$contentId/edit',
+      getParentRoute: () =>
+        ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute,
     } as any,
   );
 
@@ -855,6 +899,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/spaces/$spaceId/import': typeof ShellOOrganizationIdSpacesSpaceIdImportRoute;
   '/o/$organizationId/spaces/$spaceId/links': typeof ShellOOrganizationIdSpacesSpaceIdLinksRoute;
   '/o/$organizationId/spaces/$spaceId/pages': typeof ShellOOrganizationIdSpacesSpaceIdPagesRouteWithChildren;
+  '/o/$organizationId/spaces/$spaceId/reusable': typeof ShellOOrganizationIdSpacesSpaceIdReusableRouteWithChildren;
   '/o/$organizationId/spaces/$spaceId/settings': typeof ShellOOrganizationIdSpacesSpaceIdSettingsRoute;
   '/o/$organizationId/sso/$samlProviderId/edit': typeof ShellOOrganizationIdSsoSamlProviderIdEditRoute;
   '/o/$organizationId/sso/oidc/$oidcProviderId': typeof ShellOOrganizationIdSsoOidcOidcProviderIdRouteWithChildren;
@@ -869,6 +914,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/spaces/$spaceId/comments/{-$commentId}': typeof ShellOOrganizationIdSpacesSpaceIdCommentsChar123CommentIdChar125Route;
   '/o/$organizationId/spaces/$spaceId/files/$fileId': typeof ShellOOrganizationIdSpacesSpaceIdFilesFileIdRoute;
   '/o/$organizationId/spaces/$spaceId/pages/$pageId': typeof ShellOOrganizationIdSpacesSpaceIdPagesPageIdRoute;
+  '/o/$organizationId/spaces/$spaceId/reusable/$contentId': typeof ShellOOrganizationIdSpacesSpaceIdReusableContentIdRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteWithChildren;
   '/o/$organizationId/sso/oidc/$oidcProviderId/edit': typeof ShellOOrganizationIdSsoOidcOidcProviderIdEditRoute;
   '/o/$organizationId/spaces/$spaceId/pages/': typeof ShellOOrganizationIdSpacesSpaceIdPagesIndexRoute;
@@ -882,7 +928,10 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/$pageId': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffPageIdRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffIndexRoute;
+  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/reusable/': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestReusableIndexRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRoute;
+  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/reusable/$contentId/edit': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestReusableContentIdEditRoute;
+  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/reusable/$contentId/': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestReusableContentIdIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -957,6 +1006,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/spaces/$spaceId/history': typeof ShellOOrganizationIdSpacesSpaceIdHistoryRoute;
   '/o/$organizationId/spaces/$spaceId/import': typeof ShellOOrganizationIdSpacesSpaceIdImportRoute;
   '/o/$organizationId/spaces/$spaceId/links': typeof ShellOOrganizationIdSpacesSpaceIdLinksRoute;
+  '/o/$organizationId/spaces/$spaceId/reusable': typeof ShellOOrganizationIdSpacesSpaceIdReusableRouteWithChildren;
   '/o/$organizationId/spaces/$spaceId/settings': typeof ShellOOrganizationIdSpacesSpaceIdSettingsRoute;
   '/o/$organizationId/sso/$samlProviderId/edit': typeof ShellOOrganizationIdSsoSamlProviderIdEditRoute;
   '/o/$organizationId/sso/oidc/$oidcProviderId': typeof ShellOOrganizationIdSsoOidcOidcProviderIdRouteWithChildren;
@@ -971,6 +1021,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/spaces/$spaceId/comments/{-$commentId}': typeof ShellOOrganizationIdSpacesSpaceIdCommentsChar123CommentIdChar125Route;
   '/o/$organizationId/spaces/$spaceId/files/$fileId': typeof ShellOOrganizationIdSpacesSpaceIdFilesFileIdRoute;
   '/o/$organizationId/spaces/$spaceId/pages/$pageId': typeof ShellOOrganizationIdSpacesSpaceIdPagesPageIdRoute;
+  '/o/$organizationId/spaces/$spaceId/reusable/$contentId': typeof ShellOOrganizationIdSpacesSpaceIdReusableContentIdRoute;
   '/o/$organizationId/sso/oidc/$oidcProviderId/edit': typeof ShellOOrganizationIdSsoOidcOidcProviderIdEditRoute;
   '/o/$organizationId/spaces/$spaceId/pages': typeof ShellOOrganizationIdSpacesSpaceIdPagesIndexRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/comments': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestCommentsRoute;
@@ -982,7 +1033,10 @@ export interface FileRoutesByTo {
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/$pageId': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffPageIdRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffIndexRoute;
+  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/reusable': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestReusableIndexRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRoute;
+  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/reusable/$contentId/edit': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestReusableContentIdEditRoute;
+  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/reusable/$contentId': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestReusableContentIdIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -1064,6 +1118,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/spaces/$spaceId/import': typeof ShellOOrganizationIdSpacesSpaceIdImportRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/links': typeof ShellOOrganizationIdSpacesSpaceIdLinksRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/pages': typeof ShellOOrganizationIdSpacesSpaceIdPagesRouteWithChildren;
+  '/_shell/o/$organizationId/spaces/$spaceId/reusable': typeof ShellOOrganizationIdSpacesSpaceIdReusableRouteWithChildren;
   '/_shell/o/$organizationId/spaces/$spaceId/settings': typeof ShellOOrganizationIdSpacesSpaceIdSettingsRoute;
   '/_shell/o/$organizationId/sso_/$samlProviderId/edit': typeof ShellOOrganizationIdSsoSamlProviderIdEditRoute;
   '/_shell/o/$organizationId/sso_/oidc/$oidcProviderId': typeof ShellOOrganizationIdSsoOidcOidcProviderIdRouteWithChildren;
@@ -1078,6 +1133,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/spaces/$spaceId/comments/{-$commentId}': typeof ShellOOrganizationIdSpacesSpaceIdCommentsChar123CommentIdChar125Route;
   '/_shell/o/$organizationId/spaces/$spaceId/files/$fileId': typeof ShellOOrganizationIdSpacesSpaceIdFilesFileIdRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/pages/$pageId': typeof ShellOOrganizationIdSpacesSpaceIdPagesPageIdRoute;
+  '/_shell/o/$organizationId/spaces/$spaceId/reusable/$contentId': typeof ShellOOrganizationIdSpacesSpaceIdReusableContentIdRoute;
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteWithChildren;
   '/_shell/o/$organizationId/sso_/oidc/$oidcProviderId/edit': typeof ShellOOrganizationIdSsoOidcOidcProviderIdEditRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/pages/': typeof ShellOOrganizationIdSpacesSpaceIdPagesIndexRoute;
@@ -1091,7 +1147,10 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute;
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff/$pageId': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffPageIdRoute;
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff/': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffIndexRoute;
+  '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/reusable/': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestReusableIndexRoute;
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/content/$pageId/edit': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRoute;
+  '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/reusable/$contentId/edit': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestReusableContentIdEditRoute;
+  '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/reusable/$contentId/': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestReusableContentIdIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -1173,6 +1232,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/spaces/$spaceId/import'
     | '/o/$organizationId/spaces/$spaceId/links'
     | '/o/$organizationId/spaces/$spaceId/pages'
+    | '/o/$organizationId/spaces/$spaceId/reusable'
     | '/o/$organizationId/spaces/$spaceId/settings'
     | '/o/$organizationId/sso/$samlProviderId/edit'
     | '/o/$organizationId/sso/oidc/$oidcProviderId'
@@ -1187,6 +1247,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/spaces/$spaceId/comments/{-$commentId}'
     | '/o/$organizationId/spaces/$spaceId/files/$fileId'
     | '/o/$organizationId/spaces/$spaceId/pages/$pageId'
+    | '/o/$organizationId/spaces/$spaceId/reusable/$contentId'
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest'
     | '/o/$organizationId/sso/oidc/$oidcProviderId/edit'
     | '/o/$organizationId/spaces/$spaceId/pages/'
@@ -1200,7 +1261,10 @@ export interface FileRouteTypes {
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/'
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/$pageId'
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/'
-    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit';
+    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/reusable/'
+    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit'
+    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/reusable/$contentId/edit'
+    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/reusable/$contentId/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -1275,6 +1339,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/spaces/$spaceId/history'
     | '/o/$organizationId/spaces/$spaceId/import'
     | '/o/$organizationId/spaces/$spaceId/links'
+    | '/o/$organizationId/spaces/$spaceId/reusable'
     | '/o/$organizationId/spaces/$spaceId/settings'
     | '/o/$organizationId/sso/$samlProviderId/edit'
     | '/o/$organizationId/sso/oidc/$oidcProviderId'
@@ -1289,6 +1354,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/spaces/$spaceId/comments/{-$commentId}'
     | '/o/$organizationId/spaces/$spaceId/files/$fileId'
     | '/o/$organizationId/spaces/$spaceId/pages/$pageId'
+    | '/o/$organizationId/spaces/$spaceId/reusable/$contentId'
     | '/o/$organizationId/sso/oidc/$oidcProviderId/edit'
     | '/o/$organizationId/spaces/$spaceId/pages'
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/comments'
@@ -1300,7 +1366,10 @@ export interface FileRouteTypes {
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest'
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/$pageId'
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff'
-    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit';
+    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/reusable'
+    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit'
+    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/reusable/$contentId/edit'
+    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/reusable/$contentId';
   id:
     | '__root__'
     | '/'
@@ -1381,6 +1450,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/spaces/$spaceId/import'
     | '/_shell/o/$organizationId/spaces/$spaceId/links'
     | '/_shell/o/$organizationId/spaces/$spaceId/pages'
+    | '/_shell/o/$organizationId/spaces/$spaceId/reusable'
     | '/_shell/o/$organizationId/spaces/$spaceId/settings'
     | '/_shell/o/$organizationId/sso_/$samlProviderId/edit'
     | '/_shell/o/$organizationId/sso_/oidc/$oidcProviderId'
@@ -1395,6 +1465,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/spaces/$spaceId/comments/{-$commentId}'
     | '/_shell/o/$organizationId/spaces/$spaceId/files/$fileId'
     | '/_shell/o/$organizationId/spaces/$spaceId/pages/$pageId'
+    | '/_shell/o/$organizationId/spaces/$spaceId/reusable/$contentId'
     | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest'
     | '/_shell/o/$organizationId/sso_/oidc/$oidcProviderId/edit'
     | '/_shell/o/$organizationId/spaces/$spaceId/pages/'
@@ -1408,7 +1479,10 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/'
     | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff/$pageId'
     | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff/'
-    | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/content/$pageId/edit';
+    | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/reusable/'
+    | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/content/$pageId/edit'
+    | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/reusable/$contentId/edit'
+    | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/reusable/$contentId/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -1979,6 +2053,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdPagesRouteImport;
       parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdRoute;
     };
+    '/_shell/o/$organizationId/spaces/$spaceId/reusable': {
+      id: '/_shell/o/$organizationId/spaces/$spaceId/reusable';
+      path: '/reusable';
+      fullPath: '/o/$organizationId/spaces/$spaceId/reusable';
+      preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdReusableRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdRoute;
+    };
     '/_shell/o/$organizationId/spaces/$spaceId/settings': {
       id: '/_shell/o/$organizationId/spaces/$spaceId/settings';
       path: '/settings';
@@ -2070,6 +2151,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdPagesPageIdRouteImport;
       parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdPagesRoute;
     };
+    '/_shell/o/$organizationId/spaces/$spaceId/reusable/$contentId': {
+      id: '/_shell/o/$organizationId/spaces/$spaceId/reusable/$contentId';
+      path: '/$contentId';
+      fullPath: '/o/$organizationId/spaces/$spaceId/reusable/$contentId';
+      preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdReusableContentIdRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdReusableRoute;
+    };
     '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest': {
       id: '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest';
       path: '/spaces/$spaceId/changes/$changeRequest';
@@ -2154,12 +2242,33 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffPageIdRouteImport;
       parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRoute;
     };
+    '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/reusable/': {
+      id: '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/reusable/';
+      path: '/reusable';
+      fullPath: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/reusable/';
+      preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestReusableIndexRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute;
+    };
     '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/content/$pageId/edit': {
       id: '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/content/$pageId/edit';
       path: '/$pageId/edit';
       fullPath: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit';
       preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRouteImport;
       parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentRoute;
+    };
+    '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/reusable/$contentId/': {
+      id: '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/reusable/$contentId/';
+      path: '/reusable/$contentId';
+      fullPath: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/reusable/$contentId/';
+      preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestReusableContentIdIndexRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute;
+    };
+    '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/reusable/$contentId/edit': {
+      id: '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/reusable/$contentId/edit';
+      path: '/reusable/$contentId/edit';
+      fullPath: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/reusable/$contentId/edit';
+      preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestReusableContentIdEditRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute;
     };
   }
 }
@@ -2471,6 +2580,21 @@ const ShellOOrganizationIdSpacesSpaceIdPagesRouteWithChildren =
     ShellOOrganizationIdSpacesSpaceIdPagesRouteChildren,
   );
 
+interface ShellOOrganizationIdSpacesSpaceIdReusableRouteChildren {
+  ShellOOrganizationIdSpacesSpaceIdReusableContentIdRoute: typeof ShellOOrganizationIdSpacesSpaceIdReusableContentIdRoute;
+}
+
+const ShellOOrganizationIdSpacesSpaceIdReusableRouteChildren: ShellOOrganizationIdSpacesSpaceIdReusableRouteChildren =
+  {
+    ShellOOrganizationIdSpacesSpaceIdReusableContentIdRoute:
+      ShellOOrganizationIdSpacesSpaceIdReusableContentIdRoute,
+  };
+
+const ShellOOrganizationIdSpacesSpaceIdReusableRouteWithChildren =
+  ShellOOrganizationIdSpacesSpaceIdReusableRoute._addFileChildren(
+    ShellOOrganizationIdSpacesSpaceIdReusableRouteChildren,
+  );
+
 interface ShellOOrganizationIdSpacesSpaceIdRouteChildren {
   ShellOOrganizationIdSpacesSpaceIdAccessRoute: typeof ShellOOrganizationIdSpacesSpaceIdAccessRoute;
   ShellOOrganizationIdSpacesSpaceIdChangesRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesRouteWithChildren;
@@ -2479,6 +2603,7 @@ interface ShellOOrganizationIdSpacesSpaceIdRouteChildren {
   ShellOOrganizationIdSpacesSpaceIdImportRoute: typeof ShellOOrganizationIdSpacesSpaceIdImportRoute;
   ShellOOrganizationIdSpacesSpaceIdLinksRoute: typeof ShellOOrganizationIdSpacesSpaceIdLinksRoute;
   ShellOOrganizationIdSpacesSpaceIdPagesRoute: typeof ShellOOrganizationIdSpacesSpaceIdPagesRouteWithChildren;
+  ShellOOrganizationIdSpacesSpaceIdReusableRoute: typeof ShellOOrganizationIdSpacesSpaceIdReusableRouteWithChildren;
   ShellOOrganizationIdSpacesSpaceIdSettingsRoute: typeof ShellOOrganizationIdSpacesSpaceIdSettingsRoute;
   ShellOOrganizationIdSpacesSpaceIdIndexRoute: typeof ShellOOrganizationIdSpacesSpaceIdIndexRoute;
   ShellOOrganizationIdSpacesSpaceIdCommentsChar123CommentIdChar125Route: typeof ShellOOrganizationIdSpacesSpaceIdCommentsChar123CommentIdChar125Route;
@@ -2500,6 +2625,8 @@ const ShellOOrganizationIdSpacesSpaceIdRouteChildren: ShellOOrganizationIdSpaces
       ShellOOrganizationIdSpacesSpaceIdLinksRoute,
     ShellOOrganizationIdSpacesSpaceIdPagesRoute:
       ShellOOrganizationIdSpacesSpaceIdPagesRouteWithChildren,
+    ShellOOrganizationIdSpacesSpaceIdReusableRoute:
+      ShellOOrganizationIdSpacesSpaceIdReusableRouteWithChildren,
     ShellOOrganizationIdSpacesSpaceIdSettingsRoute:
       ShellOOrganizationIdSpacesSpaceIdSettingsRoute,
     ShellOOrganizationIdSpacesSpaceIdIndexRoute:
@@ -2624,6 +2751,9 @@ interface ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteChildren {
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestImportRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestImportRoute;
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestLinksRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestLinksRoute;
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute;
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestReusableIndexRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestReusableIndexRoute;
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestReusableContentIdEditRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestReusableContentIdEditRoute;
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestReusableContentIdIndexRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestReusableContentIdIndexRoute;
 }
 
 const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteChildren: ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteChildren =
@@ -2644,6 +2774,12 @@ const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteChildren: ShellO
       ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestLinksRoute,
     ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute:
       ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute,
+    ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestReusableIndexRoute:
+      ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestReusableIndexRoute,
+    ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestReusableContentIdEditRoute:
+      ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestReusableContentIdEditRoute,
+    ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestReusableContentIdIndexRoute:
+      ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestReusableContentIdIndexRoute,
   };
 
 const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteWithChildren =

@@ -134,6 +134,21 @@ export const changeRequestScreens = [
     failure: { pathPattern: /\/changes$/ },
   },
   {
+    name: 'change-request-reusable',
+    route: `${ofChangeRequest}/reusable`,
+    path: changeRequestPath('/reusable'),
+    expectedText: 'New reusable content',
+    empty: { expectedText: 'No reusable content' },
+    failure: { pathPattern: /\/content\/reusable-contents$/ },
+  },
+  {
+    name: 'change-request-reusable-new',
+    route: `${ofChangeRequest}/reusable`,
+    path: changeRequestPath('/reusable?create=yes'),
+    expectedText: 'An edit changes all of them.',
+    failure: null,
+  },
+  {
     name: 'change-request-links',
     route: `${ofChangeRequest}/links`,
     path: changeRequestPath('/links'),

@@ -13,6 +13,7 @@ const noAccount = { shows: 'No account settings on this server' };
 const noRedirects = { shows: 'Redirects aren’t available' };
 const noVisitorAuthentication = { shows: 'Visitor authentication isn’t available' };
 const noImports = { shows: 'No imports on this server' };
+const noReusable = { shows: 'No reusable content on this server' };
 const noFields = { shows: 'No custom fields on this server', never: /Not found|moved or deleted/ };
 const differences = { shows: /0 of 3 viewed/, never: /No changed pages|Only files/ };
 /** Matches can’t be replaced, and no change of a page is suggested in vain. */
@@ -32,6 +33,8 @@ const shared: Readonly<Record<string, Expectation>> = {
   'change-request-links': { shows: 'Links from other spaces', never: /\bOK\b/ },
   'change-request-propose': noEditing,
   'change-request-replace': noEditing,
+  'change-request-reusable': noReusable,
+  'change-request-reusable-new': noReusable,
   'collection-access': { shows: /@/ },
   comments: { shows: 'Is three right?' },
   differences,
@@ -55,6 +58,7 @@ const shared: Readonly<Record<string, Expectation>> = {
   'space-access': { shows: 'Granted directly here' },
   'space-comments': { shows: 'Is three right?' },
   'space-history': { shows: 'History isn’t available' },
+  'space-reusable': noReusable,
   'space-pages': { shows: 'Open the valve slowly.', never: /1f4d8|About everything/ },
   'space-settings': { shows: 'Default access', never: /Empty site|Not found/ },
   structure: { shows: /section/i, never: /1f4d8/ },
@@ -116,6 +120,8 @@ export const documentedOnly: Readonly<Record<string, Expectation>> = {
   'change-request-conflicts': { shows: 'Conflicts are not available' },
   'change-request-propose': noEditing,
   'change-request-replace': noEditing,
+  'change-request-reusable': noReusable,
+  'change-request-reusable-new': noReusable,
   'change-request-review': { shows: 'This server doesn’t take reviews.' },
   'collection-access': { shows: 'No access list on this server' },
   'custom-field-matrix': { shows: 'This server can’t list the values of all spaces' },
@@ -136,6 +142,7 @@ export const documentedOnly: Readonly<Record<string, Expectation>> = {
   'site-redirects': noRedirects,
   'space-access': { shows: 'No access list on this server' },
   'space-history': { shows: 'History isn’t available' },
+  'space-reusable': noReusable,
   sso: onlySaml,
   suggestions: { shows: /0 of \d+ viewed/ },
   'translation-instructions': { shows: 'This server doesn’t take instructions.' },

@@ -17,4 +17,10 @@ export const otherRoutes: Readonly<Record<Exclude<Route, ShownRoute>, string>> =
   '/o/$organizationId/sites/$siteId': 'Redirects to the structure.',
   '/o/$organizationId/spaces/$spaceId/pages': 'Redirects to the first page that has a text.',
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff': 'Redirects to the first changed page.',
+  '/o/$organizationId/spaces/$spaceId/reusable/$contentId':
+    'The demonstration has none; see change-requests/reusable.spec.ts.',
+  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/reusable/$contentId':
+    'The demonstration has none; see change-requests/reusable.spec.ts.',
+  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/reusable/$contentId/edit':
+    'The demonstration has none; see change-requests/reusable.spec.ts.',
 };

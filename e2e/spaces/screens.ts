@@ -64,6 +64,14 @@ export const spaceScreens = [
     failure: { pathPattern: /\/content\/files\/[^/]+/ },
   },
   {
+    name: 'space-reusable',
+    route: '/o/$organizationId/spaces/$spaceId/reusable',
+    path: itemPath('spaces', '/reusable', guide),
+    expectedText: 'New reusable content',
+    empty: { expectedText: 'No reusable content' },
+    failure: { pathPattern: /\/content\/reusable-contents$/ },
+  },
+  {
     name: 'space-links',
     route: '/o/$organizationId/spaces/$spaceId/links',
     path: itemPath('spaces', '/links?status=all', guide),

@@ -22,6 +22,8 @@ export const otherChanges: Readonly<Record<string, string>> = {
   'features/change-requests/conflicts/conflicts-editor': 'names the revision, which the server compares',
   'features/change-requests/files/file-uploads': 'adds files',
   'features/change-requests/files/use-file-tools': 'replaces or removes the file that is chosen, and says so',
+  'features/change-requests/reusable/use-content-tools':
+    'deletes the one that is chosen, and says what shows it',
   'features/change-requests/inbox/inbox-dialogs': 'sets one status that is chosen',
   'features/change-requests/replace/replace-dialog': 'names the revision, which the server compares',
   'features/comments/actions': 'saves the comment fields; resolves what is chosen',

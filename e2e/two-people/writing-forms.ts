@@ -5,6 +5,7 @@ import {
   editChangeRequestContent,
   getChangeRequest,
   getChangeRequestPage,
+  getChangeRequestReusableContent,
   getSpaceComment,
   getSpaceCommentReply,
   listChangeRequestFiles,
@@ -102,6 +103,40 @@ export const writingForms = [
     open: chooseFromMenu(/actions.*quay/i, 'Rename…'),
     ...inDialog('Name', 'Rename'),
     texts: { mine: 'mine.png', theirs: 'theirs.png' },
+  },
+  {
+    form: 'change-requests/reusable/title-form',
+    name: 'the title of a reusable content',
+    async arrange(organization, { client }) {
+      const { path, screen } = await changeRequest(organization);
+      const { data } = await editChangeRequestContent({
+        client: organization.admin.client,
+        path,
+        body: { changes: [{ operation: 'insert_reusable_content', title: 'Legal note' }] },
+        ...strict,
+      });
+      const reusableContent = data.reusableContents?.[0] ?? '';
+      return {
+        screen: `${screen}/reusable`,
+        write: (title) =>
+          editChangeRequestContent({
+            client,
+            path,
+            body: { changes: [{ operation: 'update_reusable_content', reusableContent, title }] },
+            ...strict,
+          }),
+        read: async () =>
+          (
+            await getChangeRequestReusableContent({
+              client,
+              path: { ...path, reusableContentId: reusableContent },
+              ...strict,
+            })
+          ).data.title,
+      };
+    },
+    open: chooseFromMenu(/actions.*legal note/i, 'Rename…'),
+    ...inDialog('Title', 'Rename'),
   },
   {
     form: 'page-tree/page-tree-editor',

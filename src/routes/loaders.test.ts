@@ -35,6 +35,18 @@ const needed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'o.$organizationId/spaces.$spaceId_.changes/$changeRequest.content.$pageId.edit': {
     pagesOf: 'The editor links to pages, and says which one is open.',
   },
+  'o.$organizationId/spaces.$spaceId_.changes/$changeRequest.reusable.index': {
+    changesOf: 'Without them, nothing would look changed.',
+  },
+  'o.$organizationId/spaces.$spaceId_.changes/$changeRequest.reusable.$contentId.index': {
+    reusableContentAt: 'The screen is about it.',
+    changesOf: 'Without them, nothing would look changed.',
+    linesCompared: 'The screen is about the differences; it shows them as soon as it is there.',
+  },
+  'o.$organizationId/spaces.$spaceId_.changes/$changeRequest.reusable.$contentId.edit': {
+    reusableContentAt: 'The screen is about it.',
+    pagesOf: 'The editor links to pages.',
+  },
   'o.$organizationId/imports/new': {
     importsOf: 'Says whether the server has imports.',
   },

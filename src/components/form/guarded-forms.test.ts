@@ -15,6 +15,7 @@ const unguarded: Readonly<Record<string, readonly string[]>> = {
   'account/forms': ['creates a token'],
   'api-specs/create-spec-form': ['creates a specification'],
   'change-requests/create-change-request-form': ['creates a change request'],
+  'change-requests/reusable/title-form': ['creates a reusable content'],
   'change-requests/reviews/review-dialog': ['adds a review'],
   'change-requests/reviews/reviewers-dialog': ['adds reviewers'],
   'content-access/grant-form': ['grants access'],

@@ -3,6 +3,7 @@
  * `src/components/tab-drafts/tab-drafts.ts`; src/README.md compares them.
  */
 import type { PageCoverInput, PageLayout } from '#api/generated/types.gen.ts';
+import type { Variable } from '#src/domain/variables/variables.ts';
 
 /** The fields of a page beside its text. Empty texts and null stand for absent values. */
 export interface PageFields {
@@ -15,6 +16,8 @@ export interface PageFields {
   layout: PageLayout | null;
   hidden: boolean;
   noIndex: boolean;
+  /** Values that expressions in its text may name. */
+  vars: readonly Variable[];
 }
 
 /** New values of fields. */
@@ -124,7 +127,10 @@ export async function deletePageDrafts(userId: string | undefined): Promise<void
 export const pageDrafts: DraftStorage = {
   async read(key) {
     const storedDraft: unknown = await run('readonly', (store) => store.get(key));
-    return isDraft(storedDraft) ? storedDraft : null;
+    if (!isDraft(storedDraft)) return null;
+    const { base } = storedDraft;
+    // Drafts of earlier versions have no variables.
+    return { ...storedDraft, base: { ...base, fields: { ...base.fields, vars: base.fields.vars ?? [] } } };
   },
   async write(key, draft) {
     await run('readwrite', (store) => store.put(draft, key));

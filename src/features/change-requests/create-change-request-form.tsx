@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { linkOptions } from '@tanstack/react-router';
+import type { LinkProps } from '@tanstack/react-router';
 import { use, useRef } from 'react';
 import { createChangeRequestMutation } from '#api/generated/@tanstack/react-query.gen.ts';
-import type { Page, Space } from '#api/generated/types.gen.ts';
+import type { Space } from '#api/generated/types.gen.ts';
 import { zCreateChangeRequestBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { currentUser } from '#src/api/session/session.ts';
@@ -17,42 +17,42 @@ import { SelectedText } from './suggest-correction-dialog.tsx';
 
 const MAX_SUBJECT_LENGTH = 100;
 
+/** What is to be changed: a page, a reusable content, or something that is added. */
+interface ChangedItem {
+  id: string;
+  /** Absent for what is added. */
+  title?: string;
+  /** Where it is changed in a change request. */
+  linkOf: (number: number) => LinkProps;
+}
+
 interface CreateChangeRequestFormProps {
-  organizationId: string;
   space: Space;
-  /** The page that is to be changed, if it is known. */
-  page?: Pick<Page, 'id' | 'title'> | undefined;
-  /** The heading of that page at which its editor opens; may be empty. */
-  anchor: string;
-  /** A passage of that page at which its editor opens instead. */
+  /** Absent where that is not known yet. */
+  item?: ChangedItem | undefined;
+  /** A passage of the page at which its editor opens. */
   passage?: Passage | undefined;
   /** Called when closed, with the number of the change request if one was created. */
   onClose: (number: number | null) => void;
 }
 
-/** Creates a change request from the current content of a space. For a page, one's own unfinished ones come first. */
-export function CreateChangeRequestForm({
-  organizationId,
-  space,
-  page,
-  anchor,
-  passage,
-  onClose,
-}: CreateChangeRequestFormProps) {
+/** Creates a change request from the current content of a space. For an item, one's own unfinished ones come first. */
+export function CreateChangeRequestForm({ space, item, passage, onClose }: CreateChangeRequestFormProps) {
+  const title = item?.title;
   const createdNumber = useRef<number | null>(null);
   const create = useApiMutation(createChangeRequestMutation(), { invalidates: changeRequestInvalidations });
   return (
     <FormDialog<{ subject: string }>
-      title={page ? `Propose a change to “${page.title}”` : 'New change request'}
+      title={title === undefined ? 'New change request' : `Propose a change to “${title}”`}
       description={
-        page
+        item
           ? 'Changes are made in a change request, which others review before it is merged.'
           : `Starts as a draft from the current content of ${space.title}.`
       }
       submitLabel="Create change request"
       schema={zCreateChangeRequestBody}
-      defaultValues={{ subject: page ? subjectFor(page.title) : '' }}
-      draft={`create-change-request.${space.id}.${page?.id ?? ''}`}
+      defaultValues={{ subject: title === undefined ? '' : subjectFor(title) }}
+      draft={`create-change-request.${space.id}.${item?.id ?? ''}`}
       error={create.error}
       pending={create.isPending}
       onSubmit={async ({ subject }) => {
@@ -66,15 +66,7 @@ export function CreateChangeRequestForm({
       {({ control }) => (
         <>
           {passage && <SelectedText passage={passage} />}
-          {page && (
-            <OwnChangeRequests
-              organizationId={organizationId}
-              spaceId={space.id}
-              pageId={page.id}
-              anchor={anchor}
-              passage={passage}
-            />
-          )}
+          {item && <OwnChangeRequests spaceId={space.id} linkOf={item.linkOf} />}
           <TextField control={control} name="subject" label="Subject" limit={MAX_SUBJECT_LENGTH} optional />
         </>
       )}
@@ -88,20 +80,8 @@ function subjectFor(title: string): string {
   return `Change “${[...title].slice(0, MAX_SUBJECT_LENGTH - around).join('')}”`;
 }
 
-/** The user's unfinished change requests in a space, as links to the editor of a page in them. */
-function OwnChangeRequests({
-  organizationId,
-  spaceId,
-  pageId,
-  anchor,
-  passage,
-}: {
-  organizationId: string;
-  spaceId: string;
-  pageId: string;
-  anchor: string;
-  passage: Passage | undefined;
-}) {
+/** The user's unfinished change requests in a space, as links to what is changed in them. */
+function OwnChangeRequests({ spaceId, linkOf }: { spaceId: string; linkOf: ChangedItem['linkOf'] }) {
   const contributor = currentUser()?.id ?? '';
   const isReadOnly = use(ReadOnlyForm) !== undefined;
   const { data: own = [] } = useQuery({
@@ -117,14 +97,7 @@ function OwnChangeRequests({
       <ChangeRequestLinks
         label="Your change requests"
         changeRequests={own}
-        linkOf={({ number }) =>
-          linkOptions({
-            to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit',
-            params: { organizationId, spaceId, changeRequest: String(number), pageId },
-            search: passage && { passage },
-            hash: anchor,
-          })
-        }
+        linkOf={({ number }) => linkOf(number)}
       />
       <h3 className="font-medium">Or start a new one</h3>
     </section>

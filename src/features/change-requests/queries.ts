@@ -80,9 +80,13 @@ export const changeRequestInvalidations: readonly OperationId[] = [
   'getChangeRequestPage',
   'listChangeRequestPageLinks',
   'listChangeRequestFiles',
+  'listChangeRequestReusableContents',
+  'getChangeRequestReusableContent',
   'getChangeRequestContent',
   'listReviews',
   'listRequestedReviewers',
   'listSpaceRevisions',
+  'listSpaceReusableContents',
+  'getSpaceReusableContent',
   'getSpace',
 ];

@@ -64,7 +64,7 @@ export interface PageEditorProps {
   others?: ReactNode;
 }
 
-/** Edits a page: title, text, options, and how far they are saved. */
+/** Edits a page or a reusable content: title, text, options, and how far they are saved. */
 // oxlint-disable-next-line max-lines-per-function -- joins the parts of the screen: the state that they share, then one element each
 export function PageEditor(props: PageEditorProps) {
   const { page, title, pages, revision, anchor, passage, isNew, actions, others } = props;
@@ -76,8 +76,12 @@ export function PageEditor(props: PageEditorProps) {
   const [codeField, setCodeField] = useState(() => props.codeField);
   // A new page begins in its title: its text has nothing to show first.
   const isPainted = useIsPainted(isNew);
-  const preview = usePreviewChoice();
-  const options = useOptionsChoice();
+  const previewChoice = usePreviewChoice();
+  const optionsChoice = useOptionsChoice();
+  // A reusable content has neither a page of its own nor options.
+  const isPage = page.isReusable !== true;
+  const preview = isPage ? previewChoice : { ...previewChoice, isPossible: false, isOpen: false };
+  const options = isPage ? optionsChoice : { ...optionsChoice, isOpen: false };
   // The field keeps its name, so that it is not made again while the title is written.
   const [fieldTitle] = useState(title);
   const [scroll] = useState(createScrollLink);
@@ -138,7 +142,16 @@ export function PageEditor(props: PageEditorProps) {
     ...(codeField === null
       ? []
       : [{ label: 'Plain text field', icon: <Type />, isOn: isPlain, onToggle: () => void toggleField() }]),
-    { label: 'Page options', icon: <SlidersHorizontal />, isOn: options.isOpen, onToggle: options.toggle },
+    ...(isPage
+      ? [
+          {
+            label: 'Page options',
+            icon: <SlidersHorizontal />,
+            isOn: options.isOpen,
+            onToggle: options.toggle,
+          },
+        ]
+      : []),
   ];
   return (
     <section aria-label={`Editor of ${title}`} className="page-editor" onBlur={leaveField}>

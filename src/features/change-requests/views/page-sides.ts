@@ -38,8 +38,15 @@ export const blocksCompared = ({ base, next, cacheKey }: PageSides) =>
     next: next?.document ?? emptyDocument,
   });
 
+/** Both sides of a text, which may be missing. */
+export interface TextSides {
+  base: Pick<Page, 'markdown'> | undefined;
+  next: Pick<Page, 'markdown'> | undefined;
+  cacheKey: readonly string[];
+}
+
 /** The Markdown diff of both sides. */
-export const linesCompared = ({ base, next, cacheKey }: PageSides) =>
+export const linesCompared = ({ base, next, cacheKey }: TextSides) =>
   differencesOf(cacheKey, { view: 'source', base: base?.markdown ?? '', next: next?.markdown ?? '' });
 
 /**

@@ -6,7 +6,7 @@ import { DifferenceLine, signOf, spokenSignOf, Words } from '#src/domain/documen
 import type { LineChange } from '#src/lib/compare/compare-lines.ts';
 import { DifferenceList } from './difference-list.tsx';
 import { type LineRange, type LineSelection, useLineSelection } from './line-selection.ts';
-import { linesCompared, type PageSides } from './page-sides.ts';
+import { linesCompared, type TextSides } from './page-sides.ts';
 import type { Place } from './place.ts';
 
 /** The actions on lines of the new text. */
@@ -30,7 +30,7 @@ export interface LineAction {
   run: (range: LineRange, original: string) => void;
 }
 
-interface SourceDifferenceProps extends PageSides {
+interface SourceDifferenceProps extends TextSides {
   sideBySide: boolean;
   place: Place;
   tools: LineTools;

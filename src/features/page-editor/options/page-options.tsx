@@ -6,8 +6,10 @@ import {
   listSpacePagesOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Page, PageLayout } from '#api/generated/types.gen.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { IconHint } from '#src/domain/icons/named-icon.tsx';
 import type { FieldChanges } from '#src/domain/page-drafts/page-drafts.ts';
+import { VariableRows } from '#src/domain/variables/variable-rows.tsx';
 import { pictureUrl } from '#src/lib/text/urls.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
@@ -81,6 +83,8 @@ type OptionFieldsProps = Omit<PageOptionsProps, 'place' | 'onSave' | 'onClose'>;
 function OptionFields({ page, session, pages }: OptionFieldsProps) {
   const values = useStore(session.fields.values);
   const problems = useStore(session.fields.problems);
+  // Only servers with our extensions take them.
+  const hasVariables = useCan('extensions') === true;
   const edit = (changes: FieldChanges) => session.editFields(changes);
   const text = (name: 'description' | 'emoji' | 'icon', control: FieldControl) => ({
     ...control,
@@ -117,6 +121,15 @@ function OptionFields({ page, session, pages }: OptionFieldsProps) {
         />
       </Group>
       <LayoutFields session={session} />
+      {hasVariables && (
+        <VariableRows
+          label={fieldLabels.vars}
+          owner="page"
+          variables={values.vars}
+          problem={problems.vars}
+          onChange={(vars) => edit({ vars })}
+        />
+      )}
     </div>
   );
 }

@@ -1,6 +1,13 @@
 /** The fields of a page beside its text, and the merge of their changes. */
-import type { Page, PageLayout } from '#api/generated/types.gen.ts';
-import type { FieldChanges, PageFields } from '#src/domain/page-drafts/page-drafts.ts';
+import type { Page, PageLayout, ReusableContent } from '#api/generated/types.gen.ts';
+import type { FieldChanges, PageFields, PageVersion } from '#src/domain/page-drafts/page-drafts.ts';
+import {
+  describeProblem,
+  describeVariables,
+  toRecord,
+  toVariables,
+  type Variable,
+} from '#src/domain/variables/variables.ts';
 
 export type FieldName = keyof PageFields;
 
@@ -24,6 +31,7 @@ export const fieldLabels: Record<FieldName, string> = {
   layout: 'Layout',
   hidden: 'Hidden from navigation',
   noIndex: 'Excluded from search',
+  vars: 'Variables',
 };
 
 export const fieldNames: readonly FieldName[] = [
@@ -36,6 +44,7 @@ export const fieldNames: readonly FieldName[] = [
   'layout',
   'hidden',
   'noIndex',
+  'vars',
 ];
 
 const isFieldName = (name: string): name is FieldName => Object.hasOwn(fieldLabels, name);
@@ -64,6 +73,7 @@ export function describeField(value: PageFields[FieldName]): string {
   if (value === null || value === '') return 'None';
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (isVariables(value)) return describeVariables(value);
   if ('ref' in value) return 'Picture';
   const without = layoutParts.filter((part) => value[part] === false).map((part) => layoutPartLabels[part]);
   const size = value.coverSize === 'hero' ? ['Cover above the text'] : [];
@@ -93,10 +103,27 @@ export function fieldsOf(page: Page): PageFields {
     layout: toLayout(layout),
     hidden: page.hidden === true,
     noIndex: page.noIndex === true,
+    vars: toVariables(page.vars ?? {}),
   };
 }
 
-export const isSameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+/** A reusable content as a session has it: of the fields it has a title only. Null where the revision has none. */
+export const versionOfContent = (
+  revision: string,
+  content: Pick<ReusableContent, 'id' | 'title' | 'markdown'> | null,
+): PageVersion => ({
+  revision,
+  text: content?.markdown ?? '',
+  fields: fieldsOf({ type: 'document', id: content?.id ?? '', title: content?.title ?? '', urls: {} }),
+});
+
+export const isSameValue = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b);
+
+/** Variables are the same in any order, and rows without anything in them are none. */
+const canonical = (value: unknown): string | undefined =>
+  JSON.stringify(isVariables(value) ? toVariables(toRecord(value)) : value);
+
+const isVariables = (value: unknown): value is readonly Variable[] => Array.isArray(value);
 
 /** The changes without those that make no difference. */
 export function changesFrom(base: PageFields, changes: FieldChanges): FieldChanges {
@@ -120,9 +147,19 @@ export function fieldConflicts(base: PageFields, changes: FieldChanges, theirs: 
 }
 
 /** The problems of values, before a request is sent. */
-export function checkFields({ title }: FieldChanges): FieldProblems {
-  return title !== undefined && title.trim() === '' ? { title: 'Required' } : {};
+export function checkFields({ title, vars }: FieldChanges): FieldProblems {
+  const problem = vars && describeProblem(vars);
+  return {
+    ...(title !== undefined && title.trim() === '' && { title: 'Required' }),
+    ...(problem !== undefined && { vars: problem }),
+  };
 }
+
+/** The fields as an edit names them. */
+export const toEdit = ({ vars, ...fields }: FieldChanges) => ({
+  ...fields,
+  ...(vars && { vars: toRecord(vars) }),
+});
 
 /** The problems that the server reports for fields of the first edit of a call. */
 export function fieldProblemsIn(details: readonly { path?: string; message: string }[]): FieldProblems {

@@ -4,6 +4,7 @@ import {
   getChangeRequest,
   getChangeRequestFile,
   getRevisionPage,
+  getRevisionReusableContent,
 } from '#api/generated/sdk.gen.ts';
 import { ApiError, errorMessage, isTransient } from '#src/api/errors.ts';
 import { sendOptional } from '#src/api/optional-requests.ts';
@@ -11,16 +12,18 @@ import { toast } from '#src/components/toasts/toasts.ts';
 import type { PageVersion } from '#src/domain/page-drafts/page-drafts.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { fileAddress } from '../text/text-files.ts';
-import { fieldProblemsIn, fieldsOf, isEmpty } from './page-fields.ts';
+import { fieldProblemsIn, fieldsOf, isEmpty, toEdit, versionOfContent } from './page-fields.ts';
 import type { PageSave, SaveFailure, SessionServer } from './session-types.ts';
 import type { UnsavedFiles } from './unsaved-files.ts';
 
-/** A page of a change request. */
+/** A page of a change request, or a reusable content. */
 export interface EditedPage {
   spaceId: string;
   /** Id, or number within the space. */
   changeRequestId: string;
+  /** Of the page, or of the reusable content. */
   pageId: string;
+  isReusable?: true;
 }
 
 /** The contract's limit on a text. */
@@ -29,7 +32,14 @@ const maxLength = 2_000_000;
 const strict = { throwOnError: true } as const;
 
 /** A page of a revision, with text and fields. */
-async function readPage({ spaceId, pageId }: EditedPage, revisionId: string): Promise<PageVersion> {
+async function readPage(
+  { spaceId, pageId, isReusable }: EditedPage,
+  revisionId: string,
+): Promise<PageVersion> {
+  if (isReusable) {
+    const path = { spaceId, revisionId, reusableContentId: pageId };
+    return versionOfContent(revisionId, (await getRevisionReusableContent({ path, ...strict })).data);
+  }
   const { data } = await getRevisionPage({
     path: { spaceId, revisionId, pageId },
     query: { format: 'markdown', metadata: false },
@@ -61,8 +71,11 @@ export function sessionServer(
   queryClient: QueryClient,
   unsavedFiles: UnsavedFiles,
 ): SessionServer {
-  const { spaceId, changeRequestId, pageId } = page;
+  const { spaceId, changeRequestId, pageId, isReusable } = page;
   const path = { spaceId, changeRequestId };
+  const edited = isReusable
+    ? ({ operation: 'update_reusable_content', reusableContent: pageId } as const)
+    : ({ operation: 'update_page', page: pageId } as const);
   const filesOf = ({ text = '', fields: { cover } }: PageSave) =>
     unsavedFiles.namedIn(cover?.ref ? `${text} ${fileAddress(cover.ref.file)}` : text).slice(0, maxFiles);
   const send = async (save: PageSave, revision: string): Promise<{ revision: string }> => {
@@ -74,9 +87,8 @@ export function sessionServer(
         changes: [
           ...files.map((upload) => ({ operation: 'insert_file', upload }) as const),
           {
-            operation: 'update_page',
-            page: pageId,
-            ...fields,
+            ...edited,
+            ...toEdit(fields),
             ...(text !== undefined && { document: { markdown: text } }),
           },
         ],
@@ -116,7 +128,7 @@ export function sessionServer(
         return toFailure(error);
       }
     },
-    current: () => fetchVersion(page).catch((error: unknown) => toReadFailure(error)),
+    current: () => fetchVersion(page).catch((error: unknown) => toReadFailure(page, error)),
   };
 }
 
@@ -129,7 +141,7 @@ async function rewrittenText(
   { fields: { title, slug } }: PageSave,
   revision: string,
 ): Promise<{ text?: string }> {
-  if (title === undefined && slug === undefined) return {};
+  if (page.isReusable || (title === undefined && slug === undefined)) return {};
   try {
     return { text: (await readPage(page, revision)).text };
   } catch {
@@ -168,18 +180,20 @@ function toFailure(error: unknown): SaveFailure {
   const message = errorMessage(error);
   if (!(error instanceof ApiError)) return { reason: 'unknown', message };
   // The page may have been deleted, or the change request closed: the current version shows which.
-  const isPageMissing = error.status === 400 && error.details.some(({ path = '' }) => path.endsWith('.page'));
-  if ([404, 409, 412].includes(error.status) || isPageMissing) return { reason: 'outdated', message };
+  const isMissing =
+    error.status === 400 && error.details.some(({ path = '' }) => /\.(?:page|reusableContent)$/.test(path));
+  if ([404, 409, 412].includes(error.status) || isMissing) return { reason: 'outdated', message };
   const mayHaveArrived = isTransient(error) || error.status >= 500 || error.status === 401;
   if (mayHaveArrived) return { reason: 'unknown', message };
   const problems = error.status === 400 ? fieldProblemsIn(error.details) : {};
   return { reason: 'refused', message, ...(!isEmpty(problems) && { problems }) };
 }
 
-function toReadFailure(error: unknown): SaveFailure {
+function toReadFailure({ isReusable }: EditedPage, error: unknown): SaveFailure {
+  const noun = isReusable ? 'reusable content' : 'page';
   const isMissing = error instanceof ApiError && error.status === 404;
   return {
     reason: isMissing ? 'deleted' : 'unknown',
-    message: isMissing ? 'The page was deleted from the change request.' : errorMessage(error),
+    message: isMissing ? `The ${noun} was deleted from the change request.` : errorMessage(error),
   };
 }

@@ -1,4 +1,5 @@
 import { Link, linkOptions, useChildMatches } from '@tanstack/react-router';
+import { useCan } from '#src/api/extensions.ts';
 import { scrollToSelectedTab, TabCount, tabRow } from '#src/ui/tabs.tsx';
 
 declare module '@tanstack/react-router' {
@@ -17,11 +18,18 @@ interface ChangeRequestTabsProps {
   comments: number;
 }
 
+const reusableTab = (params: Omit<ChangeRequestTabsProps, 'comments'>) => ({
+  label: 'Reusable content',
+  count: 0,
+  link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/reusable', params }),
+});
+
 /** Tabs of a change request; each has its own URL. New tabs are added here. */
 export function ChangeRequestTabs({ comments, ...params }: ChangeRequestTabsProps) {
   const isAtConflicts = useChildMatches({
     select: (matches) => matches.some(({ routeId }) => routeId.endsWith('/conflicts')),
   });
+  const hasReusable = useCan('listChangeRequestReusableContents') !== false;
   const tabs = [
     {
       label: 'Overview',
@@ -44,6 +52,7 @@ export function ChangeRequestTabs({ comments, ...params }: ChangeRequestTabsProp
       label: 'Files',
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/files', params }),
     },
+    ...(hasReusable ? [reusableTab(params)] : []),
     {
       label: 'Links',
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/links', params }),

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { linkOptions, useLocation, useNavigate } from '@tanstack/react-router';
 import type { Space } from '#api/generated/types.gen.ts';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { CreateChangeRequestForm } from '#src/features/change-requests/create-change-request-form.tsx';
@@ -22,6 +22,13 @@ export function ProposeChange({ organizationId, space, pageId, passage }: Propos
   const anchor = useLocation({ select: ({ hash }) => hash });
   const { data: page } = useSuspenseQuery(pageWithDocument({ spaceId: space.id }, pageId));
   const params = { organizationId, spaceId: space.id, pageId };
+  const editorOf = (number: number) =>
+    linkOptions({
+      to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit',
+      params: { ...params, changeRequest: String(number) },
+      search: passage && { passage },
+      hash: anchor,
+    });
   const close = (number: number | null) =>
     number === null
       ? navigate({
@@ -32,13 +39,7 @@ export function ProposeChange({ organizationId, space, pageId, passage }: Propos
           hashScrollIntoView: false,
           replace: true,
         })
-      : navigate({
-          to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit',
-          params: { ...params, changeRequest: String(number) },
-          search: passage && { passage },
-          hash: anchor,
-          replace: true,
-        });
+      : navigate({ ...editorOf(number), replace: true });
   const { permissions } = space;
   // Where the page can't be edited afterwards, the change request would be for nothing.
   const disabledReason = useEditDenial(permissions);
@@ -56,10 +57,8 @@ export function ProposeChange({ organizationId, space, pageId, passage }: Propos
   return (
     <ReadOnlyForm value={disabledReason}>
       <CreateChangeRequestForm
-        organizationId={organizationId}
         space={space}
-        page={page}
-        anchor={anchor}
+        item={{ id: page.id, title: page.title, linkOf: (number) => editorOf(number) }}
         passage={passage}
         onClose={(number) => void close(number)}
       />

@@ -13,6 +13,11 @@ export function SpaceTabs(params: { organizationId: string; spaceId: string }) {
     },
     { label: 'Files', link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/files', params }) },
     {
+      label: 'Reusable content',
+      link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/reusable', params }),
+      needs: 'listSpaceReusableContents',
+    },
+    {
       label: 'Links',
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/links', params }),
       needs: 'listSpaceLinks',

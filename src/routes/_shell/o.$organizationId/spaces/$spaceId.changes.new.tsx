@@ -48,12 +48,7 @@ function NewChangeRequest() {
         });
   return (
     <ReadOnlyForm value={reasonUnless(space.permissions.edit, permissionReasons.editor)}>
-      <CreateChangeRequestForm
-        organizationId={params.organizationId}
-        space={space}
-        anchor=""
-        onClose={(number) => void close(number)}
-      />
+      <CreateChangeRequestForm space={space} onClose={(number) => void close(number)} />
     </ReadOnlyForm>
   );
 }

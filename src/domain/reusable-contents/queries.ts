@@ -1,0 +1,115 @@
+/** Queries for reusable contents of a space or a change request. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import {
+  getChangeRequestReusableContent,
+  getRevisionReusableContent,
+  getSpaceReusableContent,
+  listChangeRequestReusableContents,
+  listSpaceReusableContents,
+} from '#api/generated/sdk.gen.ts';
+import type { ReusableContent } from '#api/generated/types.gen.ts';
+import { relativePath } from '#api/source-paths.ts';
+import { ApiError } from '#src/api/errors.ts';
+import { pageSize } from '#src/api/first-requests.ts';
+import { fetchAllPages, nextPageParam } from '#src/api/paging.ts';
+
+/** Where reusable contents are: in a space or in one of its change requests. */
+export interface ReusableScope {
+  spaceId: string;
+  /** Number or id; omitted for the space itself. */
+  changeRequest?: string | undefined;
+}
+
+async function listPage(
+  { spaceId, changeRequest }: ReusableScope,
+  query: { limit: number; page?: string },
+  signal: AbortSignal | undefined,
+) {
+  const more = { query, ...(signal && { signal }), throwOnError: true } as const;
+  const { data } =
+    changeRequest === undefined
+      ? await listSpaceReusableContents({ path: { spaceId }, ...more })
+      : await listChangeRequestReusableContents({
+          path: { spaceId, changeRequestId: changeRequest },
+          ...more,
+        });
+  return data;
+}
+
+/** Query key with the operation, so that changes can invalidate it. */
+function listKey({ spaceId, changeRequest }: ReusableScope, ...more: string[]) {
+  return changeRequest === undefined
+    ? [{ _id: 'listSpaceReusableContents', path: { spaceId } }, ...more]
+    : [
+        { _id: 'listChangeRequestReusableContents', path: { spaceId, changeRequestId: changeRequest } },
+        ...more,
+      ];
+}
+
+/** The reusable contents by title, each with the number of pages that show it. */
+export function reusableContentsOf(scope: ReusableScope) {
+  return infiniteQueryOptions({
+    queryKey: listKey(scope),
+    queryFn: ({ pageParam, signal }) =>
+      listPage(scope, { limit: pageSize, ...(pageParam !== '' && { page: pageParam }) }, signal),
+    initialPageParam: '',
+    getNextPageParam: nextPageParam,
+  });
+}
+
+/** All of them, to choose one. */
+export function allReusableContentsOf(scope: ReusableScope) {
+  return queryOptions({
+    queryKey: listKey(scope, 'all'),
+    queryFn: ({ signal }) => fetchAllPages((query) => listPage(scope, query, signal), { signal }),
+  });
+}
+
+/** One with its text and what shows it. */
+export function reusableContentOf({ spaceId, changeRequest }: ReusableScope, reusableContentId: string) {
+  const path = { spaceId, reusableContentId };
+  return queryOptions({
+    queryKey:
+      changeRequest === undefined
+        ? [{ _id: 'getSpaceReusableContent', path }]
+        : [{ _id: 'getChangeRequestReusableContent', path: { ...path, changeRequestId: changeRequest } }],
+    queryFn: async ({ signal }) => {
+      const more = { signal, throwOnError: true } as const;
+      const { data } =
+        changeRequest === undefined
+          ? await getSpaceReusableContent({ path, ...more })
+          : await getChangeRequestReusableContent({
+              path: { ...path, changeRequestId: changeRequest },
+              ...more,
+            });
+      return data;
+    },
+  });
+}
+
+/** The same in a revision, which never changes; null if the revision doesn't have it. */
+export function reusableContentAt(spaceId: string, revisionId: string, reusableContentId: string) {
+  return queryOptions({
+    queryKey: ['reusable-content', spaceId, revisionId, reusableContentId],
+    queryFn: async ({ signal }): Promise<ReusableContent | null> => {
+      try {
+        const path = { spaceId, revisionId, reusableContentId };
+        return (await getRevisionReusableContent({ path, signal, throwOnError: true })).data;
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }
+    },
+    staleTime: Infinity,
+  });
+}
+
+/**
+ * The address by which a text includes a reusable content: the path of its file, or its id if it was made here.
+ * @param from the path of the file of the text, if it came from one
+ */
+export const includeAddress = (
+  { id, git }: Pick<ReusableContent, 'id' | 'git'>,
+  from: string | undefined,
+): string =>
+  git?.path === undefined ? `/reusable-contents/${id}` : relativePath(from ?? 'README.md', git.path);
