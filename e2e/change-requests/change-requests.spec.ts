@@ -194,7 +194,7 @@ test('a reviewer resolves conflicts of files by keyboard @repeats', async ({
   await expect(readiness(page)).toContainText('2 files with conflicts');
   await page.goto(pageOf(organization, conflicting, '/conflicts'));
   await expect(page.getByText('0 of 2 items resolved')).toBeVisible();
-  const list = page.getByRole('navigation', { name: 'Pages and files with conflicts' });
+  const list = page.getByRole('navigation', { name: 'Content with conflicts' });
   await list.getByRole('button', { name: /dock\.txt/ }).press('Enter');
   await page.keyboard.press('1');
   await expect(page.getByRole('button', { name: 'Use current' })).toHaveAttribute('aria-pressed', 'true');

@@ -15,7 +15,7 @@ const noVisitorAuthentication = { shows: 'Visitor authentication isn’t availab
 const noImports = { shows: 'No imports on this server' };
 const noReusable = { shows: 'No reusable content on this server' };
 const noFields = { shows: 'No custom fields on this server', never: /Not found|moved or deleted/ };
-const differences = { shows: /0 of 3 viewed/, never: /No changed pages|Only files/ };
+const differences = { shows: /0 of 3 viewed/, never: /No changed pages|Only other/ };
 /** Matches can’t be replaced, and no change of a page is suggested in vain. */
 const noEditing = { shows: 'The console can’t edit the content of change requests at this server' };
 const noVerification = { shows: 'They need an invite to join.', never: /verif/i };

@@ -150,12 +150,12 @@ test('an editor can open an empty draft for review and sees why it can’t be me
   const merge = page.getByRole('button', { name: mergeName, exact: true });
   await expect(page.getByRole('region', { name: mergeChecksName })).toContainText('Nothing to merge yet');
   await expect(merge).toHaveAttribute('aria-disabled', 'true');
-  await expect(merge).toHaveAttribute('data-tip', 'Nothing to merge yet: no changed pages or files.');
+  await expect(merge).toHaveAttribute('data-tip', 'Nothing to merge yet: no changed content.');
   // Changes are not loaded on this tab, so the key fetches them.
   await page.goto(`${screen}/links`);
   await expect(merge).toBeVisible();
   await page.keyboard.press('m');
-  await expect(page.getByText('Nothing to merge yet: no changed pages or files.')).toBeVisible();
+  await expect(page.getByText('Nothing to merge yet: no changed content.')).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();
 
   await page.getByRole('button', { name: 'Open for review' }).click();

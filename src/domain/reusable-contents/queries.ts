@@ -8,7 +8,6 @@ import {
   listSpaceReusableContents,
 } from '#api/generated/sdk.gen.ts';
 import type { ReusableContent } from '#api/generated/types.gen.ts';
-import { relativePath } from '#api/source-paths.ts';
 import { ApiError } from '#src/api/errors.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { fetchAllPages, nextPageParam } from '#src/api/paging.ts';
@@ -103,13 +102,3 @@ export function reusableContentAt(spaceId: string, revisionId: string, reusableC
     staleTime: Infinity,
   });
 }
-
-/**
- * The address by which a text includes a reusable content: the path of its file, or its id if it was made here.
- * @param from the path of the file of the text, if it came from one
- */
-export const includeAddress = (
-  { id, git }: Pick<ReusableContent, 'id' | 'git'>,
-  from: string | undefined,
-): string =>
-  git?.path === undefined ? `/reusable-contents/${id}` : relativePath(from ?? 'README.md', git.path);

@@ -12,7 +12,7 @@ describe('describeMergeImpact', () => {
       sites: { names: ['Docs'], total: 1 },
       others: 1,
       brokenLinks: 2,
-      conflicts: 1,
+      conflicts: '1 page with conflicts',
       comments: 3,
     }).join('\n');
     expect(text.replaceAll(/[\u2068\u2069]/g, '')).toContain('Changes are visible on 1 site: Docs.');

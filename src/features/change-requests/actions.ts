@@ -39,9 +39,8 @@ interface MergeImpact {
   others: number | undefined;
   /** Links that this change request breaks. */
   brokenLinks: number | undefined;
-  /** Pages with conflicts. */
-  conflicts: number | undefined;
-  fileConflicts?: number | undefined;
+  /** What has conflicts, as a sentence without its period. */
+  conflicts: string | undefined;
   comments: number;
 }
 
@@ -50,8 +49,7 @@ export function describeMergeImpact({
   sites,
   others,
   brokenLinks,
-  conflicts = 0,
-  fileConflicts = 0,
+  conflicts,
   comments,
 }: MergeImpact): string[] {
   const sentences: string[] = [];
@@ -68,8 +66,7 @@ export function describeMergeImpact({
   }
   if (brokenLinks) sentences.push(`Breaks ${formatCount(brokenLinks, 'link')}.`);
   if (comments > 0) sentences.push(`${formatCount(comments, 'comment is', 'comments are')} still open.`);
-  if (conflicts + fileConflicts > 0)
-    sentences.push(`${describeConflicts(conflicts, fileConflicts)}. Resolve conflicts before you merge.`);
+  if (conflicts !== undefined) sentences.push(`${conflicts}. Resolve conflicts before you merge.`);
   return sentences;
 }
 
@@ -106,8 +103,7 @@ async function mergeImpact(
     sites: sites && { names: sites.items.map(({ title }) => title), total: sites.count },
     others: open && open.count - (changeRequest.status === 'open' ? 1 : 0),
     brokenLinks: isWarned('links') ? 0 : links?.stats.broken.changeRequest,
-    conflicts: conflicts?.conflicts.length,
-    fileConflicts: conflicts?.files?.length,
+    conflicts: conflicts && describeConflicts(conflicts),
     comments: isWarned('comments') ? 0 : changeRequest.comments,
   });
 }

@@ -2,6 +2,7 @@ import type {
   ChangeRequest,
   OrganizationChangeRequest,
   ContentChanges,
+  ContentConflicts,
   SpacePermissions,
   RequestedReviewer,
   User,
@@ -51,7 +52,7 @@ export interface DenialReasons {
 }
 
 /** Why an empty change request is not merged, although the server would accept it. */
-export const nothingToMerge = 'Nothing to merge yet: no changed pages or files.';
+export const nothingToMerge = 'Nothing to merge yet: no changed content.';
 
 /** Whether there are no changes; undefined while unknown. */
 export function isEmpty(changes: ContentChanges | undefined): boolean | undefined {
@@ -133,8 +134,18 @@ export function pathOf({ space, number }: Pick<OrganizationChangeRequest, 'space
   return { spaceId: space, changeRequestId: String(number) };
 }
 
-/** "2 pages and 1 file with conflicts". */
-export function describeConflicts(pages: number, files: number): string {
-  const counts = [pages > 0 && formatCount(pages, 'page'), files > 0 && formatCount(files, 'file')];
-  return `${counts.filter(Boolean).join(' and ')} with conflicts`;
+/** "2 pages, 1 reusable item and 1 file with conflicts"; undefined without any. */
+export function describeConflicts({
+  conflicts,
+  reusableContents = [],
+  files = [],
+}: Pick<ContentConflicts, 'conflicts' | 'reusableContents' | 'files'>): string | undefined {
+  const counts = [
+    [conflicts.length, 'page'] as const,
+    [reusableContents.length, 'reusable item'] as const,
+    [files.length, 'file'] as const,
+  ].flatMap(([count, noun]) => (count > 0 ? [formatCount(count, noun)] : []));
+  const last = counts.pop();
+  if (last === undefined) return undefined;
+  return `${counts.length > 0 ? `${counts.join(', ')} and ` : ''}${last} with conflicts`;
 }

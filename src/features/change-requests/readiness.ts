@@ -158,13 +158,15 @@ function conflictCheck(found: Known<ContentConflicts>): Check | null {
   const subject = 'conflicts';
   if (found === null) return null;
   if (!found) return { subject, level: 'checking', summary: 'Conflicts' };
-  const { conflicts, files = [] } = found;
-  if (conflicts.length + files.length === 0) return { subject, level: 'passed', summary: 'No conflicts' };
+  const summary = describeConflicts(found);
+  if (summary === undefined) return { subject, level: 'passed', summary: 'No conflicts' };
+  const { files = [], reusableContents = [] } = found;
+  const isMixed = files.length + reusableContents.length > 0;
   return {
     subject,
     level: 'blocking',
-    summary: describeConflicts(conflicts.length, files.length),
-    hint: files.length > 0 ? 'Resolve conflicts one by one.' : 'Resolve conflicts page by page.',
+    summary,
+    hint: isMixed ? 'Resolve conflicts one by one.' : 'Resolve conflicts page by page.',
   };
 }
 

@@ -2,6 +2,7 @@ import { Columns2, SlidersHorizontal, Type } from 'lucide-react';
 import { type FocusEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Page } from '#api/generated/types.gen.ts';
+import { useCan } from '#src/api/extensions.ts';
 import type { OperationId } from '#src/api/queries.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import type { PageVersion, ReadDraft } from '#src/domain/page-drafts/page-drafts.ts';
@@ -94,6 +95,9 @@ export function PageEditor(props: PageEditorProps) {
   const chooseLink = useCallback(() => setAsked('link'), []);
   const chooseBlock = useCallback(() => setAsked('block'), []);
   const choosePicture = useCallback(() => setAsked('picture'), []);
+  const hasReusable = useCan('listChangeRequestReusableContents') === true;
+  const askReusable = useCallback(() => setAsked('reusable'), []);
+  const chooseReusable = hasReusable ? askReusable : undefined;
   const { field, mount } = useTextField({
     create,
     session,
@@ -106,6 +110,7 @@ export function PageEditor(props: PageEditorProps) {
     chooseLink,
     chooseBlock,
     choosePicture,
+    chooseReusable,
     uploads,
   });
   useEffect(() => void session.pull(revision), [session, revision]);
@@ -189,6 +194,16 @@ export function PageEditor(props: PageEditorProps) {
               onChooseLink={chooseLink}
               onChooseBlock={chooseBlock}
               onChoosePicture={choosePicture}
+              reusable={
+                chooseReusable && {
+                  onChoose: chooseReusable,
+                  onExtract: isPage ? () => setAsked('extraction') : undefined,
+                  hasSelection: () => {
+                    const { from = 0, to = 0 } = field.current?.selected() ?? {};
+                    return from < to;
+                  },
+                }
+              }
               onCheck={() => checkEditedText(session, links)}
               onLine={(line) => {
                 field.current?.showLine(line);
@@ -197,7 +212,7 @@ export function PageEditor(props: PageEditorProps) {
               onSearch={isPlain || !codeField ? undefined : () => field.current?.search?.()}
             />
           ) : (
-            <ToolbarSpace hasSearch={!isPlain && Boolean(codeField)} />
+            <ToolbarSpace hasSearch={!isPlain && Boolean(codeField)} hasReusable={hasReusable} />
           )}
           <UploadPanel uploads={uploads} />
           <div ref={mount} className="page-editor-field" />
@@ -218,7 +233,17 @@ export function PageEditor(props: PageEditorProps) {
       </div>
       {others}
       {parts && asked !== null && (
-        <parts.InsertDialog inserted={asked} links={links} field={field} uploads={uploads} onAsk={setAsked} />
+        <parts.InsertDialog
+          inserted={asked}
+          page={page}
+          session={session}
+          invalidates={props.invalidates}
+          hasReusable={hasReusable}
+          links={links}
+          field={field}
+          uploads={uploads}
+          onAsk={setAsked}
+        />
       )}
       {isConflictOpen && <Conflict session={session} onClose={() => setConflictOpen(false)} />}
     </section>

@@ -1,4 +1,5 @@
 import {
+  Blocks,
   Bold,
   ChevronsDownUp,
   Code,
@@ -44,8 +45,19 @@ interface ToolbarProps {
   onLine: (line: number) => void;
   /** Asks for a picture. */
   onChoosePicture: () => void;
+  /** Absent at servers without reusable contents. */
+  reusable: ReusableMenuProps | undefined;
   /** Opens search; absent where the browser's own has to do. */
   onSearch: (() => void) | undefined;
+}
+
+interface ReusableMenuProps {
+  /** Asks which one to insert. */
+  onChoose: () => void;
+  /** Makes the selected lines one; absent where that can't be done. */
+  onExtract: (() => void) | undefined;
+  /** Whether something is selected. */
+  hasSelection: () => boolean;
 }
 
 interface Tool {
@@ -87,6 +99,7 @@ const tipOf = ({ label, keys }: Tool): string => withKeys(label, keys);
 
 const linkToLabel = 'Link to page or file';
 const blockLabel = 'Insert block';
+const reusableLabel = 'Reusable content';
 
 const withKeys = (label: string, keys: string | undefined): string => {
   const caps = keys === undefined ? [] : (keyCaps(keys, isMac)[0] ?? []);
@@ -110,7 +123,7 @@ const labelsOf = (tools: readonly Tool[]) => tools.map(({ label }) => label);
 const gap = (name: string) => `gap ${name}`;
 
 /** The tools and the gaps between them, in their order. */
-const places = [
+const placesOf = (hasReusable: boolean) => [
   'heading',
   ...labelsOf(marks),
   linkToLabel,
@@ -120,15 +133,16 @@ const places = [
   ...labelsOf(inserts),
   'picture',
   blockLabel,
+  ...(hasReusable ? [reusableLabel] : []),
   gap('text'),
   'check',
 ];
 
 /** The space of the toolbar, until the text is painted; it wraps like the buttons. */
-export function ToolbarSpace({ hasSearch }: { hasSearch: boolean }) {
+export function ToolbarSpace({ hasSearch, hasReusable }: { hasSearch: boolean; hasReusable: boolean }) {
   return (
     <div className="page-editor-toolbar" aria-hidden="true">
-      {[...places, ...(hasSearch ? ['search'] : [])].map((place) => (
+      {[...placesOf(hasReusable), ...(hasSearch ? ['search'] : [])].map((place) => (
         <span
           key={place}
           className={
@@ -185,6 +199,31 @@ function CheckMenu({ onCheck, onLine }: Pick<ToolbarProps, 'onCheck' | 'onLine'>
   );
 }
 
+/** Inserts reusable content, and makes some. */
+function ReusableMenu({ onChoose, onExtract, hasSelection }: ReusableMenuProps) {
+  return (
+    <MenuIconButton
+      label={reusableLabel}
+      size="small"
+      tabIndex={-1}
+      entries={() => [
+        { label: 'Insert reusable content…', onSelect: onChoose },
+        ...(onExtract
+          ? [
+              {
+                label: 'Create from selection…',
+                disabledReason: hasSelection() ? undefined : 'Select lines first.',
+                onSelect: onExtract,
+              },
+            ]
+          : []),
+      ]}
+    >
+      <Blocks />
+    </MenuIconButton>
+  );
+}
+
 /** Buttons that edit the text. */
 export function Toolbar({
   onOperation,
@@ -194,6 +233,7 @@ export function Toolbar({
   onCheck,
   onLine,
   onSearch,
+  reusable,
 }: ToolbarProps) {
   const button = (tool: Tool, tabIndex = -1) => (
     <IconButton
@@ -242,6 +282,7 @@ export function Toolbar({
       >
         <SquarePlus />
       </IconButton>
+      {reusable && <ReusableMenu {...reusable} />}
       <span className="page-editor-gap" />
       <CheckMenu onCheck={onCheck} onLine={onLine} />
       {onSearch && (

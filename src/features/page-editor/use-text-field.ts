@@ -26,6 +26,7 @@ interface TextFieldSetup {
   chooseLink: () => void;
   chooseBlock: () => void;
   choosePicture: () => void;
+  chooseReusable: (() => void) | undefined;
   uploads: PageUploads;
 }
 
@@ -37,7 +38,7 @@ function beginAtHeading(text: string, anchor: string): BeginLines | undefined {
 /** The field of a session, in the element that `mount` is the ref of. */
 export function useTextField(setup: TextFieldSetup) {
   const { create, session, title, anchor, lines, hasFocus, scroll, links, chooseLink, chooseBlock } = setup;
-  const { choosePicture, uploads } = setup;
+  const { choosePicture, chooseReusable, uploads } = setup;
   const field = useRef<TextField | null>(null);
   const start = useRef<((text: string) => BeginLines | undefined) | undefined>(
     (text) => lines ?? beginAtHeading(text, anchor),
@@ -60,6 +61,7 @@ export function useTextField(setup: TextFieldSetup) {
         onChooseLink: chooseLink,
         onChooseBlock: chooseBlock,
         onChoosePicture: choosePicture,
+        onChooseReusable: chooseReusable,
         onFiles: (files, at) => void uploads.add(files, at),
         convertHtml,
       });
@@ -79,7 +81,7 @@ export function useTextField(setup: TextFieldSetup) {
         parent.remove();
       };
     },
-    [chooseBlock, chooseLink, choosePicture, create, links, scroll, session, title, uploads],
+    [chooseBlock, chooseLink, choosePicture, chooseReusable, create, links, scroll, session, title, uploads],
   );
   return { field, mount };
 }

@@ -21,6 +21,7 @@ import {
   type Resolution,
   type SideName,
   sideOf,
+  type TextConflict,
 } from './resolution.ts';
 
 interface ConflictSideViewProps {
@@ -123,9 +124,9 @@ function Line({ line: { kind, text } }: { line: LineChange }) {
 }
 
 interface ConflictPageProps {
-  conflict: ContentConflict;
+  conflict: TextConflict;
   resolution: Resolution | undefined;
-  /** The page changed after it was resolved; the resolution needs another check. */
+  /** It changed after it was resolved; the resolution needs another check. */
   isStale: boolean;
   onResolve: (resolution: Resolution) => void;
   /** Starts editing the merged text. */
@@ -141,7 +142,7 @@ const attributeLabels: Record<string, string> = {
   page: 'entire page',
 };
 
-/** One page with conflicts: its three versions side by side and the ways to resolve it. */
+/** One page or reusable content with conflicts: its three versions side by side and the ways to resolve it. */
 // oxlint-disable-next-line max-lines-per-function -- the three versions of one page, side by side
 export function ConflictPage({ conflict, resolution, isStale, onResolve, ...more }: ConflictPageProps) {
   const { base, space, changeRequest, attributes } = conflict;
@@ -168,6 +169,7 @@ export function ConflictPage({ conflict, resolution, isStale, onResolve, ...more
           {conflict.title}
         </h2>
         <p className="text-ink-soft">
+          {conflict.isReusable && 'Reusable content. '}
           Conflicts in: {attributeNames}.
           <span className="max-lg:hidden pointer-coarse:hidden">
             {' '}
@@ -177,7 +179,10 @@ export function ConflictPage({ conflict, resolution, isStale, onResolve, ...more
         </p>
       </div>
       {isStale && (
-        <Callout tone="warning">This page has changed in the space. Check your resolution.</Callout>
+        <Callout tone="warning">
+          This {conflict.isReusable ? 'reusable content' : 'page'} has changed in the space. Check your
+          resolution.
+        </Callout>
       )}
       <div className="grid gap-3 xl:grid-cols-3">
         <ConflictSideView

@@ -156,10 +156,11 @@ function useConflictKeys({ conflicts, current, onPage, resolve, writeMerged }: C
   ]);
 }
 
-/** Conflicts of a change request, page by page and file by file. */
+/** Conflicts of a change request, one by one. */
 export function ConflictsEditor(props: ConflictsEditorProps) {
   const { target, denialReasons, actions, result, page, onPage, onResolved } = props;
   const conflicts = conflictsOf(result);
+  const isMixed = conflicts.length > result.conflicts.length;
   const merged = useRef<HTMLElement>(null);
   const resolutions = useConflictResolutions(target.changeRequest.id, result);
   const { isBusy, error, save } = useSave(target, result, resolutions.settled);
@@ -177,7 +178,7 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
   };
   return (
     <div className="grid items-start gap-5 lg:grid-cols-aside-main">
-      <nav aria-label={result.files?.length ? 'Pages and files with conflicts' : 'Pages with conflicts'}>
+      <nav aria-label={isMixed ? 'Content with conflicts' : 'Pages with conflicts'}>
         <ul className="space-y-0.5">
           {conflicts.map((conflict) => (
             <li key={idOf(conflict)}>
@@ -214,7 +215,7 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
           />
         )}
         <SaveBar
-          noun={result.files?.length ? 'item' : 'page'}
+          noun={isMixed ? 'item' : 'page'}
           count={conflicts.length}
           unresolvedCount={conflicts.filter((conflict) => !resolutions.settled[idOf(conflict)]).length}
           denialReasons={denialReasons}

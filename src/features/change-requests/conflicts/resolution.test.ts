@@ -183,3 +183,29 @@ describe('files', () => {
     expect(editsOf(conflicts, { p: { kind: 'space' } })).toBeNull();
   });
 });
+
+describe('a reusable content in conflict', () => {
+  const [conflict] = conflictsOf({
+    spaceRevision: 'r',
+    conflicts: [],
+    reusableContents: [
+      {
+        reusableContent: 'legal',
+        attributes: ['markdown'],
+        base: { title: 'Legal', markdown: 'one' },
+        space: { title: 'Legal', markdown: 'two' },
+        changeRequest: { title: 'Legal note', markdown: 'three' },
+      },
+    ],
+  });
+
+  it('is named, and becomes the chosen version or what is written', () => {
+    if (!conflict || !('page' in conflict)) throw new Error('no conflict of a text');
+    const edit = { operation: 'update_reusable_content', reusableContent: 'legal' };
+    expect([titleOf(conflict), canTakeSide(conflict)]).toEqual(['Legal note', true]);
+    expect(editOf(conflict, { kind: 'space' })).toEqual({ ...edit, document: { markdown: 'two' } });
+    expect(editOf(conflict, { kind: 'base' })).toEqual({ ...edit, document: { markdown: 'one' } });
+    const written = { kind: 'edited', title: 'Legal note', markdown: 'four' } as const;
+    expect(editOf(conflict, written)).toEqual({ ...edit, document: { markdown: 'four' } });
+  });
+});

@@ -6,6 +6,7 @@ import type {
   FileConflict,
   PageCover,
   PageLayout,
+  ReusableContentConflict,
 } from '#api/generated/types.gen.ts';
 
 export type SideName = 'base' | 'space' | 'change-request';
@@ -42,13 +43,34 @@ export type Resolutions = Readonly<Record<string, Resolution>>;
 
 export const maxEditsPerRequest = 50;
 
-/** Pages, then files. */
-export type Conflict = ContentConflict | FileConflict;
+/** A page, a reusable content or a file. */
+export type Conflict = TextConflict | FileConflict;
 
-export const conflictsOf = ({ conflicts, files = [] }: ContentConflicts): Conflict[] => [
-  ...conflicts,
-  ...files,
-];
+/** A page, or a reusable content in the form of one: of the fields it has title and text only. */
+export interface TextConflict extends ContentConflict {
+  isReusable?: true;
+}
+
+/** Pages, then reusable contents, then files. */
+export const conflictsOf = ({
+  conflicts,
+  files = [],
+  reusableContents = [],
+}: ContentConflicts): Conflict[] => [...conflicts, ...reusableContents.map(asText), ...files];
+
+function asText({ reusableContent, attributes, ...sides }: ReusableContentConflict): TextConflict {
+  const { base, space, changeRequest } = sides;
+  const nowhere = { path: '', parent: null };
+  return {
+    page: reusableContent,
+    title: changeRequest.title,
+    attributes,
+    isReusable: true,
+    ...(base && { base: { ...base, ...nowhere } }),
+    space: { ...space, ...nowhere },
+    changeRequest: { ...changeRequest, ...nowhere },
+  };
+}
 
 export const idOf = (conflict: Conflict): string => ('page' in conflict ? conflict.page : conflict.file);
 
@@ -85,8 +107,17 @@ export function initialMergedText({ changeRequest, space, base }: ContentConflic
 }
 
 /** The edit that resolves one page. Fields without conflict are left to the server's merge. */
-export function editOf(conflict: ContentConflict, resolution: Resolution): ContentEdit {
-  const { page, attributes } = conflict;
+export function editOf(conflict: TextConflict, resolution: Resolution): ContentEdit {
+  const { page, attributes, isReusable } = conflict;
+  if (isReusable) {
+    const markdown =
+      resolution.kind === 'edited' ? resolution.markdown : sideOf(conflict, resolution.kind)?.markdown;
+    return {
+      operation: 'update_reusable_content',
+      reusableContent: page,
+      ...(markdown !== undefined && { document: { markdown } }),
+    };
+  }
   if (resolution.kind === 'edited') {
     const { title, markdown, sides = {} } = resolution;
     const isText = isDeletion(conflict) || attributes.includes('markdown');

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions, type LinkProps } from '@tanstack/react-router';
-import { FileText, Paperclip } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
-import type { ChangedPage, ChangeRequest, ContentChange } from '#api/generated/types.gen.ts';
+import { Blocks, FileText, Paperclip, Variable } from 'lucide-react';
+import { Fragment, lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
+import type { ChangedPage, ChangedVariable, ChangeRequest, ContentChange } from '#api/generated/types.gen.ts';
 import { errorMessage } from '#src/api/errors.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { formatCount } from '#src/lib/text/format.ts';
@@ -42,16 +42,6 @@ export function ChangedPages({ organizationId, path, changeRequest, enabled }: C
     { keys: '[', label: 'Previous change', group: 'List', run: () => step(-1) },
   ]);
   const params = { organizationId, spaceId: path.spaceId, changeRequest: path.changeRequestId };
-  const linkTo = ({ page, file }: ContentChange) => {
-    if (page)
-      return linkOptions({
-        to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/$pageId',
-        params: { ...params, pageId: page.id },
-      });
-    return file
-      ? linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/files', params })
-      : undefined;
-  };
   return (
     <section aria-label="Changes">
       <h2 className="mb-2 font-medium max-lg:sr-only">
@@ -71,9 +61,9 @@ export function ChangedPages({ organizationId, path, changeRequest, enabled }: C
       <ul ref={list} className="changed-pages">
         {data?.changes.map((change, index) => (
           <ChangedItem
-            key={`${change.type} ${change.page?.id ?? change.file?.id ?? index}`}
+            key={`${change.type} ${change.page?.id ?? change.file?.id ?? change.reusableContent?.id ?? index}`}
             change={change}
-            link={linkTo(change)}
+            link={linkTo(params, change)}
           >
             {change.page && change.type !== 'page_moved' && index < previewCount && (
               <PagePreview
@@ -96,6 +86,26 @@ export function ChangedPages({ organizationId, path, changeRequest, enabled }: C
   );
 }
 
+/** Where a change is shown; undefined for those that are shown here only. */
+function linkTo(
+  params: { organizationId: string; spaceId: string; changeRequest: string },
+  { page, file, reusableContent }: ContentChange,
+): LinkProps | undefined {
+  if (page)
+    return linkOptions({
+      to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/$pageId',
+      params: { ...params, pageId: page.id },
+    });
+  if (reusableContent)
+    return linkOptions({
+      to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/reusable/$contentId',
+      params: { ...params, contentId: reusableContent.id },
+    });
+  return file
+    ? linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/files', params })
+    : undefined;
+}
+
 interface ChangedItemProps {
   change: ContentChange;
   /** The page that shows its diff; undefined for a kind of change that has none here. */
@@ -105,10 +115,10 @@ interface ChangedItemProps {
 }
 
 function ChangedItem({ change, link, children }: ChangedItemProps) {
-  const { page } = change;
+  const { page, reusableContent, variables = [] } = change;
   const { title, name, tone } = describeChange(change);
-  const Icon = page ? FileText : Paperclip;
-  const previous = page?.previousTitle ?? page?.previousPath;
+  const Icon = page ? FileText : reusableContent ? Blocks : variables.length > 0 ? Variable : Paperclip;
+  const previous = page?.previousTitle ?? page?.previousPath ?? reusableContent?.previousTitle;
   const line = (
     <>
       <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
@@ -128,8 +138,26 @@ function ChangedItem({ change, link, children }: ChangedItemProps) {
       ) : (
         <div className="changed-page-title">{line}</div>
       )}
+      {variables.length > 0 && <ChangedVariables variables={variables} />}
       {children}
     </li>
+  );
+}
+
+/** The values before and after. */
+function ChangedVariables({ variables }: { variables: readonly ChangedVariable[] }) {
+  return (
+    <dl className="grid grid-cols-terms gap-x-3 gap-y-1 px-3 py-2">
+      {variables.map(({ name, value, previousValue }) => (
+        <Fragment key={name}>
+          <dt className="font-mono text-xs">{name}</dt>
+          <dd className="difference min-w-0 wrap-anywhere">
+            {previousValue !== undefined && <del dir="auto">{previousValue}</del>}{' '}
+            {value !== undefined && <ins dir="auto">{value}</ins>}
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
   );
 }
 

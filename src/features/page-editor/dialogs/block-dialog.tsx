@@ -4,14 +4,16 @@ import { PickList } from '#src/ui/form/pick-list.tsx';
 import { findSlashBlocks, type SlashBlock } from '../text/slash-blocks.ts';
 
 interface BlockDialogProps {
+  /** Whether the server has reusable contents. */
+  hasReusable: boolean;
   onClose: () => void;
   onPick: (block: SlashBlock) => void;
 }
 
 /** Chooses a block: the same ones that `/` offers in the field with colors. */
-export function BlockDialog({ onClose, onPick }: BlockDialogProps) {
+export function BlockDialog({ hasReusable, onClose, onPick }: BlockDialogProps) {
   const [query, setQuery] = useState('');
-  const matches = findSlashBlocks(query);
+  const matches = findSlashBlocks(query, hasReusable);
   return (
     <Dialog title="Insert block" onClose={onClose}>
       <PickList

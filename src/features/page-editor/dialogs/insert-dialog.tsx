@@ -1,20 +1,30 @@
-import type { RefObject } from 'react';
+import { lazy, type RefObject, Suspense } from 'react';
 import { flushSync } from 'react-dom';
+import type { OperationId } from '#src/api/queries.ts';
 import type { TextField } from '../field/text-field.ts';
 import type { LinkSource } from '../links/link-source.ts';
 import { insertLinkTo } from '../links/link-targets.ts';
+import type { EditSession } from '../session/edit-session.ts';
+import type { EditedPage } from '../session/session-server.ts';
+import { insertInclude } from '../text/include-tags.ts';
 import type { TextOperation } from '../text/text-edit.ts';
 import { insertPicture } from '../text/text-files.ts';
 import type { PageUploads } from '../uploads/page-uploads.ts';
 import { BlockDialog } from './block-dialog.tsx';
-import { LinkDialog } from './link-dialog.tsx';
+import { LinkDialog, ReusableDialog } from './link-dialog.tsx';
 import { type ChosenPicture, PictureDialog } from './picture-dialog.tsx';
 
 /** The content that a dialog inserts. */
-export type Inserted = 'block' | 'link' | 'picture';
+export type Inserted = 'block' | 'link' | 'picture' | 'reusable' | 'extraction';
+
+const ExtractDialog = lazy(async () => ({ default: (await import('./extract-dialog.tsx')).ExtractDialog }));
 
 interface InsertDialogProps {
   inserted: Inserted;
+  page: EditedPage;
+  session: EditSession;
+  invalidates: readonly OperationId[];
+  hasReusable: boolean;
   links: LinkSource;
   field: RefObject<TextField | null>;
   uploads: PageUploads;
@@ -23,7 +33,7 @@ interface InsertDialogProps {
 }
 
 /** Asks what to insert, in both fields. */
-export function InsertDialog({ inserted, links, field, uploads, onAsk }: InsertDialogProps) {
+export function InsertDialog({ inserted, links, field, uploads, onAsk, ...edited }: InsertDialogProps) {
   const close = () => onAsk(null);
   const insert = (operation: TextOperation) => {
     // The dialog gives the focus back before the field takes it.
@@ -42,9 +52,24 @@ export function InsertDialog({ inserted, links, field, uploads, onAsk }: InsertD
     case 'block':
       return (
         <BlockDialog
+          hasReusable={edited.hasReusable}
           onClose={close}
-          onPick={({ operation }) => (operation ? insert(operation) : onAsk('picture'))}
+          onPick={({ operation }) => (typeof operation === 'string' ? onAsk(operation) : insert(operation))}
         />
+      );
+    case 'reusable':
+      return (
+        <ReusableDialog
+          links={links}
+          onClose={close}
+          onPick={({ address }) => insert(insertInclude(address))}
+        />
+      );
+    case 'extraction':
+      return (
+        <Suspense>
+          <ExtractDialog {...edited} field={field} onClose={close} />
+        </Suspense>
       );
     case 'picture':
       return (

@@ -12,30 +12,60 @@ interface LinkDialogProps {
 }
 
 /** Chooses what a link leads to: the same targets that are completed while typing. */
-export function LinkDialog({ links, onClose, onPick }: LinkDialogProps) {
-  const [query, setQuery] = useState('');
-  useStore(links.version);
-  const { targets, more } = links.find(query);
+export function LinkDialog({ links, ...dialog }: LinkDialogProps) {
   return (
-    <Dialog
+    <TargetDialog
+      {...dialog}
       title="Insert link"
       description="Search pages, headings and files. “Page#” lists the headings of a page."
-      onClose={onClose}
-    >
+      label="Search targets"
+      links={links}
+      find={links.find}
+    />
+  );
+}
+
+/** Chooses a reusable content that the text shows. */
+export function ReusableDialog({ links, ...dialog }: LinkDialogProps) {
+  return (
+    <TargetDialog
+      {...dialog}
+      title="Insert reusable content"
+      description="The page shows its current text. An edit of it changes all pages that show it."
+      label="Search reusable content"
+      links={links}
+      find={links.findReusable}
+    />
+  );
+}
+
+interface TargetDialogProps extends LinkDialogProps {
+  title: string;
+  description: string;
+  label: string;
+  find: LinkSource['find'];
+}
+
+function TargetDialog({ title, description, label, links, find, onClose, onPick }: TargetDialogProps) {
+  const [query, setQuery] = useState('');
+  useStore(links.version);
+  const { targets, more } = find(query);
+  return (
+    <Dialog title={title} description={description} onClose={onClose}>
       <PickList
-        label="Search targets"
+        label={label}
         query={query}
         onQuery={setQuery}
         pending={more !== undefined && targets.length === 0}
         empty="Nothing found."
-        options={targets.map(({ label, detail, address }) => ({
-          id: address,
+        options={targets.map((target) => ({
+          id: target.address,
           content: (
             <>
               <span dir="auto" className="min-w-0 flex-1 truncate">
-                {label}
+                {target.label}
               </span>
-              <span className="truncate text-ink-soft">{detail}</span>
+              <span className="truncate text-ink-soft">{target.detail}</span>
             </>
           ),
         }))}

@@ -23,39 +23,47 @@ export function isCodeAt(state: EditorState, position: number): boolean {
   }
 }
 
-const kindLabels: Record<LinkTarget['kind'], string> = { page: 'Page', heading: 'Heading', file: 'File' };
+const kindLabels: Record<LinkTarget['kind'], string> = {
+  page: 'Page',
+  heading: 'Heading',
+  file: 'File',
+  reusable: 'Reusable content',
+};
 
 type Search = (context: CompletionContext) => CompletionResult | null;
 
 /** `/` at the start of a line. */
 const findBlocks =
-  (choosePicture: () => void): Search =>
+  ({ onChoosePicture, onChooseReusable }: CompletionOptions): Search =>
   (context) => {
     const typed = context.matchBefore(/^[ \t]*\/[\p{L}\p{N} ]*$/u);
     if (!typed || isCodeAt(context.state, context.pos)) return null;
     const at = typed.from + typed.text.indexOf('/');
-    const options = findSlashBlocks(typed.text.trim().slice(1)).map(({ label, operation }): Completion => ({
-      label,
-      apply(view, _completion, from, to) {
-        if (!operation) {
-          view.dispatch({ changes: { from, to }, userEvent: 'input.complete' });
-          choosePicture();
-          return;
-        }
-        const remaining = view.state.doc.replace(from, to, view.state.toText(''));
-        const edit = operation(remaining.toString(), { from, to: from });
-        view.dispatch(
-          { changes: { from, to } },
-          {
-            changes: { from: edit.from, to: edit.to, insert: edit.insert },
-            selection: { anchor: edit.selection.from, head: edit.selection.to },
-            sequential: true,
-            scrollIntoView: true,
-            userEvent: 'input.complete',
-          },
-        );
-      },
-    }));
+    const options = findSlashBlocks(typed.text.trim().slice(1), onChooseReusable !== undefined).map(
+      ({ label, operation }): Completion => ({
+        label,
+        apply(view, _completion, from, to) {
+          if (typeof operation === 'string') {
+            view.dispatch({ changes: { from, to }, userEvent: 'input.complete' });
+            if (operation === 'picture') onChoosePicture();
+            else onChooseReusable?.();
+            return;
+          }
+          const remaining = view.state.doc.replace(from, to, view.state.toText(''));
+          const edit = operation(remaining.toString(), { from, to: from });
+          view.dispatch(
+            { changes: { from, to } },
+            {
+              changes: { from: edit.from, to: edit.to, insert: edit.insert },
+              selection: { anchor: edit.selection.from, head: edit.selection.to },
+              sequential: true,
+              scrollIntoView: true,
+              userEvent: 'input.complete',
+            },
+          );
+        },
+      }),
+    );
     return options.length === 0 ? null : { from: at, to: context.pos, options, filter: false };
   };
 
@@ -84,22 +92,61 @@ const findLinks =
     return options.length === 0 ? null : { from, options, filter: false };
   };
 
+/** The address before the cursor of a reusable content, in a tag. */
+function typedInclude(context: CompletionContext): { query: string; from: number } | null {
+  const typed = context.matchBefore(/\{%\s*include\s+"[^"\n]*$/);
+  if (!typed || isCodeAt(context.state, context.pos)) return null;
+  const at = typed.text.indexOf('"') + 1;
+  return { query: typed.text.slice(at), from: typed.from + at };
+}
+
+/** The reusable contents, as far as they are known. */
+const findIncludes =
+  (links: LinkSource): Search =>
+  (context) => {
+    const typed = typedInclude(context);
+    if (!typed) return null;
+    const options = links.findReusable(typed.query).targets.map(({ label, detail, address }): Completion => ({
+      label,
+      detail,
+      apply(view, _completion, from) {
+        const { head } = view.state.selection.main;
+        const [end = ''] =
+          /^"?\s*(?:%\})?/.exec(view.state.sliceDoc(head, view.state.doc.lineAt(head).to)) ?? [];
+        const insert = `${address}" %}`;
+        view.dispatch({
+          changes: { from, to: head + end.length, insert },
+          selection: { anchor: from + insert.length },
+          scrollIntoView: true,
+          userEvent: 'input.complete',
+        });
+      },
+    }));
+    return options.length === 0 ? null : { from: typed.from, options, filter: false };
+  };
+
+type CompletionOptions = Pick<TextFieldOptions, 'links' | 'onChoosePicture' | 'onChooseReusable'>;
+
 /**
  * The one source of all completions. Each key filters the open list at once: a list that waits for a pause or
  * for another source ignores Enter, and a fast typist would get a new line instead of the selected entry.
  */
-function completeAll({ links, onChoosePicture }: Pick<TextFieldOptions, 'links' | 'onChoosePicture'>) {
-  const blocks = findBlocks(onChoosePicture);
+function completeAll(options: CompletionOptions) {
+  const { links, onChooseReusable } = options;
+  const blocks = findBlocks(options);
   const targets = findLinks(links);
+  const includes = onChooseReusable ? findIncludes(links) : () => null;
   const search: Search = (context) => {
-    const result = blocks(context) ?? targets(context);
+    const result = blocks(context) ?? includes(context) ?? targets(context);
     return result && { ...result, update: (_result, _from, _to, next) => search(next) };
   };
   return async (context: CompletionContext): Promise<CompletionResult | null> => {
     const result = search(context);
-    const typed = result ? null : typedLink(context);
+    if (result) return result;
+    const included = onChooseReusable ? typedInclude(context) : null;
+    const typed = included ?? typedLink(context);
     if (!typed) return result;
-    await links.find(typed.query).more;
+    await (included ? links.findReusable(typed.query) : links.find(typed.query)).more;
     return context.aborted ? null : search(context);
   };
 }
@@ -118,7 +165,7 @@ function insertTarget(view: EditorView, target: LinkTarget, from: number, isWhol
   });
 }
 
-export const completion = (options: Pick<TextFieldOptions, 'links' | 'onChoosePicture'>): Extension => [
+export const completion = (options: CompletionOptions): Extension => [
   autocompletion({
     override: [completeAll(options)],
     icons: false,

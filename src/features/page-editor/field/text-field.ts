@@ -61,6 +61,8 @@ export interface TextFieldOptions {
   onChooseBlock: () => void;
   /** Asks for a picture, by a key or in a list. */
   onChoosePicture: () => void;
+  /** Asks which reusable content to insert, in a list; absent at servers without them. */
+  onChooseReusable: (() => void) | undefined;
   /** Files were dropped or pasted at a position. */
   onFiles: (files: readonly File[], at: number) => void;
   /** Converts copied HTML to Markdown. */

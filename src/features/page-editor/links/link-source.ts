@@ -1,7 +1,12 @@
-import { getRevisionPage, listChangeRequestFiles } from '#api/generated/sdk.gen.ts';
+import {
+  getRevisionPage,
+  listChangeRequestFiles,
+  listChangeRequestReusableContents,
+} from '#api/generated/sdk.gen.ts';
 import type { Page } from '#api/generated/types.gen.ts';
 import { indexSourcePaths, type SourcePaths } from '#api/source-paths.ts';
 import { fetchAllPages } from '#src/api/paging.ts';
+import { includeAddress } from '#src/domain/reusable-contents/include-address.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
 import type { EditedPage } from '../session/session-server.ts';
 import { headingsOf } from '../text/headings.ts';
@@ -9,7 +14,9 @@ import {
   type AddressCheck,
   checkAddress,
   findPictures,
+  findReusable,
   findTargets,
+  type IncludableContent,
   type LinkableFile,
   type LinkableHeading,
   type LinkablePage,
@@ -28,6 +35,8 @@ export interface LinkSource {
   find(query: string): FoundTargets;
   /** The same, of pictures. */
   findPictures(query: string): FoundTargets;
+  /** The same, of reusable contents. */
+  findReusable(query: string): FoundTargets;
   /** A file that the next save adds. */
   addFile(file: LinkableFile): void;
   /** The problem of an address; undefined if there is none, or if it isn't known yet. */
@@ -49,7 +58,7 @@ const strict = { throwOnError: true } as const;
 
 // oxlint-disable-next-line max-lines-per-function -- one cache: its methods share the fetched, the failed and the pending parts
 export function createLinkSource(
-  { spaceId, changeRequestId, pageId }: EditedPage,
+  { spaceId, changeRequestId, pageId, isReusable }: EditedPage,
   initial: { pages: readonly Page[]; revision: string; text: string },
 ): LinkSource {
   const version = createStore(0);
@@ -63,6 +72,8 @@ export function createLinkSource(
   /** Made of pages and files when something asks. */
   let sources: SourcePaths | undefined;
   const added: LinkableFile[] = [];
+  let reusable: readonly IncludableContent[] | undefined;
+  let isReusableOld = false;
   const headings = new Map<string, readonly LinkableHeading[]>();
   const fetching = new Map<string, Promise<void>>();
   /** Failed requests: nothing waits for them. */
@@ -91,6 +102,26 @@ export function createLinkSource(
         ...added.filter(({ id }) => !fetched.some((file) => file.id === id)),
       ];
       areFilesOld = false;
+    });
+  const fetchReusable = () =>
+    fetchOnce('reusable', async () => {
+      const path = { spaceId, changeRequestId };
+      const fetched = await fetchAllPages(
+        async (query) => (await listChangeRequestReusableContents({ path, query, ...strict })).data,
+      );
+      const own = isReusable
+        ? fetched.find(({ id }) => id === pageId)?.git?.path
+        : pages.find(({ id }) => id === pageId)?.file;
+      // None can be in itself.
+      reusable = fetched
+        .filter(({ id }) => id !== pageId)
+        .map((content) => ({
+          id: content.id,
+          title: content.title,
+          file: content.git?.path,
+          address: includeAddress(content, own),
+        }));
+      isReusableOld = false;
     });
   const fetchHeadings = (id: string) =>
     fetchOnce(nameOf(id), async () => {
@@ -128,6 +159,10 @@ export function createLinkSource(
       const isMissing = (files === undefined || areFilesOld) && !failed.has('files');
       return { targets: findPictures(context(), query), more: isMissing ? fetchFiles() : undefined };
     },
+    findReusable(query) {
+      const isMissing = (reusable === undefined || isReusableOld) && !failed.has('reusable');
+      return { targets: findReusable(reusable ?? [], query), more: isMissing ? fetchReusable() : undefined };
+    },
     addFile(file) {
       added.push(file);
       if (files) files = [...files, file];
@@ -153,6 +188,7 @@ export function createLinkSource(
         fetching.clear();
         failed.clear();
         areFilesOld = files !== undefined;
+        isReusableOld = reusable !== undefined;
       }
       if (next.pages) {
         pages = linkablePages(next.pages);

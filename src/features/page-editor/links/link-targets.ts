@@ -4,7 +4,7 @@ import type { TextOperation } from '../text/text-edit.ts';
 
 /** A possible target of a link in a page, with its address. Ids stay when pages are moved or renamed. */
 export interface LinkTarget {
-  kind: 'page' | 'heading' | 'file';
+  kind: 'page' | 'heading' | 'file' | 'reusable';
   label: string;
   /** Where it is: the path of a page, the page of a heading, the type of a file. */
   detail: string;
@@ -80,6 +80,27 @@ const fileTargets = (files: readonly LinkableFile[]): LinkTarget[] =>
     detail: contentType,
     address: `/files/${id}`,
   }));
+
+/** A reusable content that texts can include. */
+export interface IncludableContent {
+  id: string;
+  title: string;
+  /** The path of the file that it came from. */
+  file?: string | undefined;
+  address: string;
+}
+
+/** Reusable contents that match a query, best first. */
+export const findReusable = (contents: readonly IncludableContent[], query: string): LinkTarget[] =>
+  best(
+    contents.map(({ title, file, address }) => ({
+      kind: 'reusable',
+      label: title,
+      detail: file ?? 'Reusable content',
+      address,
+    })),
+    query,
+  );
 
 /** The page that a text before `#` names, as far as it is typed. */
 export const pageTitled = ({ pages }: LinkContext, title: string): LinkablePage | undefined =>

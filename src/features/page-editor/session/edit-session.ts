@@ -2,7 +2,7 @@ import type { FieldChanges, PageDraft } from '#src/domain/page-drafts/page-draft
 import { createStore, type Store } from '#src/lib/store.ts';
 import type { TextChange } from '../text/line-hunks.ts';
 import type { MergeRegion } from '../text/merge-texts.ts';
-import { toEditedText } from '../text/stored-text.ts';
+import { toEditedText, toStoredText } from '../text/stored-text.ts';
 import { ChangeSender } from './change-sender.ts';
 import { DraftKeeper } from './draft-keeper.ts';
 import type { FieldEdits } from './field-edits.ts';
@@ -75,6 +75,11 @@ export class EditSession {
   /** The whole edited text. */
   get text(): string {
     return this.#copy.text;
+  }
+
+  /** A text as it is stored: lines keep the ends that they have on the server. */
+  toStored(text: string): string {
+    return toStoredText(text, this.#copy.base.text);
   }
 
   get revision(): string {

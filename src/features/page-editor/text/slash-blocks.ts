@@ -7,9 +7,12 @@ import { toggleHeading, toggleLines } from './text-lines.ts';
 export interface SlashBlock {
   label: string;
   keywords: string;
-  /** Null where a picture is asked for. */
-  operation: TextOperation | null;
+  /** What it does with the text, or what is asked first. */
+  operation: TextOperation | Asked;
 }
+
+/** What is asked before something is inserted. */
+type Asked = 'picture' | 'reusable';
 
 const slashBlocks: readonly SlashBlock[] = [
   ...([1, 2, 3] as const).map((level) => ({
@@ -21,13 +24,18 @@ const slashBlocks: readonly SlashBlock[] = [
   { label: 'Numbered list', keywords: 'ol numbers', operation: toggleLines('numbers') },
   { label: 'Task list', keywords: 'todo checkbox', operation: toggleLines('tasks') },
   { label: 'Quote', keywords: 'blockquote', operation: toggleLines('quote') },
-  { label: 'Picture…', keywords: 'image photo screenshot upload', operation: null },
+  { label: 'Picture…', keywords: 'image photo screenshot upload', operation: 'picture' },
+  { label: 'Reusable content…', keywords: 'include snippet shared', operation: 'reusable' },
   ...blocks.map(({ name, label, keywords }) => ({ label, keywords, operation: insertBlock(name) })),
 ];
 
-/** The blocks whose label or other words begin with what was typed, best first. */
-export const findSlashBlocks = (query: string): SlashBlock[] =>
+/**
+ * The blocks whose label or other words begin with what was typed, best first.
+ * @param hasReusable whether the server has reusable contents
+ */
+export const findSlashBlocks = (query: string, hasReusable: boolean): SlashBlock[] =>
   slashBlocks
+    .filter(({ operation }) => hasReusable || operation !== 'reusable')
     .map((block) => ({ block, score: matchWords(query, block.label, [block.keywords]) }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)

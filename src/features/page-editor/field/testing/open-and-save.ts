@@ -18,6 +18,7 @@ const options: Omit<TextFieldOptions, 'text'> = {
     version: createStore(0),
     find: () => ({ targets: [], more: undefined }),
     findPictures: () => ({ targets: [], more: undefined }),
+    findReusable: () => ({ targets: [], more: undefined }),
     addFile: () => undefined,
     problemOf: () => undefined,
     retryFailed: () => undefined,
@@ -27,6 +28,7 @@ const options: Omit<TextFieldOptions, 'text'> = {
   onChooseLink: () => undefined,
   onChooseBlock: () => undefined,
   onChoosePicture: () => undefined,
+  onChooseReusable: undefined,
   onFiles: () => undefined,
   convertHtml: async () => '',
 };

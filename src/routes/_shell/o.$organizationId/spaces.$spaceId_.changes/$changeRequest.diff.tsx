@@ -1,5 +1,5 @@
 import { useQuery, useSuspenseQueries } from '@tanstack/react-query';
-import { createFileRoute, Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { createFileRoute, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { FileDiff } from 'lucide-react';
 import { useState } from 'react';
 import { loadPart } from '#src/api/parts.ts';
@@ -19,11 +19,11 @@ import {
   UnchangedToggle,
 } from '#src/features/change-requests/views/view-controls.tsx';
 import { searchParams } from '#src/lib/search-params.ts';
-import { formatCount } from '#src/lib/text/format.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { OtherChanges, otherChanges } from '../-change-request/other-changes.tsx';
 
 const validateSearch = searchParams(differenceViewParams);
 
@@ -58,9 +58,9 @@ function Changes() {
   const [{ data: before }, { data: after }] = useSuspenseQueries({
     queries: [treeOf(sides.base), treeOf(sides.next)],
   });
-  // Without its answer, changed files are not counted.
+  // Without its answer, other changes are not listed.
   const { data: content } = useQuery(changesOf(path));
-  const changedFileCount = (content?.changes ?? []).filter(({ file }) => file).length;
+  const others = otherChanges(content?.changes ?? []);
   const compared = comparePages(before, after);
   const params = { organizationId, spaceId, changeRequest: number };
   const isNarrow = useMatches('(width < 64rem)');
@@ -69,7 +69,7 @@ function Changes() {
     void navigate({ to: '.', search: (old) => ({ ...old, ...change }), replace: true });
   const empty = compared.changed.length === 0 && tree !== 'all' && (
     <EmptyState icon={<FileDiff />} title="No changed pages">
-      {changedFileCount > 0 ? 'Only files changed.' : 'Pages edited in this change request appear here.'}
+      {others.count > 0 ? 'Only other content changed.' : 'Pages edited in this change request appear here.'}
     </EmptyState>
   );
   const pages = (
@@ -108,17 +108,7 @@ function Changes() {
           />
         </div>
       )}
-      {changedFileCount > 0 && (
-        <p className="mt-2">
-          <Link
-            to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/files"
-            params={params}
-            className="link"
-          >
-            {formatCount(changedFileCount, 'changed file')}
-          </Link>
-        </p>
-      )}
+      <OtherChanges params={params} changes={others} />
     </>
   );
   return (

@@ -1,0 +1,113 @@
+import { type RefObject, useState } from 'react';
+import { z } from 'zod';
+import { editChangeRequestContentMutation } from '#api/generated/@tanstack/react-query.gen.ts';
+import { zPageTitle } from '#api/generated/zod.gen.ts';
+import { ApiError } from '#src/api/errors.ts';
+import { type OperationId, useApiMutation } from '#src/api/queries.ts';
+import { TextField } from '#src/components/form/fields.tsx';
+import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { toast } from '#src/components/toasts/toasts.ts';
+import type { TextField as EditorField } from '../field/text-field.ts';
+import type { EditSession } from '../session/edit-session.ts';
+import type { EditedPage } from '../session/session-server.ts';
+import { replaceWithTag } from '../text/include-tags.ts';
+import { linesAround, type TextRange } from '../text/text-edit.ts';
+
+interface ExtractDialogProps {
+  page: EditedPage;
+  session: EditSession;
+  /** The operations that the edit invalidates. */
+  invalidates: readonly OperationId[];
+  field: RefObject<EditorField | null>;
+  onClose: () => void;
+}
+
+const maxTitleLength = 200;
+/** The name of the new content in the one call that makes and includes it. */
+const temporaryId = 'extracted';
+const address = (id: string) => `/reusable-contents/${id}`;
+
+/** The heading or the first words of a text, as the title of it. */
+function titleFor(text: string): string {
+  const [first = ''] = text.split('\n').filter((line) => line.trim() !== '');
+  return [...first.replace(/^[#>*\-+\s]+/, '').replaceAll(/[*_`]/g, '')].slice(0, 60).join('').trim();
+}
+
+/** Makes the selected lines a reusable content, which the page shows in their place: both in one edit. */
+export function ExtractDialog({ page, session, invalidates, field, onClose }: ExtractDialogProps) {
+  const [range] = useState(() => selectedLines(field.current));
+  const [selected] = useState(() => session.text.slice(range.from, range.to));
+  const edit = useApiMutation(editChangeRequestContentMutation(), {
+    invalidates,
+    optional: 'editChangeRequestContent',
+  });
+  const [unsaved, setUnsaved] = useState<ApiError | null>(null);
+  const extract = async (title: string) => {
+    setUnsaved(null);
+    await session.save();
+    if (session.state.get().kind !== 'saved' || session.text.slice(range.from, range.to) !== selected) {
+      const error = unsavedError();
+      setUnsaved(error);
+      throw error;
+    }
+    const { text, revision } = session;
+    const replaced = ({ from, to, insert }: TextRange & { insert: string }) =>
+      text.slice(0, from) + insert + text.slice(to);
+    const { spaceId, changeRequestId, pageId } = page;
+    const result = await edit.mutateAsync({
+      path: { spaceId, changeRequestId },
+      body: {
+        changes: [
+          {
+            operation: 'insert_reusable_content',
+            title,
+            temporaryId,
+            textOf: pageId,
+            document: { markdown: `${selected.trimEnd()}\n` },
+          },
+          {
+            operation: 'update_page',
+            page: pageId,
+            document: {
+              markdown: session.toStored(replaced(replaceWithTag(text, range, address(temporaryId)))),
+            },
+          },
+        ],
+        revision,
+      },
+    });
+    const [id = ''] = result.reusableContents ?? [];
+    // Typed here as well, so that it can be undone; the merge with the server's version finds the same text.
+    if (session.text === text) field.current?.apply(() => replaceWithTag(text, range, address(id)));
+    await session.pull(result.revision);
+    toast(`Created reusable content “${title}”`);
+  };
+  return (
+    <FormDialog<{ title: string }>
+      title="Create reusable content"
+      description="The selected lines become reusable content. The page shows it in their place."
+      size="small"
+      submitLabel="Create"
+      schema={z.object({ title: zPageTitle })}
+      defaultValues={{ title: titleFor(selected) }}
+      error={unsaved ?? edit.error}
+      pending={edit.isPending}
+      onSubmit={({ title }) => extract(title.trim())}
+      onClose={onClose}
+    >
+      {({ control }) => <TextField control={control} name="title" label="Title" limit={maxTitleLength} />}
+    </FormDialog>
+  );
+}
+
+function selectedLines(field: EditorField | null): TextRange {
+  return field ? linesAround(field.text(), field.selected()) : { from: 0, to: 0 };
+}
+
+const unsavedError = () =>
+  new ApiError({
+    status: 409,
+    message:
+      'The page isn’t saved yet, or someone changed these lines. Close this, save, and select them again.',
+    operation: 'editChangeRequestContent',
+  });
