@@ -8,7 +8,14 @@ import { createEditedPage, editPage, fieldOf, openEditor, saveStateOf, typeAtEnd
 const previewOf = (page: Page) => page.getByRole('region', { name: 'Preview of Lamps' });
 
 /** Buttons that make nothing by themselves. */
-const others = new Set(['Heading', 'Link to page or file', 'Insert block', 'Check text', 'Find and replace']);
+const others = new Set([
+  'Heading',
+  'Link to page or file',
+  'Insert block',
+  'Check text',
+  'Find and replace',
+  'Reusable content',
+]);
 
 /** The page that the preview shows. */
 const shownPage = (page: Page) => previewOf(page).locator('iframe:not([inert])').contentFrame();

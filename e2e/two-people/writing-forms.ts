@@ -4,6 +4,7 @@ import {
   createSpaceCommentReply,
   editChangeRequestContent,
   getChangeRequest,
+  getChangeRequestContent,
   getChangeRequestPage,
   getChangeRequestReusableContent,
   getSpaceComment,
@@ -137,6 +138,28 @@ export const writingForms = [
     },
     open: chooseFromMenu(/actions.*legal note/i, 'Rename…'),
     ...inDialog('Title', 'Rename'),
+  },
+  {
+    form: 'change-requests/variables/variables-form',
+    name: 'the variables of a change request',
+    async arrange(organization, { client }) {
+      const { path, screen } = await changeRequest(organization);
+      const set = (by: Person['client'], version: string) =>
+        editChangeRequestContent({
+          client: by,
+          path,
+          body: { changes: [{ operation: 'update_variables', vars: { version } }] },
+          ...strict,
+        });
+      await set(organization.admin.client, '1');
+      return {
+        screen: `${screen}/reusable`,
+        write: (version) => set(client, version),
+        read: async () => (await getChangeRequestContent({ client, path, ...strict })).data.vars?.['version'],
+      };
+    },
+    open: (page) => page.getByRole('button', { name: 'Variables…' }).click(),
+    ...inDialog('Value of variable 1', 'Save'),
   },
   {
     form: 'page-tree/page-tree-editor',

@@ -25,6 +25,7 @@ const unguarded: Readonly<Record<string, readonly string[]>> = {
   'invites/forms': ['creates a link'],
   'invites/invite-people-form': ['creates invitations'],
   'members/forms': ['adds to a team'],
+  'page-editor/dialogs/extract-dialog': ['creates a reusable content, and names the revision'],
   'page-tree/reference-form': ['adds an API reference'],
   'redirects/import-form': ['shows what it replaces before it does'],
   'saml/forms': ['creates a provider'],

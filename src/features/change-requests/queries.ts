@@ -87,6 +87,7 @@ export const changeRequestInvalidations: readonly OperationId[] = [
   'listRequestedReviewers',
   'listSpaceRevisions',
   'listSpaceReusableContents',
+  'getSpaceContent',
   'getSpaceReusableContent',
   'getSpace',
 ];

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions } from '@tanstack/react-router';
 import { Blocks, Plus } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { completeList, useList } from '#src/api/paging.ts';
 import { loadBelow } from '#src/api/parts.ts';
@@ -17,6 +17,7 @@ import { changesOf } from '#src/features/change-requests/views/sides.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { VariablesButton } from '../-change-request/variables-button.tsx';
 
 const NewContentForm = lazy(async () => ({
   default: (await import('#src/features/change-requests/reusable/title-form.tsx')).NewContentForm,
@@ -74,7 +75,12 @@ function ReusableContents() {
   return (
     <>
       <ClosedNotice changeRequest={changeRequest} reason={edit} className="mb-4" />
-      {rows.length > 0 && <div className="mb-3 flex flex-wrap justify-end">{newButton}</div>}
+      {newButton && (
+        <div className="mb-3 flex flex-wrap justify-end gap-2">
+          <VariablesButton spaceId={spaceId} changeRequest={number} disabledReason={write} />
+          {rows.length > 0 && newButton}
+        </div>
+      )}
       <ReusableTable
         list={list.hasMore ? { ...list, items: rows } : { ...list, ...completeList(rows) }}
         hasChanges
@@ -88,16 +94,7 @@ function ReusableContents() {
           tools.menuOf &&
           ((row) => tools.menuOf?.(row, row.isDeleted ? 'This item is deleted.' : write) ?? [])
         }
-        empty={
-          <EmptyState
-            icon={<Blocks />}
-            title="No reusable content"
-            action={newButton}
-            className="rounded-lg border border-line"
-          >
-            Text that several pages show appears here.
-          </EmptyState>
-        }
+        empty={<NoContents action={newButton} />}
       />
       {tools.dialog}
       {create && (
@@ -108,3 +105,14 @@ function ReusableContents() {
     </>
   );
 }
+
+const NoContents = ({ action }: { action: ReactNode }) => (
+  <EmptyState
+    icon={<Blocks />}
+    title="No reusable content"
+    action={action}
+    className="rounded-lg border border-line"
+  >
+    Text that several pages show appears here.
+  </EmptyState>
+);

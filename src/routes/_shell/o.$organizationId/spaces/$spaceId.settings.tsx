@@ -3,6 +3,7 @@ import { createFileRoute, Link, linkOptions } from '@tanstack/react-router';
 import { AppWindow, Globe } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { getOrganizationOptions, getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { loadPart } from '#src/api/parts.ts';
 import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
@@ -17,6 +18,10 @@ import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 const SpaceDetails = lazy(async () => ({
   default: (await import('#src/features/spaces/space-details.tsx')).SpaceDetails,
+}));
+
+const SpaceVariables = lazy(async () => ({
+  default: (await import('../-content/space-variables.tsx')).SpaceVariables,
 }));
 
 const SpaceValues = lazy(async () => ({
@@ -47,6 +52,8 @@ function SpaceSettings() {
   const { organizationId, spaceId } = Route.useParams();
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  // Only servers with our extensions take them.
+  const hasVariables = useCan('extensions') === true;
   const { data: tree } = useSuspenseQuery(contentOptions(useQueryClient(), organizationId));
   return (
     <SideBySide side={<SpaceInfo space={space} />}>
@@ -58,6 +65,15 @@ function SpaceSettings() {
           <Section title="Sites with this space">
             <PanelBoundary resetKey={spaceId}>
               <SitesOfSpace organizationId={organizationId} spaceId={spaceId} />
+            </PanelBoundary>
+          </Section>
+        )}
+        {hasVariables && (
+          <Section title="Variables">
+            <PanelBoundary resetKey={spaceId}>
+              <Suspense fallback={<SkeletonRows rows={2} />}>
+                <SpaceVariables organizationId={organizationId} space={space} />
+              </Suspense>
             </PanelBoundary>
           </Section>
         )}
