@@ -39,8 +39,9 @@ const needed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     changesOf: 'Without them, nothing would look changed.',
   },
   'o.$organizationId/spaces.$spaceId_.changes/$changeRequest.reusable.$contentId.index': {
-    reusableContentAt: 'The screen is about it.',
-    changesOf: 'Without them, nothing would look changed.',
+    changesOf: 'They say which versions have it.',
+    'sides.base': 'The screen is about it.',
+    'sides.next': 'The screen is about it.',
     linesCompared: 'The screen is about the differences; it shows them as soon as it is there.',
   },
   'o.$organizationId/spaces.$spaceId_.changes/$changeRequest.reusable.$contentId.edit': {

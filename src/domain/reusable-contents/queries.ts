@@ -86,11 +86,20 @@ export function reusableContentOf({ spaceId, changeRequest }: ReusableScope, reu
   });
 }
 
-/** The same in a revision, which never changes; null if the revision doesn't have it. */
-export function reusableContentAt(spaceId: string, revisionId: string, reusableContentId: string) {
+/**
+ * The same in a revision, which never changes; null if the revision doesn't have it.
+ * @param isThere false where that is known before
+ */
+export function reusableContentAt(
+  spaceId: string,
+  revisionId: string,
+  reusableContentId: string,
+  isThere = true,
+) {
   return queryOptions({
-    queryKey: ['reusable-content', spaceId, revisionId, reusableContentId],
+    queryKey: ['reusable-content', spaceId, revisionId, reusableContentId, isThere],
     queryFn: async ({ signal }): Promise<ReusableContent | null> => {
+      if (!isThere) return null;
       try {
         const path = { spaceId, revisionId, reusableContentId };
         return (await getRevisionReusableContent({ path, signal, throwOnError: true })).data;

@@ -1,7 +1,8 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions } from '@tanstack/react-router';
 import { Blocks } from 'lucide-react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { ChangeRequest, ContentChanges } from '#api/generated/types.gen.ts';
 import { ContentUses } from '#src/domain/reusable-contents/content-uses.tsx';
 import { reusableContentAt } from '#src/domain/reusable-contents/queries.ts';
 import { useDenialReasons } from '#src/features/change-requests/denial-reasons.ts';
@@ -24,20 +25,34 @@ export const Route = createFileRoute(
 )({
   loader: async ({ context: { queryClient }, params: { spaceId, changeRequest, contentId } }) => {
     const path = { spaceId, changeRequestId: changeRequest };
-    const { revision, revisionInitial, revisionMergedAncestor } = await queryClient.ensureQueryData(
-      changeRequestOf(path),
-    );
-    const start = revisionMergedAncestor ?? revisionInitial;
-    const [base, next] = await Promise.all([
-      queryClient.ensureQueryData(reusableContentAt(spaceId, start, contentId)),
-      queryClient.ensureQueryData(reusableContentAt(spaceId, revision, contentId)),
+    const [changeRequestNow, changes] = await Promise.all([
+      queryClient.ensureQueryData(changeRequestOf(path)),
       queryClient.ensureQueryData(changesOf(path)),
+    ]);
+    const sides = sidesOfContent(spaceId, changeRequestNow, changes, contentId);
+    const [base, next] = await Promise.all([
+      queryClient.ensureQueryData(sides.base),
+      queryClient.ensureQueryData(sides.next),
     ]);
     if (base?.markdown !== next?.markdown)
       await queryClient.ensureQueryData(linesCompared(contentSides(base, next)));
   },
   component: ReusableContentScreen,
 });
+
+/** The content in the base revision and in the change request; what only one of them has is asked of that one. */
+function sidesOfContent(
+  spaceId: string,
+  { revision, revisionInitial, revisionMergedAncestor = revisionInitial }: ChangeRequest,
+  { changes }: ContentChanges,
+  contentId: string,
+) {
+  const type = changes.find(({ reusableContent }) => reusableContent?.id === contentId)?.type;
+  return {
+    base: reusableContentAt(spaceId, revisionMergedAncestor, contentId, type !== 'reusable_content_created'),
+    next: reusableContentAt(spaceId, revision, contentId, type !== 'reusable_content_deleted'),
+  };
+}
 
 /** A reusable content of a change request: its text, what the change request changed in it, and what shows it. */
 function ReusableContentScreen() {
@@ -47,11 +62,9 @@ function ReusableContentScreen() {
   const path = { spaceId, changeRequestId: number };
   const { data: changeRequest } = useSuspenseQuery(changeRequestOf(path));
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
-  const { revision, revisionInitial, revisionMergedAncestor } = changeRequest;
-  const start = revisionMergedAncestor ?? revisionInitial;
-  const { data: base } = useSuspenseQuery(reusableContentAt(spaceId, start, contentId));
-  const { data: next } = useSuspenseQuery(reusableContentAt(spaceId, revision, contentId));
   const { data: changes } = useSuspenseQuery(changesOf(path));
+  const sides = sidesOfContent(spaceId, changeRequest, changes, contentId);
+  const [{ data: base }, { data: next }] = useSuspenseQueries({ queries: [sides.base, sides.next] });
   const { edit, write } = useDenialReasons(changeRequest, space.permissions);
   const isClosed = !isUnfinished(changeRequest);
   const list = '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/reusable';
