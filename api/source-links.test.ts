@@ -74,6 +74,9 @@ describe('the targets of a text', () => {
   it.each([
     ['<a href="b">a</a>', ['b']],
     ["<img alt='>' src='b c.png'> <source srcset=d>", ['b c.png', 'd']],
+    ['[^1]: Lorem ipsum\n\n[a]: b.md', ['b.md']],
+    ['<source srcset="a b.png"> <source srcset="c d.png 2x, e.png">', ['a b.png', 'c d.png']],
+    ['<source srcset="f.png 320w, g.png"> <source srcset="h.png, i.png">', ['f.png', 'h.png']],
     ['{% content-ref url="b.md" %}', ['b.md']],
     ['{% include "../.gitbook/includes/a.md" %}', ['../.gitbook/includes/a.md']],
     ['{% file src="a" %} {% code title="src" %} {% hint style="a" %}', ['a']],

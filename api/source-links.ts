@@ -72,6 +72,15 @@ function writeAddress(address: string, { start, syntax }: LinkTarget, markdown: 
   return syntax === 'markdown' && isWrapped ? `<${written}>` : written;
 }
 
+/** The first address of a list of sources (`srcset`). Names of files are also written with their blanks. */
+export function firstSource(list: string): string {
+  const [listed = ''] = list.trim().split(/,\s/, 1);
+  const first = listed.endsWith(',') ? listed.slice(0, -1) : listed;
+  const blank = Math.max(first.lastIndexOf(' '), first.lastIndexOf('\n'), first.lastIndexOf('\t'));
+  const isDescribed = blank > 0 && /^\d[\d.]*[wx]$/.test(first.slice(blank + 1));
+  return isDescribed ? first.slice(0, blank).trimEnd() : first;
+}
+
 /** A sign of one byte, or a blank of another script. */
 const encodeSign = (sign: string): string =>
   /[\0-\x7f]/.test(sign)
@@ -232,9 +241,7 @@ class LinkScanner {
     const isQuoted = bare === undefined;
     const leading = value.length - value.trimStart().length;
     const start = this.#at - value.length - (isQuoted ? 1 : 0) + leading;
-    // Of a list of sources, the first one.
-    const written =
-      attribute.toLowerCase() === 'srcset' ? (/^\S*[^\s,]/.exec(value.trim())?.[0] ?? '') : value.trim();
+    const written = attribute.toLowerCase() === 'srcset' ? firstSource(value) : value.trim();
     if (written === '' || all === '') return;
     const isImage = IMAGE_TAGS.has(name) || attribute === 'poster';
     this.#found.push({
@@ -260,7 +267,8 @@ class LinkScanner {
     const next = this.#text[this.#at + 1];
     this.#at += 1;
     if (opening === undefined || (next !== '(' && next !== ':')) return;
-    if (next === ':' && !this.#isAtLineStart(opening)) return;
+    // `[^a]:` begins a footnote.
+    if (next === ':' && (this.#text[opening + 1] === '^' || !this.#isAtLineStart(opening))) return;
     this.#at += 1;
     while (this.#text[this.#at] === ' ') this.#at += 1;
     this.#parseTarget(this.#text[opening - 1] === '!');

@@ -1,3 +1,4 @@
+import { firstSource } from '#api/source-links.ts';
 import { decodeEntities } from '../markdown/entities.ts';
 import { toneClasses } from './author-styles.ts';
 import { escapeText } from './escape.ts';
@@ -175,8 +176,7 @@ function startOf(
     return imageStart(href, attributes.get('alt') ?? '', common, readWidth(attributes.get('width')));
   }
   if (name === 'source') {
-    const candidates = (attributes.get('srcset') ?? '').trim().split(/\s+/, 1);
-    const href = harmlessUrl(candidates[0]?.replace(/,$/, '') ?? '', 'image');
+    const href = harmlessUrl(firstSource(attributes.get('srcset') ?? ''), 'image');
     const media = DARK.exec((attributes.get('media') ?? '').trim())?.[1];
     if (href === undefined || media === undefined) return undefined;
     return [{ kind: 'image', href, isSource: true }, ` media="(prefers-color-scheme: ${media})"`];

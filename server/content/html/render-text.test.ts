@@ -58,6 +58,7 @@ describe('renderTextHtml', () => {
     ['a picture alone', '![b](/d)', `<figure>${picture('/d', 'b')}</figure>`],
     ['a picture with a caption', '![b](/d "c &amp; <e>")', `<figure>${picture('/d', 'b')}<figcaption>c &amp; &lt;e&gt;</figcaption></figure>`],
     ['a picture with a dark variant', '<picture><source media="(prefers-color-scheme: dark)" srcset="/a, /b 2x"><img src="/c" alt="d"></picture>', `<p><picture><source srcset="/a" media="(prefers-color-scheme: dark)">${picture('/c', 'd')}</picture></p>`],
+    ['a dark variant whose name has blanks', '<picture><source media="(prefers-color-scheme: dark)" srcset="/a b.png"><img src="/c" alt="d"></picture>', `<p><picture><source srcset="/a%20b.png" media="(prefers-color-scheme: dark)">${picture('/c', 'd')}</picture></p>`],
     ['a link', '[a](/b "c \\"d\\" &amp; e") <https://f.example/?g=1&h=2>', '<p><a href="/b" title="c &quot;d&quot; &amp; e">a</a> <a href="https://f.example/?g=1&amp;h=2" rel="noopener">https://f.example/?g=1&amp;h=2</a></p>'],
     ['character references', '&lt;b&gt; &amp;amp; \\&amp; &copy; a&b AT&T; `&lt;`', '<p>&lt;b&gt; &amp;amp; &amp;amp; &copy; a&amp;b AT&amp;T; <code dir="ltr">&amp;lt;</code></p>'],
     ['raw HTML in a line', '<kbd>a</kbd> <b onclick="x">c <i>d</b> e</i>', '<p><kbd>a</kbd> <b>c <i>d</i></b> e</p>'],

@@ -103,3 +103,26 @@ test.each([
   const { books } = planImport(sourceOf(files));
   expect(JSON.stringify(books).length).toBeGreaterThan(0);
 });
+
+test('pictures that only another book has, and pages by their path from the folder of all', () => {
+  const { books, report } = planImport(
+    sourceOf({
+      'a/.gitbook.yaml': '',
+      'a/README.md':
+        '# A\n\n<source srcset=".gitbook/assets/dark mode.png"><img src=".gitbook/assets/one.png">\n',
+      'b/.gitbook.yaml': '',
+      'b/README.md': '# B\n\n![x](.gitbook/assets/dark%20mode.png)\n',
+      'b/.gitbook/assets/dark mode.png': 'x',
+      'b/.gitbook/assets/one.png': 'x',
+      'b/deep/page.md': '# Page\n',
+      'b/deep/er/other.md': '# Other\n\n[page](deep/page.md) [none](deep/none.md)\n',
+    }),
+  );
+  expect(books[0]?.files.map(({ from }) => from)).toEqual([
+    'b/.gitbook/assets/dark mode.png',
+    'b/.gitbook/assets/one.png',
+  ]);
+  expect(books[0]?.pages[0]?.markdown).toContain('<img src="b/.gitbook/assets/one.png">');
+  expect(JSON.stringify(books[1]?.pages)).toContain('[page](../page.md) [none](deep/none.md)');
+  expect(report.filter(({ kind }) => kind === 'warning')).toHaveLength(1);
+});

@@ -2,10 +2,15 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { findTargets } from '#api/source-links.ts';
+import { decodePath, indexSourcePaths, resolveSourcePath } from '#api/source-paths.ts';
+import { parseWithHtml } from '../html/parse-with-html.ts';
+import { parseDocument } from '../links/parse-document.ts';
 import { listBookFiles } from '../source/write-book.ts';
 import { isTextFile, type PlannedBook, type PlannedPage, type SourceFile } from './import-plan.ts';
 import { planSource } from './plan-import.ts';
 import { revisionOf } from './testing/book-revision.ts';
+import { plainTitle } from './trees/summary.ts';
 
 /** Folders of real documentation, each a tree: `TREES=folder npm run test:deep -- trees`. */
 const folder = process.env['TREES'];
@@ -64,7 +69,17 @@ test.each(trees.map(({ name }) => name))('%s comes in whole', async (name) => {
   lines.push(
     `  ${trips.reduce((sum, { same }) => sum + same, 0)} texts are exported with the bytes of their files, ${trips.reduce((sum, { converted }) => sum + converted, 0)} are converted`,
   );
+  const compared = plan.books.map((book) => compareWithSummary(book, tree.texts));
+  const anchors = plan.books.map((book) => checkAnchors(book));
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+  const raw = documents.filter(({ markdown = '' }) => shownText(markdown).includes('{%'));
+  lines.push(
+    `  ${sum(compared.map(({ entries }) => entries))} entries of tables of contents, ${sum(compared.map(({ displaced }) => displaced.length))} of them in another order or with another title`,
+    `  ${sum(anchors.map(({ links }) => links))} links to headings, ${sum(anchors.map(({ dead }) => dead.length))} to none; ${raw.length} pages with raw tags`,
+  );
   process.stdout.write(`${lines.join('\n')}\n`);
+  expect(compared.flatMap(({ displaced }) => displaced)).toEqual([]);
+  expect(raw.map(({ key }) => key)).toEqual([]);
   expect(plan.problem).toBeUndefined();
   expect(missing).toEqual([]);
   for (const book of plan.books) {
@@ -74,6 +89,61 @@ test.each(trees.map(({ name }) => name))('%s comes in whole', async (name) => {
   expect(pages.every(({ title }) => title.trim() !== '')).toBe(true);
   expect(trips.flatMap(({ changed }) => changed)).toEqual([]);
 });
+
+/** What readers see of a text, without code. */
+function shownText(markdown: string): string {
+  const { html } = parseWithHtml(markdown);
+  return (html ?? '').replaceAll(/<code[^]*?<\/code>/g, '');
+}
+
+/** Lines of SUMMARY.md that name a page, read in the simplest way, beside the pages of the book in order. */
+function compareWithSummary(book: PlannedBook, source: ReadonlyMap<string, Uint8Array>) {
+  const bytes = source.get(join(book.root, 'SUMMARY.md'));
+  if (!bytes || !book.texts.some(({ path }) => path.endsWith('SUMMARY.md')))
+    return { entries: 0, displaced: [] };
+  const named = new Set<string>();
+  const wanted = [
+    ...Buffer.from(bytes)
+      .toString()
+      .matchAll(/^\s*[*-] \[((?:\\.|[^\]\\])*)\]\(<?([^)>\s"]+)/gm),
+  ]
+    .map(([, title = '', target = '']) => [title.replaceAll(/\\(.)/g, '$1'), decodeURI(target)] as const)
+    // What is named twice is a page once.
+    .filter(([, path]) => path.endsWith('.md') && named.size < named.add(path).size);
+  const present = new Set(wanted.map(([, path]) => path));
+  const got = flatten(book.pages).flatMap(({ title, git }) =>
+    git && present.has(git.path) ? [[title, git.path] as const] : [],
+  );
+  const displaced = wanted.filter(([title, path], index) => {
+    const [gotTitle, gotPath] = got[index] ?? [];
+    return gotPath !== path || plainTitle(title) !== gotTitle;
+  });
+  return { entries: wanted.length, displaced: displaced.map(([, path]) => join(book.root, path)) };
+}
+
+/** Links of a book to headings of its pages, and those that lead to none. */
+function checkAnchors(book: PlannedBook) {
+  const pages = flatten(book.pages).filter(({ git }) => git);
+  const anchors = new Map(
+    pages.map(({ git, markdown = '' }) => [git?.path, new Set(parseDocument(markdown).anchors)]),
+  );
+  const targets = indexSourcePaths(
+    pages.map(({ git }) => ({ path: git?.path ?? '', kind: 'page', id: git?.path ?? '' })),
+  );
+  let links = 0;
+  const dead: string[] = [];
+  for (const { git, markdown = '' } of pages) {
+    for (const { target } of findTargets(markdown)) {
+      const [address = '', name] = target.split('#');
+      const path = address === '' ? git?.path : resolveSourcePath(targets, git?.path ?? '', address)?.id;
+      const names = path === undefined ? undefined : anchors.get(path);
+      if (name === undefined || name === '' || !names) continue;
+      links += 1;
+      if (!names.has(decodePath(name))) dead.push(`${git?.path}: ${target}`);
+    }
+  }
+  return { links, dead };
+}
 
 /** Compares what an export of an unedited book has with what was imported. */
 function roundTrip(book: PlannedBook, source: ReadonlyMap<string, Uint8Array>) {

@@ -15,6 +15,7 @@ interface Values {
   books: NonNullable<ImportChoices['books']>;
   makeSite: boolean;
   headingsAsPages: boolean;
+  fetchPictures: boolean;
 }
 
 interface PlanFormProps {
@@ -28,6 +29,7 @@ interface PlanFormProps {
 export function PlanForm({ path, run, cancel }: PlanFormProps) {
   const { recognized } = run;
   const books = recognized?.books ?? [];
+  const pictures = recognized?.pictures ?? 0;
   const intoSpace = run.target.space !== undefined;
   const apply = useApiMutation(applyImportMutation(), {
     invalidates: [{ operation: 'getImport', path: { ...path } }],
@@ -37,6 +39,7 @@ export function PlanForm({ path, run, cancel }: PlanFormProps) {
       books: books.length > 1 && !intoSpace ? 'collection' : 'space',
       makeSite: recognized?.site !== undefined && !intoSpace,
       headingsAsPages: false,
+      fetchPictures: false,
     },
   });
   const submit = form.handleSubmit(async (values) => {
@@ -70,6 +73,14 @@ export function PlanForm({ path, run, cancel }: PlanFormProps) {
           control={form.control}
           name="headingsAsPages"
           label="A page for each heading of the first two levels"
+        />
+      )}
+      {pictures > 0 && recognized?.kind !== 'website' && (
+        <CheckboxField
+          control={form.control}
+          name="fetchPictures"
+          label={`Fetch ${formatCount(pictures, 'picture')} of other hosts`}
+          hint="They become files of the space. What can't be fetched stays at its address."
         />
       )}
       <div className="flex gap-2">

@@ -27,6 +27,7 @@ export class PageTargets {
   /** Pages by the path of their address. */
   readonly #addresses = new Map<string, string>();
 
+  #assets: readonly string[] | undefined;
   /** As the stored text will be read. */
   readonly #stored: SourcePaths;
 
@@ -102,7 +103,30 @@ export class PageTargets {
         if (file !== undefined) return file;
       }
     }
-    return this.#pageAt(path, page) ?? (path.startsWith('/') ? this.#fileAt(path.slice(1)) : undefined);
+    return (
+      this.#pageAt(path, page) ??
+      (path.startsWith('/') ? this.#fileAt(path.slice(1)) : this.#fileAbove(path, page)) ??
+      this.#assetOfOther(path)
+    );
+  }
+
+  /** A page by its path from a folder above: some generators take it from the one with all pages. */
+  #fileAbove(path: string, page: string): string | undefined {
+    if (!/^[^./].*\.mdx?$/i.test(path)) return undefined;
+    for (let folder = folderOf(page); folder !== ''; folder = folderOf(folder)) {
+      const file = this.#fileAt(joinPath(folderOf(folder), path));
+      if (file !== undefined) return file;
+    }
+    return undefined;
+  }
+
+  /** A file that pages name as one of their own book, and that only another book of the source has. */
+  #assetOfOther(path: string): string | undefined {
+    const name = /(?:^|\/)\.gitbook\/assets\/([^/]+)$/.exec(path)?.[1];
+    if (name === undefined) return undefined;
+    this.#assets ??= this.#files.paths.filter((file) => file.includes('.gitbook/assets/'));
+    const named = this.#assets.filter((file) => file.endsWith(`.gitbook/assets/${name}`));
+    return named.length === 1 ? named[0] : undefined;
   }
 
   #fileAt(path: string): string | undefined {

@@ -46,7 +46,7 @@ const ENCODINGS: readonly (readonly [name: string, letters: RegExp])[] = [
 
 function decoderFor(names: readonly Buffer[]): Pick<TextDecoder, 'decode'> {
   const western = { decode: (bytes: AllowSharedBufferSource | undefined) => decodeWestern(bytes) };
-  if (names.every((name) => WESTERN_LETTERS.test(decodeWestern(name)))) return western;
+  if (names.every((name) => isWestern(decodeWestern(name)))) return western;
   for (const [encoding, letters] of ENCODINGS) {
     if (names.every((name) => letters.test(decodeStrictly(encoding, name) ?? '\0')))
       return new TextDecoder(encoding);
@@ -56,6 +56,13 @@ function decoderFor(names: readonly Buffer[]): Pick<TextDecoder, 'decode'> {
 
 /** Letters of western languages that code page 437 has; its Greek letters and lines occur in no name. */
 const WESTERN_LETTERS = /^[\x20-\x7eÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜáíóúñÑß]*$/u;
+
+/** A small letter with an accent before a capital or a sign: bytes of Japanese look like this, words do not. */
+const BROKEN_WORD = /[üéâäàåçêëèïîìæôöòûùÿáíóúñ][A-Z@[\]^`{|}~]/u;
+
+function isWestern(name: string): boolean {
+  return WESTERN_LETTERS.test(name) && !BROKEN_WORD.test(name);
+}
 
 function decodeWestern(bytes: AllowSharedBufferSource | undefined): string {
   const buffer = bytes instanceof Buffer ? bytes : Buffer.alloc(0);
