@@ -60,9 +60,12 @@ export class HeadingAnchors {
   readonly #former = new Map<string, number>();
   readonly #formerNames = new Set<string>();
 
-  /** The names of the next heading. `ids`: those that its author has given it, of which the first is its anchor. */
-  next(title: string, ids: readonly string[] = []): HeadingNames {
-    const former = this.#nextFormer(formerAnchor(title));
+  /**
+   * The names of the next heading. `ids`: those that its author has given it, of which the first is its anchor. `mark`: the
+   * one in `{#…}`, which was part of the title before.
+   */
+  next(title: string, ids: readonly string[] = [], mark?: string): HeadingNames {
+    const former = this.#nextFormer(formerAnchor(mark === undefined ? title : `${title} ${mark}`));
     const [own, ...others] = ids.filter((id) => isAuthorsName(id) && !this.#taken.has(id));
     const derived = headingAnchor(title);
     const anchor = this.take(own ?? derived);

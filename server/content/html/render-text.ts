@@ -118,8 +118,8 @@ class TextRenderer {
     this.#writer.text(escapeHtml(tokens.map(({ raw }) => raw).join('')));
     const skip = (token: Token): void => {
       if (token.type === 'heading') {
-        const { tokens: titled, ids } = splitHeadingIds(childrenOf(token));
-        this.#page.anchors.next(headingTitle(titled), ids);
+        const { tokens: titled, ids, mark } = splitHeadingIds(childrenOf(token));
+        this.#page.anchors.next(headingTitle(titled), ids, mark);
       }
       const items: Token[] = 'items' in token && Array.isArray(token.items) ? token.items : [];
       for (const child of [...childrenOf(token), ...items]) skip(child);
@@ -234,14 +234,14 @@ class TextRenderer {
   }
 
   #heading({ depth, tokens: written }: Tokens.Heading): void {
-    const { tokens, ids } = splitHeadingIds(written);
+    const { tokens, ids, mark } = splitHeadingIds(written);
     const content = () => this.#inline.write(tokens);
     if (this.#level === 0) {
       return this.#element('p', [], () => this.#writer.element('strong', [], content));
     }
     const title = headingTitle(tokens);
     const level = Math.min(6, depth + this.#level - 1);
-    const { anchor, aliases } = this.#page.anchors.next(title, ids);
+    const { anchor, aliases } = this.#page.anchors.next(title, ids, mark);
     return this.#page.heading({ level, anchor, title }, content, { aliases, direction: directionOf(title) });
   }
 

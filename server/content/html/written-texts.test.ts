@@ -58,6 +58,8 @@ describe('a reader', () => {
     expect(values(page, 'h2', 'id')).toEqual(['former-name', 'second']);
     expect(texts(page, 'h2')).toEqual(['A title', 'Another']);
     expect(page.querySelector('[id="a-title"]')?.parentElement?.localName).toBe('h2');
+    // The name that the same heading had while what is in braces was part of its title.
+    expect(page.querySelector('[id="another-second"]')?.parentElement?.id).toBe('second');
     expect(page.querySelector('[id="spot"]')).not.toBeNull();
   });
 

@@ -47,6 +47,14 @@ describe('parseDocument', () => {
     expect(anchors).toEqual(['über-uns', 'über-uns-1', 'mit-link', '日本', 'uber-uns', 'uber-uns-1']);
   });
 
+  it('keeps the anchors that headings had while names in braces were part of their titles', () => {
+    const { anchors } = parseDocument('## Last {#own-anchor}\n\n## Last\n\n## Größe <a id="size"></a>\n');
+    expect(anchors).toEqual(
+      expect.arrayContaining(['own-anchor', 'last-own-anchor', 'last', 'size', 'große']),
+    );
+    expect(anchors).not.toContain('große-size');
+  });
+
   it('assigns unique anchors to many equal headings', () => {
     const { anchors } = parseDocument('# Note\n\n# Note 1\n\n'.repeat(2000));
     expect(new Set(anchors).size).toBe(4000);

@@ -233,12 +233,12 @@ class DocumentParser {
     this.#sections.push(section);
     const first = this.#links.length;
     this.#isInHeading = true;
-    const { tokens, ids } = splitHeadingIds('tokens' in token ? (token.tokens ?? []) : []);
+    const { tokens, ids, mark } = splitHeadingIds('tokens' in token ? (token.tokens ?? []) : []);
     this.parse(tokens);
     this.#isInHeading = false;
     section.title = this.title();
     section.parts = [];
-    const { anchor, aliases } = this.#anchors.next(section.title, ids);
+    const { anchor, aliases } = this.#anchors.next(section.title, ids, mark);
     section.anchor = anchor;
     this.#places.push(...aliases);
     // A link in a heading belongs to that heading, whose anchor is only known now.

@@ -4,8 +4,15 @@ const ANCHOR = /^<a\s[^<>]*\b(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)')[^<>]*>$/i
 const END = /^<\/a\s*>$/i;
 const MARK = /\s*\{#([^\s{}]{1,200})\}\s*$/;
 
+interface HeadingIds {
+  tokens: Token[];
+  ids: string[];
+  /** That of `{#…}`, which is among `ids`. */
+  mark?: string;
+}
+
 /** The tokens of a heading without the names that its author has given it: `<a id="…"></a>` and `{#…}`. */
-export function splitHeadingIds(tokens: readonly Token[]): { tokens: Token[]; ids: string[] } {
+export function splitHeadingIds(tokens: readonly Token[]): HeadingIds {
   const ids: string[] = [];
   const rest: Token[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
@@ -20,11 +27,9 @@ export function splitHeadingIds(tokens: readonly Token[]): { tokens: Token[]; id
     } else rest.push(token);
   }
   const last = rest.at(-1);
-  const [mark, id] = (last?.type === 'text' && MARK.exec(last.raw)) || [];
-  if (last && mark !== undefined && id !== undefined) {
-    ids.push(id);
-    const raw = last.raw.slice(0, -mark.length);
-    rest.splice(-1, 1, { type: 'text', raw, text: raw, escaped: false });
-  }
-  return { tokens: rest, ids };
+  const [written, mark] = (last?.type === 'text' && MARK.exec(last.raw)) || [];
+  if (!last || written === undefined || mark === undefined) return { tokens: rest, ids };
+  const raw = last.raw.slice(0, -written.length);
+  rest.splice(-1, 1, { type: 'text', raw, text: raw, escaped: false });
+  return { tokens: rest, ids: [...ids, mark], mark };
 }

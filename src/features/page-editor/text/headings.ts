@@ -48,9 +48,10 @@ function* readHeadings(text: string): Generator<TextHeading> {
   let index = -1;
   let before = '';
   const toHeading = (level: number, marked: string, line: number): TextHeading => {
-    const ids = Array.from(marked.matchAll(authorsName), ([, element, mark]) => element ?? mark ?? '');
+    const names = Array.from(marked.matchAll(authorsName), ([, element, mark]) => ({ element, mark }));
+    const ids = names.map(({ element, mark }) => element ?? mark ?? '');
     const title = plainTitle(marked.replaceAll(authorsName, ''));
-    const { anchor, aliases } = anchors.next(title, ids);
+    const { anchor, aliases } = anchors.next(title, ids, names.at(-1)?.mark);
     return { level, title, anchor, aliases, line };
   };
   for (const line of linesOf(text)) {
