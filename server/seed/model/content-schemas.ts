@@ -86,6 +86,10 @@ const image = z.strictObject({
 });
 export type ImageSeed = z.infer<typeof image>;
 
+/** A text that pages of the space include, by `reusable:` and its title. */
+const reusableContent = z.strictObject({ title: z.string(), text: z.string() });
+export type ReusableSeed = z.infer<typeof reusableContent>;
+
 const space = z.strictObject({
   kind: z.literal('space'),
   key: z.string(),
@@ -93,6 +97,7 @@ const space = z.strictObject({
   emoji: z.string(),
   /** Beside `cover.png`, which every space has. */
   images: z.array(image).optional(),
+  reusableContents: z.array(reusableContent).optional(),
   createdAgo: z.number(),
   by: z.string(),
   visibility: z

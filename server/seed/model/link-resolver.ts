@@ -12,15 +12,23 @@ export function pageIdOf(space: string, path: string): string {
   return seedId('page', space, path);
 }
 
+export function reusableIdOf(space: string, title: string): string {
+  return seedId('reusable-content', space, title);
+}
+
 export function fileIdOf(space: string, name: string): string {
   return seedId('file', space, name);
 }
+
+/** A key as the target of a link, or as the value of an attribute. */
+const KEY = /(\]\(|=")(page|space|file|org|reusable):(!?)([^)"#]*)(#[^)"]*)?(?=[)"])/g;
 
 /** Resolves the keys in texts to URLs of existing spaces, pages and files. */
 export interface LinkResolver {
   /** Registers pages, so that texts can refer to them. */
   addPages(space: string, pages: readonly PageText[], parentPath?: string): void;
   addFiles(space: string, names: readonly string[]): void;
+  addReusableContents(space: string, titles: readonly string[]): void;
   /** The text with every key replaced; throws for an unknown key without `!`. */
   resolve(space: string, text: string): string;
 }
@@ -43,22 +51,22 @@ export function createLinkResolver(organizationId: string): LinkResolver {
   return {
     addPages,
     addFiles: (space, names) => names.forEach((name) => linkedIds.add(`file:${space}/${name}`)),
+    addReusableContents: (space, titles) =>
+      titles.forEach((title) => linkedIds.add(`reusable:${space}/${title}`)),
     resolve: (space, text) =>
-      text.replace(/\]\((page|space|file|org):(!?)([^)#]*)(#[^)]*)?\)/g, (_, kind, mark, name, anchor) => {
+      text.replace(KEY, (_, start, kind, mark, name, anchor = '') => {
         const broken = mark === '!';
-        if (kind === 'org') return `](/o/${organizationId}/${name})`;
-        if (kind === 'file') {
-          check(`file:${space}/${name}`, broken, text);
-          return `](/files/${fileIdOf(space, name)})`;
+        if (kind === 'org') return `${start}/o/${organizationId}/${name}`;
+        if (kind === 'space') {
+          const [target = '', ...path] = name.split('/');
+          check(path.length > 0 ? `page:${name}` : `space:${target}`, broken, text);
+          const page = path.length > 0 ? `/pages/${pageIdOf(target, path.join('/'))}` : '';
+          return `${start}/spaces/${seedId('space', target)}${page}${anchor}`;
         }
-        if (kind === 'page') {
-          check(`page:${space}/${name}`, broken, text);
-          return `](/pages/${pageIdOf(space, name)}${anchor ?? ''})`;
-        }
-        const [target = '', ...path] = name.split('/');
-        check(path.length > 0 ? `page:${name}` : `space:${target}`, broken, text);
-        const page = path.length > 0 ? `/pages/${pageIdOf(target, path.join('/'))}` : '';
-        return `](/spaces/${seedId('space', target)}${page}${anchor ?? ''})`;
+        check(`${kind}:${space}/${name}`, broken, text);
+        if (kind === 'file') return `${start}/files/${fileIdOf(space, name)}`;
+        if (kind === 'reusable') return `${start}/reusable-contents/${reusableIdOf(space, name)}`;
+        return `${start}/pages/${pageIdOf(space, name)}${anchor}`;
       }),
   };
 }

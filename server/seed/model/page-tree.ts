@@ -16,7 +16,7 @@ export interface PageBuilder {
 }
 
 /** Adds a document and returns its id. */
-function addDocument(writer: PageBuilder, text: string, at: Date): string {
+export function addDocument(writer: Omit<PageBuilder, 'datesOf'>, text: string, at: Date): string {
   const markdown = `${writer.links.resolve(writer.space, text.trim())}\n`;
   const id = documentIdOf(markdown);
   if (!writer.documents.has(id)) writer.documents.set(id, { id, markdown, created_at: at });

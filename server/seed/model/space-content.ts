@@ -120,6 +120,10 @@ export function buildSpaceContent(
   const links = createLinkResolver(organizationId);
   for (const { seed: space } of tree.spaces) {
     links.addPages(space.key, seed.pages.get(space.key) ?? []);
+    links.addReusableContents(
+      space.key,
+      (space.reusableContents ?? []).map(({ title }) => title),
+    );
     links.addFiles(
       space.key,
       imagesOf(space).map((image) => image.name),

@@ -1,10 +1,11 @@
 import { flattenPages } from '#server/content/pages/page-tree.ts';
 import { describeNames } from '#server/content/pages/revision-messages.ts';
-import type { StoredFileRef, StoredPage } from '#server/content/pages/storage.ts';
+import type { StoredFileRef, StoredPage, StoredReusableContent } from '#server/content/pages/storage.ts';
 import type { Row } from '#server/database/tables/schema.ts';
 import type { Calendar } from './calendar.ts';
 import type { HistoryStep, PageEdit, PageText, SpaceSeed } from './content-schemas.ts';
-import { applyEdits, type PageBuilder, buildPages } from './page-tree.ts';
+import { reusableIdOf } from './link-resolver.ts';
+import { addDocument, applyEdits, type PageBuilder, buildPages } from './page-tree.ts';
 import { seedId, seedRandom } from './seed-ids.ts';
 
 /** A revision with typed pages and files. */
@@ -52,11 +53,18 @@ export class SpaceHistory {
   head: BuiltRevision;
   readonly #input: HistoryInput;
   readonly #writer: PageBuilder;
+  /** The same in all revisions. */
+  readonly #reusableContents: readonly StoredReusableContent[];
 
   /** Applies the steps in chronological order, after the initial pages. */
   constructor(input: HistoryInput) {
     const { space, steps, calendar } = input;
     this.#input = input;
+    this.#reusableContents = (space.reusableContents ?? []).map(({ title, text }) => ({
+      id: reusableIdOf(space.key, title),
+      title,
+      documentId: addDocument(input.writer, text, calendar.ago(space.createdAgo)),
+    }));
     const busySince = Math.max(8, input.firstCommentAgo, ...steps.map((step) => step.ago));
     const contentAgo = Math.min(space.createdAgo - 0.2, busySince + 2);
     const random = seedRandom(space.key);
@@ -111,7 +119,7 @@ export class SpaceHistory {
       parents: fields.parents,
       pages: fields.pages,
       files: fields.files,
-      reusable_contents: [],
+      reusable_contents: this.#reusableContents,
       git: null,
       book: null,
       message: fields.message ?? null,
