@@ -19,6 +19,9 @@ const shownAs = (code: string): BlockNode => ({
   nodes: [{ element: 'code', attributes: { dir: 'ltr' }, nodes: [code] }],
 });
 
+/** One element of the page, however many a specification fills in: those who write are led to it by its line. */
+const inOne = (slot: BlockNode): BlockNode => ({ element: 'div', nodes: [slot] });
+
 /** An operation of the document at an address. */
 export const openapi: Block = {
   name: 'openapi',
@@ -39,7 +42,7 @@ export const openapi: Block = {
     const link: BlockNode[] = src === undefined ? [shownAs(title)] : [linkCard(src, title)];
     const card: BlockNode = { element: 'figure', classes: ['embed'], nodes: link };
     if (path === undefined) return [card];
-    return [{ slot: 'operation', value: JSON.stringify(values), nodes: [card] }];
+    return [inOne({ slot: 'operation', value: JSON.stringify(values), nodes: [card] })];
   },
   lines: ({ values }) => linesOf(signature(values), values['src']),
   uses: (values) => operationUse(values['src'] ?? '', values),
@@ -58,7 +61,7 @@ export const openapiOperation: Block = {
   holds: 'blocks',
   isContentHidden: true,
   elements: ({ values }) => [
-    { slot: 'operation', value: JSON.stringify(values), nodes: [shownAs(signature(values))] },
+    inOne({ slot: 'operation', value: JSON.stringify(values), nodes: [shownAs(signature(values))] }),
   ],
   lines: ({ values }) => linesOf(signature(values)),
   uses: (values) => operationUse(values['spec'] ?? '', values),
@@ -82,11 +85,11 @@ export const openapiSchemas: Block = {
   holds: 'blocks',
   isContentHidden: true,
   elements: ({ values }) => [
-    {
+    inOne({
       slot: 'schemas',
       value: JSON.stringify(values),
       nodes: listEntries(values['schemas'] ?? '', MAX_SCHEMAS).map(shownAs),
-    },
+    }),
   ],
   lines: ({ values }) => linesOf(listEntries(values['schemas'] ?? '', MAX_SCHEMAS).join(', ')),
   uses: ({ spec = '', schemas = '' }) =>

@@ -150,7 +150,11 @@ function writeCell(writer: HtmlWriter, { type, options }: Column, html: string):
     const stars = Math.min(MAX_RATING, Math.round(Number(plain)));
     writer.text(`${'★'.repeat(stars)}${'☆'.repeat(Math.max(0, 5 - stars))}`);
   } else if (type === 'select') {
-    for (const value of listEntries(plain)) {
+    // A cell names its options, or has their names beside what they show.
+    const named = Array.from(html.matchAll(/\bdata-option="([^"]*)"/gi), ([, value = '']) =>
+      decodeEntities(value),
+    );
+    for (const value of named.length > 0 ? named : listEntries(plain)) {
       const option = options.find((candidate) => candidate.value === value);
       const tone = nearestTone(option?.color ?? '');
       const start = ` class="select${tone === undefined ? '' : ` back-${tone}`}"`;

@@ -124,7 +124,7 @@ function layoutHead(context: LayoutContext): Renderable {
 
 /** Classes of the style sheet for blocks. */
 const BLOCK_CLASS =
-  / class="(?:[^"]* )?(?:card|embed|full-width|steps|updates|columns|unknown|api-part|wrap|numbered|folded|button|line-size|tone-\w+|back-\w+|card-grid|note)[ "]/;
+  / class="(?:[^"]* )?(?:card|embed|prompt|full-width|steps|updates|columns|unknown|api-part|wrap|numbered|folded|button|line-size|tone-\w+|back-\w+|card-grid|note)[ "]/;
 
 /** Pictures after each other, which a gallery may have. */
 const GALLERY = /(?:<img [^>]*>|<\/picture>|<\/figure>)\s*<(?:img|picture|figure)[ >]/;
