@@ -23,9 +23,12 @@ it('every page of the demonstration is a valid document, and stays the same thro
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const files = names.filter((name) => name.endsWith('.md')).map((name) => join(folder, name));
   const texts = files.flatMap((file) => textsOf(readPages(file, readFileSync(file, 'utf8'))));
+  // Documents have no form for all that it shows; what they have of each block is in `every-block.test.ts`.
+  const withoutEveryBlock = texts.filter((text) => !text.includes('{% api-method '));
+  expect(texts.length - withoutEveryBlock.length).toBe(1);
   expect(texts.length).toBeGreaterThan(100);
   const check = schemaChecker('0.202.0', 'JSONDocument');
-  for (const text of texts) {
+  for (const text of withoutEveryBlock) {
     const document = toPageDocument(text);
     expect([text, check(document)]).toEqual([text, []]);
     const written = writeMarkdown(document);

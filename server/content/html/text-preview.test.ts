@@ -21,7 +21,17 @@ function blocksOf(markdown: string): [number | undefined, string][] {
 const seed = join(import.meta.dirname, '../../seed');
 const texts = readdirSync(seed, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.md'))
-  .map((file) => [file, readFileSync(join(seed, file), 'utf8')] as const);
+  // Those who write see all branches of conditions, and where reusable contents are.
+  .map(
+    (file) =>
+      [
+        file,
+        readFileSync(join(seed, file), 'utf8').replaceAll(
+          /\{% if [^]*?\{% endif %\}\n|\{% include .*\n/g,
+          '',
+        ),
+      ] as const,
+  );
 
 const blocks = fc.constantFrom(
   '# Heading',

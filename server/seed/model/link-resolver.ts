@@ -21,7 +21,7 @@ export function fileIdOf(space: string, name: string): string {
 }
 
 /** A key as the target of a link, or as the value of an attribute. */
-const KEY = /(\]\(|=")(page|space|file|org|reusable):(!?)([^)"#]*)(#[^)"]*)?(?=[)"])/g;
+const KEY = /(\]\(|[= ]")(page|space|file|org|reusable):(!?)([^)"#]*)(#[^)"]*)?(?=[)"])/g;
 
 /** Resolves the keys in texts to URLs of existing spaces, pages and files. */
 export interface LinkResolver {
