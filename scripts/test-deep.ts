@@ -107,6 +107,12 @@ const suites: Record<string, DeepSuite> = {
     run: ({ env }) =>
       runVitest({ projects: ['server-pglite'], args: ['--tags-filter=worst', ...longTimeoutArgs], env }),
   },
+  webhooks: {
+    description:
+      '{count} deliveries to a receiver that fails a third of the time, by two senders, on each engine',
+    count: { variable: 'WEBHOOK_DELIVERIES', value: 10_000 },
+    run: runTag('webhooks'),
+  },
   conditions: {
     description: '{count} random sites and visitors on each engine',
     count: { variable: 'CONDITION_SITES', value: 1000 },

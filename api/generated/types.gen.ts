@@ -9692,6 +9692,324 @@ export type VisitorClaimsText = string;
 export type VisitorSignInUrl = string;
 
 /**
+ * An address that is told what happens. Its secret is returned only when it is made.
+ */
+export type Webhook = {
+    /**
+     * Type of the object.
+     */
+    object: 'webhook';
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Address that events are sent to.
+     */
+    url: string;
+    /**
+     * Name, for people.
+     */
+    title?: string;
+    /**
+     * Kinds of events that are sent.
+     */
+    events: Array<WebhookEventKind>;
+    /**
+     * Identifiers of the spaces of which events are sent. Omitted for those of all spaces and of the organization.
+     */
+    spaces?: Array<string>;
+    /**
+     * Whether events are sent.
+     */
+    enabled: boolean;
+    /**
+     * Why no events are sent.
+     */
+    disabledReason?: WebhookDisabledReason;
+    /**
+     * Since when every attempt has failed.
+     */
+    failingSince?: string;
+    /**
+     * Until when deliveries are also signed with the previous secret.
+     */
+    previousSecretExpiresAt?: string;
+    /**
+     * When it was created.
+     */
+    createdAt: string;
+    /**
+     * When it was last updated.
+     */
+    updatedAt: string;
+    /**
+     * URLs.
+     */
+    urls: WebhookUrls;
+};
+
+/**
+ * What the receiver answered to the last attempt.
+ */
+export type WebhookAnswer = {
+    /**
+     * When the attempt ended.
+     */
+    at: string;
+    /**
+     * How long it took.
+     */
+    durationMilliseconds: number;
+    /**
+     * Status of the answer. Omitted if there was none.
+     */
+    status?: number;
+    /**
+     * The beginning of the answer.
+     */
+    body?: string;
+    /**
+     * Why there was no answer, as a sentence.
+     */
+    error?: string;
+};
+
+/**
+ * A webhook to create.
+ */
+export type WebhookCreate = {
+    /**
+     * Address that events are sent to, with http or https.
+     */
+    url: string;
+    /**
+     * Kinds of events to send.
+     */
+    events: Array<WebhookEventKind>;
+    /**
+     * Identifiers of the spaces of which events are sent. Without it, those of all spaces and of the organization.
+     */
+    spaces?: Array<Id>;
+    /**
+     * Name, for people.
+     */
+    title?: string;
+};
+
+/**
+ * An event on its way to a webhook.
+ */
+export type WebhookDelivery = {
+    /**
+     * Type of the object.
+     */
+    object: 'webhook-delivery';
+    /**
+     * Identifier, the same in each attempt: the header `webhook-id`.
+     */
+    id: string;
+    /**
+     * Kind of the event.
+     */
+    type: WebhookEventKind;
+    /**
+     * How far it is.
+     */
+    state: WebhookDeliveryState;
+    /**
+     * Number of attempts since it was last asked for.
+     */
+    attempts: number;
+    /**
+     * When the next attempt is due.
+     */
+    nextAttemptAt?: string;
+    /**
+     * When it was created.
+     */
+    createdAt: string;
+    /**
+     * What was sent.
+     */
+    request: WebhookRequest;
+    /**
+     * The answer to the last attempt.
+     */
+    answer?: WebhookAnswer;
+};
+
+/**
+ * A page of a list.
+ */
+export type WebhookDeliveryList = {
+    /**
+     * The next page. Omitted on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Total number of matching items.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<WebhookDelivery>;
+};
+
+/**
+ * How far a delivery is: `pending` while it is to be sent, again or for the first time.
+ */
+export type WebhookDeliveryState = 'pending' | 'delivered' | 'failed';
+
+/**
+ * Why a webhook is off: an administrator, an answer with the status 410, failures for five days, or a secret that the
+ * server has lost and that has to be rotated.
+ */
+export type WebhookDisabledReason = 'administrator' | 'gone' | 'failing' | 'secret';
+
+/**
+ * A kind of event. `*` stands for all kinds, also those that later releases add.
+ */
+export type WebhookEventKind = '*' | 'change_request.created' | 'change_request.updated' | 'change_request.edited' | 'change_request.merged' | 'change_request.merge_undone' | 'review.requested' | 'review.request_removed' | 'review.submitted' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'suggestion.applied' | 'space.created' | 'space.updated' | 'space.moved' | 'space.deleted' | 'space.restored' | 'space.content_changed' | 'space.access_changed' | 'collection.created' | 'collection.updated' | 'collection.moved' | 'collection.deleted' | 'collection.access_changed' | 'content.imported' | 'site.created' | 'site.updated' | 'site.deleted' | 'site.published' | 'site.unpublished' | 'site.structure_changed' | 'member.added' | 'member.updated' | 'member.removed' | 'invite.created' | 'invite.updated' | 'invite.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'specification.created' | 'specification.updated' | 'specification.deleted' | 'translation.created' | 'translation.updated' | 'translation.deleted' | 'custom_field.created' | 'custom_field.updated' | 'custom_field.deleted' | 'organization.updated' | 'webhook.test';
+
+/**
+ * A page of a list.
+ */
+export type WebhookList = {
+    /**
+     * The next page. Omitted on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Total number of matching items.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<Webhook>;
+};
+
+/**
+ * What was sent.
+ */
+export type WebhookRequest = {
+    /**
+     * The body, as bytes of UTF-8.
+     */
+    body: string;
+};
+
+/**
+ * How to replace a secret.
+ */
+export type WebhookSecretRotation = {
+    /**
+     * Hours for which deliveries are also signed with the previous secret. Defaults to 24.
+     */
+    expirePreviousAfterHours?: number;
+};
+
+/**
+ * Fields of a webhook to update.
+ */
+export type WebhookUpdate = {
+    /**
+     * Address that events are sent to.
+     */
+    url?: string;
+    /**
+     * Kinds of events to send.
+     */
+    events?: Array<WebhookEventKind>;
+    /**
+     * Identifiers of the spaces of which events are sent; `null` for those of all spaces and of the organization.
+     */
+    spaces?: Array<Id> | null;
+    /**
+     * Name, for people; `null` for none.
+     */
+    title?: string | null;
+    /**
+     * Whether events are sent. Those that happen while it is off are not sent later.
+     */
+    enabled?: boolean;
+};
+
+/**
+ * URLs of a webhook.
+ */
+export type WebhookUrls = {
+    /**
+     * URL in this API.
+     */
+    location: string;
+};
+
+/**
+ * A webhook with its secret.
+ */
+export type WebhookWithSecret = {
+    /**
+     * Type of the object.
+     */
+    object: 'webhook';
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Address that events are sent to.
+     */
+    url: string;
+    /**
+     * Name, for people.
+     */
+    title?: string;
+    /**
+     * Kinds of events that are sent.
+     */
+    events: Array<WebhookEventKind>;
+    /**
+     * Identifiers of the spaces of which events are sent. Omitted for those of all spaces and of the organization.
+     */
+    spaces?: Array<string>;
+    /**
+     * Whether events are sent.
+     */
+    enabled: boolean;
+    /**
+     * Why no events are sent.
+     */
+    disabledReason?: WebhookDisabledReason;
+    /**
+     * Since when every attempt has failed.
+     */
+    failingSince?: string;
+    /**
+     * Until when deliveries are also signed with the previous secret.
+     */
+    previousSecretExpiresAt?: string;
+    /**
+     * When it was created.
+     */
+    createdAt: string;
+    /**
+     * When it was last updated.
+     */
+    updatedAt: string;
+    /**
+     * URLs.
+     */
+    urls: WebhookUrls;
+    /**
+     * Secret that signs deliveries: `whsec_` and a key in base64. It is not shown again.
+     */
+    secret: string;
+};
+
+/**
  * Slug of the API specification.
  */
 export type ApiSpecPathSpecSlug = Id;
@@ -9865,6 +10183,16 @@ export type TeamPathTeamId = Id;
  * Identifier of the translation settings.
  */
 export type TranslationPathTranslationSettingsId = Id;
+
+/**
+ * Identifier of the delivery.
+ */
+export type WebhookDeliveryPathWebhookDeliveryId = Id;
+
+/**
+ * Identifier of the webhook.
+ */
+export type WebhookPathWebhookId = Id;
 
 export type GetServerInfoData = {
     body?: never;
@@ -18879,6 +19207,494 @@ export type UpdateTranslationResponses = {
 };
 
 export type UpdateTranslationResponse = UpdateTranslationResponses[keyof UpdateTranslationResponses];
+
+export type ListWebhooksData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
+         */
+        page?: string;
+        /**
+         * Maximum number of items to return.
+         */
+        limit?: number;
+    };
+    url: '/v1/orgs/{organizationId}/webhooks';
+};
+
+export type ListWebhooksErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListWebhooksError = ListWebhooksErrors[keyof ListWebhooksErrors];
+
+export type ListWebhooksResponses = {
+    /**
+     * Success.
+     */
+    200: WebhookList;
+};
+
+export type ListWebhooksResponse = ListWebhooksResponses[keyof ListWebhooksResponses];
+
+export type CreateWebhookData = {
+    body: WebhookCreate;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/webhooks';
+};
+
+export type CreateWebhookErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type CreateWebhookError = CreateWebhookErrors[keyof CreateWebhookErrors];
+
+export type CreateWebhookResponses = {
+    /**
+     * Created.
+     */
+    201: WebhookWithSecret;
+};
+
+export type CreateWebhookResponse = CreateWebhookResponses[keyof CreateWebhookResponses];
+
+export type DeleteWebhookData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the webhook.
+         */
+        webhookId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/webhooks/{webhookId}';
+};
+
+export type DeleteWebhookErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type DeleteWebhookError = DeleteWebhookErrors[keyof DeleteWebhookErrors];
+
+export type DeleteWebhookResponses = {
+    /**
+     * Success, without a body.
+     */
+    204: void;
+};
+
+export type DeleteWebhookResponse = DeleteWebhookResponses[keyof DeleteWebhookResponses];
+
+export type GetWebhookData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the webhook.
+         */
+        webhookId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/webhooks/{webhookId}';
+};
+
+export type GetWebhookErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetWebhookError = GetWebhookErrors[keyof GetWebhookErrors];
+
+export type GetWebhookResponses = {
+    /**
+     * Success.
+     */
+    200: Webhook;
+};
+
+export type GetWebhookResponse = GetWebhookResponses[keyof GetWebhookResponses];
+
+export type UpdateWebhookData = {
+    body: WebhookUpdate;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the webhook.
+         */
+        webhookId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/webhooks/{webhookId}';
+};
+
+export type UpdateWebhookErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type UpdateWebhookError = UpdateWebhookErrors[keyof UpdateWebhookErrors];
+
+export type UpdateWebhookResponses = {
+    /**
+     * Success.
+     */
+    200: Webhook;
+};
+
+export type UpdateWebhookResponse = UpdateWebhookResponses[keyof UpdateWebhookResponses];
+
+export type ListWebhookDeliveriesData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the webhook.
+         */
+        webhookId: Id;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
+         */
+        page?: string;
+        /**
+         * Maximum number of items to return.
+         */
+        limit?: number;
+    };
+    url: '/v1/orgs/{organizationId}/webhooks/{webhookId}/deliveries';
+};
+
+export type ListWebhookDeliveriesErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListWebhookDeliveriesError = ListWebhookDeliveriesErrors[keyof ListWebhookDeliveriesErrors];
+
+export type ListWebhookDeliveriesResponses = {
+    /**
+     * Success.
+     */
+    200: WebhookDeliveryList;
+};
+
+export type ListWebhookDeliveriesResponse = ListWebhookDeliveriesResponses[keyof ListWebhookDeliveriesResponses];
+
+export type ResendWebhookDeliveryData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the webhook.
+         */
+        webhookId: Id;
+        /**
+         * Identifier of the delivery.
+         */
+        webhookDeliveryId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/webhooks/{webhookId}/deliveries/{webhookDeliveryId}/resend';
+};
+
+export type ResendWebhookDeliveryErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ResendWebhookDeliveryError = ResendWebhookDeliveryErrors[keyof ResendWebhookDeliveryErrors];
+
+export type ResendWebhookDeliveryResponses = {
+    /**
+     * Success.
+     */
+    200: WebhookDelivery;
+};
+
+export type ResendWebhookDeliveryResponse = ResendWebhookDeliveryResponses[keyof ResendWebhookDeliveryResponses];
+
+export type RotateWebhookSecretData = {
+    body: WebhookSecretRotation;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the webhook.
+         */
+        webhookId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/webhooks/{webhookId}/rotate';
+};
+
+export type RotateWebhookSecretErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type RotateWebhookSecretError = RotateWebhookSecretErrors[keyof RotateWebhookSecretErrors];
+
+export type RotateWebhookSecretResponses = {
+    /**
+     * Created.
+     */
+    201: WebhookWithSecret;
+};
+
+export type RotateWebhookSecretResponse = RotateWebhookSecretResponses[keyof RotateWebhookSecretResponses];
+
+export type SendWebhookTestData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the webhook.
+         */
+        webhookId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/webhooks/{webhookId}/test';
+};
+
+export type SendWebhookTestErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type SendWebhookTestError = SendWebhookTestErrors[keyof SendWebhookTestErrors];
+
+export type SendWebhookTestResponses = {
+    /**
+     * Created.
+     */
+    201: WebhookDelivery;
+};
+
+export type SendWebhookTestResponse = SendWebhookTestResponses[keyof SendWebhookTestResponses];
 
 export type DeleteSpaceData = {
     body?: never;

@@ -5042,6 +5042,209 @@ export const zSiteVisitorAuthenticationUpdate = z.object({
 });
 
 /**
+ * What the receiver answered to the last attempt.
+ */
+export const zWebhookAnswer = z.object({
+    at: z.iso.datetime({ offset: true }),
+    durationMilliseconds: z.int().min(-2147483648, { error: 'Invalid value: Expected int32 to be >= -2147483648' }).max(2147483647, { error: 'Invalid value: Expected int32 to be <= 2147483647' }),
+    status: z.int().min(-2147483648, { error: 'Invalid value: Expected int32 to be >= -2147483648' }).max(2147483647, { error: 'Invalid value: Expected int32 to be <= 2147483647' }).optional(),
+    body: z.string().optional(),
+    error: z.string().optional()
+});
+
+/**
+ * How far a delivery is: `pending` while it is to be sent, again or for the first time.
+ */
+export const zWebhookDeliveryState = z.enum([
+    'pending',
+    'delivered',
+    'failed'
+]);
+
+/**
+ * Why a webhook is off: an administrator, an answer with the status 410, failures for five days, or a secret that the
+ * server has lost and that has to be rotated.
+ */
+export const zWebhookDisabledReason = z.enum([
+    'administrator',
+    'gone',
+    'failing',
+    'secret'
+]);
+
+/**
+ * A kind of event. `*` stands for all kinds, also those that later releases add.
+ */
+export const zWebhookEventKind = z.enum([
+    '*',
+    'change_request.created',
+    'change_request.updated',
+    'change_request.edited',
+    'change_request.merged',
+    'change_request.merge_undone',
+    'review.requested',
+    'review.request_removed',
+    'review.submitted',
+    'comment.created',
+    'comment.updated',
+    'comment.deleted',
+    'suggestion.applied',
+    'space.created',
+    'space.updated',
+    'space.moved',
+    'space.deleted',
+    'space.restored',
+    'space.content_changed',
+    'space.access_changed',
+    'collection.created',
+    'collection.updated',
+    'collection.moved',
+    'collection.deleted',
+    'collection.access_changed',
+    'content.imported',
+    'site.created',
+    'site.updated',
+    'site.deleted',
+    'site.published',
+    'site.unpublished',
+    'site.structure_changed',
+    'member.added',
+    'member.updated',
+    'member.removed',
+    'invite.created',
+    'invite.updated',
+    'invite.deleted',
+    'team.created',
+    'team.updated',
+    'team.deleted',
+    'specification.created',
+    'specification.updated',
+    'specification.deleted',
+    'translation.created',
+    'translation.updated',
+    'translation.deleted',
+    'custom_field.created',
+    'custom_field.updated',
+    'custom_field.deleted',
+    'organization.updated',
+    'webhook.test'
+]);
+
+/**
+ * A webhook to create.
+ */
+export const zWebhookCreate = z.object({
+    url: z.url().check(textLength(0, 2048)),
+    events: z.array(zWebhookEventKind).min(1).max(100),
+    spaces: z.array(zId).min(1).max(100).optional(),
+    title: z.string().check(textLength(1, 100)).optional()
+});
+
+/**
+ * What was sent.
+ */
+export const zWebhookRequest = z.object({
+    body: z.string()
+});
+
+/**
+ * An event on its way to a webhook.
+ */
+export const zWebhookDelivery = z.object({
+    object: z.enum(['webhook-delivery']),
+    id: z.string(),
+    type: zWebhookEventKind,
+    state: zWebhookDeliveryState,
+    attempts: z.int().min(-2147483648, { error: 'Invalid value: Expected int32 to be >= -2147483648' }).max(2147483647, { error: 'Invalid value: Expected int32 to be <= 2147483647' }),
+    nextAttemptAt: z.iso.datetime({ offset: true }).optional(),
+    createdAt: z.iso.datetime({ offset: true }),
+    request: zWebhookRequest,
+    answer: zWebhookAnswer.optional()
+});
+
+/**
+ * A page of a list.
+ */
+export const zWebhookDeliveryList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zWebhookDelivery)
+});
+
+/**
+ * How to replace a secret.
+ */
+export const zWebhookSecretRotation = z.object({
+    expirePreviousAfterHours: z.int().gte(0).lte(168).optional()
+});
+
+/**
+ * Fields of a webhook to update.
+ */
+export const zWebhookUpdate = z.object({
+    url: z.url().check(textLength(0, 2048)).optional(),
+    events: z.array(zWebhookEventKind).min(1).max(100).optional(),
+    spaces: z.array(zId).nullish(),
+    title: z.string().nullish(),
+    enabled: z.boolean().optional()
+});
+
+/**
+ * URLs of a webhook.
+ */
+export const zWebhookUrls = z.object({
+    location: z.url()
+});
+
+/**
+ * An address that is told what happens. Its secret is returned only when it is made.
+ */
+export const zWebhook = z.object({
+    object: z.enum(['webhook']),
+    id: z.string(),
+    url: z.url(),
+    title: z.string().optional(),
+    events: z.array(zWebhookEventKind),
+    spaces: z.array(z.string()).optional(),
+    enabled: z.boolean(),
+    disabledReason: zWebhookDisabledReason.optional(),
+    failingSince: z.iso.datetime({ offset: true }).optional(),
+    previousSecretExpiresAt: z.iso.datetime({ offset: true }).optional(),
+    createdAt: z.iso.datetime({ offset: true }),
+    updatedAt: z.iso.datetime({ offset: true }),
+    urls: zWebhookUrls
+});
+
+/**
+ * A page of a list.
+ */
+export const zWebhookList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zWebhook)
+});
+
+/**
+ * A webhook with its secret.
+ */
+export const zWebhookWithSecret = z.object({
+    object: z.enum(['webhook']),
+    id: z.string(),
+    url: z.url(),
+    title: z.string().optional(),
+    events: z.array(zWebhookEventKind),
+    spaces: z.array(z.string()).optional(),
+    enabled: z.boolean(),
+    disabledReason: zWebhookDisabledReason.optional(),
+    failingSince: z.iso.datetime({ offset: true }).optional(),
+    previousSecretExpiresAt: z.iso.datetime({ offset: true }).optional(),
+    createdAt: z.iso.datetime({ offset: true }),
+    updatedAt: z.iso.datetime({ offset: true }),
+    urls: zWebhookUrls,
+    secret: z.string()
+});
+
+/**
  * Slug of the API specification.
  */
 export const zApiSpecPathSpecSlug = zId;
@@ -5215,6 +5418,16 @@ export const zTeamPathTeamId = zId;
  * Identifier of the translation settings.
  */
 export const zTranslationPathTranslationSettingsId = zId;
+
+/**
+ * Identifier of the delivery.
+ */
+export const zWebhookDeliveryPathWebhookDeliveryId = zId;
+
+/**
+ * Identifier of the webhook.
+ */
+export const zWebhookPathWebhookId = zId;
 
 /**
  * Success.
@@ -7140,6 +7353,111 @@ export const zUpdateTranslationPath = z.object({
  * Success.
  */
 export const zUpdateTranslationResponse = zTranslationSettings;
+
+export const zListWebhooksPath = z.object({
+    organizationId: zId
+});
+
+export const zListWebhooksQuery = z.object({
+    page: z.string().check(textLength(0, 8192)).optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50)
+});
+
+/**
+ * Success.
+ */
+export const zListWebhooksResponse = zWebhookList;
+
+export const zCreateWebhookBody = zWebhookCreate;
+
+export const zCreateWebhookPath = z.object({
+    organizationId: zId
+});
+
+/**
+ * Created.
+ */
+export const zCreateWebhookResponse = zWebhookWithSecret;
+
+export const zDeleteWebhookPath = z.object({
+    organizationId: zId,
+    webhookId: zId
+});
+
+/**
+ * Success, without a body.
+ */
+export const zDeleteWebhookResponse = z.void();
+
+export const zGetWebhookPath = z.object({
+    organizationId: zId,
+    webhookId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetWebhookResponse = zWebhook;
+
+export const zUpdateWebhookBody = zWebhookUpdate;
+
+export const zUpdateWebhookPath = z.object({
+    organizationId: zId,
+    webhookId: zId
+});
+
+/**
+ * Success.
+ */
+export const zUpdateWebhookResponse = zWebhook;
+
+export const zListWebhookDeliveriesPath = z.object({
+    organizationId: zId,
+    webhookId: zId
+});
+
+export const zListWebhookDeliveriesQuery = z.object({
+    page: z.string().check(textLength(0, 8192)).optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50)
+});
+
+/**
+ * Success.
+ */
+export const zListWebhookDeliveriesResponse = zWebhookDeliveryList;
+
+export const zResendWebhookDeliveryPath = z.object({
+    organizationId: zId,
+    webhookId: zId,
+    webhookDeliveryId: zId
+});
+
+/**
+ * Success.
+ */
+export const zResendWebhookDeliveryResponse = zWebhookDelivery;
+
+export const zRotateWebhookSecretBody = zWebhookSecretRotation;
+
+export const zRotateWebhookSecretPath = z.object({
+    organizationId: zId,
+    webhookId: zId
+});
+
+/**
+ * Created.
+ */
+export const zRotateWebhookSecretResponse = zWebhookWithSecret;
+
+export const zSendWebhookTestPath = z.object({
+    organizationId: zId,
+    webhookId: zId
+});
+
+/**
+ * Created.
+ */
+export const zSendWebhookTestResponse = zWebhookDelivery;
 
 export const zDeleteSpacePath = z.object({
     spaceId: zId

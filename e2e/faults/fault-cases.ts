@@ -55,5 +55,11 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
   applyImport: 'Goes on with an import; content-import.test.ts breaks it off.',
   cancelImport: 'Changes nothing but the import; content-import.test.ts cancels one.',
   editSpaceContent: 'Has no screen: the console writes in change requests.',
+  createWebhook: 'Webhooks have no screen: they are set up through the API.',
+  updateWebhook: 'The same.',
+  deleteWebhook: 'The same.',
+  rotateWebhookSecret: 'The same.',
+  sendWebhookTest: 'The same.',
+  resendWebhookDelivery: 'The same.',
   sortSiteStructure: 'The console moves what it sorts, one after the other.',
 };

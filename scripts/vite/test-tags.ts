@@ -13,6 +13,7 @@ export const deepTags = [
   'clients',
   'worst',
   'trees',
+  'webhooks',
 ] as const;
 
 export type DeepTag = (typeof deepTags)[number];

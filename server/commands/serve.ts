@@ -15,6 +15,8 @@ import { createMailer } from '#server/network/mailer.ts';
 import { createDnsLookup } from '#server/network/name-proof.ts';
 import { Readiness } from '#server/plugins/health.ts';
 import { apiSpecJobs } from '#server/resources/api-specs/process-spec.ts';
+import { deliverWebhooks } from '#server/resources/webhooks/deliver-webhooks.ts';
+import { webhookReader } from '#server/resources/webhooks/webhook-reader.ts';
 import { listenForCommands, socketPathOf } from './admin-socket.ts';
 import { type CommandContext, executeCommand } from './execute-command.ts';
 import { createSetUpLink, createSignInLink, seedOnFirstStart } from './first-start.ts';
@@ -118,7 +120,9 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[], h
       secretKeys: secrets.keys,
       lookUpTexts,
       metadata: { fetcher, mailer },
-      eventReaders: [],
+      eventReaders: [webhookReader],
+      deliverWebhooks: (isStopping) =>
+        deliverWebhooks({ db, fetcher, secretKeys: secrets.keys, clock: systemClock }, isStopping),
       mailJobs: mailJobs({ mailer, publicUrl: settings.publicUrl }),
     }),
   );

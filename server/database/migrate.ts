@@ -50,6 +50,7 @@ import * as revisionParts from './migrations/074-revision-parts.ts';
 import * as fetchedSources from './migrations/078-fetched-sources.ts';
 import * as eventLog from './migrations/080-event-log.ts';
 import * as eventCursors from './migrations/081-event-cursors.ts';
+import * as webhooks from './migrations/082-webhooks.ts';
 import * as specificationFiles from './migrations/084-specification-files.ts';
 import type { Database } from './tables/schema.ts';
 
@@ -104,6 +105,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '078-fetched-sources': fetchedSources,
   '080-event-log': eventLog,
   '081-event-cursors': eventCursors,
+  '082-webhooks': webhooks,
   '084-specification-files': specificationFiles,
 };
 

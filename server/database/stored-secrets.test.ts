@@ -28,7 +28,12 @@ const NOT_ENCRYPTED: Record<string, string> = {
   'spaces.share_key': 'a part of an address that is shown again',
 };
 
-const ENCRYPTED = ['oidc_providers.client_secret', 'site_visitor_keys.secret'];
+const ENCRYPTED = [
+  'oidc_providers.client_secret',
+  'site_visitor_keys.secret',
+  'webhooks.previous_secret',
+  'webhooks.secret',
+];
 
 const newKeys = () => new SecretKeys([parseSecretKey(generateSecretKey()) ?? Buffer.alloc(0)]);
 

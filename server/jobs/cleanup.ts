@@ -13,6 +13,7 @@ import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { enqueue, type JobHandler, type JobHandlers } from '#server/queue/job-queue.ts';
 import { deleteOldMails } from '#server/queue/mail-queue.ts';
+import { deleteOldDeliveries } from '#server/queue/old-deliveries.ts';
 import { deleteUnusedCustomizations } from '#server/sites/customization.queries.ts';
 import { removeFromSites } from '#server/sites/remove-from-sites.queries.ts';
 import { deleteSupersededRevisions } from './delete-revisions.ts';
@@ -55,6 +56,7 @@ export async function runCleanup(db: Kysely<Database>, now: Date): Promise<void>
   await removeDeletedSpaces(db, now);
   await deleteExpired(db, now);
   await deleteOldMails(db, now);
+  await deleteOldDeliveries(db, now);
   await deleteOldDevices(db, now);
   await deleteOldFailures(db, now);
   await db

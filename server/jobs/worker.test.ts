@@ -22,6 +22,7 @@ describe('startWorker', () => {
       specJobs: apiSpecJobs(testFetcher),
       importJobs: {},
       eventReaders: [],
+      deliverWebhooks: async () => {},
       mailJobs: {},
       secretKeys: new SecretKeys(),
       lookUpTexts: () => Promise.resolve([]),

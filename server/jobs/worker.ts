@@ -46,6 +46,8 @@ export interface WorkerOptions {
   secretKeys: SecretKeys;
   /** Sends mail. */
   mailJobs: JobHandlers;
+  /** Sends what is due to webhooks. */
+  deliverWebhooks: (isStopping: () => boolean) => Promise<unknown>;
   /** The readers of the record of events. */
   eventReaders: readonly EventReader[];
   /** Looks up the records of hostnames and email domains. */
@@ -60,8 +62,15 @@ export interface WorkerOptions {
 export function startWorker(options: WorkerOptions): () => Promise<void> {
   const { db, clock, actors, log, specJobs, importJobs, mailJobs } = options;
   const { lookUpTexts, metadata, pubSub, secretKeys } = options;
+  const deliveries = repeat(SECOND_MS, options.deliverWebhooks, log);
   const readers = options.eventReaders.map((reader) =>
-    repeat(EVENT_POLL_MS, (isStopping) => runReader(db, reader, isStopping), log),
+    repeat(
+      EVENT_POLL_MS,
+      async (isStopping) => {
+        if ((await runReader(db, reader, isStopping)) > 0) deliveries.wakeUp();
+      },
+      log,
+    ),
   );
   const checkNames = async () => {
     const context = { lookUp: lookUpTexts, now: clock.now() };
@@ -89,6 +98,7 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
     repeat(MINUTE_MS, () => catchUpReferences(db, clock.now()), log),
     ...queues,
     ...readers,
+    deliveries,
   ];
   const wakeUp = () => {
     for (const lane of queues) lane.wakeUp();

@@ -23,6 +23,23 @@ async function readBody(body: Readable, encoding: string, maxBytes: number): Pro
   return Buffer.concat(chunks);
 }
 
+/** The beginning of a body, which may be unreadable after it. */
+async function readStart(body: Readable, encoding: string, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of readChunks(body, encoding, Number.POSITIVE_INFINITY)) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= maxBytes) break;
+    }
+  } catch (error) {
+    if (!(error instanceof FetchError) && size === 0) throw error;
+  }
+  body.on('error', () => {}).destroy();
+  return Buffer.concat(chunks).subarray(0, maxBytes);
+}
+
 async function* readChunks(body: Readable, encoding: string, maxBytes: number): AsyncGenerator<Buffer> {
   let arrived = 0;
   const raw = count(body, (bytes) => {
@@ -81,7 +98,14 @@ const MAX_REDIRECTS = 5;
 /** The longest download, whatever its caller allows. */
 const MAX_DOWNLOAD_MS = 15 * 60 * SECOND_MS;
 /** The others are about the transfer, which is over. */
-const KEPT_HEADERS = new Set(['content-type', 'location', 'www-authenticate', 'dpop-nonce', 'date']);
+const KEPT_HEADERS = new Set([
+  'content-type',
+  'location',
+  'www-authenticate',
+  'dpop-nonce',
+  'date',
+  'retry-after',
+]);
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 
 /** The result of a fetch. */
@@ -110,6 +134,10 @@ interface SendOptions {
   body?: string;
   signal?: AbortSignal;
   maxBytes: number;
+  /** Whether a longer body is cut instead of refused. */
+  cutsBody?: boolean;
+  /** Instead of the time of one fetch. */
+  timeoutMs?: number;
 }
 
 /** A response of any status. */
@@ -186,8 +214,9 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     ).catch((error: unknown) => {
       throw error instanceof WriteError ? error.cause : error;
     });
-  const send = (text: string, { method, headers, body, signal: given, maxBytes }: SendOptions) =>
-    exchange(given, async ({ request, agent, signal }): Promise<Sent> => {
+  const send = (text: string, options: SendOptions) => {
+    const { method, headers, body, maxBytes, cutsBody = false } = options;
+    const sendOnce: Parameters<typeof exchange<Sent>>[1] = async ({ request, agent, signal }) => {
       const response = await request(checkUrl(text, reach), {
         dispatcher: agent,
         signal,
@@ -196,11 +225,13 @@ export function createFetcher(options: FetcherOptions): Fetcher {
         ...(body !== undefined && { body }),
       });
       const encoding = textOf(response.headers['content-encoding']);
-      const received = await readBody(response.body, encoding, maxBytes);
+      const received = await (cutsBody ? readStart : readBody)(response.body, encoding, maxBytes);
       const keptHeaders = Object.entries(response.headers).filter(([name]) => KEPT_HEADERS.has(name));
       const texts = Object.fromEntries(keptHeaders.map(([name, value]) => [name, textOf(value)]));
       return { status: response.statusCode, headers: texts, body: received };
-    });
+    };
+    return exchange(options.signal, sendOnce, options.timeoutMs);
+  };
   return Object.assign(fetchGuarded, {
     check: (url: string) => {
       checkUrl(url, reach);

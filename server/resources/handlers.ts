@@ -60,6 +60,7 @@ import { teamHandlers } from './teams/teams.handlers.ts';
 import { translationHandlers } from './translations/translations.handlers.ts';
 import { userHandlers } from './users/users.handlers.ts';
 import { visitorAuthenticationHandlers } from './visitor-authentication/visitor-authentication.handlers.ts';
+import { webhookHandlers } from './webhooks/webhooks.handlers.ts';
 
 /** All operation handlers; a missing operation is a compile error. */
 export const handlers: Handlers = {
@@ -124,4 +125,5 @@ export const handlers: Handlers = {
   ...siteCustomizationHandlers,
   ...siteHostnameHandlers,
   ...visitorAuthenticationHandlers,
+  ...webhookHandlers,
 };

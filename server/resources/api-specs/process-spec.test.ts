@@ -134,6 +134,7 @@ describe('the job that processes a specification', () => {
       specJobs: apiSpecJobs(fetcher),
       importJobs: {},
       eventReaders: [],
+      deliverWebhooks: async () => {},
       mailJobs: {},
       secretKeys: new SecretKeys(),
       lookUpTexts: () => Promise.resolve([]),

@@ -35,6 +35,7 @@ import { teamCases } from '#server/resources/teams/teams.contract-cases.ts';
 import { translationCases } from '#server/resources/translations/translations.contract-cases.ts';
 import { userCases } from '#server/resources/users/users.contract-cases.ts';
 import { visitorAuthenticationCases } from '#server/resources/visitor-authentication/visitor-authentication.contract-cases.ts';
+import { webhookCases } from '#server/resources/webhooks/webhooks.contract-cases.ts';
 import type { ContractCases, IdKind } from './contract-cases.ts';
 
 /** The nouns of the API, contained ones before their containers. */
@@ -75,6 +76,7 @@ const NOUNS = [
   siteCustomizationCases,
   siteHostnameCases,
   visitorAuthenticationCases,
+  webhookCases,
 ] as const;
 
 type KeysOf<Part extends 'calls' | 'ids', Noun> =

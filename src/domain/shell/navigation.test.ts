@@ -30,6 +30,9 @@ const entries: Record<string, OrganizationPath> = {
   'team-members': '/o/$organizationId/teams',
 };
 
+/** Nouns that are set up through the API. */
+const withoutScreen = new Set(['webhooks']);
+
 it('has an entry for every noun of the contract', () => {
   const paths: Record<string, Record<string, { tags: string[] }>> = contract.paths;
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
@@ -37,7 +40,9 @@ it('has an entry for every noun of the contract', () => {
   const nouns = operations.flatMap(({ tags }) => tags.filter((tag) => tag !== 'extensions'));
   const navigationPaths = new Set<string>(navigation.flatMap(({ items }) => items.map(({ to }) => to)));
   const entryOf = (noun: string) => entries[noun] ?? `/o/$organizationId/${noun}`;
-  expect(nouns.filter((noun) => !navigationPaths.has(entryOf(noun)))).toEqual([]);
+  const missing = nouns.filter((noun) => !navigationPaths.has(entryOf(noun)));
+  expect(missing.filter((noun) => !withoutScreen.has(noun))).toEqual([]);
+  expect([...withoutScreen].filter((noun) => !missing.includes(noun))).toEqual([]);
   expect(Object.keys(entries).filter((noun) => !nouns.includes(noun))).toEqual([]);
 });
 

@@ -1,0 +1,257 @@
+import { type Kysely, sql } from 'kysely';
+import { recordAudit } from '#server/audit/audit.ts';
+import type { Clock } from '#server/base/clock.ts';
+import type { SecretKeys } from '#server/base/secret-keys.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
+import type { Database } from '#server/database/tables/schema.ts';
+import { FetchError } from '#server/network/fetch-error.ts';
+import type { Fetcher } from '#server/network/guarded-fetch.ts';
+import { giveUpPending, nameOf } from './webhooks.queries.ts';
+import { type DeliveryRow, signDelivery, type WebhookRow, webhookSecretPlace } from './webhooks.rules.ts';
+
+const SECOND_MS = 1000;
+const HOUR_MS = 3600 * SECOND_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How long a receiver may take. */
+const TIMEOUT_MS = 15 * SECOND_MS;
+/** A server that sends a delivery has ended if it has not noted the outcome by then. */
+const LOCK_MS = 60 * SECOND_MS;
+/** Attempts of this server at the same time. */
+const LANES = 8;
+/** Attempts at the same time for one webhook: one slow receiver must not take all lanes. */
+const LANES_OF_ONE = 4;
+/** Of the deliveries that are due, the first so many are looked at: those of one subject wait for each other. */
+const CANDIDATES = 200;
+
+/** Waits between attempts, in seconds: two days in all. */
+const WAITS = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 43_200, 72_000];
+/** Waits are longer by up to this part of them, so that what failed together does not come back together. */
+const JITTER = 0.1;
+/** No receiver can ask for a longer wait. */
+const MAX_RETRY_AFTER_MS = DAY_MS;
+/** Statuses that ask for fewer requests, and how long nothing is sent if the answer does not say it. */
+const SLOW_DOWN_STATUSES = new Set([429, 502, 503, 504]);
+const SLOW_DOWN_MS = 5 * SECOND_MS;
+
+/** A webhook that has failed for so long is switched off. */
+const MAX_FAILING_MS = 5 * DAY_MS;
+
+/** So much of an answer is read and kept. */
+const MAX_ANSWER_BYTES = 2048;
+
+export interface DeliveryContext {
+  db: Kysely<Database>;
+  fetcher: Pick<Fetcher, 'send'>;
+  secretKeys: SecretKeys;
+  clock: Clock;
+}
+
+/** The outcome of an attempt. */
+interface Attempt {
+  durationMs: number;
+  status: number | null;
+  body: string | null;
+  error: string | null;
+  retryAfterMs: number | undefined;
+}
+
+/** Sends what is due until nothing is, or until `isStopping`. Returns the number of attempts. */
+export async function deliverWebhooks(
+  context: DeliveryContext,
+  isStopping: () => boolean = () => false,
+): Promise<number> {
+  const runLane = async () => {
+    for (let attempts = 0; ; attempts += 1) {
+      const delivery = isStopping() ? undefined : await claimDelivery(context.db, context.clock.now());
+      if (!delivery) return attempts;
+      await attempt(context, delivery);
+    }
+  };
+  const lanes = await Promise.all(Array.from({ length: LANES }, runLane));
+  return lanes.reduce((sum, attempts) => sum + attempts, 0);
+}
+
+/**
+ * Claims a delivery that is due. The first attempt waits until earlier events of its subject had theirs; later attempts wait
+ * for nothing, so that one event that is refused does not hold back the others.
+ */
+async function claimDelivery(db: Kysely<Database>, now: Date): Promise<DeliveryRow | undefined> {
+  const { rows } = await sql<DeliveryRow>`
+    update webhook_deliveries set attempts = attempts + 1, locked_until = ${new Date(now.getTime() + LOCK_MS)}
+    where id = (
+      select due.id from (
+        select id, seq, webhook_id, subject, next_attempt_at, first_attempted_at from webhook_deliveries
+        where state = 'pending' and next_attempt_at <= ${now}
+          and (locked_until is null or locked_until < ${now})
+        order by next_attempt_at, seq limit ${CANDIDATES}::int) due
+      join webhooks on webhooks.id = due.webhook_id
+      join webhook_deliveries claimed on claimed.id = due.id
+      where webhooks.enabled and (webhooks.paused_until is null or webhooks.paused_until <= ${now})
+        and (due.first_attempted_at is not null or not exists (
+          select from webhook_deliveries earlier
+          where earlier.webhook_id = due.webhook_id and earlier.subject = due.subject and earlier.seq < due.seq
+            and earlier.state = 'pending' and earlier.first_attempted_at is null))
+        and (select count(*) from webhook_deliveries busy
+          where busy.webhook_id = due.webhook_id and busy.locked_until > ${now}) < ${LANES_OF_ONE}::int
+      order by due.next_attempt_at, due.seq limit 1 for update of claimed skip locked)
+      and state = 'pending' and (locked_until is null or locked_until < ${now})
+    returning *`.execute(db);
+  return rows[0];
+}
+
+async function attempt(context: DeliveryContext, delivery: DeliveryRow): Promise<void> {
+  const { db, clock } = context;
+  const webhook = await db
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('id', '=', delivery.webhook_id)
+    .executeTakeFirst();
+  // Deleted in between, with its deliveries.
+  if (!webhook) return;
+  const outcome = await send(context, webhook, delivery);
+  await noteOutcome(db, delivery, outcome, clock.now());
+}
+
+async function send(
+  { fetcher, secretKeys, clock }: DeliveryContext,
+  webhook: WebhookRow,
+  delivery: DeliveryRow,
+): Promise<Attempt> {
+  const begun = performance.now();
+  const outcome = { status: null, body: null, error: null, retryAfterMs: undefined };
+  const durationMs = () => Math.round(performance.now() - begun);
+  try {
+    const secrets = validSecrets(webhook, secretKeys, clock.now());
+    const { status, headers, body } = await fetcher.send(webhook.url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'bindery-webhook',
+        ...signDelivery(delivery, secrets, clock.now()),
+      },
+      body: delivery.body,
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_ANSWER_BYTES,
+      cutsBody: true,
+    });
+    // PostgreSQL stores no zero characters.
+    const text = body.toString('utf8').replaceAll('\0', '');
+    const retryAfterMs = parseRetryAfter(headers['retry-after'], clock.now());
+    return { ...outcome, durationMs: durationMs(), status, body: text, retryAfterMs };
+  } catch (error) {
+    const message =
+      error instanceof FetchError ? error.message : "The server can't read the secret of this webhook.";
+    return { ...outcome, durationMs: durationMs(), error: message };
+  }
+}
+
+/** The present secret first, then the previous one for as long as it is valid. */
+function validSecrets(webhook: WebhookRow, secretKeys: SecretKeys, now: Date): string[] {
+  const { id, previous_secret: previous, previous_secret_expires_at: expiresAt } = webhook;
+  const secrets = [secretKeys.decrypt(webhook.secret, webhookSecretPlace(id, 'secret'))];
+  if (previous !== '' && expiresAt && expiresAt > now)
+    secrets.push(secretKeys.decrypt(previous, webhookSecretPlace(id, 'previous_secret')));
+  return secrets;
+}
+
+async function noteOutcome(
+  db: Kysely<Database>,
+  delivery: DeliveryRow,
+  outcome: Attempt,
+  now: Date,
+): Promise<void> {
+  const { status, retryAfterMs = 0 } = outcome;
+  const isDelivered = status !== null && status >= 200 && status < 300;
+  const wait = WAITS[delivery.attempts - 1];
+  const isOver = isDelivered || wait === undefined;
+  const jittered = (wait ?? 0) * SECOND_MS * (1 + JITTER * Math.random());
+  const nextAttemptAt = new Date(now.getTime() + Math.max(jittered, retryAfterMs));
+  await inTransaction(db, async (trx) => {
+    await trx
+      .updateTable('webhook_deliveries')
+      .set({
+        locked_until: null,
+        first_attempted_at: delivery.first_attempted_at ?? now,
+        answered_at: now,
+        duration_ms: outcome.durationMs,
+        answer_status: status,
+        answer_body: outcome.body,
+        error: outcome.error,
+        // Of one that was given up while it was sent, the answer is kept and the state stays.
+        state: sql<string>`case when state = 'pending' then ${isDelivered ? 'delivered' : isOver ? 'failed' : 'pending'} else state end`,
+        next_attempt_at: sql<Date | null>`case when state = 'pending' then ${isOver ? null : nextAttemptAt}::timestamptz end`,
+      })
+      .where('id', '=', delivery.id)
+      .execute();
+    if (isDelivered) await noteSuccess(trx, delivery.webhook_id);
+    else await noteFailure(trx, delivery.webhook_id, outcome, now);
+  });
+}
+
+/** A write only where there was a failure: webhooks are not locked by each delivery. */
+async function noteSuccess(db: Kysely<Database>, webhookId: string): Promise<void> {
+  await db
+    .updateTable('webhooks')
+    .set({ failing_since: null })
+    .where('id', '=', webhookId)
+    .where('failing_since', 'is not', null)
+    .execute();
+}
+
+async function noteFailure(
+  trx: Parameters<typeof recordAudit>[0],
+  webhookId: string,
+  { status, retryAfterMs }: Attempt,
+  now: Date,
+): Promise<void> {
+  const isSlowedDown = status !== null && SLOW_DOWN_STATUSES.has(status);
+  const pausedUntil = new Date(now.getTime() + (retryAfterMs ?? SLOW_DOWN_MS));
+  const webhook = await trx
+    .updateTable('webhooks')
+    .set({
+      failing_since: sql<Date>`coalesce(failing_since, ${now})`,
+      ...(isSlowedDown && { paused_until: pausedUntil }),
+    })
+    .where('id', '=', webhookId)
+    .where('enabled', '=', true)
+    .returningAll()
+    .executeTakeFirst();
+  if (!webhook) return;
+  const failingMs = now.getTime() - (webhook.failing_since ?? now).getTime();
+  if (status === 410) await switchOff(trx, webhook, 'gone');
+  else if (failingMs >= MAX_FAILING_MS) await switchOff(trx, webhook, 'failing');
+}
+
+/** The audit log tells administrators. */
+async function switchOff(
+  trx: Parameters<typeof recordAudit>[0],
+  webhook: WebhookRow,
+  reason: 'gone' | 'failing',
+): Promise<void> {
+  await trx
+    .updateTable('webhooks')
+    .set({ enabled: false, disabled_reason: reason })
+    .where('id', '=', webhook.id)
+    .execute();
+  await giveUpPending(trx, webhook.id);
+  await recordAudit(trx, {
+    organizationId: webhook.organization_id,
+    actor: null,
+    action: 'disableWebhook',
+    targetKind: 'webhook',
+    targetId: webhook.id,
+    summary:
+      reason === 'gone'
+        ? `Switched off the webhook ${nameOf(webhook)}: its receiver answered that it is gone.`
+        : `Switched off the webhook ${nameOf(webhook)}: every attempt has failed for five days.`,
+    after: { reason },
+  });
+}
+
+/** Seconds or a date, as the header has it; undefined if it has neither. */
+export function parseRetryAfter(header: string | undefined, now: Date): number | undefined {
+  if (header === undefined || header === '') return undefined;
+  const ms = /^\d{1,9}$/.test(header) ? Number(header) * SECOND_MS : Date.parse(header) - now.getTime();
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS);
+}

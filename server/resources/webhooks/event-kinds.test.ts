@@ -1,0 +1,50 @@
+// @module-tag without-database
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import contract from '#api/generated/openapi.json' with { type: 'json' };
+import { kindOfAction, SENT_ACTIONS, UNSENT_ACTIONS } from './event-kinds.ts';
+
+const sent = Object.values(SENT_ACTIONS).flat();
+const unsent = Object.values(UNSENT_ACTIONS).flat();
+
+/** Operations that change something, and actions that the server's sources name beside them. */
+function listActions(): string[] {
+  const paths: Record<string, Record<string, { operationId?: string }>> = contract.paths;
+  const operations = Object.values(paths).flatMap((methods) =>
+    Object.entries(methods).flatMap(([method, { operationId }]) =>
+      method === 'get' || operationId === undefined ? [] : [operationId],
+    ),
+  );
+  const folder = join(import.meta.dirname, '../..');
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.endsWith('.ts') && !/(\.test|\.contract-cases)\.ts$|^(test|seed)\//.test(path),
+  );
+  const named = sources.flatMap((path) => {
+    const text = readFileSync(join(folder, path), 'utf8');
+    return [...text.matchAll(/\baction: (?:[^\n{}]*\? '(\w+)' : )?'(\w+)'/g)].flatMap((match) =>
+      match.slice(1),
+    );
+  });
+  return [...new Set([...operations, ...named])].filter((action) => action !== undefined).toSorted();
+}
+
+describe('the kinds of events', () => {
+  it('have each action of the audit log once: a kind, or a reason why it is not sent', () => {
+    expect([...sent, ...unsent].toSorted()).toEqual(listActions());
+  });
+
+  it('are those of the contract, and each has an action', () => {
+    const schema = contract.components.schemas.WebhookEventKind;
+    expect(schema.enum).toEqual(['*', ...Object.keys(SENT_ACTIONS), 'webhook.test']);
+    for (const actions of Object.values(SENT_ACTIONS)) expect(actions.length).toBeGreaterThan(0);
+    expect(kindOfAction('mergeChangeRequest')).toBe('change_request.merged');
+    expect(kindOfAction('createApiToken')).toBeUndefined();
+  });
+
+  it('are all documented', () => {
+    const document = readFileSync(join(import.meta.dirname, '../../../docs/webhooks.md'), 'utf8');
+    for (const kind of [...Object.keys(SENT_ACTIONS), 'webhook.test'])
+      expect(document, kind).toContain(`| \`${kind}\` |`);
+  });
+});

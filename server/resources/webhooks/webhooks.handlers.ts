@@ -1,0 +1,146 @@
+import { conflict } from '#server/base/errors.ts';
+import type { Handlers } from '#server/contract/contract.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
+import { readPage, toEnvelope } from '#server/lists/lists.ts';
+import {
+  addTestDelivery,
+  addWebhook,
+  changeWebhook,
+  countDeliveries,
+  countWebhooks,
+  findWebhook,
+  removeWebhook,
+  rotateSecret,
+  selectDeliveries,
+  selectWebhooks,
+  sendAgain,
+} from './webhooks.queries.ts';
+import {
+  assertWebhookUrl,
+  requireWebhookManager,
+  toDeliveryView,
+  toWebhookView,
+  type WebhookRow,
+} from './webhooks.rules.ts';
+
+const HOUR_MS = 3_600_000;
+const DEFAULT_OVERLAP_HOURS = 24;
+
+/** Addresses that are told what happens in an organization. */
+export const webhookHandlers = {
+  async listWebhooks(request) {
+    const { params, db, service, clock } = request;
+    const { organizationId } = requireWebhookManager(request, params.organizationId);
+    const page = await readPage(request, {
+      scope: { operation: 'listWebhooks', organizationId, filters: [] },
+      query: selectWebhooks(db, organizationId),
+      order: [
+        { column: 'webhooks.created_at', direction: 'desc' },
+        { column: 'webhooks.id', direction: 'desc' },
+      ],
+      count: () => countWebhooks(db, organizationId),
+    });
+    return toEnvelope(page, (row) => toWebhookView(row, service, clock.now()));
+  },
+
+  async createWebhook(request) {
+    const { params, body, actor, db, fetcher, service, clock } = request;
+    requireWebhookManager(request, params.organizationId);
+    assertWebhookUrl(body.url, fetcher);
+    const now = clock.now();
+    const { events, spaces: space_ids, title, url } = body;
+    const columns = { url, title, events: [...new Set(events)], space_ids };
+    const { row, secret } = await inTransaction(db, (trx) =>
+      addWebhook(trx, { ...params, actor, now }, columns, service.secretKeys),
+    );
+    return { ...toWebhookView(row, service, now), secret };
+  },
+
+  async getWebhook(request) {
+    const { params, db, service, clock } = request;
+    requireWebhookManager(request, params.organizationId);
+    return toWebhookView(await findWebhook(db, params), service, clock.now());
+  },
+
+  async updateWebhook(request) {
+    const { params, body, actor, db, fetcher, service, clock } = request;
+    requireWebhookManager(request, params.organizationId);
+    if (body.url !== undefined) assertWebhookUrl(body.url, fetcher);
+    const now = clock.now();
+    const { events, spaces: space_ids, title, url, enabled } = body;
+    const columns = { url, title, events: events && [...new Set(events)], space_ids, enabled };
+    const row = await inTransaction(db, (trx) => changeWebhook(trx, { ...params, actor, now }, columns));
+    return toWebhookView(row, service, now);
+  },
+
+  async deleteWebhook(request) {
+    const { params, actor, db, clock } = request;
+    requireWebhookManager(request, params.organizationId);
+    await inTransaction(db, (trx) => removeWebhook(trx, { ...params, actor, now: clock.now() }));
+  },
+
+  async rotateWebhookSecret(request) {
+    const { params, body, actor, db, service, clock } = request;
+    requireWebhookManager(request, params.organizationId);
+    const now = clock.now();
+    const hours = body.expirePreviousAfterHours ?? DEFAULT_OVERLAP_HOURS;
+    const previousExpiresAt = new Date(now.getTime() + hours * HOUR_MS);
+    const { row, secret } = await inTransaction(db, (trx) =>
+      rotateSecret(trx, { ...params, actor, now }, { secretKeys: service.secretKeys, previousExpiresAt }),
+    );
+    return { ...toWebhookView(row, service, now), secret };
+  },
+
+  async sendWebhookTest(request) {
+    const { params, actor, db, clock } = request;
+    requireWebhookManager(request, params.organizationId);
+    const { delivery } = await inTransaction(db, async (trx) => {
+      const added = await addTestDelivery(trx, { ...params, actor, now: clock.now() });
+      assertEnabled(added.webhook);
+      return added;
+    });
+    return toDeliveryView(delivery);
+  },
+
+  async listWebhookDeliveries(request) {
+    const { params, db } = request;
+    const { organizationId } = requireWebhookManager(request, params.organizationId);
+    const { id } = await findWebhook(db, params);
+    const page = await readPage(request, {
+      scope: { operation: 'listWebhookDeliveries', organizationId, filters: [id] },
+      query: selectDeliveries(db, id),
+      order: [
+        { column: 'webhook_deliveries.created_at', direction: 'desc' },
+        { column: 'webhook_deliveries.id', direction: 'desc' },
+      ],
+      count: () => countDeliveries(db, id),
+    });
+    return toEnvelope(page, toDeliveryView);
+  },
+
+  async resendWebhookDelivery(request) {
+    const { params, actor, db, clock } = request;
+    requireWebhookManager(request, params.organizationId);
+    const { delivery } = await inTransaction(db, async (trx) => {
+      const sent = await sendAgain(trx, { ...params, actor, now: clock.now() });
+      assertEnabled(sent.webhook);
+      return sent;
+    });
+    return toDeliveryView(delivery);
+  },
+} satisfies Handlers<
+  | 'listWebhooks'
+  | 'createWebhook'
+  | 'getWebhook'
+  | 'updateWebhook'
+  | 'deleteWebhook'
+  | 'rotateWebhookSecret'
+  | 'sendWebhookTest'
+  | 'listWebhookDeliveries'
+  | 'resendWebhookDelivery'
+>;
+
+/** Throws 409 for one that is off, which rolls back. */
+function assertEnabled({ enabled }: WebhookRow): void {
+  if (!enabled) throw conflict('The webhook is off. Switch it on first.');
+}
