@@ -10,7 +10,7 @@ import {
 import type { ReusableContent } from '#api/generated/types.gen.ts';
 import { ApiError } from '#src/api/errors.ts';
 import { pageSize } from '#src/api/first-requests.ts';
-import { fetchAllPages, nextPageParam } from '#src/api/paging.ts';
+import { nextPageParam } from '#src/api/paging.ts';
 
 /** Where reusable contents are: in a space or in one of its change requests. */
 export interface ReusableScope {
@@ -36,13 +36,10 @@ async function listPage(
 }
 
 /** Query key with the operation, so that changes can invalidate it. */
-function listKey({ spaceId, changeRequest }: ReusableScope, ...more: string[]) {
+function listKey({ spaceId, changeRequest }: ReusableScope) {
   return changeRequest === undefined
-    ? [{ _id: 'listSpaceReusableContents', path: { spaceId } }, ...more]
-    : [
-        { _id: 'listChangeRequestReusableContents', path: { spaceId, changeRequestId: changeRequest } },
-        ...more,
-      ];
+    ? [{ _id: 'listSpaceReusableContents', path: { spaceId } }]
+    : [{ _id: 'listChangeRequestReusableContents', path: { spaceId, changeRequestId: changeRequest } }];
 }
 
 /** The reusable contents by title, each with the number of pages that show it. */
@@ -53,14 +50,6 @@ export function reusableContentsOf(scope: ReusableScope) {
       listPage(scope, { limit: pageSize, ...(pageParam !== '' && { page: pageParam }) }, signal),
     initialPageParam: '',
     getNextPageParam: nextPageParam,
-  });
-}
-
-/** All of them, to choose one. */
-export function allReusableContentsOf(scope: ReusableScope) {
-  return queryOptions({
-    queryKey: listKey(scope, 'all'),
-    queryFn: ({ signal }) => fetchAllPages((query) => listPage(scope, query, signal), { signal }),
   });
 }
 
