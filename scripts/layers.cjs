@@ -136,6 +136,7 @@ const sharedResources = [
   'organizations',
   'teams',
   'change-requests',
+  'api-specs',
   'content',
   'permissions',
   'site-structure',
