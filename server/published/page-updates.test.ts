@@ -96,9 +96,7 @@ describe('a feed of updates', () => {
     const { base, read } = await openSite(PAGES);
     const { body } = await read('changes');
     expect(body).toContain(`<link rel="alternate" type="application/atom+xml" href="${base}changes.atom"`);
-    expect(body).toMatch(
-      new RegExp(`<a href="${base}changes.atom" type="application/atom\\+xml">Feed</a>`),
-    );
+    expect(body).toMatch(new RegExp(`<a href="${base}changes.atom" type="application/atom\\+xml">Feed</a>`));
     expect((await read('')).body).not.toContain('atom');
     for (const path of ['index.atom', 'start.atom', 'none.atom']) expect((await read(path)).status).toBe(404);
   });
