@@ -4,6 +4,7 @@ import type { ActorCache } from '#server/access/actor-cache.ts';
 import { checkDueDomains } from '#server/accounts/joining/email-domains.ts';
 import { refreshDueMetadata, type RefreshContext } from '#server/accounts/saml/refresh-metadata.ts';
 import { type EventReader, runReader } from '#server/audit/event-cursors.ts';
+import { findEventDelay } from '#server/audit/event-delay.ts';
 import type { Clock } from '#server/base/clock.ts';
 import type { SecretKeys } from '#server/base/secret-keys.ts';
 import { linkJobs } from '#server/content/stored/count-links.ts';
@@ -96,6 +97,7 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
     repeat(MINUTE_MS, () => refreshDueMetadata(db, { ...metadata, now: clock.now() }), log),
     repeat(MINUTE_MS, () => catchUpOperations(db), log),
     repeat(MINUTE_MS, () => catchUpReferences(db, clock.now()), log),
+    repeat(MINUTE_MS / 2, () => warnOfDelay(db, log), log),
     ...queues,
     ...readers,
     deliveries,
@@ -121,6 +123,12 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
       .recordTokenUse()
       .catch((error: unknown) => log.error({ err: error }, 'background work failed'));
   };
+}
+
+/** Says in the log how far events are behind, and why. */
+async function warnOfDelay(db: Kysely<Database>, log: FastifyBaseLogger): Promise<void> {
+  const delay = await findEventDelay(db);
+  if (delay) log.warn(`Events are ${delay.seconds} seconds behind. ${delay.reason}`);
 }
 
 /**

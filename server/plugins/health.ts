@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sql } from 'kysely';
+import { findEventDelay } from '#server/audit/event-delay.ts';
 import { type ApiError, unavailable } from '#server/base/errors.ts';
 import { DiskAlmostFullError, type DiskSpace } from '#server/database/data-folder/disk-space.ts';
 
@@ -58,9 +59,11 @@ export function registerHealth(app: FastifyInstance, readiness: Readiness, space
       throw unavailable('The database is not responding.');
     }
     // No other server has the folder: it goes on with what it can do.
-    return space?.isLow
-      ? { status: 'read-only', message: `${new DiskAlmostFullError().message}.` }
-      : { status: 'ok' };
+    if (space?.isLow) return { status: 'read-only', message: `${new DiskAlmostFullError().message}.` };
+    const delay = await findEventDelay(request.db);
+    if (!delay) return { status: 'ok' };
+    // The reason names other databases of the cluster: it is in the log of the server.
+    return { status: 'delayed', message: `Events are ${delay.seconds} seconds behind.` };
   });
 }
 
