@@ -1,7 +1,5 @@
 /** The names of headings in addresses, the same for server and console. */
-
-/** No writing system has more combining marks on a letter; normalization sorts them in quadratic time. */
-const MANY_MARKS = /(\p{M}{30})\p{M}+/gu;
+import { slugOf } from './slug.ts';
 
 /** The name of a heading as GitHub makes it: lower case, without punctuation, blanks as hyphens. */
 export function headingAnchor(title: string): string {
@@ -11,18 +9,6 @@ export function headingAnchor(title: string): string {
     .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
     .replaceAll(' ', '-');
   return /[\p{L}\p{N}]/u.test(name) ? name : 'page';
-}
-
-/** The name that the same heading had before: letters and digits without accents, joined by hyphens. */
-export function formerAnchor(title: string): string {
-  const plain = title
-    .replace(MANY_MARKS, '$1')
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .normalize('NFC')
-    .toLowerCase();
-  const slug = plain.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '');
-  return slug === '' ? 'page' : slug;
 }
 
 /** The name that links of imported books may have: dots stay, and a digit does not come first. */
@@ -65,11 +51,13 @@ export class HeadingAnchors {
    * one in `{#…}`, which was part of the title before.
    */
   next(title: string, ids: readonly string[] = [], mark?: string): HeadingNames {
-    const former = this.#nextFormer(formerAnchor(mark === undefined ? title : `${title} ${mark}`));
-    const [own, ...others] = ids.filter((id) => isAuthorsName(id) && !this.#taken.has(id));
+    // Headings were named so before.
+    const former = this.#nextFormer(slugOf(mark === undefined ? title : `${title} ${mark}`));
+    const [authorsName, ...authorsAliases] = ids.filter((id) => isAuthorsName(id) && !this.#taken.has(id));
     const derived = headingAnchor(title);
-    const anchor = this.take(own ?? derived);
-    const names = [...others, ...(own === undefined ? [] : [derived]), former, importedAnchor(title)];
+    const anchor = this.take(authorsName ?? derived);
+    const derivedAlias = authorsName === undefined ? [] : [derived];
+    const names = [...authorsAliases, ...derivedAlias, former, importedAnchor(title)];
     return { anchor, aliases: [...new Set(names)].filter((name) => this.takeAlias(name)) };
   }
 

@@ -4,14 +4,6 @@ import { readTagAt } from '#api/blocks/tag-syntax.ts';
 import { footnoteLabel } from './inline-tag.ts';
 import { separateTags } from './separate-tags.ts';
 
-/**
- * Removes combining marks of a letter beyond the thirtieth, as in Unicode's stream-safe form. Normalization sorts marks
- * in quadratic time; no writing system has as many.
- */
-export function limitCombiningMarks(text: string): string {
-  return text.replace(/(\p{M}{30})\p{M}+/gu, '$1');
-}
-
 /** The maximum nesting; deeper content becomes plain text. */
 export const MAX_NESTING = 40;
 

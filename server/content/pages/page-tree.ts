@@ -1,4 +1,3 @@
-import { limitCombiningMarks } from '../markdown/markdown-tokens.ts';
 import type { StoredContent, StoredPage } from './storage.ts';
 
 /** The position of a page: its parent (null: top level) and its index among siblings. */
@@ -93,17 +92,6 @@ export function linkedTextIds({
   reusableContents,
 }: Pick<StoredContent, 'pages' | 'reusableContents'>): string[] {
   return [...new Set([...textIdsOf(pages), ...reusableContents.map(({ documentId }) => documentId)])];
-}
-
-/** A slug of a title: letters and digits of any script in lower case, joined by hyphens. */
-export function slugOf(title: string): string {
-  const plain = limitCombiningMarks(title)
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .normalize('NFC')
-    .toLowerCase();
-  const slug = plain.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '');
-  return slug === '' ? 'page' : slug;
 }
 
 /**

@@ -1,7 +1,6 @@
-// @module-tag without-database
 import { describe, expect, it } from 'vitest';
-import { limitCombiningMarks } from '../markdown/markdown-tokens.ts';
-import { slugOf } from '../pages/page-tree.ts';
+// @module-tag without-database
+import { limitCombiningMarks, slugOf } from '#api/slug.ts';
 import { fold, tokenize } from '../search/tokenize.ts';
 import { toPrintable } from './printable.ts';
 

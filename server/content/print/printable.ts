@@ -1,4 +1,4 @@
-import { limitCombiningMarks } from '../markdown/markdown-tokens.ts';
+import { limitCombiningMarks } from '#api/slug.ts';
 
 /** The characters of the standard PDF fonts: Windows-1252. */
 const LATIN = '\\n\\x20-\\x7e\\xa0-\\xff';

@@ -1,4 +1,4 @@
-import { limitCombiningMarks } from '../markdown/markdown-tokens.ts';
+import { limitCombiningMarks } from '#api/slug.ts';
 import { type StemLanguage, stemsOf } from './stems.ts';
 
 /**

@@ -1,4 +1,5 @@
 import { parse } from 'yaml';
+import { slugOf } from '#api/slug.ts';
 import { addressOf, replaceLinks } from '#api/source-links.ts';
 import {
   folderOf,
@@ -9,7 +10,7 @@ import {
   resolveSourcePath,
   type SourcePaths,
 } from '#api/source-paths.ts';
-import { flattenPages, slugOf } from '../pages/page-tree.ts';
+import { flattenPages } from '../pages/page-tree.ts';
 import type { StoredContent, StoredFileRef, StoredPage } from '../pages/storage.ts';
 import { TAGS_PATH, VARS_PATH, writeTags, writeVars } from './book-settings.ts';
 import { editSummary, writeSummary } from './edit-summary.ts';

@@ -1,4 +1,4 @@
-import { slugOf } from '../pages/page-tree.ts';
+import { slugOf } from '#api/slug.ts';
 import {
   type LinkedOperation,
   type LinkedPage,

@@ -1,5 +1,5 @@
 import { HeadingAnchors } from '#api/heading-anchors.ts';
-import { slugOf } from '../pages/page-tree.ts';
+import { slugOf } from '#api/slug.ts';
 import { type LinkedPage, referenceLink, type ReferencePart, schemaKey } from '../pages/reference-part.ts';
 import type { SpecOutline } from './divide-reference.ts';
 import { limitText } from './limit-text.ts';

@@ -1,7 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { slugOf } from '#api/slug.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { DocumentLink } from '#server/database/tables/stored-texts.ts';
-import { flattenPages, slugOf } from '../pages/page-tree.ts';
+import { flattenPages } from '../pages/page-tree.ts';
 import type { StoredPage } from '../pages/storage.ts';
 import type { SpecOutline } from '../specifications/divide-reference.ts';
 import { specOf } from '../specifications/reference-pages.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
+import { slugOf } from '#api/slug.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
-import { slugOf } from '#server/content/pages/page-tree.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { FetchError } from '#server/network/fetch-error.ts';
 import type { Fetcher } from '#server/network/guarded-fetch.ts';

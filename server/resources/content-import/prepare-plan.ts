@@ -1,3 +1,4 @@
+import { slugOf } from '#api/slug.ts';
 import { fileNameOf } from '#api/source-paths.ts';
 import { newId } from '#server/base/ids.ts';
 import {
@@ -6,7 +7,6 @@ import {
   type PlannedBook,
   type PlannedPage,
 } from '#server/content/import/import-plan.ts';
-import { slugOf } from '#server/content/pages/page-tree.ts';
 import {
   documentIdOf,
   type StoredBook,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { slugOf } from '#server/content/pages/page-tree.ts';
+import { slugOf } from '#api/slug.ts';
 import { pathFromTitle } from '#server/sites/names-from-titles.ts';
 import { findReservedName } from '#server/sites/reserved-names.ts';
 import { OPERATIONS, createApiFixture, createCall, send } from './api-calls.ts';

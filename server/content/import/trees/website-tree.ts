@@ -1,5 +1,5 @@
+import { slugOf } from '#api/slug.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
-import { slugOf } from '../../pages/page-tree.ts';
 import type { FetchedPage } from '../import-plan.ts';
 import type { Outline, OutlineItem } from './outline.ts';
 import { stemOf } from './paths.ts';

@@ -1,4 +1,5 @@
 import type { ContentEdit } from '#api/generated/types.gen.ts';
+import { slugOf } from '#api/slug.ts';
 import { badValue } from '#server/base/errors.ts';
 import { newId } from '#server/base/ids.ts';
 import {
@@ -6,7 +7,6 @@ import {
   findPosition,
   flattenPages,
   type PagePosition,
-  slugOf,
   withPaths,
 } from '#server/content/pages/page-tree.ts';
 import {

@@ -1,5 +1,5 @@
+import { slugOf } from '#api/slug.ts';
 import { newId } from '#server/base/ids.ts';
-import { slugOf } from '#server/content/pages/page-tree.ts';
 import type { StoredContent, StoredPage } from '#server/content/pages/storage.ts';
 import type { PreparedBook } from '../prepared-import.ts';
 

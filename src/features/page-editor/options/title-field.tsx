@@ -1,8 +1,9 @@
 import { useId } from 'react';
 import type { Page } from '#api/generated/types.gen.ts';
+import { slugOf } from '#api/slug.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import type { EditSession } from '../session/edit-session.ts';
-import { freeSlug, slugOf } from '../session/page-fields.ts';
+import { freeSlug } from '../session/page-fields.ts';
 import { placeOf } from './page-place.ts';
 
 interface TitleFieldProps {

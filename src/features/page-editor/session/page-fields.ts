@@ -178,12 +178,6 @@ const toSentence = (text: string): string =>
 export const describeProblems = (problems: FieldProblems): string =>
   fieldNames.flatMap((name) => (problems[name] ? [`${fieldLabels[name]}: ${problems[name]}`] : [])).join(' ');
 
-/** A slug of a title, as the server makes it: letters and digits of any script in lower case, joined by hyphens. */
-export function slugOf(title: string): string {
-  const plain = title.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC').toLowerCase();
-  return plain.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '') || 'page';
-}
-
 /** A slug that no sibling has. */
 export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   if (!taken.has(slug)) return slug;
