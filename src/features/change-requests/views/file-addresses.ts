@@ -1,10 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import {
   listChangeRequestFilesOptions,
   listSpaceFilesOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
-import type { DocumentNode, File } from '#api/generated/types.gen.ts';
+import type { DocumentNode, File, Page } from '#api/generated/types.gen.ts';
 import { type DocumentContext, textField } from '#src/domain/document/inline-nodes.tsx';
+import {
+  fileOfPage,
+  linkPlaces,
+  type LinkPaths,
+  showPaths,
+  storePaths,
+  withoutPaths,
+} from '#src/domain/document/link-paths.ts';
 import { parseHref } from '#src/domain/document/page-href.ts';
 import type { ChangeRequestPath } from '../labels.ts';
 
@@ -37,14 +46,7 @@ export interface FileAddresses extends Record<'base' | 'next', DocumentContext['
  */
 export function useFileAddresses(path: ChangeRequestPath, texts: readonly DocumentNode[]): FileAddresses {
   const enabled = texts.flatMap(fileSourcesIn).some((src) => fileIdOf(src) !== undefined);
-  const more = { enabled, staleTime: staleTimeMs };
-  const query = { limit: 1000 };
-  const spaceFiles = useQuery({
-    ...listSpaceFilesOptions({ path: { spaceId: path.spaceId }, query }),
-    ...more,
-  }).data?.items;
-  const changeRequestFiles = useQuery({ ...listChangeRequestFilesOptions({ path, query }), ...more }).data
-    ?.items;
+  const { spaceFiles, changeRequestFiles } = useFiles(path, enabled);
   const find =
     (...lists: (readonly File[] | undefined)[]) =>
     (src: string) => {
@@ -66,6 +68,44 @@ export function useFileAddresses(path: ChangeRequestPath, texts: readonly Docume
     },
   };
 }
+
+/** The files of the space and of the change request, once they are fetched. */
+function useFiles(path: ChangeRequestPath, enabled: boolean) {
+  const more = { enabled, staleTime: staleTimeMs };
+  const query = { limit: 1000 };
+  const inSpace = useQuery({
+    ...listSpaceFilesOptions({ path: { spaceId: path.spaceId }, query }),
+    ...more,
+  });
+  const inRequest = useQuery({ ...listChangeRequestFilesOptions({ path, query }), ...more });
+  return { spaceFiles: inSpace.data?.items, changeRequestFiles: inRequest.data?.items };
+}
+
+/** How the source of a page is shown: with the paths of the pages and files on both sides. */
+export function useLinkPaths(
+  path: ChangeRequestPath,
+  page: Page | undefined,
+  trees: { next: readonly Page[]; base: readonly Page[] },
+  enabled: boolean,
+): LinkPaths {
+  const { spaceFiles = noFiles, changeRequestFiles = noFiles } = useFiles(path, enabled);
+  const { next, base } = trees;
+  const { spaceId } = path;
+  const from = page && fileOfPage(page);
+  const isWritten = page?.git !== undefined;
+  return useMemo(() => {
+    if (from === undefined) return withoutPaths;
+    const places = linkPlaces(spaceId, [next, base], [...changeRequestFiles, ...spaceFiles]);
+    return {
+      key: `${from} ${changeRequestFiles.length} ${spaceFiles.length}`,
+      show: (stored) => showPaths(stored, from, places),
+      // The text of a file has the paths that people write.
+      store: (shown, stored) => storePaths(shown, stored, from, { ...places, isWritten }),
+    };
+  }, [spaceId, from, isWritten, next, base, spaceFiles, changeRequestFiles]);
+}
+
+const noFiles: readonly File[] = [];
 
 function externalUrl(src: string, spaceId: string): string | undefined {
   const address = parseHref(src, { spaceId, path: '' });

@@ -1,8 +1,10 @@
 import { useQueries, useQueryClient, useSuspenseQueries } from '@tanstack/react-query';
 import { Check, MessageSquarePlus } from 'lucide-react';
-import { type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, Suspense, useContext, useMemo, useRef, useState } from 'react';
+import type { Page } from '#api/generated/types.gen.ts';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import type { DocumentContext } from '#src/domain/document/inline-nodes.tsx';
+import { type LinkPaths, LinkPathsContext } from '#src/domain/document/link-paths.ts';
 import { parseHref } from '#src/domain/document/page-href.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
@@ -15,7 +17,7 @@ import type { PageChange } from '../differences/compare-trees.ts';
 import type { ChangeRequestPath } from '../labels.ts';
 import { labelsOf, fieldChanges, titleOf } from './changed-pages.ts';
 import { StepsSlot } from './difference-list.tsx';
-import { isVeryLong, pageSides } from './page-sides.ts';
+import { isVeryLong, pageSides, type PageSides } from './page-sides.ts';
 import type { Place } from './place.ts';
 import { type RenderedAction, RenderedDifference } from './rendered-difference.tsx';
 import { pageOf, type Side, type DifferenceViewOptions } from './sides.ts';
@@ -209,6 +211,26 @@ interface TextProps extends PageDifferenceProps {
   actionRef: RefObject<RenderedAction | null>;
 }
 
+/** The source of both sides as it is shown. */
+function withPaths({ base, next, cacheKey }: PageSides, { show }: LinkPaths): PageSides {
+  const withShown = (page: Page | undefined) => page && { ...page, markdown: show(page.markdown ?? '') };
+  return { base: withShown(base), next: withShown(next), cacheKey };
+}
+
+interface ShownSourceProps extends Pick<TextProps, 'sideBySide' | 'place'> {
+  sides: PageSides;
+  tools: LineTools;
+}
+
+/** The source of both sides, with paths for ids. */
+function ShownSource({ sides, ...props }: ShownSourceProps) {
+  const paths = useContext(LinkPathsContext);
+  const { base, next } = sides;
+  const shown = useMemo(() => withPaths({ base, next, cacheKey: [] }, paths), [base, next, paths]);
+  const cacheKey = [...sides.cacheKey, paths.key];
+  return <SourceDifference {...shown} {...props} cacheKey={cacheKey} stored={next?.markdown ?? ''} />;
+}
+
 function Text(props: TextProps) {
   const queryClient = useQueryClient();
   const {
@@ -244,9 +266,9 @@ function Text(props: TextProps) {
   const key = sides.cacheKey.join();
   if (view === 'source')
     return (
-      <SourceDifference
+      <ShownSource
         key={key}
-        {...sides}
+        sides={sides}
         sideBySide={sideBySide}
         place={props.place}
         tools={props.lineTools}

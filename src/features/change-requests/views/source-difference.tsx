@@ -34,19 +34,20 @@ interface SourceDifferenceProps extends TextSides {
   sideBySide: boolean;
   place: Place;
   tools: LineTools;
+  /** The new text as it is stored, whose lines are replaced. */
+  stored: string;
 }
 
 const noShortcuts: readonly Shortcut[] = [];
 
-/** The lines of the new text. */
-const textOf = (lines: readonly LineChange[], { startLine, endLine }: LineRange): string =>
-  lines
-    .filter(({ nextLine = 0 }) => startLine <= nextLine && nextLine <= endLine)
-    .map(({ text }) => text)
+const linesOf = (text: string, { startLine, endLine }: LineRange): string =>
+  text
+    .split('\n')
+    .slice(startLine - 1, endLine)
     .join('\n');
 
 /** Both sides as Markdown, line by line, with changed words marked. */
-export function SourceDifference({ sideBySide, place, tools, ...sides }: SourceDifferenceProps) {
+export function SourceDifference({ sideBySide, place, tools, stored, ...sides }: SourceDifferenceProps) {
   const { data } = useSuspenseQuery(linesCompared(sides));
   const { action } = tools;
   const selection = useLineSelection(() => action?.prepare());
@@ -54,7 +55,7 @@ export function SourceDifference({ sideBySide, place, tools, ...sides }: SourceD
   const run = (chosen: LineRange | null) => {
     if (!action || !chosen || action.disabledReason) return;
     selection.clear();
-    action.run(chosen, textOf(data.lines, chosen));
+    action.run(chosen, linesOf(stored, chosen));
   };
   useShortcuts(
     action

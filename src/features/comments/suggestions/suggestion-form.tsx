@@ -1,7 +1,8 @@
 import { useBlocker } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { createChangeRequestComment } from '#api/generated/sdk.gen.ts';
 import { fieldErrors } from '#src/api/errors.ts';
+import { LinkPathsContext } from '#src/domain/document/link-paths.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { Field } from '#src/ui/form/field.tsx';
 import { Textarea } from '#src/ui/form/input.tsx';
@@ -38,13 +39,25 @@ function withLineEndsOf(original: string, text: string): string {
   return text.replaceAll('\n', '\r\n') + (original.endsWith('\r') ? '\r' : '');
 }
 
+const pathOf = ({ spaceId, changeRequestId }: SuggestionFormProps['context']) => ({
+  spaceId,
+  changeRequestId,
+});
+
+/** What was typed before; without it the lines, as they are shown. */
+function textToEdit({ context, pageId, draft }: SuggestionFormProps, shownOriginal: string): string {
+  const text = readSuggestionDraft(context, pageId, draft)?.text ?? draft.text;
+  return text === draft.original ? shownOriginal : text;
+}
+
 /** Suggests other lines in place of some, with an optional comment. */
 export function SuggestionForm(props: SuggestionFormProps) {
   const { context, pageId, draft, autoFocus, onFocus, onClose } = props;
-  const { spaceId, changeRequestId } = context;
   const { original, startLine, endLine, revision } = draft;
-  const shownOriginal = original.replaceAll('\r', '');
-  const [text, setText] = useState(() => readSuggestionDraft(context, pageId, draft)?.text ?? draft.text);
+  const paths = useContext(LinkPathsContext);
+  const plainOriginal = original.replaceAll('\r', '');
+  const shownOriginal = paths.show(plainOriginal);
+  const [text, setText] = useState(() => textToEdit(props, shownOriginal));
   const [error, setError] = useState<string | undefined>();
   const change = useCommentChange();
   const isChanged = text !== shownOriginal;
@@ -55,11 +68,12 @@ export function SuggestionForm(props: SuggestionFormProps) {
   };
   const send = async (markdown: string) => {
     setError(undefined);
-    const suggestion = { startLine, endLine, revision, text: withLineEndsOf(original, text) };
+    const stored = withLineEndsOf(original, paths.store(text, plainOriginal));
+    const suggestion = { startLine, endLine, revision, text: stored };
     const body = { page: pageId, body: { markdown }, suggestion };
     try {
       await change.mutateAsync(() =>
-        createChangeRequestComment({ path: { spaceId, changeRequestId }, body, throwOnError: true }),
+        createChangeRequestComment({ path: pathOf(context), body, throwOnError: true }),
       );
     } catch (failure) {
       setError(fieldErrors(failure).get('suggestion.text'));

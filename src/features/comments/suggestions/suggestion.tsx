@@ -2,6 +2,7 @@ import { Check } from 'lucide-react';
 import { useContext } from 'react';
 import type { Comment, CommentSuggestion } from '#api/generated/types.gen.ts';
 import { DifferenceLine } from '#src/domain/document/difference-line.tsx';
+import { LinkPathsContext } from '#src/domain/document/link-paths.ts';
 import { compareLines, type LineChange } from '#src/lib/compare/compare-lines.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
@@ -14,7 +15,7 @@ import { isApplicable, maxSuggestions, SuggestionActionsContext } from './apply-
 const MAX_COMPARED_LENGTH = 20_000;
 
 /** The lines before and after, the same as in the differences of a page. */
-function linesOf({ original, text }: CommentSuggestion): LineChange[] {
+function linesOf({ original, text }: Pick<CommentSuggestion, 'original' | 'text'>): LineChange[] {
   // Each line ends here, so that an empty one at the end is one too. No text removes the lines.
   const [base, next] = [`${original}\n`, text === '' ? '' : `${text}\n`];
   if (base.length + next.length <= MAX_COMPARED_LENGTH) return compareLines(base, next);
@@ -43,6 +44,7 @@ interface SuggestionProps {
 export function Suggestion({ comment, suggestion }: SuggestionProps) {
   const { outdated, applied } = suggestion;
   const actions = useContext(SuggestionActionsContext);
+  const paths = useContext(LinkPathsContext);
   const isPending = actions?.pending.includes(comment.id) ?? false;
   const failure = actions?.failure;
   const isRefused = failure?.refused === comment.id;
@@ -88,16 +90,18 @@ export function Suggestion({ comment, suggestion }: SuggestionProps) {
         dir="auto"
         className="difference max-h-64 overflow-auto bg-surface py-1"
       >
-        {linesOf(suggestion).map((line, index) => (
-          <div
-            // oxlint-disable-next-line react/no-array-index-key -- lines have no other name than their place
-            key={index}
-            data-kind={line.kind}
-            className="difference-row difference-lines grid grid-cols-[1.25rem_minmax(0,1fr)] gap-1 pr-2"
-          >
-            <DifferenceLine line={line} />
-          </div>
-        ))}
+        {linesOf({ original: paths.show(suggestion.original), text: paths.show(suggestion.text) }).map(
+          (line, index) => (
+            <div
+              // oxlint-disable-next-line react/no-array-index-key -- lines have no other name than their place
+              key={index}
+              data-kind={line.kind}
+              className="difference-row difference-lines grid grid-cols-[1.25rem_minmax(0,1fr)] gap-1 pr-2"
+            >
+              <DifferenceLine line={line} />
+            </div>
+          ),
+        )}
       </div>
       {(isRefused || isFailed) && (
         <Callout tone="danger" urgent className="m-2">

@@ -4,10 +4,12 @@ import { FileDiff } from 'lucide-react';
 import { useState } from 'react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Comment } from '#api/generated/types.gen.ts';
+import { LinkPathsContext } from '#src/domain/document/link-paths.ts';
 import { EditPageLink } from '#src/features/change-requests/edit-page-link.tsx';
 import { isUnfinished } from '#src/features/change-requests/labels.ts';
 import { useBlockLines } from '#src/features/change-requests/views/block-lines.ts';
 import { changedFrom, comparePages, titleOf } from '#src/features/change-requests/views/changed-pages.ts';
+import { useLinkPaths } from '#src/features/change-requests/views/file-addresses.ts';
 import { PageDifference, useShownText } from '#src/features/change-requests/views/page-difference.tsx';
 import { openPlace } from '#src/features/change-requests/views/place.ts';
 import { treeOf, useSides, differenceViewParams } from '#src/features/change-requests/views/sides.ts';
@@ -72,6 +74,12 @@ function PageDiff() {
     canSelect: nextPage?.type === 'document' && isUnfinished(changeRequest),
     disabledReason: suggestionDenialReason(changeRequest, space),
   });
+  const paths = useLinkPaths(
+    path,
+    nextPage ?? change?.base?.page,
+    { next: after, base: before },
+    isSource || threads.some(isOnLines),
+  );
   const suggestionActions = useSuggestionActions(path, changeRequest, space);
   const requestEditor = useEditorAhead(spaceId, changeRequest, pageId);
   if (!change) {
@@ -84,52 +92,54 @@ function PageDiff() {
 
   return (
     <SuggestionActionsContext value={suggestionActions}>
-      <PageDifference
-        path={path}
-        changeRequestId={changeRequest.id}
-        change={change}
-        base={base}
-        next={next}
-        nameOf={(id) => {
-          const comparedPage = compared.byId.get(id);
-          return comparedPage ? titleOf(comparedPage) : id;
-        }}
-        place={place}
-        choice={choice}
-        onChoose={(chosen) => void navigate({ search: (old) => ({ ...old, ...chosen }), replace: true })}
-        actions={
-          nextPage?.type === 'document' && (
-            <EditPageLink
-              params={{ organizationId, spaceId, changeRequest: changeRequestId, pageId }}
-              space={space}
-              changeRequest={changeRequest}
-              isInChanges
-              onAhead={requestEditor}
-            />
-          )
-        }
-        isOnlyChange={compared.changed.every(({ id }) => id === pageId)}
-        onStep={(step) => {
-          const to = changedFrom(compared, pageId, step);
-          if (to) void navigate({ to: '.', params: (old) => ({ ...old, pageId: to.id }), search: true });
-        }}
-        renderLink={contentLinks({ organizationId, spaceId })}
-        {...blockTools}
-        {...suggestions}
-        lineTools={withBlockThreads(
-          suggestions.lineTools,
-          blockLines,
-          blockTools.commentedBlocks,
-          renderBelowLine,
-        )}
-      />
-      <PageThreads
-        context={context}
-        pageId={pageId}
-        threads={threads.filter((thread) => !isInText(thread))}
-        countInText={threads.filter(isInText).length}
-        pageExists={nextPage !== undefined}
-      />
+      <LinkPathsContext value={paths}>
+        <PageDifference
+          path={path}
+          changeRequestId={changeRequest.id}
+          change={change}
+          base={base}
+          next={next}
+          nameOf={(id) => {
+            const comparedPage = compared.byId.get(id);
+            return comparedPage ? titleOf(comparedPage) : id;
+          }}
+          place={place}
+          choice={choice}
+          onChoose={(chosen) => void navigate({ search: (old) => ({ ...old, ...chosen }), replace: true })}
+          actions={
+            nextPage?.type === 'document' && (
+              <EditPageLink
+                params={{ organizationId, spaceId, changeRequest: changeRequestId, pageId }}
+                space={space}
+                changeRequest={changeRequest}
+                isInChanges
+                onAhead={requestEditor}
+              />
+            )
+          }
+          isOnlyChange={compared.changed.every(({ id }) => id === pageId)}
+          onStep={(step) => {
+            const to = changedFrom(compared, pageId, step);
+            if (to) void navigate({ to: '.', params: (old) => ({ ...old, pageId: to.id }), search: true });
+          }}
+          renderLink={contentLinks({ organizationId, spaceId })}
+          {...blockTools}
+          {...suggestions}
+          lineTools={withBlockThreads(
+            suggestions.lineTools,
+            blockLines,
+            blockTools.commentedBlocks,
+            renderBelowLine,
+          )}
+        />
+        <PageThreads
+          context={context}
+          pageId={pageId}
+          threads={threads.filter((thread) => !isInText(thread))}
+          countInText={threads.filter(isInText).length}
+          pageExists={nextPage !== undefined}
+        />
+      </LinkPathsContext>
     </SuggestionActionsContext>
   );
 }
