@@ -25,7 +25,15 @@ export function ContentDifference({ base, next }: ContentDifferenceProps) {
   const [place] = useState(() => openPlace((next ?? base)?.id ?? ''));
   const text = next?.markdown ?? '';
   if (base?.markdown === text) return <ContentSource text={text} />;
-  return <SourceDifference {...contentSides(base, next)} sideBySide={false} place={place} tools={noTools} />;
+  return (
+    <SourceDifference
+      stored={text}
+      {...contentSides(base, next)}
+      sideBySide={false}
+      place={place}
+      tools={noTools}
+    />
+  );
 }
 
 /** A text as Markdown. */
