@@ -9790,11 +9790,11 @@ export type WebhookCreate = {
     /**
      * Identifiers of the spaces of which events are sent. Without it, those of all spaces and of the organization.
      */
-    spaces?: Array<Id>;
+    spaces?: WebhookSpaces;
     /**
      * Name, for people.
      */
-    title?: string;
+    title?: WebhookTitle;
 };
 
 /**
@@ -9912,6 +9912,16 @@ export type WebhookSecretRotation = {
 };
 
 /**
+ * Identifiers of spaces of which events are sent.
+ */
+export type WebhookSpaces = Array<Id>;
+
+/**
+ * Name of a webhook, for people.
+ */
+export type WebhookTitle = string;
+
+/**
  * Fields of a webhook to update.
  */
 export type WebhookUpdate = {
@@ -9926,11 +9936,11 @@ export type WebhookUpdate = {
     /**
      * Identifiers of the spaces of which events are sent; `null` for those of all spaces and of the organization.
      */
-    spaces?: Array<Id> | null;
+    spaces?: WebhookSpaces | null;
     /**
      * Name, for people; `null` for none.
      */
-    title?: string | null;
+    title?: WebhookTitle | null;
     /**
      * Whether events are sent. Those that happen while it is off are not sent later.
      */

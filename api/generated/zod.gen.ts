@@ -5131,16 +5131,6 @@ export const zWebhookEventKind = z.enum([
 ]);
 
 /**
- * A webhook to create.
- */
-export const zWebhookCreate = z.object({
-    url: z.url().check(textLength(0, 2048)),
-    events: z.array(zWebhookEventKind).min(1).max(100),
-    spaces: z.array(zId).min(1).max(100).optional(),
-    title: z.string().check(textLength(1, 100)).optional()
-});
-
-/**
  * What was sent.
  */
 export const zWebhookRequest = z.object({
@@ -5179,13 +5169,33 @@ export const zWebhookSecretRotation = z.object({
 });
 
 /**
+ * Identifiers of spaces of which events are sent.
+ */
+export const zWebhookSpaces = z.array(zId).min(1).max(100);
+
+/**
+ * Name of a webhook, for people.
+ */
+export const zWebhookTitle = z.string().check(textLength(1, 100));
+
+/**
+ * A webhook to create.
+ */
+export const zWebhookCreate = z.object({
+    url: z.url().check(textLength(0, 2048)),
+    events: z.array(zWebhookEventKind).min(1).max(100),
+    spaces: zWebhookSpaces.optional(),
+    title: zWebhookTitle.optional()
+});
+
+/**
  * Fields of a webhook to update.
  */
 export const zWebhookUpdate = z.object({
     url: z.url().check(textLength(0, 2048)).optional(),
     events: z.array(zWebhookEventKind).min(1).max(100).optional(),
-    spaces: z.array(zId).nullish(),
-    title: z.string().nullish(),
+    spaces: zWebhookSpaces.nullish(),
+    title: zWebhookTitle.nullish(),
     enabled: z.boolean().optional()
 });
 

@@ -1,5 +1,8 @@
+import type { Transaction } from 'kysely';
+import type { Membership } from '#server/access/actor.ts';
 import { grantHolderOf } from '#server/access/content-access.ts';
 import type { Handlers } from '#server/contract/contract.ts';
+import type { Database, Row } from '#server/database/tables/schema.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { addBookRedirects } from '#server/sites/book-redirects.ts';
 import { changeSite, loadReadableSite, recordSiteChange } from '#server/sites/load-site.ts';
@@ -18,7 +21,7 @@ import {
   SITE_SPACE_ORDER,
   updateSiteSpace,
 } from './queries/site-spaces.queries.ts';
-import { findDefaultSectionId, requireVisibleSpace } from './queries/structure.queries.ts';
+import { findDefaultSectionId, requireVisibleSpace, type VisibleSpace } from './queries/structure.queries.ts';
 import { validateCondition, validatePath, toSiteSpaceView } from './structure.rules.ts';
 import { viewSiteSpace } from './view-items.ts';
 
@@ -98,9 +101,9 @@ export const siteSpaceHandlers = {
       const { spaceId, ...change } = body;
       if (change.path !== undefined) await assertPathFree(trx, entry, change.path);
       const isOther = spaceId !== undefined && spaceId !== entry.space_id;
-      const space = isOther ? await requireVisibleSpace(trx, member, spaceId) : undefined;
-      if (space) await assertSpaceFree(trx, entry, space.id);
-      const updated = await updateSiteSpace(trx, entry.id, { ...change, ...(space && { space_id: space.id }) });
+      const space = isOther ? await requireFreeSpace(trx, member, entry, spaceId) : undefined;
+      const changed = { ...change, ...(space && { space_id: space.id }) };
+      const updated = await updateSiteSpace(trx, entry.id, changed);
       const place = space && { spaceId: space.id, sectionId: entry.section_id };
       const redirects = place && (await addBookRedirects(trx, site.id, place));
       await recordSiteChange(trx, request, site, {
@@ -129,3 +132,15 @@ export const siteSpaceHandlers = {
 } satisfies Handlers<
   'listSiteSpaces' | 'createSiteSpace' | 'deleteSiteSpace' | 'updateSiteSpace' | 'moveSiteSpace'
 >;
+
+/** A space that may take the place of that of a site space. */
+async function requireFreeSpace(
+  trx: Transaction<Database>,
+  member: Membership,
+  entry: Row<'site_spaces'>,
+  spaceId: string,
+): Promise<VisibleSpace> {
+  const space = await requireVisibleSpace(trx, member, spaceId);
+  await assertSpaceFree(trx, entry, space.id);
+  return space;
+}

@@ -88,7 +88,6 @@ export type ImageSeed = z.infer<typeof image>;
 
 /** A text that pages of the space include, by `reusable:` and its title. */
 const reusableContent = z.strictObject({ title: z.string(), text: z.string() });
-export type ReusableSeed = z.infer<typeof reusableContent>;
 
 const space = z.strictObject({
   kind: z.literal('space'),

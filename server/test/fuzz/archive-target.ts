@@ -5,8 +5,8 @@ import { escapeHtml } from '#server/content/html/escape.ts';
 import { parseWithHtml } from '#server/content/html/parse-with-html.ts';
 import { problemsOf } from '#server/content/html/testing/harmless-html.ts';
 import { joinTextHtml } from '#server/content/html/text-html.ts';
-import type { PlannedPage } from '#server/content/import/import-plan.ts';
 import { ImportError } from '#server/content/import/import-error.ts';
+import type { PlannedPage } from '#server/content/import/import-plan.ts';
 import { planImport } from '#server/content/import/plan-import.ts';
 import {
   readEntry,
