@@ -243,7 +243,10 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('two servers on one Postg
     };
     for (const server of [0, 1, 0, 1]) await use(server);
     const { rows } = await sql<{ name: string }>`
-      select tablename as name from pg_tables where schemaname = current_schema()`.execute(database.db);
+      select relname as name from pg_class
+      where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition`.execute(
+      database.db,
+    );
     for (const { name } of rows)
       await sql`alter table ${sql.table(name)} add column added_later integer`.execute(database.db);
     for (const server of [0, 1, 0, 1]) expect(await use(server)).toEqual([200, 200, 200, 200, 200]);

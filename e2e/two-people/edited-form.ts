@@ -26,6 +26,8 @@ export interface EditedForm {
   submit: (page: Page) => Promise<unknown>;
   /** The choices of both people, if the field takes no text. */
   texts?: { mine: string; theirs: string };
+  /** How the choices are written, if not as the texts alone. */
+  describe?: (text: string) => string;
 }
 
 type FormParts = Pick<EditedForm, 'field' | 'submit'>;

@@ -17,7 +17,7 @@ async function fill(page: Page, { field }: EditedForm, text: string): Promise<vo
 }
 
 async function tryForm(page: Page, organization: Organization, other: Person, form: EditedForm) {
-  const { mine, theirs } = form.texts ?? defaults;
+  const { texts: { mine, theirs } = defaults, describe = (text) => text } = form;
   const { screen, write, read } = await form.arrange(organization, other);
   await page.goto(organization.path(screen));
   await form.open?.(page);
@@ -29,8 +29,8 @@ async function tryForm(page: Page, organization: Organization, other: Person, fo
     name: 'Someone else changed this',
   });
   await expect(conflict.getByRole('radio')).toHaveCount(2);
-  await expect(conflict.getByText(mine, { exact: true })).toBeVisible();
-  await expect(conflict.getByText(theirs, { exact: true })).toBeVisible();
+  await expect(conflict.getByText(describe(mine), { exact: true })).toBeVisible();
+  await expect(conflict.getByText(describe(theirs), { exact: true })).toBeVisible();
   expect(await read(), 'nothing is saved before an answer').toBe(theirs);
   await conflict.getByRole('button', { name: 'Back to form' }).click();
   await expect(form.field(page)).toHaveValue(mine);

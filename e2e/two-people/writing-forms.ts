@@ -160,6 +160,7 @@ export const writingForms = [
     },
     open: (page) => page.getByRole('button', { name: 'Variables…' }).click(),
     ...inDialog('Value of variable 1', 'Save'),
+    describe: (value) => `version = ${value}`,
   },
   {
     form: 'page-tree/page-tree-editor',

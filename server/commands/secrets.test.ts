@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { generateSecretKey } from '#server/base/secret-keys.ts';
+import { connect } from '#server/database/engine/connect.ts';
 import { countReadableSecrets } from '#server/database/stored-secrets.ts';
 import { findPort, runCommand, startProcess } from '#server/test/processes/child-process.ts';
 import { openTestDatabase, type TestDatabase } from '#server/test/test-database.ts';
 import { executeCommand } from './execute-command.ts';
+import { databaseFolderOf } from './open-database.ts';
 import { ServerSecrets } from './secrets.ts';
 import { loadSettings } from './settings.ts';
 
@@ -35,9 +37,9 @@ const run = (secrets: ServerSecrets, ...args: string[]) =>
   });
 
 /** An identity provider as a release before the key has stored it, with an organization around it. */
-async function storeProvider(): Promise<void> {
-  await database.db.insertInto('organizations').values({ id: 'o', title: 'Harbor' }).execute();
-  await database.db
+async function storeProvider({ db }: Pick<TestDatabase, 'db'>): Promise<void> {
+  await db.insertInto('organizations').values({ id: 'o', title: 'Harbor' }).execute();
+  await db
     .insertInto('oidc_providers')
     .values({
       id: 'p',
@@ -62,7 +64,7 @@ const missingKey =
 describe('the keys of stored secrets', () => {
   beforeEach(async () => {
     database = await openTestDatabase();
-    await storeProvider();
+    await storeProvider(database);
     return () => database.close();
   });
 
@@ -184,14 +186,23 @@ describe.runIf(embedded)('a server', () => {
     await stop(first);
 
     rmSync(keyFile());
+    // What signs addresses is made anew: nobody has to enter it.
+    await stop(await serve());
+    const embeddedDatabase = await connect({ dataDirectory: databaseFolderOf({ dataDirectory: folder }) });
+    await storeProvider(embeddedDatabase);
+    await embeddedDatabase.close();
+    await stop(await serve());
+
+    rmSync(keyFile());
     const refused = await runCommand(['serve'], environment);
     expect(refused.code).toBe(2);
     expect(refused.output).toMatch(/^The database has secrets that were encrypted with a key which/);
     expect(refused.output).toContain(`Put it into ${keyFile()}`);
     expect(refused.output).not.toContain('    at ');
-    const restored = await runCommand(['restore', '--from', backup, '--replace'], environment);
-    expect(restored).toMatchObject({ code: 0, stdout: expect.stringContaining('what signs addresses') });
     expect((await runCommand(['secrets', 'discard'], environment)).stdout).toContain('Enter again');
+    await stop(await serve());
+    const restored = await runCommand(['restore', '--from', backup, '--replace'], environment);
+    expect(restored).toMatchObject({ code: 0, stdout: expect.not.stringContaining('what signs addresses') });
     await stop(await serve());
   }, 240_000);
 });

@@ -46,15 +46,20 @@ export class ServerSecrets {
     return join(this.#settings.dataDirectory, 'secrets.key');
   }
 
+  get #isEmbedded(): boolean {
+    return this.#settings.databaseUrl === undefined;
+  }
+
   get #isFromFile(): boolean {
-    return this.#settings.databaseUrl === undefined && this.#settings.secretKeys.length === 0;
+    return this.#isEmbedded && this.#settings.secretKeys.length === 0;
   }
 
   /** Throws `UsageError` if stored secrets need a key that is not here. Else the embedded database gets one if it has none. */
   async prepare(db: Kysely<Database>): Promise<void> {
-    const unreadable = await listUnreadableSecrets(db, this.keys);
-    if (unreadable.length > 0) throw new UsageError(this.#describeMissingKey(unreadable));
+    const missed = await this.#listMissed(db);
+    if (missed.length > 0) throw new UsageError(this.#describeMissingKey(missed));
     this.#createFile();
+    if (this.#isEmbedded) await this.#discardUnreadable(db);
   }
 
   /**
@@ -100,6 +105,12 @@ export class ServerSecrets {
   async discard(db: Kysely<Database>): Promise<string> {
     this.#createFile();
     if (this.keys.currentId === undefined) throw new UsageError(NO_KEY);
+    const discarded = await this.#discardUnreadable(db);
+    if (discarded.length === 0) return 'All stored secrets can be decrypted. Nothing was removed.';
+    return `Removed what no key decrypts. Enter again:\n${nameAll(discarded)}`;
+  }
+
+  async #discardUnreadable(db: Kysely<Database>): Promise<StoredSecret[]> {
     const discarded: StoredSecret[] = [];
     for (const secret of await listUnreadableSecrets(db, this.keys)) {
       const isDiscarded = await inTransaction(db, async (trx) => {
@@ -111,8 +122,16 @@ export class ServerSecrets {
       });
       if (isDiscarded) discarded.push(secret);
     }
-    if (discarded.length === 0) return 'All stored secrets can be decrypted. Nothing was removed.';
-    return `Removed what no key decrypts. Enter again:\n${nameAll(discarded)}`;
+    return discarded;
+  }
+
+  /**
+   * The secrets that no key decrypts and that somebody would have to enter again. On PostgreSQL also those that a server
+   * makes anew: others may have their key.
+   */
+  async #listMissed(db: Kysely<Database>): Promise<StoredSecret[]> {
+    const unreadable = await listUnreadableSecrets(db, this.keys);
+    return unreadable.filter(({ isRemade }) => !(isRemade && this.#isEmbedded));
   }
 
   /** What a backup needs beside itself; empty if it holds nothing encrypted. */
@@ -123,16 +142,15 @@ export class ServerSecrets {
 
   /** What a restored database lacks; empty if nothing. */
   async describeForRestore(db: Kysely<Database>): Promise<string> {
-    const unreadable = await listUnreadableSecrets(db, this.keys);
-    return unreadable.length === 0 ? '' : `\n${this.#describeMissingKey(unreadable)}`;
+    const missed = await this.#listMissed(db);
+    return missed.length === 0 ? '' : `\n${this.#describeMissingKey(missed)}`;
   }
 
   #describeMissingKey(secrets: readonly StoredSecret[]): string {
     const ids = [...new Set(secrets.map(({ stored }) => keyIdOf(stored)))].join(', ');
-    const place =
-      this.#settings.databaseUrl === undefined
-        ? `Put it into ${this.#file} on a line of its own (a copy of that file is enough), or into SECRETS_KEY.`
-        : 'Put it into SECRETS_KEY, beside the present one with a comma between them.';
+    const place = this.#isEmbedded
+      ? `Put it into ${this.#file} on a line of its own (a copy of that file is enough), or into SECRETS_KEY.`
+      : 'Put it into SECRETS_KEY, beside the present one with a comma between them.';
     return [
       `The database has secrets that were encrypted with a key which this server does not have (${ids}):`,
       nameAll(secrets),
@@ -141,7 +159,7 @@ export class ServerSecrets {
   }
 
   #readFile(): Buffer[] {
-    if (this.#settings.databaseUrl !== undefined || !existsSync(this.#file)) return [];
+    if (!this.#isEmbedded || !existsSync(this.#file)) return [];
     const lines = readKeys(this.#file)
       .split('\n')
       .map((line) => line.trim())

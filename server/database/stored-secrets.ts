@@ -21,6 +21,8 @@ interface SecretKind {
   /** A sentence part with the row's names, in SQL over the table; ends up in what the operator reads. */
   description: RawBuilder<string>;
   organizationId: RawBuilder<string | null>;
+  /** Whether a server makes it anew where it is missing, so that nothing has to be entered again. */
+  isRemade?: true;
   /** How the audit log of that organization names the removal of the secret. */
   audit?: { action: string; targetKind: string; targetId: RawBuilder<string> };
   /** Leaves of a row what still has a use without the secret. */
@@ -36,6 +38,7 @@ const SECRET_KINDS: readonly SecretKind[] = [
     condition: sql<boolean>`key = 'signing_secret'`,
     description: sql<string>`'what signs addresses of files and visits to sites (made anew by itself)'`,
     organizationId: sql<string | null>`null`,
+    isRemade: true,
     discard: (trx, id) => trx.deleteFrom('server_settings').where('key', '=', id).execute(),
   },
   {
@@ -87,6 +90,7 @@ export interface StoredSecret {
   stored: string;
   /** A part of a sentence, with the names of the row. */
   description: string;
+  isRemade: boolean;
   /** Where the audit log tells of it; undefined for what belongs to no organization. */
   audit: { organizationId: string; action: string; targetKind: string; targetId: string } | undefined;
 }
@@ -192,7 +196,7 @@ function toStoredSecret(kind: SecretKind, row: SecretRow): StoredSecret {
   const { id, stored, description, organization_id: organizationId, target_id: targetId } = row;
   const audit =
     kind.audit && organizationId !== null ? { ...kind.audit, organizationId, targetId } : undefined;
-  return { place: placeOf(kind, id), stored, description, audit };
+  return { place: placeOf(kind, id), stored, description, isRemade: kind.isRemade === true, audit };
 }
 
 const placeOf = ({ table, column }: SecretKind, id: string): SecretPlace => ({ table, column, id });

@@ -84,6 +84,10 @@ export const EVENT_RULES: ReadonlyMap<string, EventRule> = new Map([
   ),
   ...rows(
     'administrators',
+    'createWebhook updateWebhook deleteWebhook disableWebhook rotateWebhookSecret sendWebhookTest resendWebhookDelivery',
+  ),
+  ...rows(
+    'administrators',
     'signIn signInThroughSaml signInThroughOidc signOut signOutMember signOutAllMembers endSession endOtherSessions endCopiedSession endMemberSession createApiToken revokeApiToken revokeMemberToken changeCredentials changeEmail createAccount deleteAccount',
   ),
 ]);

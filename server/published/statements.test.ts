@@ -69,7 +69,8 @@ describe('a published page', () => {
     ['the address of a group', 'old-group', 1],
     ['a list of pages', 'llms.txt', 1],
     ['a page tree', '~/tree/SITE-SPACE', 1],
-    ['the texts of all pages', 'llms-full.txt', 7],
+    // One finds the versions of the API specifications that its blocks show.
+    ['the texts of all pages', 'llms-full.txt', 8],
     ['a search', '~/search?q=marmalade', 6],
     ['a page that is not there', 'marmalade', 7],
     ['a search without a word', '~/search?q=%3F', 1],
