@@ -2,7 +2,7 @@ import type { Token } from 'marked';
 
 const ANCHOR = /^<a\s[^<>]*\b(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)')[^<>]*>$/i;
 const END = /^<\/a\s*>$/i;
-const MARK = /\s*\{#([^\s{}]{1,200})\}\s*$/;
+const MARK = /\{#([^\s{}]{1,200})\}\s*$/;
 
 interface HeadingIds {
   tokens: Token[];
@@ -29,7 +29,7 @@ export function splitHeadingIds(tokens: readonly Token[]): HeadingIds {
   const last = rest.at(-1);
   const [written, mark] = (last?.type === 'text' && MARK.exec(last.raw)) || [];
   if (!last || written === undefined || mark === undefined) return { tokens: rest, ids };
-  const raw = last.raw.slice(0, -written.length);
+  const raw = last.raw.slice(0, -written.length).trimEnd();
   rest.splice(-1, 1, { type: 'text', raw, text: raw, escaped: false });
   return { tokens: rest, ids: [...ids, mark], mark };
 }

@@ -27,7 +27,9 @@ export function findTitleHeading(markdown: string): TitleHeading | undefined {
   const end = start + (isUnderlined ? 2 : 1);
   const [token] = lexText(lines.slice(start, end).join('\n'));
   if (token?.type !== 'heading' || !('tokens' in token)) return undefined;
-  const title = headingTitle(token.tokens ?? []).replace(/\s*\{#[^{}\s]+\}$/, '');
+  const title = headingTitle(token.tokens ?? [])
+    .replace(/\{#[^{}\s]+\}$/, '')
+    .trimEnd();
   return title === '' ? undefined : { title, lines: { start, end } };
 }
 

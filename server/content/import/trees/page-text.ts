@@ -84,6 +84,6 @@ export function findTitle(body: string): TitleHeading | undefined {
 }
 
 function titleOf(markdown: string, place: Omit<TitleHeading, 'text'>): TitleHeading | undefined {
-  const text = plainTitle(markdown.replace(/(?:^|[ \t])#+[ \t]*$/, '').replace(/\s*\{#[^{}]*\}\s*$/, ''));
+  const text = plainTitle(markdown.replace(/(?:^|[ \t])#+[ \t]*$/, '').replace(/\{#[^{}]*\}\s*$/, ''));
   return text === '' ? undefined : { text, ...place };
 }

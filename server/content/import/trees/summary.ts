@@ -107,7 +107,7 @@ function readLink(entry: string): { label: string; target: string } | undefined 
   const rest = entry.slice(at + 2).trimStart();
   if (rest.startsWith('<')) return { label, target: rest.slice(1, rest.indexOf('>', 1)) };
   const end = targetEnd(rest);
-  const target = rest.slice(0, end).replace(/\s+(?:"[^"]*"|'[^']*')\s*$/, '');
+  const target = rest.slice(0, end).replace(/\s(?:"[^"]*"|'[^']*')\s*$/, '');
   return { label, target: decodeEntities(target.trim()) };
 }
 
