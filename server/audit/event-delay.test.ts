@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/base/ids.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
+import { readAllEvents } from '#server/test/read-events.ts';
 import { startApp } from '#server/test/test-app.ts';
 import { openEmptyDatabase, openTestDatabase, type TestDatabase } from '#server/test/test-database.ts';
-import { runReader } from './event-cursors.ts';
 import { findEventDelay } from './event-delay.ts';
 
 let connection: TestDatabase;
@@ -49,10 +49,10 @@ describe('the delay of events', () => {
 
   it('is reported with the reader that fails, and no more once it goes on', async () => {
     const reader = { name: 'mail', handle: () => Promise.reject(new Error('no')) };
-    await runReader(connection.db, reader);
+    await readAllEvents(connection.db, reader);
     expect(await findEventDelay(connection.db)).toBeUndefined();
     await writeOld();
-    await expect(runReader(connection.db, reader)).rejects.toThrow('no');
+    await expect(readAllEvents(connection.db, reader)).rejects.toThrow('no');
     expect(await findEventDelay(connection.db)).toEqual({
       seconds: expect.any(Number),
       reason: 'The reader mail of events fails.',
@@ -64,7 +64,7 @@ describe('the delay of events', () => {
       { status: 'delayed', message: expect.stringMatching(/^Events are \d+ seconds behind\.$/) },
     ]);
     await close();
-    await runReader(connection.db, { ...reader, handle: () => Promise.resolve() });
+    await readAllEvents(connection.db, { ...reader, handle: () => Promise.resolve() });
     expect(await findEventDelay(connection.db)).toBeUndefined();
   });
 });

@@ -5,6 +5,7 @@ import { connect } from '#server/database/engine/connect.ts';
 import { DatabaseUnavailableError } from '#server/database/engine/engine-dialect.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
+import { readAllEvents } from '#server/test/read-events.ts';
 import { locationOf, openTestDatabase, type TestDatabase } from '#server/test/test-database.ts';
 import { recordInstallationEvent } from './account-events.ts';
 import { recordAudit } from './audit.ts';
@@ -69,11 +70,11 @@ describe('a reader of events', () => {
         targets.push(...events.map(({ targetId }) => targetId));
       },
     };
-    expect(await runReader(connection.db, reader)).toBe(0);
+    expect(await readAllEvents(connection.db, reader)).toBe(0);
     const expected = Array.from({ length: 120 }, (_, index) => `t${index}`);
     for (const target of expected) await commit(target);
-    expect(await runReader(connection.db, reader)).toBe(120);
-    expect(await runReader(connection.db, reader)).toBe(0);
+    expect(await readAllEvents(connection.db, reader)).toBe(120);
+    expect(await readAllEvents(connection.db, reader)).toBe(0);
     expect(targets).toEqual(expected);
   });
 
@@ -85,7 +86,7 @@ describe('a reader of events', () => {
         actions.push(...events.map(({ action, organizationId: id }) => `${action} ${id ?? 'none'}`));
       },
     };
-    await runReader(connection.db, reader);
+    await readAllEvents(connection.db, reader);
     await commit('one');
     await inTransaction(connection.db, (trx) =>
       recordInstallationEvent(trx, {
@@ -97,23 +98,23 @@ describe('a reader of events', () => {
       }),
     );
     await commit('two');
-    await runReader(connection.db, reader);
+    await readAllEvents(connection.db, reader);
     expect(actions).toEqual([`updateTeam ${organizationId}`, 'signIn none', `updateTeam ${organizationId}`]);
   });
 
   it('passes over entries of before there was a record', async () => {
     const reader = keepingReader();
-    await runReader(connection.db, reader);
+    await readAllEvents(connection.db, reader);
     await commit('old');
     await connection.db.updateTable('audit_log').set({ seq: null, tx: null }).execute();
     await commit('new');
-    await runReader(connection.db, reader);
+    await readAllEvents(connection.db, reader);
     expect(await reader.kept()).toEqual(['new']);
   });
 
   it('gets the same events again after a failure, at each step', async () => {
     const reader = keepingReader();
-    await runReader(connection.db, reader);
+    await readAllEvents(connection.db, reader);
     for (const target of ['a', 'b', 'c']) await commit(target);
     const stops: EventReader['handle'][] = [
       () => Promise.reject(new Error('before anything')),
@@ -127,10 +128,10 @@ describe('a reader of events', () => {
       },
     ];
     for (const handle of stops) {
-      await expect(runReader(connection.db, { ...reader, handle })).rejects.toThrow(/before|after/);
+      await expect(readAllEvents(connection.db, { ...reader, handle })).rejects.toThrow(/before|after/);
       expect(await reader.kept()).toEqual([]);
     }
-    await runReader(connection.db, reader);
+    await readAllEvents(connection.db, reader);
     expect(await reader.kept()).toEqual(['a', 'b', 'c']);
   });
 });
@@ -151,31 +152,31 @@ describe('a dump that is restored into another cluster', () => {
   it('loses and repeats no event of before and after, whatever its readers had read', async () => {
     const ahead = keepingReader();
     const behind = keepingReader();
-    await runReader(connection.db, ahead);
-    await runReader(connection.db, behind);
+    await readAllEvents(connection.db, ahead);
+    await readAllEvents(connection.db, behind);
     await commit('1 before');
-    await runReader(connection.db, ahead);
+    await readAllEvents(connection.db, ahead);
     await commit('2 dumped');
     await pretendOtherCluster();
     expect(await startEpochAfterRestore(connection.db)).toBe(true);
     expect(await startEpochAfterRestore(connection.db)).toBe(false);
     await commit('3 after');
-    await runReader(connection.db, ahead);
+    await readAllEvents(connection.db, ahead);
     await commit('4 later');
     for (const reader of [ahead, behind]) {
-      await runReader(connection.db, reader);
+      await readAllEvents(connection.db, reader);
       expect(await reader.kept()).toEqual(['1 before', '2 dumped', '3 after', '4 later']);
     }
   });
 
   it('is noticed by a cursor alone, where no entry is left', async () => {
     const reader = keepingReader();
-    await runReader(connection.db, reader);
+    await readAllEvents(connection.db, reader);
     await connection.db.deleteFrom('audit_log').execute();
     await pretendOtherCluster();
     expect(await startEpochAfterRestore(connection.db)).toBe(true);
     await commit('after');
-    await runReader(connection.db, reader);
+    await readAllEvents(connection.db, reader);
     expect(await reader.kept()).toEqual(['after']);
   });
 });
@@ -185,7 +186,7 @@ describe.runIf(onPostgres)('two servers', () => {
 
   it('lose nothing to a transaction that commits after later ones', async () => {
     const reader = keepingReader();
-    await runReader(connection.db, reader);
+    await readAllEvents(connection.db, reader);
     const other = await openOther();
     try {
       let finish = () => {};
@@ -206,7 +207,7 @@ describe.runIf(onPostgres)('two servers', () => {
       expect(await runReader(connection.db, reader)).toBe(0);
       finish();
       await late;
-      expect(await runReader(connection.db, reader)).toBe(2);
+      expect(await readAllEvents(connection.db, reader)).toBe(2);
       expect(await reader.kept()).toEqual(['early', 'late']);
     } finally {
       await other.close();
@@ -215,7 +216,7 @@ describe.runIf(onPostgres)('two servers', () => {
 
   it('hand each event to a reader once, while both write and read', async () => {
     const reader = keepingReader();
-    await runReader(connection.db, reader);
+    await readAllEvents(connection.db, reader);
     const other = await openOther();
     try {
       const targets = Array.from({ length: 120 }, (_, index) => `t${String(index).padStart(3, '0')}`);
@@ -226,7 +227,7 @@ describe.runIf(onPostgres)('two servers', () => {
         await Promise.all([runReader(connection.db, reader), runReader(other.db, reader)]);
       }
       await Promise.all(writing);
-      await runReader(other.db, reader);
+      await readAllEvents(other.db, reader);
       expect(await reader.kept()).toEqual(targets);
     } finally {
       await other.close();
@@ -235,12 +236,12 @@ describe.runIf(onPostgres)('two servers', () => {
 
   it('take over from one whose connection ends while it handles events', async () => {
     const reader = keepingReader();
-    await runReader(connection.db, reader);
+    await readAllEvents(connection.db, reader);
     await commit('one');
     await commit('two');
     const other = await openOther();
     try {
-      const killed = runReader(other.db, {
+      const killed = readAllEvents(other.db, {
         ...reader,
         handle: async (trx, events) => {
           await reader.handle(trx, events);
@@ -252,7 +253,7 @@ describe.runIf(onPostgres)('two servers', () => {
       });
       await expect(killed).rejects.toThrow(DatabaseUnavailableError);
       expect(await reader.kept()).toEqual([]);
-      await runReader(connection.db, reader);
+      await readAllEvents(connection.db, reader);
       expect(await reader.kept()).toEqual(['one', 'two']);
     } finally {
       await other.close();

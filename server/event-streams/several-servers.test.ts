@@ -5,7 +5,7 @@ import { createChangeRequest, createWrittenSpace } from '#server/test/content-fa
 import { FollowedStream, originOf } from '#server/test/followed-stream.ts';
 import { createOrganizationFixture, type OrganizationFixture } from '#server/test/organization-fixture.ts';
 import { findPort, startProcess } from '#server/test/processes/child-process.ts';
-import { type Sender, sharedDatabaseUrl, startApp } from '#server/test/test-app.ts';
+import { type Sender, sharedDatabaseUrl, startApp, TEST_SECRET_KEY } from '#server/test/test-app.ts';
 
 const EXPIRY_MS = 45_000;
 
@@ -26,7 +26,8 @@ async function startFirst(databaseUrl: string) {
 /** A server in a separate process. */
 async function startSecond(databaseUrl: string) {
   const port = await findPort();
-  const environment = { DATABASE_URL: databaseUrl, PORT: String(port) };
+  const secretsKey = TEST_SECRET_KEY.toString('base64');
+  const environment = { DATABASE_URL: databaseUrl, PORT: String(port), SECRETS_KEY: secretsKey };
   const started = await startProcess('main', ['serve', '--empty'], environment);
   await started.waitForOutput('Bindery is running');
   const end = async (signal: NodeJS.Signals) => {

@@ -7,7 +7,7 @@ import { createOrganizationFixture } from '#server/test/organization-fixture.ts'
 import { sharedDemonstration, type SeededDatabase } from '#server/test/seeded-database.ts';
 import { testApp } from '#server/test/test-app.ts';
 import { renderTextHtml } from '../html/render-text.ts';
-import { HTML_VERSION } from '../html/text-html.ts';
+import { HTML_VERSION, joinTextHtml } from '../html/text-html.ts';
 import { parseDocument } from '../links/parse-document.ts';
 import { isShort } from '../markdown/markdown-tokens.ts';
 import { documentIdOf } from '../pages/storage.ts';
@@ -110,9 +110,13 @@ describe('the texts of the demonstration', () => {
     const rows = await seeded.db.selectFrom('documents').select('markdown').execute();
     expect(rows.length).toBeGreaterThan(100);
     for (const { markdown } of rows) {
-      const { parts, headings } = renderTextHtml(markdown);
+      const text = renderTextHtml(markdown);
+      const { parts, headings } = text;
       expect(parts.length > 0 || markdown.trim() === '').toBe(true);
-      expect(headings.map(({ anchor }) => anchor)).toEqual(parseDocument(markdown).anchors);
+      const { anchors } = parseDocument(markdown);
+      expect(anchors.slice(0, headings.length)).toEqual(headings.map(({ anchor }) => anchor));
+      const html = joinTextHtml(text, () => '');
+      for (const place of anchors.slice(headings.length)) expect(html).toContain(`id="${place}"`);
     }
   });
 });

@@ -1,12 +1,12 @@
 // @module-tag webhooks
 import type { Kysely } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { recordAudit } from '#server/audit/audit.ts';
-import { runReader } from '#server/audit/event-cursors.ts';
 import { generateSecretKey, parseSecretKey, SecretKeys } from '#server/base/secret-keys.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { createFetcher } from '#server/network/guarded-fetch.ts';
+import { readAllEvents } from '#server/test/read-events.ts';
 import { openTestDatabase, type TestDatabase } from '#server/test/test-database.ts';
 import { WebhookReceiver } from '#server/test/webhook-receiver.ts';
 import { deliverWebhooks } from './deliver-webhooks.ts';
@@ -20,17 +20,17 @@ const HOUR_MS = 3600 * SECOND_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 const secretKeys = new SecretKeys([parseSecretKey(generateSecretKey()) ?? Buffer.alloc(0)]);
-const realNow = () => Math.round(performance.timeOrigin + performance.now());
 const fetcher = createFetcher({ allowPrivate: true });
 const actor = { user: { id: 'u' } };
 const organizationId = 'o';
 
 let database: TestDatabase;
 let db: Kysely<Database>;
-/** Of this process, so that the library of the specification reads the same time. Those of the database are behind it. */
+/** Ahead of the database's, which says when a delivery is due for the first time. */
 const clock = {
-  now: () => new Date(),
-  advance: (ms: number) => void vi.setSystemTime(Date.now() + ms),
+  offset: 0,
+  now: () => new Date(Date.now() + clock.offset),
+  advance: (ms: number) => void (clock.offset += ms),
 };
 let receiver: WebhookReceiver;
 beforeAll(async () => {
@@ -39,18 +39,17 @@ beforeAll(async () => {
   await db.insertInto('organizations').values({ id: organizationId, title: 'Press' }).execute();
   await db.insertInto('users').values({ id: 'u', display_name: 'Ada', email: 'ada@press.example' }).execute();
   receiver = await WebhookReceiver.start();
-  await runReader(db, webhookReader);
+  receiver.now = clock.now;
+  await readAllEvents(db, webhookReader);
 });
 afterAll(async () => {
-  vi.useRealTimers();
   await receiver.close();
   await database.close();
 });
 beforeEach(async () => {
-  await runReader(db, webhookReader);
+  await readAllEvents(db, webhookReader);
   await db.deleteFrom('webhooks').execute();
-  vi.useFakeTimers({ toFake: ['Date'] });
-  vi.setSystemTime(realNow() + 60 * SECOND_MS);
+  clock.offset = 60 * SECOND_MS;
   receiver.received.length = 0;
   receiver.refused.length = 0;
   receiver.answer = () => ({ status: 204 });
@@ -91,7 +90,7 @@ const happen = (targetId: string, fields: EventFields = {}) =>
 
 const deliver = () => deliverWebhooks({ db, fetcher, secretKeys, clock });
 const readAndDeliver = async () => {
-  await runReader(db, webhookReader);
+  await readAllEvents(db, webhookReader);
   return deliver();
 };
 const listDeliveries = () => db.selectFrom('webhook_deliveries').selectAll().orderBy('seq').execute();
@@ -154,7 +153,7 @@ describe('a receiver', () => {
     await addEndpoint();
     await happen('team-1');
     const failing = async () => {
-      await runReader(db, {
+      await readAllEvents(db, {
         name: webhookReader.name,
         handle: async (trx, events) => {
           await webhookReader.handle(trx, events);
@@ -351,7 +350,7 @@ describe('deliveries', () => {
         }
       });
     }
-    await runReader(db, webhookReader);
+    await readAllEvents(db, webhookReader);
     for (const { id, subject } of await listDeliveries())
       expected.set(subject, [...(expected.get(subject) ?? []), id]);
     let count = 0;
@@ -384,7 +383,7 @@ describe('deliveries', () => {
   it('are sent again by another server if theirs has ended', async () => {
     await addEndpoint();
     await happen('team-1');
-    await runReader(db, webhookReader);
+    await readAllEvents(db, webhookReader);
     await db
       .updateTable('webhook_deliveries')
       .set({ locked_until: new Date(clock.now().getTime() + 60 * SECOND_MS), attempts: 1 })

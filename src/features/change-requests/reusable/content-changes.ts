@@ -29,11 +29,15 @@ export function rowsOf(
       { id: reusableContent.id, title: reusableContent.title, change: changeOf(change), isDeleted: true },
     ];
   });
+  const deletedIds = new Set(deleted.map(({ id }) => id));
   return [
-    ...contents.map((content) => {
-      const change = changed.get(content.id);
-      return { ...content, ...(change && { change }) };
-    }),
+    // The list may be older than the changes.
+    ...contents
+      .filter(({ id }) => !deletedIds.has(id))
+      .map((content) => {
+        const change = changed.get(content.id);
+        return { ...content, ...(change && { change }) };
+      }),
     ...(isComplete ? deleted : []),
   ];
 }

@@ -2,13 +2,13 @@ import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import {
   getOrganizationOptions,
-  getSiteCustomizationOptions,
   getSiteHostnameOptions,
   getSiteOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import { optional } from '#src/api/optional-requests.ts';
 import { loadPart } from '#src/api/parts.ts';
 import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
+import { customizationOf } from '#src/features/site-customization/queries.ts';
 import { DeleteSite, SiteSettingsForm } from '#src/features/sites/settings.tsx';
 import { defaultChoices } from '#src/features/sites/site-choices.ts';
 
@@ -45,7 +45,8 @@ async function loadHostnamePanel(queryClient: QueryClient, path: { organizationI
 async function loadHostsForm(queryClient: QueryClient, path: { organizationId: string; siteId: string }) {
   const [{ OtherHostsForm }, saved] = await Promise.all([
     import('#src/features/site-customization/other-hosts-form.tsx'),
-    queryClient.fetchQuery(optional(getSiteCustomizationOptions({ path }))).catch(() => undefined),
+    // Not as an optional one: the screen of the appearance shows why it failed.
+    queryClient.fetchQuery(customizationOf(path)).catch(() => undefined),
   ]);
   return saved && 'embedHosts' in saved ? OtherHostsForm : undefined;
 }
