@@ -23,7 +23,10 @@ const DOCUMENT = {
   paths: { '/owls': { get: operation('List owls'), post: operation('Add an owl') } },
   components: {
     schemas: {
-      Owl: { type: 'object', properties: { wings: { type: 'integer' } } },
+      Owl: {
+        type: 'object',
+        properties: { wings: { type: 'integer' }, nest: { $ref: '#/components/schemas/Nest' } },
+      },
       Nest: { type: 'object', properties: { eggs: { type: 'integer' } } },
     },
   },
@@ -87,6 +90,13 @@ describe('a block of an API specification in Markdown', () => {
       expect(body.match(/\{%/g)).toHaveLength(1);
       expect(body.indexOf('After.')).toBeGreaterThan(body.indexOf('eggs'));
     }
+  });
+
+  it('names definitions that the site has no page of, without links', async () => {
+    const { base } = await openSite((slug) => schemasBlock(slug, 'Owl'));
+    const page = parsePage((await fetchPage(`${base}guide`)).body);
+    expect(textOf(page)).toContain('Nest');
+    expect(page.querySelectorAll('main a:not([href])')).toHaveLength(0);
   });
 
   it('changes with the specification', async () => {

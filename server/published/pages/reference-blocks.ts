@@ -24,6 +24,9 @@ import { referenceTexts } from './reference-page.ts';
 const MAX_BLOCKS = 30;
 const MAX_SCHEMAS = 50;
 
+/** A definition that the space has no page of is named only. */
+const LINK_WITHOUT_TARGET = /<a(?=[ >])(?![^>]* href=)[^>]*>(.*?)<\/a>/gs;
+
 /** The blocks of API specifications in a text. */
 const slotsIn = ({ parts }: TextHtml): TextSlot[] => slotsOf(parts, ['operation', 'schemas']);
 
@@ -122,8 +125,10 @@ async function writePart(
     (gap) => fillGap(scope, addressed(gap)),
     externalPicture(visit, scope),
   );
+  const html = Buffer.concat(pieces).toString();
   // Ids of our own are counted in each part anew.
-  return Buffer.concat(pieces)
-    .toString()
-    .replaceAll(/ (name|id|for)="~(?=\d)/g, (_all, attribute: string) => ` ${attribute}="~r${number}-`);
+  return (root ? html : html.replaceAll(LINK_WITHOUT_TARGET, '$1')).replaceAll(
+    / (name|id|for)="~(?=\d)/g,
+    (_all, attribute: string) => ` ${attribute}="~r${number}-`,
+  );
 }

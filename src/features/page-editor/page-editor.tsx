@@ -96,8 +96,7 @@ export function PageEditor(props: PageEditorProps) {
   const chooseBlock = useCallback(() => setAsked('block'), []);
   const choosePicture = useCallback(() => setAsked('picture'), []);
   const hasReusable = useCan('listChangeRequestReusableContents') === true;
-  const askReusable = useCallback(() => setAsked('reusable'), []);
-  const chooseReusable = hasReusable ? askReusable : undefined;
+  const chooseReusable = useCallback(() => setAsked('reusable'), []);
   const { field, mount } = useTextField({
     create,
     session,
@@ -111,6 +110,7 @@ export function PageEditor(props: PageEditorProps) {
     chooseBlock,
     choosePicture,
     chooseReusable,
+    hasReusable,
     uploads,
   });
   useEffect(() => void session.pull(revision), [session, revision]);
@@ -195,14 +195,16 @@ export function PageEditor(props: PageEditorProps) {
               onChooseBlock={chooseBlock}
               onChoosePicture={choosePicture}
               reusable={
-                chooseReusable && {
-                  onChoose: chooseReusable,
-                  onExtract: isPage ? () => setAsked('extraction') : undefined,
-                  hasSelection: () => {
-                    const { from = 0, to = 0 } = field.current?.selected() ?? {};
-                    return from < to;
-                  },
-                }
+                hasReusable
+                  ? {
+                      onChoose: chooseReusable,
+                      onExtract: isPage ? () => setAsked('extraction') : undefined,
+                      hasSelection: () => {
+                        const { from = 0, to = 0 } = field.current?.selected() ?? {};
+                        return from < to;
+                      },
+                    }
+                  : undefined
               }
               onCheck={() => checkEditedText(session, links)}
               onLine={(line) => {

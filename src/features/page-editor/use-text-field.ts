@@ -1,4 +1,4 @@
-import { useCallback, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { PassageLines } from '#src/lib/compare/passage.ts';
 import { afterSecondPaint } from '#src/ui/browser/after-paint.ts';
 import type { BeginLines, CreateTextField, TextField } from './field/text-field.ts';
@@ -26,7 +26,8 @@ interface TextFieldSetup {
   chooseLink: () => void;
   chooseBlock: () => void;
   choosePicture: () => void;
-  chooseReusable: (() => void) | undefined;
+  chooseReusable: () => void;
+  hasReusable: boolean;
   uploads: PageUploads;
 }
 
@@ -38,12 +39,17 @@ function beginAtHeading(text: string, anchor: string): BeginLines | undefined {
 /** The field of a session, in the element that `mount` is the ref of. */
 export function useTextField(setup: TextFieldSetup) {
   const { create, session, title, anchor, lines, hasFocus, scroll, links, chooseLink, chooseBlock } = setup;
-  const { choosePicture, chooseReusable, uploads } = setup;
+  const { choosePicture, chooseReusable, hasReusable, uploads } = setup;
   const field = useRef<TextField | null>(null);
   const start = useRef<((text: string) => BeginLines | undefined) | undefined>(
     (text) => lines ?? beginAtHeading(text, anchor),
   );
   const startsFocused = useRef(hasFocus);
+  // Known after the field is made, which must not be made again then.
+  const knowsReusable = useRef(hasReusable);
+  useEffect(() => {
+    knowsReusable.current = hasReusable;
+  }, [hasReusable]);
   const mount = useCallback(
     (host: HTMLElement | null) => {
       if (!host) return undefined;
@@ -62,6 +68,7 @@ export function useTextField(setup: TextFieldSetup) {
         onChooseBlock: chooseBlock,
         onChoosePicture: choosePicture,
         onChooseReusable: chooseReusable,
+        hasReusable: () => knowsReusable.current,
         onFiles: (files, at) => void uploads.add(files, at),
         convertHtml,
       });

@@ -34,19 +34,19 @@ type Search = (context: CompletionContext) => CompletionResult | null;
 
 /** `/` at the start of a line. */
 const findBlocks =
-  ({ onChoosePicture, onChooseReusable }: CompletionOptions): Search =>
+  ({ onChoosePicture, onChooseReusable, hasReusable }: CompletionOptions): Search =>
   (context) => {
     const typed = context.matchBefore(/^[ \t]*\/[\p{L}\p{N} ]*$/u);
     if (!typed || isCodeAt(context.state, context.pos)) return null;
     const at = typed.from + typed.text.indexOf('/');
-    const options = findSlashBlocks(typed.text.trim().slice(1), onChooseReusable !== undefined).map(
+    const options = findSlashBlocks(typed.text.trim().slice(1), hasReusable()).map(
       ({ label, operation }): Completion => ({
         label,
         apply(view, _completion, from, to) {
           if (typeof operation === 'string') {
             view.dispatch({ changes: { from, to }, userEvent: 'input.complete' });
             if (operation === 'picture') onChoosePicture();
-            else onChooseReusable?.();
+            else onChooseReusable();
             return;
           }
           const remaining = view.state.doc.replace(from, to, view.state.toText(''));
@@ -125,25 +125,28 @@ const findIncludes =
     return options.length === 0 ? null : { from: typed.from, options, filter: false };
   };
 
-type CompletionOptions = Pick<TextFieldOptions, 'links' | 'onChoosePicture' | 'onChooseReusable'>;
+type CompletionOptions = Pick<
+  TextFieldOptions,
+  'links' | 'onChoosePicture' | 'onChooseReusable' | 'hasReusable'
+>;
 
 /**
  * The one source of all completions. Each key filters the open list at once: a list that waits for a pause or
  * for another source ignores Enter, and a fast typist would get a new line instead of the selected entry.
  */
 function completeAll(options: CompletionOptions) {
-  const { links, onChooseReusable } = options;
+  const { links, hasReusable } = options;
   const blocks = findBlocks(options);
   const targets = findLinks(links);
-  const includes = onChooseReusable ? findIncludes(links) : () => null;
+  const includes = findIncludes(links);
   const search: Search = (context) => {
-    const result = blocks(context) ?? includes(context) ?? targets(context);
+    const result = blocks(context) ?? (hasReusable() ? includes(context) : null) ?? targets(context);
     return result && { ...result, update: (_result, _from, _to, next) => search(next) };
   };
   return async (context: CompletionContext): Promise<CompletionResult | null> => {
     const result = search(context);
     if (result) return result;
-    const included = onChooseReusable ? typedInclude(context) : null;
+    const included = hasReusable() ? typedInclude(context) : null;
     const typed = included ?? typedLink(context);
     if (!typed) return result;
     await (included ? links.findReusable(typed.query) : links.find(typed.query)).more;

@@ -61,8 +61,10 @@ export interface TextFieldOptions {
   onChooseBlock: () => void;
   /** Asks for a picture, by a key or in a list. */
   onChoosePicture: () => void;
-  /** Asks which reusable content to insert, in a list; absent at servers without them. */
-  onChooseReusable: (() => void) | undefined;
+  /** Asks which reusable content to insert, in a list. */
+  onChooseReusable: () => void;
+  /** Whether the server is known to have them, which may be known later than the field is made. */
+  hasReusable: () => boolean;
   /** Files were dropped or pasted at a position. */
   onFiles: (files: readonly File[], at: number) => void;
   /** Converts copied HTML to Markdown. */

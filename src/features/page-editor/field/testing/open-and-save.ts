@@ -28,7 +28,8 @@ const options: Omit<TextFieldOptions, 'text'> = {
   onChooseLink: () => undefined,
   onChooseBlock: () => undefined,
   onChoosePicture: () => undefined,
-  onChooseReusable: undefined,
+  onChooseReusable: () => {},
+  hasReusable: () => false,
   onFiles: () => undefined,
   convertHtml: async () => '',
 };
