@@ -30,7 +30,8 @@ for (const [name, width] of [
     // Its time stops while the pointer is over it.
     await toast.hover();
     await page.getByLabel('Title', { exact: true }).fill('Manuals');
-    const save = page.getByRole('button', { name: 'Save changes' });
+    const form = page.getByRole('form', { name: 'Settings', exact: true });
+    const save = form.getByRole('button', { name: 'Save changes' });
     await expect(save).toBeInViewport({ ratio: 1 });
     expect(await overlap(toast, save)).toBe(false);
     await save.click();

@@ -94,7 +94,7 @@ describe('a block of an API specification in Markdown', () => {
 
   it('names definitions that the site has no page of, without links', async () => {
     const { base } = await openSite((slug) => schemasBlock(slug, 'Owl'));
-    const page = parsePage((await fetchPage(`${base}guide`)).body);
+    const page = parsePage((await fetchPage(base)).body);
     expect(textOf(page)).toContain('Nest');
     expect(page.querySelectorAll('main a:not([href])')).toHaveLength(0);
   });
