@@ -5,7 +5,7 @@ import type { CodeRange } from './inline-code.ts';
  * Increase this when the text that visitors get is another one for the same stored text: what is stored of it is then
  * made anew.
  */
-export const VISITOR_TEXT_VERSION = 3;
+export const VISITOR_TEXT_VERSION = 4;
 
 /** The tags of conditions, however they are spaced; `\{%` is the same written in another way. */
 const START = String.raw`\\?\{\\?%[-+~]?[\s\u200b-\u200d\u2060]*`;
