@@ -252,8 +252,6 @@ class CodeFinder {
         this.#add(contentAt, line.end, false);
         return;
       }
-      // With four columns before its text, a less indented line may go on with its paragraph, or not.
-      if (width === 4) this.#unsureFrom ??= contentAt;
       at = contentAt + marker.length;
       column = markerColumn + width;
       if (at >= line.end) return;

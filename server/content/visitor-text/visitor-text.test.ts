@@ -253,14 +253,13 @@ describe('the text that visitors get, of any text', () => {
         const isInElement = /<(?:pre|code)[^>]*>[^]*secret/i.test(text);
         expect(isInElement || !shown.includes('secret')).toBe(true);
       }),
-      // The text of an item behind four spaces does not go on in a less indented line.
       {
         numRuns: 3000,
         examples: [
-          [
-            ['*', '    ', '`'],
-            ['```\n', '`'],
-          ],
+          // Neither item goes on in the next line.
+          [['*    `'], ['```\n`']],
+          [['- a```\n<!--\n===\n\n---\n``'], ['``']],
+          [['1. {% hint %}\n``a```\n'], ['``']],
         ],
       },
     );

@@ -1,5 +1,6 @@
 import { findCode } from './code-ranges.ts';
 import type { CodeRange } from './inline-code.ts';
+import { textOutsideCode } from './parsed-code.ts';
 
 /**
  * Increase this when the text that visitors get is another one for the same stored text: what is stored of it is then
@@ -52,7 +53,10 @@ export function visitorText(markdown: string): string {
   // be.
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const conditions = conditionsOf(text);
-    if (conditions.length === 0) return text;
+    if (conditions.length === 0) {
+      if (!hasConditionTags(text) || !hasConditionTags(textOutsideCode(text))) return text;
+      break;
+    }
     text = cutConditions(text, conditions);
   }
   return cutConditions(text, findConditions(text, []));

@@ -1,0 +1,25 @@
+import type { Token } from 'marked';
+import { lexText } from '../markdown/markdown-tokens.ts';
+
+/** The parser takes time for longer texts. */
+const MAX_LENGTH = 100_000;
+const CODE_ELEMENT = /<(pre|code)(?=[\s>])[^>]*>[^]*?<\/\1\s*>/gi;
+
+/**
+ * What the parser takes for text in a Markdown text, and not for code; all of it in a long one. `findCode` is faster, and
+ * may take for code what the parser does not.
+ */
+export function textOutsideCode(markdown: string): string {
+  if (markdown.length > MAX_LENGTH) return markdown;
+  let text = '';
+  const visit = (token: Token): void => {
+    if (token.type === 'code' || token.type === 'codespan') return;
+    if ('tokens' in token && token.tokens && token.tokens.length > 0) token.tokens.forEach(visit);
+    else if (token.type === 'list') for (const item of token['items']) visit(item);
+    else if (token.type === 'table') {
+      for (const cell of [...token['header'], ...token['rows'].flat()]) cell.tokens.forEach(visit);
+    } else text += token.raw;
+  };
+  lexText(markdown).forEach(visit);
+  return text.replaceAll(CODE_ELEMENT, '');
+}
