@@ -1,16 +1,14 @@
 import type { Token } from 'marked';
-import { lexText } from '../markdown/markdown-tokens.ts';
+import { isShort, lexText } from '../markdown/markdown-tokens.ts';
 
-/** The parser takes time for longer texts. */
-const MAX_LENGTH = 100_000;
 const CODE_ELEMENT = /<(pre|code)(?=[\s>])[^>]*>[^]*?<\/\1\s*>/gi;
 
 /**
- * What the parser takes for text in a Markdown text, and not for code; all of it in a long one. `findCode` is faster, and
- * may take for code what the parser does not.
+ * What the parser takes for text in a Markdown text, and not for code. `findCode` may take for code what the parser does
+ * not. Undefined for a text that takes the parser too long here: others wait for it.
  */
-export function textOutsideCode(markdown: string): string {
-  if (markdown.length > MAX_LENGTH) return markdown;
+export function textOutsideCode(markdown: string): string | undefined {
+  if (!isShort(markdown)) return undefined;
   let text = '';
   const visit = (token: Token): void => {
     if (token.type === 'code' || token.type === 'codespan') return;

@@ -54,7 +54,7 @@ export function visitorText(markdown: string): string {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const conditions = conditionsOf(text);
     if (conditions.length === 0) {
-      if (!hasConditionTags(text) || !hasConditionTags(textOutsideCode(text))) return text;
+      if (!hasConditionTags(text) || !hasConditionTags(textOutsideCode(text) ?? '')) return text;
       break;
     }
     text = cutConditions(text, conditions);
