@@ -25,7 +25,7 @@ const config: KnipConfig = {
     'bench/baseline/main.tsx',
     'bench/same-nodes/main.tsx',
     'scripts/*.{ts,mjs,cjs}',
-    // Named by _kitchen.html.
+    // Named by e2e/kitchen/index.html.
     'e2e/kitchen/main.tsx',
     'e2e/**/*.spec.ts',
     '**/*.test.{ts,tsx}',

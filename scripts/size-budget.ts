@@ -156,7 +156,7 @@ if (editorFiles.length === 0) problems.push('The field of the editor is not load
 const otherHosts = [...page.matchAll(/(?:src|href)="((?:https?:)?\/\/[^"]+)"/g)].map(([, url]) => url);
 if (otherHosts.length > 0) problems.push(`The page requests other hosts: ${otherHosts.join(', ')}.`);
 const ofKitchen = Object.keys(manifest).filter((key) => key.includes('kitchen'));
-if (ofKitchen.length > 0 || existsSync(join(folder, '_kitchen.html')))
+if (ofKitchen.length > 0 || existsSync(join(folder, 'e2e')))
   problems.push(`The kitchen is for development only, and the build contains it: ${ofKitchen.join(', ')}.`);
 if (routes.length === 0) problems.push('The routes are not a file of their own.');
 if (screens.length === 0) problems.push('No screens in the manifest; nothing was measured.');

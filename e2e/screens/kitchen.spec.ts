@@ -29,7 +29,7 @@ test(title, { tag: '@screens' }, async ({ page }) => {
 });
 
 test('a person finds no kitchen in the console', async ({ request }) => {
-  const page = await request.get('/_kitchen');
+  const page = await request.get('/e2e/kitchen/');
   expect(await page.text()).not.toContain('kitchen');
   const files = readdirSync('dist/console', { recursive: true, encoding: 'utf8' });
   expect(files).toContain('index.html');

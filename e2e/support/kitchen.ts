@@ -24,12 +24,12 @@ export async function startKitchen(): Promise<{ url: string; stop: () => Promise
   const server = await createServer({
     cacheDir,
     logLevel: 'error',
-    optimizeDeps: { entries: ['_kitchen.html'] },
+    optimizeDeps: { entries: ['e2e/kitchen/index.html'] },
     server: { port, strictPort: true, hmr: false, watch: null },
   });
   await server.listen();
   return {
-    url: `http://localhost:${port}/_kitchen`,
+    url: `http://localhost:${port}/e2e/kitchen/`,
     stop: async () => {
       await server.close();
       rmSync(cacheDir, { recursive: true, force: true });
