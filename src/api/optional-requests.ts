@@ -3,11 +3,13 @@ import {
   type QueryKey,
   queryOptions,
   type UndefinedInitialDataOptions,
+  type UseMutationOptions,
+  type UseMutationResult,
 } from '@tanstack/react-query';
-import { isUnsupported, MissingOperationError } from './errors.ts';
-import { can, isDenied, isSupportKnown, recordDenied, recordUnsupported } from './extensions.ts';
+import { type ApiError, isUnsupported, MissingOperationError } from './errors.ts';
+import { can, isDenied, isSupportKnown, recordDenied, recordUnsupported, useCan } from './extensions.ts';
 import { isMissingThere } from './parts.ts';
-import type { OperationId } from './queries.ts';
+import { type ApiMutationOptions, type OperationId, useApiMutation } from './queries.ts';
 
 /**
  * Requests for what some servers don't have. The client rejects such a request with `MissingOperationError`, mostly
@@ -37,6 +39,21 @@ export function optional<Data, Failure, Key extends QueryKey>(
       queryFn: (context) => ifOffered(Promise.resolve(queryFn(context))),
     }),
   });
+}
+
+export type OptionalMutation<Result, Variables> = UseMutationResult<Result, ApiError, Variables> & {
+  /** Whether the server has the operation; undefined until it has answered. */
+  isOffered: boolean | undefined;
+};
+
+/** Like `useApiMutation`, for an operation that some servers lack; a screen with the mutation need not ask for it. */
+export function useOptionalMutation<Result, Variables>(
+  operation: OperationId,
+  mutation: Pick<UseMutationOptions<Result, unknown, Variables>, 'mutationFn'>,
+  mutationOptions: ApiMutationOptions<Result, Variables>,
+): OptionalMutation<Result, Variables> {
+  const isOffered = useCan(operation);
+  return { ...useApiMutation(mutation, mutationOptions), isOffered };
 }
 
 interface Denial<Result> {

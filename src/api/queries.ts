@@ -115,7 +115,7 @@ export function invalidate(
   return queryClient.invalidateQueries({ predicate });
 }
 
-interface ApiMutationOptions<Result, Variables> {
+export interface ApiMutationOptions<Result, Variables> {
   /** The queries that the change makes stale. Required; `[]` if none. */
   invalidates: readonly InvalidationTarget[] | ((variables: Variables) => readonly InvalidationTarget[]);
   /** Identifies related changes, to observe them while pending. */

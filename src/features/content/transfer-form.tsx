@@ -6,7 +6,7 @@ import {
   transferCollectionMutation,
   transferSpaceMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
+import { useOptionalMutation } from '#src/api/optional-requests.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { SelectField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
@@ -38,11 +38,11 @@ export function TransferForm({ organizationId, kind, id, title, onClose }: Trans
     'listCollectionSpaces',
     'listSites',
   ] as const;
-  const space = useApiMutation(transferSpaceMutation(), {
+  const space = useOptionalMutation('transferSpace', transferSpaceMutation(), {
     invalidates: refreshes,
     optional: 'transferSpace',
   });
-  const isImpossible = useCan()('transferSpace') === false && kind === 'space';
+  const isImpossible = space.isOffered === false && kind === 'space';
   const collection = useApiMutation(transferCollectionMutation(), { invalidates: refreshes });
   const isPending = space.isPending || collection.isPending;
   const dialogTitle = `Transfer ${kind} “${title}”`;

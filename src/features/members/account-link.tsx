@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { createAccountLinkMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { AccountLink, Member, Organization } from '#api/generated/types.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
-import { useApiMutation } from '#src/api/queries.ts';
+import { useOptionalMutation } from '#src/api/optional-requests.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { calendarDay } from '#src/lib/text/format.ts';
@@ -20,13 +19,12 @@ interface AccountLinkButtonProps {
  * required, it confirms the account of a member who hasn't used that yet.
  */
 export function AccountLinkButton({ organization, member }: AccountLinkButtonProps) {
-  const isSupported = useCan('createAccountLink');
   const [created, setCreated] = useState<AccountLink | null>(null);
-  const { mutateAsync } = useApiMutation(createAccountLinkMutation(), {
+  const { mutateAsync, isOffered } = useOptionalMutation('createAccountLink', createAccountLinkMutation(), {
     optional: 'createAccountLink',
     invalidates: [],
   });
-  if (!isSupported || !organization.permissions.admin) return null;
+  if (!isOffered || !organization.permissions.admin) return null;
   const { displayName } = member.user;
   const requiresSso = member.sso || organization.sso;
   const noun = requiresSso ? 'sign-in link' : 'account link';

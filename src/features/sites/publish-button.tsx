@@ -8,8 +8,7 @@ import {
   unpublishSiteMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization, Site } from '#api/generated/types.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
-import { ifOffered } from '#src/api/optional-requests.ts';
+import { ifOffered, useOptionalMutation } from '#src/api/optional-requests.ts';
 import { fetchFresh, useApiMutation } from '#src/api/queries.ts';
 import { confirm, type Confirmation } from '#src/components/confirm/confirm.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
@@ -61,13 +60,16 @@ const openSite = (url: string) => ({
 export function PublishButton({ organization, site }: { organization: Organization; site: Site }) {
   const path = { organizationId: organization.id, siteId: site.id };
   const policy = { invalidates: [{ operation: 'getSite' as const, path }, 'listSites' as const] };
-  const { mutateAsync: publish } = useApiMutation(publishSiteMutation(), policy);
+  const { mutateAsync: publish, isOffered } = useOptionalMutation(
+    'publishSite',
+    publishSiteMutation(),
+    policy,
+  );
   const { mutateAsync: unpublish } = useApiMutation(unpublishSiteMutation(), policy);
   const queryClient = useQueryClient();
-  const isPossible = useCan('publishSite');
   const disabledReason =
     reasonUnless(organization.permissions.createContent, permissionReasons.creator) ??
-    (isPossible === false && 'This server can’t publish sites through its API.');
+    (isOffered === false && 'This server can’t publish sites through its API.');
 
   const confirmAndSend = async () => {
     const send = () => publish({ path });
