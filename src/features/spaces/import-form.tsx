@@ -1,10 +1,9 @@
 import { Link, linkOptions } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { importChangeRequestContent, importSpaceContent } from '#api/generated/sdk.gen.ts';
 import type { ContentImport, ContentImportResult, Space } from '#api/generated/types.gen.ts';
 import { zImportSpaceContentBody } from '#api/generated/zod.gen.ts';
-import { useCan, useDefinedImportSources } from '#src/api/extensions.ts';
+import { useContentImports } from '#src/api/content-imports.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { contractResolver, FormError, setFieldErrors } from '#src/components/form/form-validation.tsx';
@@ -45,51 +44,35 @@ interface ImportFormProps {
   target?: { changeRequest: string; id: string; denialReason: string | undefined };
 }
 
-const operationFor = (target: ImportFormProps['target']) =>
-  target ? 'importChangeRequestContent' : 'importSpaceContent';
-
-/** The request of an import; at servers that import in runs, a run and its result. */
-function useImport({ organizationId, space, target }: ImportFormProps) {
-  const path = { spaceId: space.id };
-  const isRun = useCan()('importRuns') === true;
-  const mutationFn = async (body: ContentImport): Promise<ContentImportResult> => {
-    if (isRun) {
-      const { importInRun } = await import('#src/api/compat/import-runs.ts');
-      const into = { space: space.id, ...(target && { changeRequest: target.id }) };
-      return importInRun({ organizationId, url: body.url, target: into });
-    }
-    if (!target) return (await importSpaceContent({ path, body, throwOnError: true })).data;
-    const into = { ...path, changeRequestId: target.changeRequest };
-    return (await importChangeRequestContent({ path: into, body, throwOnError: true })).data;
-  };
-  return useApiMutation(
-    { mutationFn },
-    {
-      optional: operationFor(target),
-      invalidates: (target ? changeRequestQueries : spaceQueries).map((operation) => ({ operation, path })),
-    },
-  );
-}
-
 /** Imports pages and files from a URL into a space or change request and shows the result. */
 export function ImportForm({ organizationId, space, target }: ImportFormProps) {
   const [result, setResult] = useState<ContentImportResult | null>(null);
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
-  const isRun = useCan()('importRuns') === true;
-  const run = useImport({ organizationId, space, target });
+  const imports = useContentImports({
+    organizationId,
+    spaceId: space.id,
+    ...(target && { changeRequest: { number: target.changeRequest, id: target.id } }),
+  });
+  const run = useApiMutation(
+    { mutationFn: imports.send },
+    {
+      optional: imports.operation,
+      invalidates: (target ? changeRequestQueries : spaceQueries).map((operation) => ({
+        operation,
+        path: { spaceId: space.id },
+      })),
+    },
+  );
   const form = useForm<Values, unknown, Values>({
     defaultValues: { url: '', source: 'website' },
     resolver: contractResolver<Values>(zImportSpaceContentBody),
   });
-  const definedSources = useDefinedImportSources();
-  const sources = offeredImportSources(isRun ? ['website'] : definedSources);
+  const sources = offeredImportSources(imports.sources);
   const source = sources.find(({ value }) => value === form.watch('source'));
   const lockedReason =
     space.editMode === 'locked' && 'The space is locked. Unlock it or import into a change request.';
   const denialReason =
-    (useCan()(operationFor(target)) === false &&
-      !isRun &&
-      'The console can’t import content at this server.') ||
+    (!imports.isOffered && 'The console can’t import content at this server.') ||
     (reasonUnless(space.permissions.edit, permissionReasons.editor) ??
       (target ? target.denialReason : lockedReason));
 
