@@ -1,5 +1,5 @@
 import { type DragEvent, type ReactNode, useState } from 'react';
-import { useCan } from '#src/api/extensions.ts';
+import { useHasImports } from './has-imports.ts';
 import { droppedFiles, filesOfDrop, holdsFiles } from './picked-files.ts';
 
 interface ImportDropProps {
@@ -15,7 +15,7 @@ interface ImportDropProps {
 /** Takes files and folders that are dropped on what is in it. */
 export function ImportDrop({ hint, onDrop, disabledReason, children }: ImportDropProps) {
   const [isOver, setOver] = useState(false);
-  const canImport = useCan()('createImportUpload') !== false;
+  const canImport = useHasImports();
   if (!canImport) return children;
   const follow = (event: DragEvent<HTMLElement>) => {
     if (!holdsFiles(event.dataTransfer)) return;

@@ -2,7 +2,6 @@ import { type ComponentProps, lazy, Suspense, type DragEvent, useState } from 'r
 import { useController, type UseFormReturn, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import type { SamlProvider, Team } from '#api/generated/types.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { readTextFile, TextFileInput } from '#src/components/form/text-file-input.tsx';
 import { newcomerRoleDescription, roleChoices, roleKey } from '#src/domain/roles/role-labels.ts';
@@ -14,6 +13,7 @@ import { Textarea } from '#src/ui/form/input.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { parseCertificates } from './certificates.ts';
 import { type IdentityProviderMetadata, parseMetadata } from './metadata.ts';
+import { useReadsMetadata } from './queries.ts';
 
 interface MetadataImportProps {
   /** Called when valid metadata was parsed. */
@@ -193,7 +193,7 @@ export function ProviderFields({ organizationId, form, certificate }: ProviderFi
   const certificateText = useWatch({ control, name: 'certificate' });
   const role = useWatch({ control, name: 'defaultRole' });
   const { field: team } = useController({ control, name: 'defaultTeam' });
-  const hasMetadata = useCan('readSamlMetadata') === true;
+  const hasMetadata = useReadsMetadata();
   const takeOver: ComponentProps<typeof MetadataImport>['onImport'] = (metadata) => {
     const options = { shouldDirty: true, shouldValidate: true };
     setValue('metadataURL', '', options);

@@ -4,6 +4,7 @@ import {
   listSamlProvidersOptions,
   listSsoLoginsOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { optional } from '#src/api/optional-requests.ts';
 import { pagedOptions } from '#src/api/paging.ts';
@@ -19,6 +20,12 @@ export const allProvidersOf = (organizationId: string) =>
 /** Newest first; null where the server has only SAML. Administrators only. */
 export const oidcProvidersOf = (organizationId: string) =>
   optional(listOidcProvidersOptions({ path: { organizationId }, query: { limit: 100 } }));
+
+/** Whether members can sign in with OpenID Connect; undefined until the server has answered. */
+export const useHasOidc = (): boolean | undefined => useCan('createOidcProvider');
+
+/** Whether the server reads an identity provider's metadata from an address. */
+export const useReadsMetadata = (): boolean => useCan('readSamlMetadata') === true;
 
 /** The sign-in options of complete providers, as on the sign-in page. */
 export const loginsOf = (organizationId: string) => listSsoLoginsOptions({ path: { organizationId } });

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { Space } from '#api/generated/types.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
+import { useHasImportRuns } from '#src/features/imports/has-imports.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 const StartForm = lazy(async () => ({
@@ -29,7 +29,7 @@ export function ImportInto({
   changeRequest,
 }: ImportIntoProps) {
   const navigate = useNavigate();
-  const hasRuns = useCan('getImport');
+  const hasRuns = useHasImportRuns();
   if (hasRuns === undefined) return <SkeletonRows rows={3} />;
   return (
     <Suspense fallback={<SkeletonRows rows={3} />}>

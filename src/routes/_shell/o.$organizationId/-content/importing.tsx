@@ -1,8 +1,8 @@
 import { linkOptions, useNavigate } from '@tanstack/react-router';
 import { FolderInput } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useCan } from '#src/api/extensions.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
+import { useHasImports } from '#src/features/imports/has-imports.ts';
 import { ImportDrop } from '#src/features/imports/import-drop.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 
@@ -19,7 +19,7 @@ const newImportAt = ({ organizationId, parent }: ImportPlace) =>
 
 /** The button of the import screen; nothing where the server has no imports. */
 export function ImportButton(place: ImportPlace) {
-  if (useCan()('listImports') === false) return null;
+  if (!useHasImports()) return null;
   return (
     <LinkButton link={newImportAt(place)} disabledReason={place.disabledReason} icon={<FolderInput />}>
       Import
@@ -30,7 +30,7 @@ export function ImportButton(place: ImportPlace) {
 /** The menu entries of the same. */
 export function useImportEntries(place: ImportPlace): MenuEntry[] {
   const navigate = useNavigate();
-  if (useCan()('listImports') === false) return [];
+  if (!useHasImports()) return [];
   return [
     {
       label: 'Import…',

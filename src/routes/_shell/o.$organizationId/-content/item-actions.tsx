@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowRightLeft, Copy, Trash2 } from 'lucide-react';
 import type { ContentItem } from '#api/generated/types.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
 import { useDuplicateSpace, useDeleteContent } from '#src/features/content/actions.ts';
 import type { ItemActions } from '#src/features/content/content-menu.tsx';
 import { arrangeDenial, moveDenial } from '#src/features/content/content-tree.ts';
 import { contentOptions } from '#src/features/content/queries.ts';
+import { useHasImports } from '#src/features/imports/has-imports.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';
 
@@ -17,7 +17,7 @@ export function useItemActions(organizationId: string): {
   remove: (id: string) => void;
 } {
   const queryClient = useQueryClient();
-  const canImport = useCan()('listImports') !== false;
+  const canImport = useHasImports();
   const navigate = useNavigate();
   const { deleteSpace, deleteCollection } = useDeleteContent(organizationId);
   const openSpace = (spaceId: string) =>

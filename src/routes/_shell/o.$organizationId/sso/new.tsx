@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense, useRef } from 'react';
-import { useCan } from '#src/api/extensions.ts';
 import { CreateProviderForm } from '#src/features/saml/forms.tsx';
 import { ProviderKindDialog } from '#src/features/saml/provider-kind-dialog.tsx';
+import { useHasOidc } from '#src/features/saml/queries.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 
 const OidcProviderForm = lazy(async () => ({
@@ -21,7 +21,7 @@ function NewProvider() {
   const { organizationId } = params;
   const { kind } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const hasOidc = useCan('createOidcProvider');
+  const hasOidc = useHasOidc();
   const created = useRef<string | undefined>(undefined);
   const backToList = () => void navigate({ to: '/o/$organizationId/sso', params, replace: true });
   if (kind === undefined && hasOidc === undefined) return null;

@@ -4,7 +4,6 @@ import { KeyRound, Plus } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { OidcProvider, Organization, SamlProvider } from '#api/generated/types.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
 import { useList } from '#src/api/paging.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
@@ -13,7 +12,7 @@ import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
 import { OrganizationSettingsTabs } from '#src/domain/shell/settings-tabs.tsx';
-import { loginsOf, oidcProvidersOf, providersOf } from '#src/features/saml/queries.ts';
+import { loginsOf, oidcProvidersOf, providersOf, useHasOidc } from '#src/features/saml/queries.ts';
 import { type ProviderRow, ProvidersTable, SignInList } from '#src/features/saml/table.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -48,7 +47,7 @@ function SingleSignOn() {
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { admin } = organization.permissions;
   const disabledReason = reasonUnless(admin, permissionReasons.administrator);
-  const hasOidc = useCan('listOidcProviders') !== false;
+  const hasOidc = useHasOidc() !== false;
   useScreenActions(
     useMemo(() => {
       const run = () => void navigate({ to: '/o/$organizationId/sso/new' });

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { useCan } from '#src/api/extensions.ts';
 import { CreateTranslationForm } from '#src/features/translations/forms.tsx';
+import { useTakesTitle } from '#src/features/translations/queries.ts';
 
 const CreateSourceTranslationForm = lazy(async () => ({
   default: (await import('#src/features/translations/source-form.tsx')).CreateSourceTranslationForm,
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/translations/new
 function NewTranslation() {
   const params = Route.useParams();
   const navigate = Route.useNavigate();
-  const hasTitles = useCan('titledTranslations');
+  const hasTitles = useTakesTitle();
   const close = (id: string | null) =>
     void (id === null
       ? navigate({ to: '/o/$organizationId/translations', params, replace: true })

@@ -2,9 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { useMemo } from 'react';
-import { getSpaceOptions, getTranslationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { can } from '#src/api/extensions.ts';
-import { loadOptional } from '#src/api/optional-lists.ts';
+import { getTranslationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { DeleteMenu } from '#src/components/layout/delete-menu.tsx';
@@ -16,8 +14,8 @@ import { Page } from '#src/domain/shell/page.tsx';
 import { useDeleteTranslation } from '#src/features/translations/actions.ts';
 import {
   hasTitle,
+  loadTranslation,
   noTitleReason,
-  optionalTranslations,
   useTakesInstructions,
 } from '#src/features/translations/queries.ts';
 import { Instructions, SourceDetail } from '#src/features/translations/source.tsx';
@@ -26,13 +24,7 @@ import { formatNumber } from '#src/lib/text/format.ts';
 import { Time } from '#src/ui/time.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/translations_/$translationSettingsId')({
-  loader: ({ context: { queryClient }, params }) =>
-    loadOptional(queryClient, optionalTranslations(params.organizationId), async () => {
-      const support = can(queryClient, 'extensions');
-      const { source } = await queryClient.ensureQueryData(getTranslationOptions({ path: params }));
-      await support;
-      if (source) await queryClient.prefetchQuery(getSpaceOptions({ path: { spaceId: source.space } }));
-    }),
+  loader: ({ context: { queryClient }, params }) => loadTranslation(queryClient, params),
   component: TranslationPage,
 });
 
