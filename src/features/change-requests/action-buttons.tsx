@@ -12,7 +12,6 @@ import {
   UserPlus,
 } from 'lucide-react';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { useCan } from '#src/api/extensions.ts';
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
@@ -122,7 +121,6 @@ export function ActionButtons(props: ActionButtonsProps) {
   const { changeRequest } = target;
   const isClosed = !isUnfinished(changeRequest);
   const canUndoMerges = denialReasons.undo !== noUndoReason;
-  const canExport = useCan('exportChangeRequestContent') === true;
   const print = {
     label: 'Export as PDF',
     kind: 'view',
@@ -135,7 +133,7 @@ export function ActionButtons(props: ActionButtonsProps) {
     icon: <Download />,
     onSelect: () => void actions.exportFiles(target),
   } as const;
-  const exports = canExport ? [print, exportFiles] : [print];
+  const exports = denialReasons.exportFiles === undefined ? [print, exportFiles] : [print];
   const undo = {
     label: 'Undo this merge…',
     kind: 'destructive' as const,

@@ -8,6 +8,7 @@ import {
   type DenialReasons,
   denialReasonsOf,
   noEditingReason,
+  noExportReason,
   noReviewsReason,
   noUndoReason,
 } from './labels.ts';
@@ -17,6 +18,7 @@ interface ServerDenials {
   edits: boolean;
   reviews: boolean;
   undo: boolean;
+  exports: boolean;
 }
 
 const withServer = (reasons: DenialReasons, denied: ServerDenials): DenialReasons => ({
@@ -24,6 +26,7 @@ const withServer = (reasons: DenialReasons, denied: ServerDenials): DenialReason
   ...(denied.edits && { write: noEditingReason }),
   ...(denied.reviews && { review: noReviewsReason }),
   ...(denied.undo && { undo: noUndoReason }),
+  ...(denied.exports && { exportFiles: noExportReason }),
 });
 
 /** Why the server takes no edits of content; undefined if it does, or hasn't answered yet. */
@@ -52,6 +55,7 @@ export function useDenialReasons(
     reviews: noReviews !== undefined,
     // Offered until the server is known to lack it: an open menu doesn't get more entries.
     undo: useCan('undoMerge') === false,
+    exports: useCan('exportChangeRequestContent') !== true,
   });
 }
 
@@ -61,14 +65,16 @@ export async function fetchDenialReasons(
   changeRequest: ChangeRequest,
   { permissions }: Pick<Space, 'permissions'>,
 ): Promise<DenialReasons> {
-  const [edits, reviews, undo] = await Promise.all([
+  const [edits, reviews, undo, exports] = await Promise.all([
     can(queryClient, 'editChangeRequestContent'),
     can(queryClient, 'createReview'),
     can(queryClient, 'undoMerge'),
+    can(queryClient, 'exportChangeRequestContent'),
   ]);
   return withServer(denialReasonsOf(changeRequest, permissions, currentUser()?.id), {
     edits: !edits,
     reviews: !reviews,
     undo: !undo,
+    exports: !exports,
   });
 }

@@ -49,6 +49,8 @@ export interface DenialReasons {
   write: string | undefined;
   /** Undoing its merge, once it is merged. */
   undo: string | undefined;
+  /** Exporting its files, which some servers don't. */
+  exportFiles?: string;
 }
 
 /** Why an empty change request is not merged, although the server would accept it. */
@@ -76,6 +78,9 @@ export const noReviewsReason = 'This server doesn’t take reviews.';
 
 /** Why no merge can be undone at some servers of the documented API. */
 export const noUndoReason = 'This server doesn’t undo merges.';
+
+/** Why its files can't be exported at servers of another make. */
+export const noExportReason = 'This server doesn’t export change requests.';
 
 /** Why the user may not act on a change request: it is closed, it is their own, or their role is too low. */
 export function denialReasonsOf(

@@ -1,5 +1,5 @@
 import { type DragEvent, type ReactNode, useState } from 'react';
-import { useHasImports } from './has-imports.ts';
+import { useHasImports } from './capabilities.ts';
 import { droppedFiles, filesOfDrop, holdsFiles } from './picked-files.ts';
 
 interface ImportDropProps {

@@ -1,7 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { Upload } from 'lucide-react';
 import type { Organization } from '#api/generated/types.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { FilterBar } from '#src/components/table/filter-bar.tsx';
@@ -9,6 +8,7 @@ import { SearchField } from '#src/components/table/search-field.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { roleOptions, roleKey, roleName } from '#src/domain/roles/role-labels.ts';
 import { Select } from '#src/ui/form/select.tsx';
+import { useFiltersByState } from './capabilities.ts';
 import { type MemberSearch, parseMemberSearch } from './queries.ts';
 
 export function MemberListTools({
@@ -56,7 +56,7 @@ interface MemberFiltersProps {
 export function MemberFilters({ search, onChange }: MemberFiltersProps) {
   const change = (name: 'q' | 'role' | 'status', value: string) =>
     onChange(parseMemberSearch({ ...search, [name]: value }));
-  const hasStates = useCan()('resendInvitations') !== false;
+  const hasStates = useFiltersByState();
   return (
     <FilterBar
       active={(search.role === undefined ? 0 : 1) + (search.status === undefined ? 0 : 1)}

@@ -3,8 +3,6 @@ import { linkOptions, useNavigate } from '@tanstack/react-router';
 import { Book, KeyRound, SearchX } from 'lucide-react';
 import { listMemberSpacesInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Member, MemberSpace } from '#api/generated/types.gen.ts';
-import { isOwnServer } from '#src/api/client.ts';
-import { can, useCan } from '#src/api/extensions.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { type List, pagedOptions, useList } from '#src/api/paging.ts';
 import { loadPart } from '#src/api/parts.ts';
@@ -15,6 +13,7 @@ import { permissionReasons, reasonUnless } from '#src/domain/permission/permissi
 import { roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { searchesSpaces, useSearchesSpaces } from './capabilities.ts';
 import { type MemberSpaceSearch, parseMemberSpaceSearch } from './member-space-search.ts';
 
 /** By title from A to Z, by last change from the latest. */
@@ -40,7 +39,7 @@ export async function loadSpacesOfMember(
   path: { organizationId: string; userId: string },
   search: MemberSpaceSearch,
 ): Promise<void> {
-  const isSearchable = isOwnServer() || (await can(queryClient, 'extensions'));
+  const isSearchable = await searchesSpaces(queryClient);
   await loadPart(queryClient.ensureInfiniteQueryData(spacesOfMember(path, search, isSearchable)));
 }
 
@@ -89,7 +88,7 @@ interface MemberSpacesProps {
 
 export function MemberSpaces(props: MemberSpacesProps) {
   const { organizationId, member, search, onSearch } = props;
-  const isSearchable = useCan()('extensions') !== false;
+  const isSearchable = useSearchesSpaces();
   const list = useList(spacesOfMember({ organizationId, userId: member.id }, search, isSearchable));
   return (
     <div className="flex flex-col gap-3">

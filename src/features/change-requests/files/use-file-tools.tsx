@@ -3,9 +3,9 @@ import { Pencil, RefreshCw, Trash2, Upload as UploadIcon } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { editChangeRequestContentMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import { listChangeRequestFileBacklinks } from '#api/generated/sdk.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
+import { useTakesUploads } from '#src/domain/uploads/capabilities.ts';
 import { UploadRows } from '#src/domain/uploads/upload-rows.tsx';
 import { fileLimit } from '#src/domain/uploads/upload-rules.ts';
 import { formatCount } from '#src/lib/text/format.ts';
@@ -47,7 +47,7 @@ export function useFileTools(
   const [files] = useState(() => fileUploadsOf(path, queryClient));
   const uploads = useStore(files.queue.uploads);
   const canEdit = denial !== noEditingReason && !isClosed;
-  const canUpload = useCan('createFileUpload') === true;
+  const canUpload = useTakesUploads() === true;
   const [renamed, setRenamed] = useState<FileChange>();
   const input = useRef<HTMLInputElement>(null);
   /** The file that the next upload replaces. */

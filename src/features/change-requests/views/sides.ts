@@ -1,5 +1,5 @@
 /** The two compared states: the base of a change request and the change request itself. */
-import { queryOptions, type QueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { queryOptions, type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { getChangeRequestChangesQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
 import {
@@ -144,7 +144,13 @@ export function changesOf(path: ChangeRequestPath, limit?: number) {
   });
 }
 
-/** The same, without cache. */
+/** The changes where the server lists them; nothing is computed for it. */
+export function useListedChanges(path: ChangeRequestPath): ContentChanges | undefined {
+  const isListed = useCan('getChangeRequestChanges') !== false;
+  return useQuery({ ...changesOf(path), enabled: isListed }).data;
+}
+
+/** The same as `changesOf`, without cache. */
 export async function fetchChanges(
   queryClient: QueryClient,
   path: ChangeRequestPath,

@@ -3,7 +3,8 @@ import { createContext } from 'react';
 import { applySuggestionsMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Comment } from '#api/generated/types.gen.ts';
 import { type ApiError, errorMessage, fieldErrors } from '#src/api/errors.ts';
-import { invalidate, type OperationId, useApiMutation } from '#src/api/queries.ts';
+import { useOptionalMutation } from '#src/api/optional-requests.ts';
+import { invalidate, type OperationId } from '#src/api/queries.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { commentInvalidations } from '../queries.ts';
@@ -70,10 +71,11 @@ interface ApplySuggestionsOptions {
   invalidates: readonly OperationId[];
 }
 
-export function useApplySuggestions(options: ApplySuggestionsOptions): SuggestionActions {
+/** Null where the server applies none. */
+export function useApplySuggestions(options: ApplySuggestionsOptions): SuggestionActions | null {
   const { path, revision, latestRevision, isFetching, invalidates } = options;
   const queryClient = useQueryClient();
-  const { mutate, isPending, error, variables } = useApiMutation(applySuggestionsMutation(), {
+  const application = useOptionalMutation('applySuggestions', applySuggestionsMutation(), {
     invalidates: [...invalidates, ...commentInvalidations],
     onSuccess: (_, { body }) => toast(`${formatCount(body.comments.length, 'suggestion')} applied`),
     // A rejected suggestion has changed since it was loaded.
@@ -81,6 +83,8 @@ export function useApplySuggestions(options: ApplySuggestionsOptions): Suggestio
       if (status === 400) void invalidate(queryClient, ...commentInvalidations);
     },
   });
+  if (application.isOffered !== true) return null;
+  const { mutate, isPending, error, variables } = application;
   const sentComments = variables?.body.comments ?? [];
   // Applying to a revision that isn't the latest would only fail again.
   const isBehind = revision !== latestRevision || (error?.status === 409 && isFetching);

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { listTeamsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Member, TeamRole, Team } from '#api/generated/types.gen.ts';
-import { can } from '#src/api/extensions.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import type { PlannedStep } from '#src/components/bulk/batch.ts';
 import {
@@ -14,6 +13,7 @@ import {
 import { createCachedLookup, resolvePeople } from '#src/domain/people/resolve-people.ts';
 import { type RoleOption, roleName } from '#src/domain/roles/role-labels.ts';
 import { mapLimit } from '#src/lib/arrays.ts';
+import { invitesByAddress } from '../capabilities.ts';
 import type { MemberRow } from './csv-rows.ts';
 
 export interface NewMember {
@@ -206,7 +206,7 @@ export async function planFile(
   const [members, administrators, invites, teams] = await Promise.all([
     findMembers(queryClient, organizationId, validRows, keys),
     countAdministrators(queryClient, organizationId),
-    can(queryClient, 'inviteMembers'),
+    invitesByAddress(queryClient),
     mapLimit(titles, CONCURRENCY, (title) => findTeams(queryClient, organizationId, title)),
   ]);
   const teamRefs = teams.flat();

@@ -6,9 +6,9 @@ import {
   listSpacePagesOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Page, PageLayout } from '#api/generated/types.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
 import { IconHint } from '#src/domain/icons/named-icon.tsx';
 import type { FieldChanges } from '#src/domain/page-drafts/page-drafts.ts';
+import { useHasVariables } from '#src/domain/variables/capabilities.ts';
 import { VariableRows } from '#src/domain/variables/variable-rows.tsx';
 import { pictureUrl } from '#src/lib/text/urls.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
@@ -83,8 +83,7 @@ type OptionFieldsProps = Omit<PageOptionsProps, 'place' | 'onSave' | 'onClose'>;
 function OptionFields({ page, session, pages }: OptionFieldsProps) {
   const values = useStore(session.fields.values);
   const problems = useStore(session.fields.problems);
-  // Only servers with our extensions take them.
-  const hasVariables = useCan('extensions') === true;
+  const hasVariables = useHasVariables();
   const edit = (changes: FieldChanges) => session.editFields(changes);
   const text = (name: 'description' | 'emoji' | 'icon', control: FieldControl) => ({
     ...control,

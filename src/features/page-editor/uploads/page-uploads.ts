@@ -1,4 +1,5 @@
 import { toast } from '#src/components/toasts/toasts.ts';
+import { noUploadsReason } from '#src/domain/uploads/capabilities.ts';
 import { describeUpload } from '#src/domain/uploads/upload-labels.ts';
 import { type Upload, UploadQueue } from '#src/domain/uploads/upload-queue.ts';
 import { findProblem, isPicture, maxFilesAtOnce } from '#src/domain/uploads/upload-rules.ts';
@@ -92,7 +93,7 @@ export class PageUploads {
     );
     if (await this.#options.isSupported()) return;
     for (const key of keys) this.cancel(key);
-    toast('This server takes no uploads.', { tone: 'error', durationMs: Infinity });
+    toast(noUploadsReason, { tone: 'error', durationMs: Infinity });
   }
 
   cancel(key: number): void {

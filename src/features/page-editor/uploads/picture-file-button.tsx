@@ -1,6 +1,6 @@
 import { ImageUp } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { useCan } from '#src/api/extensions.ts';
+import { noUploadsReason, useTakesUploads } from '#src/domain/uploads/capabilities.ts';
 import { findPictureProblem, pictureLimit, pictureTypes } from '#src/domain/uploads/upload-rules.ts';
 import { Button } from '#src/ui/button.tsx';
 
@@ -13,7 +13,7 @@ interface PictureFileButtonProps {
 /** Takes a picture from the device, with the limits on it. */
 export function PictureFileButton({ label, onChoose }: PictureFileButtonProps) {
   const hintId = useId();
-  const isSupported = useCan('createFileUpload');
+  const takesUploads = useTakesUploads();
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   const choose = (file: File | undefined) => {
@@ -39,7 +39,7 @@ export function PictureFileButton({ label, onChoose }: PictureFileButtonProps) {
         data-upload=""
         icon={<ImageUp />}
         aria-describedby={hintId}
-        disabledReason={isSupported === false && 'This server takes no uploads.'}
+        disabledReason={takesUploads === false && noUploadsReason}
         onClick={() => input.current?.click()}
       >
         {label}

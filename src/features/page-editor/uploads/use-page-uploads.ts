@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { can } from '#src/api/extensions.ts';
+import { takesUploads } from '#src/domain/uploads/capabilities.ts';
 import type { EditSession } from '../session/edit-session.ts';
 import { unsavedFilesOf } from '../session/unsaved-files.ts';
 import { type PageUploads, uploadsOf } from './page-uploads.ts';
@@ -13,7 +13,7 @@ export function usePageUploads(spaceId: string, session: EditSession): PageUploa
       spaceId,
       session,
       unsavedFiles: unsavedFilesOf(session.key),
-      isSupported: () => can(queryClient, 'createFileUpload'),
+      isSupported: () => takesUploads(queryClient),
     }),
   );
   return uploads;

@@ -1,6 +1,5 @@
-import { Link, linkOptions, useChildMatches } from '@tanstack/react-router';
-import { useCan } from '#src/api/extensions.ts';
-import { scrollToSelectedTab, TabCount, tabRow } from '#src/ui/tabs.tsx';
+import { linkOptions, useChildMatches } from '@tanstack/react-router';
+import { type ScreenTab, ScreenTabs } from '#src/components/layout/screen-tabs.tsx';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -18,19 +17,12 @@ interface ChangeRequestTabsProps {
   comments: number;
 }
 
-const reusableTab = (params: Omit<ChangeRequestTabsProps, 'comments'>) => ({
-  label: 'Reusable content',
-  count: 0,
-  link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/reusable', params }),
-});
-
 /** Tabs of a change request; each has its own URL. New tabs are added here. */
 export function ChangeRequestTabs({ comments, ...params }: ChangeRequestTabsProps) {
   const isAtConflicts = useChildMatches({
     select: (matches) => matches.some(({ routeId }) => routeId.endsWith('/conflicts')),
   });
-  const hasReusable = useCan('listChangeRequestReusableContents') !== false;
-  const tabs = [
+  const tabs: readonly ScreenTab[] = [
     {
       label: 'Overview',
       link: linkOptions({
@@ -52,7 +44,11 @@ export function ChangeRequestTabs({ comments, ...params }: ChangeRequestTabsProp
       label: 'Files',
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/files', params }),
     },
-    ...(hasReusable ? [reusableTab(params)] : []),
+    {
+      label: 'Reusable content',
+      link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/reusable', params }),
+      needs: 'listChangeRequestReusableContents',
+    },
     {
       label: 'Links',
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/links', params }),
@@ -75,14 +71,5 @@ export function ChangeRequestTabs({ comments, ...params }: ChangeRequestTabsProp
         ]
       : []),
   ];
-  return (
-    <nav aria-label="Change request" className={tabRow} ref={scrollToSelectedTab}>
-      {tabs.map(({ label, link, count = 0 }) => (
-        <Link key={label} {...link} className="tab">
-          {label}
-          {count > 0 && <TabCount count={count} />}
-        </Link>
-      ))}
-    </nav>
-  );
+  return <ScreenTabs label="Change request" tabs={tabs} />;
 }

@@ -1,11 +1,10 @@
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { useCan } from '#src/api/extensions.ts';
 import { cachedTree } from '#src/components/tree-editor/change-queue.ts';
 import { describeChange } from '#src/features/change-requests/change-labels.ts';
 import { changeRequestInvalidations, changeRequestOf } from '#src/features/change-requests/queries.ts';
-import { changesOf } from '#src/features/change-requests/views/sides.ts';
+import { useListedChanges } from '#src/features/change-requests/views/sides.ts';
 import { PageTreeEditor } from '#src/features/page-tree/page-tree-editor.tsx';
 import { countPages, findPage, pagesOf } from '#src/features/spaces/queries.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
@@ -93,15 +92,14 @@ export function EditablePages({ params, pageId, onOpen }: EditablePagesProps) {
 
 /** The changes of a change request to pages, where the server lists them. */
 function useChangedPages(path: { spaceId: string; changeRequestId: string }) {
-  const isListed = useCan('getChangeRequestChanges') !== false;
-  const { data } = useQuery({ ...changesOf(path), enabled: isListed });
+  const listed = useListedChanges(path);
   return useMemo(() => {
-    const pages = (data?.changes ?? []).flatMap((change) =>
+    const pages = (listed?.changes ?? []).flatMap((change) =>
       change.page ? [{ page: change.page, name: describeChange(change).name, type: change.type }] : [],
     );
     return {
       marks: new Map(pages.map(({ page, name }) => [page.id, name])),
       deleted: pages.filter(({ type }) => type === 'page_deleted').map(({ page }) => page),
     };
-  }, [data]);
+  }, [listed]);
 }

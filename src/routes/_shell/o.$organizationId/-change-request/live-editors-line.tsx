@@ -1,5 +1,4 @@
 import { type ComponentType, lazy, Suspense } from 'react';
-import { useCan } from '#src/api/extensions.ts';
 
 const Line = lazy<ComponentType<{ pageId: string }>>(() =>
   import('#src/domain/presence/page-editors-line.tsx').then(
@@ -8,14 +7,11 @@ const Line = lazy<ComponentType<{ pageId: string }>>(() =>
   ),
 );
 
-/** Who else is editing a page. The editor works without it. */
+/** Who else is editing a page, where a stream of events says so. The editor works without it. */
 export function LiveEditorsLine(props: { pageId: string }) {
-  const isSupported = useCan('streamChangeRequestEvents') === true;
   return (
-    isSupported && (
-      <Suspense>
-        <Line {...props} />
-      </Suspense>
-    )
+    <Suspense>
+      <Line {...props} />
+    </Suspense>
   );
 }

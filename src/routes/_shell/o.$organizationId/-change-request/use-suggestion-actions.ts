@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ChangeRequest, Space } from '#api/generated/types.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { type ChangeRequestPath, denialReasonsOf } from '#src/features/change-requests/labels.ts';
@@ -19,7 +18,6 @@ export function useSuggestionActions(
   changeRequest: ChangeRequest,
   space: Space,
 ): SuggestionActions | null {
-  const isSupported = useCan('applySuggestions') === true;
   const { revision } = changeRequest;
   const { data: latest, isFetching } = useQuery(changeRequestOf(path));
   const actions = useApplySuggestions({
@@ -30,7 +28,7 @@ export function useSuggestionActions(
     invalidates: changeRequestInvalidations,
   });
   const { edit: reason } = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id);
-  return isSupported && reason === undefined ? actions : null;
+  return reason === undefined ? actions : null;
 }
 
 /** Why a person can't suggest changes: a role that is too low, or nothing that could still be changed. */

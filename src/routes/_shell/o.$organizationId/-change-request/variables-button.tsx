@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { useCan } from '#src/api/extensions.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
+import { useHasVariables } from '#src/domain/variables/capabilities.ts';
 import { variablesOf } from '#src/domain/variables/variables-query.ts';
 import { Button } from '#src/ui/button.tsx';
 
@@ -18,7 +18,7 @@ interface VariablesButtonProps {
 /** Edits the values that the texts of a change request may name. */
 export function VariablesButton({ disabledReason, ...scope }: VariablesButtonProps) {
   const queryClient = useQueryClient();
-  const isOffered = useCan('extensions') === true;
+  const isOffered = useHasVariables();
   const [variables, setVariables] = useState<Record<string, string>>();
   const [isLoading, setLoading] = useState(false);
   const open = async () => {

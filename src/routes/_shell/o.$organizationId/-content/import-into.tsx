@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { Space } from '#api/generated/types.gen.ts';
-import { useHasImportRuns } from '#src/features/imports/has-imports.ts';
+import { useHasImportRuns } from '#src/features/imports/capabilities.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 const StartForm = lazy(async () => ({

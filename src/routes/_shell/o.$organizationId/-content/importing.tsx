@@ -2,7 +2,7 @@ import { linkOptions, useNavigate } from '@tanstack/react-router';
 import { FolderInput } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
-import { useHasImports } from '#src/features/imports/has-imports.ts';
+import { useHasImports } from '#src/features/imports/capabilities.ts';
 import { ImportDrop } from '#src/features/imports/import-drop.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 

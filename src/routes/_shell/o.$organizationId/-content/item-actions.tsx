@@ -6,7 +6,7 @@ import { useDuplicateSpace, useDeleteContent } from '#src/features/content/actio
 import type { ItemActions } from '#src/features/content/content-menu.tsx';
 import { arrangeDenial, moveDenial } from '#src/features/content/content-tree.ts';
 import { contentOptions } from '#src/features/content/queries.ts';
-import { useHasImports } from '#src/features/imports/has-imports.ts';
+import { useHasImports } from '#src/features/imports/capabilities.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';
 

@@ -3,13 +3,13 @@ import { createFileRoute, Link, linkOptions } from '@tanstack/react-router';
 import { AppWindow, Globe } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { getOrganizationOptions, getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
 import { loadPart } from '#src/api/parts.ts';
 import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { SideBySide, Section } from '#src/components/layout/record.tsx';
 import { isMoreThanGuest, permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { sitesOfSpace } from '#src/domain/published/sites-of-space.ts';
+import { useHasVariables } from '#src/domain/variables/capabilities.ts';
 import { contentOptions, describeInheritedLevel } from '#src/features/content/queries.ts';
 import { PublishedBadge } from '#src/features/sites/published-badge.tsx';
 import { SpaceInfo } from '#src/features/spaces/space-info.tsx';
@@ -52,8 +52,7 @@ function SpaceSettings() {
   const { organizationId, spaceId } = Route.useParams();
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
-  // Only servers with our extensions take them.
-  const hasVariables = useCan('extensions') === true;
+  const hasVariables = useHasVariables();
   const { data: tree } = useSuspenseQuery(contentOptions(useQueryClient(), organizationId));
   return (
     <SideBySide side={<SpaceInfo space={space} />}>
