@@ -74,6 +74,7 @@ import { Route as ShellOOrganizationIdCollectionsCollectionIdAccessRouteImport }
 import { Route as ShellOOrganizationIdCustomFieldsFieldNameEditRouteImport } from './routes/_shell/o.$organizationId/custom-fields_/$fieldName.edit.tsx';
 import { Route as ShellOOrganizationIdCustomFieldsMatrixImportRouteImport } from './routes/_shell/o.$organizationId/custom-fields_/matrix.import.tsx';
 import { Route as ShellOOrganizationIdMembersUserIdAddToTeamRouteImport } from './routes/_shell/o.$organizationId/members_/$userId.add-to-team.tsx';
+import { Route as ShellOOrganizationIdSettingsMailQueueRouteImport } from './routes/_shell/o.$organizationId/settings/mail_.queue.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdIndexRouteImport } from './routes/_shell/o.$organizationId/sites_/$siteId.index.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdAppearanceRouteImport } from './routes/_shell/o.$organizationId/sites_/$siteId.appearance.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdPublishedRouteImport } from './routes/_shell/o.$organizationId/sites_/$siteId.published.tsx';
@@ -502,6 +503,12 @@ const ShellOOrganizationIdMembersUserIdAddToTeamRoute =
     path: '/add-to-team',
     getParentRoute: () => ShellOOrganizationIdMembersUserIdRoute,
   } as any);
+const ShellOOrganizationIdSettingsMailQueueRoute =
+  ShellOOrganizationIdSettingsMailQueueRouteImport.update({
+    id: '/settings/mail_/queue',
+    path: '/settings/mail/queue',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
 const ShellOOrganizationIdSitesSiteIdIndexRoute =
   ShellOOrganizationIdSitesSiteIdIndexRouteImport.update({
     id: '/',
@@ -886,6 +893,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/custom-fields/$fieldName/edit': typeof ShellOOrganizationIdCustomFieldsFieldNameEditRoute;
   '/o/$organizationId/custom-fields/matrix/import': typeof ShellOOrganizationIdCustomFieldsMatrixImportRoute;
   '/o/$organizationId/members/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
+  '/o/$organizationId/settings/mail/queue': typeof ShellOOrganizationIdSettingsMailQueueRoute;
   '/o/$organizationId/sites/$siteId/appearance': typeof ShellOOrganizationIdSitesSiteIdAppearanceRoute;
   '/o/$organizationId/sites/$siteId/published': typeof ShellOOrganizationIdSitesSiteIdPublishedRoute;
   '/o/$organizationId/sites/$siteId/redirects': typeof ShellOOrganizationIdSitesSiteIdRedirectsRoute;
@@ -994,6 +1002,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/custom-fields/$fieldName/edit': typeof ShellOOrganizationIdCustomFieldsFieldNameEditRoute;
   '/o/$organizationId/custom-fields/matrix/import': typeof ShellOOrganizationIdCustomFieldsMatrixImportRoute;
   '/o/$organizationId/members/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
+  '/o/$organizationId/settings/mail/queue': typeof ShellOOrganizationIdSettingsMailQueueRoute;
   '/o/$organizationId/sites/$siteId/appearance': typeof ShellOOrganizationIdSitesSiteIdAppearanceRoute;
   '/o/$organizationId/sites/$siteId/published': typeof ShellOOrganizationIdSitesSiteIdPublishedRoute;
   '/o/$organizationId/sites/$siteId/redirects': typeof ShellOOrganizationIdSitesSiteIdRedirectsRoute;
@@ -1105,6 +1114,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/custom-fields_/$fieldName/edit': typeof ShellOOrganizationIdCustomFieldsFieldNameEditRoute;
   '/_shell/o/$organizationId/custom-fields_/matrix/import': typeof ShellOOrganizationIdCustomFieldsMatrixImportRoute;
   '/_shell/o/$organizationId/members_/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
+  '/_shell/o/$organizationId/settings/mail_/queue': typeof ShellOOrganizationIdSettingsMailQueueRoute;
   '/_shell/o/$organizationId/sites_/$siteId/appearance': typeof ShellOOrganizationIdSitesSiteIdAppearanceRoute;
   '/_shell/o/$organizationId/sites_/$siteId/published': typeof ShellOOrganizationIdSitesSiteIdPublishedRoute;
   '/_shell/o/$organizationId/sites_/$siteId/redirects': typeof ShellOOrganizationIdSitesSiteIdRedirectsRoute;
@@ -1219,6 +1229,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/custom-fields/$fieldName/edit'
     | '/o/$organizationId/custom-fields/matrix/import'
     | '/o/$organizationId/members/$userId/add-to-team'
+    | '/o/$organizationId/settings/mail/queue'
     | '/o/$organizationId/sites/$siteId/appearance'
     | '/o/$organizationId/sites/$siteId/published'
     | '/o/$organizationId/sites/$siteId/redirects'
@@ -1327,6 +1338,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/custom-fields/$fieldName/edit'
     | '/o/$organizationId/custom-fields/matrix/import'
     | '/o/$organizationId/members/$userId/add-to-team'
+    | '/o/$organizationId/settings/mail/queue'
     | '/o/$organizationId/sites/$siteId/appearance'
     | '/o/$organizationId/sites/$siteId/published'
     | '/o/$organizationId/sites/$siteId/redirects'
@@ -1437,6 +1449,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/custom-fields_/$fieldName/edit'
     | '/_shell/o/$organizationId/custom-fields_/matrix/import'
     | '/_shell/o/$organizationId/members_/$userId/add-to-team'
+    | '/_shell/o/$organizationId/settings/mail_/queue'
     | '/_shell/o/$organizationId/sites_/$siteId/appearance'
     | '/_shell/o/$organizationId/sites_/$siteId/published'
     | '/_shell/o/$organizationId/sites_/$siteId/redirects'
@@ -1947,6 +1960,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/o/$organizationId/members/$userId/add-to-team';
       preLoaderRoute: typeof ShellOOrganizationIdMembersUserIdAddToTeamRouteImport;
       parentRoute: typeof ShellOOrganizationIdMembersUserIdRoute;
+    };
+    '/_shell/o/$organizationId/settings/mail_/queue': {
+      id: '/_shell/o/$organizationId/settings/mail_/queue';
+      path: '/settings/mail/queue';
+      fullPath: '/o/$organizationId/settings/mail/queue';
+      preLoaderRoute: typeof ShellOOrganizationIdSettingsMailQueueRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
     };
     '/_shell/o/$organizationId/sites_/$siteId/': {
       id: '/_shell/o/$organizationId/sites_/$siteId/';
@@ -2826,6 +2846,7 @@ interface ShellOOrganizationIdRouteChildren {
   ShellOOrganizationIdSettingsIndexRoute: typeof ShellOOrganizationIdSettingsIndexRoute;
   ShellOOrganizationIdApiSpecsSlugCompareRoute: typeof ShellOOrganizationIdApiSpecsSlugCompareRoute;
   ShellOOrganizationIdCollectionsCollectionIdAccessRoute: typeof ShellOOrganizationIdCollectionsCollectionIdAccessRoute;
+  ShellOOrganizationIdSettingsMailQueueRoute: typeof ShellOOrganizationIdSettingsMailQueueRoute;
   ShellOOrganizationIdSsoOidcOidcProviderIdRoute: typeof ShellOOrganizationIdSsoOidcOidcProviderIdRouteWithChildren;
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteWithChildren;
 }
@@ -2897,6 +2918,8 @@ const ShellOOrganizationIdRouteChildren: ShellOOrganizationIdRouteChildren = {
     ShellOOrganizationIdApiSpecsSlugCompareRoute,
   ShellOOrganizationIdCollectionsCollectionIdAccessRoute:
     ShellOOrganizationIdCollectionsCollectionIdAccessRoute,
+  ShellOOrganizationIdSettingsMailQueueRoute:
+    ShellOOrganizationIdSettingsMailQueueRoute,
   ShellOOrganizationIdSsoOidcOidcProviderIdRoute:
     ShellOOrganizationIdSsoOidcOidcProviderIdRouteWithChildren,
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute:

@@ -3930,6 +3930,48 @@ export type LinkVersionContext = {
 export type LogoUrl = string;
 
 /**
+ * A mail that waits or was sent.
+ */
+export type Mail = {
+    /**
+     * Type of the object.
+     */
+    object: 'mail';
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * What it says.
+     */
+    kind: MailKind;
+    /**
+     * Email address of the recipient.
+     */
+    email: string;
+    /**
+     * How far it is.
+     */
+    state: MailState;
+    /**
+     * Number of attempts since it was last asked for.
+     */
+    attempts: number;
+    /**
+     * Why the last attempt failed, as sentences.
+     */
+    error?: string;
+    /**
+     * When it was created.
+     */
+    createdAt: string;
+    /**
+     * When it was sent, given up or dropped.
+     */
+    finishedAt?: string;
+};
+
+/**
  * How mail is delivered: to an SMTP server, as files into a folder, or not at all.
  */
 export type MailDelivery = 'smtp' | 'folder' | 'none';
@@ -3953,6 +3995,29 @@ export type MailFailure = {
 };
 
 /**
+ * What a mail says: an invitation, a link to join by invite link, a change at an identity provider, or a test.
+ */
+export type MailKind = 'invitation' | 'join' | 'provider-metadata' | 'test';
+
+/**
+ * A page of a list.
+ */
+export type MailList = {
+    /**
+     * The next page. Omitted on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Total number of matching items.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<Mail>;
+};
+
+/**
  * The state of mail.
  */
 export type MailSettings = {
@@ -3972,7 +4037,18 @@ export type MailSettings = {
      * Mail of this organization that was not delivered in the last 30 days, newest first; at most 20.
      */
     failures: Array<MailFailure>;
+    /**
+     * Members whose address the mail server rejects, latest first; at most 20. They get no notifications by mail until it
+     * accepts a mail to them.
+     */
+    refusedAddresses: Array<RefusedAddress>;
 };
+
+/**
+ * How far a mail is: `dropped` if there was nothing to say any more when it was its turn, `failed` if the mail server
+ * rejected it or was away for hours.
+ */
+export type MailState = 'waiting' | 'sent' | 'failed' | 'dropped';
 
 /**
  * The text of a page as Markdown.
@@ -5855,6 +5931,28 @@ export type RedirectToUrl = {
  * How an API reference is divided into pages.
  */
 export type ReferencePages = 'tag' | 'operation';
+
+/**
+ * An address of a member to which the mail server rejected a mail.
+ */
+export type RefusedAddress = {
+    /**
+     * Email address.
+     */
+    email: string;
+    /**
+     * The member.
+     */
+    member: User;
+    /**
+     * When it was rejected.
+     */
+    refusedAt: string;
+    /**
+     * Why, as sentences.
+     */
+    reason: string;
+};
 
 /**
  * A requested reviewer.
@@ -10105,6 +10203,11 @@ export type ListParametersLimit = number;
 export type ListParametersPage = string;
 
 /**
+ * Identifier of the mail.
+ */
+export type MailPathMailId = Id;
+
+/**
  * Identifier of the user.
  */
 export type MemberPathUserId = Id;
@@ -13326,6 +13429,127 @@ export type GetMailSettingsResponses = {
 };
 
 export type GetMailSettingsResponse = GetMailSettingsResponses[keyof GetMailSettingsResponses];
+
+export type ListMailsData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
+         */
+        page?: string;
+        /**
+         * Maximum number of items to return.
+         */
+        limit?: number;
+        /**
+         * Return only mails in this state.
+         */
+        state?: MailState;
+        /**
+         * Return only mails of this kind.
+         */
+        kind?: MailKind;
+        /**
+         * Text in the address of the recipient.
+         */
+        search?: SearchText;
+    };
+    url: '/v1/orgs/{organizationId}/mail/messages';
+};
+
+export type ListMailsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListMailsError = ListMailsErrors[keyof ListMailsErrors];
+
+export type ListMailsResponses = {
+    /**
+     * Success.
+     */
+    200: MailList;
+};
+
+export type ListMailsResponse = ListMailsResponses[keyof ListMailsResponses];
+
+export type ResendMailData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the mail.
+         */
+        mailId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/mail/messages/{mailId}/resend';
+};
+
+export type ResendMailErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ResendMailError = ResendMailErrors[keyof ResendMailErrors];
+
+export type ResendMailResponses = {
+    /**
+     * Success.
+     */
+    200: Mail;
+};
+
+export type ResendMailResponse = ResendMailResponses[keyof ResendMailResponses];
 
 export type SendTestMailData = {
     body: TestMail;

@@ -1389,13 +1389,39 @@ export const zMailFailure = z.object({
 });
 
 /**
- * The state of mail.
+ * What a mail says: an invitation, a link to join by invite link, a change at an identity provider, or a test.
  */
-export const zMailSettings = z.object({
-    object: z.enum(['mail-settings']),
-    delivery: zMailDelivery,
-    from: z.string().optional(),
-    failures: z.array(zMailFailure)
+export const zMailKind = z.enum([
+    'invitation',
+    'join',
+    'provider-metadata',
+    'test'
+]);
+
+/**
+ * How far a mail is: `dropped` if there was nothing to say any more when it was its turn, `failed` if the mail server
+ * rejected it or was away for hours.
+ */
+export const zMailState = z.enum([
+    'waiting',
+    'sent',
+    'failed',
+    'dropped'
+]);
+
+/**
+ * A mail that waits or was sent.
+ */
+export const zMail = z.object({
+    object: z.enum(['mail']),
+    id: z.string(),
+    kind: zMailKind,
+    email: z.string(),
+    state: zMailState,
+    attempts: z.int().min(-2147483648, { error: 'Invalid value: Expected int32 to be >= -2147483648' }).max(2147483647, { error: 'Invalid value: Expected int32 to be <= 2147483647' }),
+    error: z.string().optional(),
+    createdAt: z.iso.datetime({ offset: true }),
+    finishedAt: z.iso.datetime({ offset: true }).optional()
 });
 
 /**
@@ -1561,6 +1587,15 @@ export const zImportReportEntryList = z.object({
     next: zNextPage.optional(),
     count: z.int().gte(0),
     items: z.array(zImportReportEntry)
+});
+
+/**
+ * A page of a list.
+ */
+export const zMailList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zMail)
 });
 
 /**
@@ -4680,6 +4715,27 @@ export const zOrganizationCommentList = z.object({
 });
 
 /**
+ * An address of a member to which the mail server rejected a mail.
+ */
+export const zRefusedAddress = z.object({
+    email: z.string(),
+    member: zUser,
+    refusedAt: z.iso.datetime({ offset: true }),
+    reason: z.string()
+});
+
+/**
+ * The state of mail.
+ */
+export const zMailSettings = z.object({
+    object: z.enum(['mail-settings']),
+    delivery: zMailDelivery,
+    from: z.string().optional(),
+    failures: z.array(zMailFailure),
+    refusedAddresses: z.array(zRefusedAddress)
+});
+
+/**
  * A requested reviewer.
  */
 export const zRequestedReviewer = z.object({
@@ -5338,6 +5394,11 @@ export const zListParametersLimit = z.int().gte(1).lte(1000).default(50);
  * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
  */
 export const zListParametersPage = z.string().check(textLength(0, 8192));
+
+/**
+ * Identifier of the mail.
+ */
+export const zMailPathMailId = zId;
 
 /**
  * Identifier of the user.
@@ -6110,6 +6171,33 @@ export const zGetMailSettingsPath = z.object({
  * Success.
  */
 export const zGetMailSettingsResponse = zMailSettings;
+
+export const zListMailsPath = z.object({
+    organizationId: zId
+});
+
+export const zListMailsQuery = z.object({
+    page: z.string().check(textLength(0, 8192)).optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50),
+    state: zMailState.optional(),
+    kind: zMailKind.optional(),
+    search: zSearchText.optional()
+});
+
+/**
+ * Success.
+ */
+export const zListMailsResponse = zMailList;
+
+export const zResendMailPath = z.object({
+    organizationId: zId,
+    mailId: zId
+});
+
+/**
+ * Success.
+ */
+export const zResendMailResponse = zMail;
 
 export const zSendTestMailBody = zTestMail;
 

@@ -55,6 +55,7 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
   applyImport: 'Goes on with an import; content-import.test.ts breaks it off.',
   cancelImport: 'Changes nothing but the import; content-import.test.ts cancels one.',
   editSpaceContent: 'Has no screen: the console writes in change requests.',
+  resendMail: 'Needs a mail server that rejects mail: mail-queue.test.ts sends one again.',
   createWebhook: 'Webhooks have no screen: they are set up through the API.',
   updateWebhook: 'The same.',
   deleteWebhook: 'The same.',

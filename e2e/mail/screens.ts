@@ -9,4 +9,12 @@ export const mailScreens = [
     empty: { expectedText: 'Delivery' },
     failure: everything,
   },
+  {
+    name: 'settings-mail-queue',
+    route: '/o/$organizationId/settings/mail/queue',
+    path: inOrganization('/settings/mail/queue'),
+    expectedText: 'Mail queue',
+    empty: { expectedText: 'No mail yet' },
+    failure: everything,
+  },
 ] satisfies readonly Screen[];

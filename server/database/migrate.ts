@@ -52,6 +52,7 @@ import * as eventLog from './migrations/080-event-log.ts';
 import * as eventCursors from './migrations/081-event-cursors.ts';
 import * as webhooks from './migrations/082-webhooks.ts';
 import * as specificationFiles from './migrations/084-specification-files.ts';
+import * as mailQueue from './migrations/087-mail.ts';
 import type { Database } from './tables/schema.ts';
 
 /** All migrations in order; never edited once released. */
@@ -107,6 +108,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '081-event-cursors': eventCursors,
   '082-webhooks': webhooks,
   '084-specification-files': specificationFiles,
+  '087-mail': mailQueue,
 };
 
 /** Of the transaction that migrates: only servers on the same database know it. */

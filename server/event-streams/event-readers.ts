@@ -76,7 +76,7 @@ export const EVENT_RULES: ReadonlyMap<string, EventRule> = new Map([
   ...rows('administrators', 'exportSpaceContent exportChangeRequestContent'),
   ...rows(
     'administrators',
-    'decideFormerGuestAccess createLinkInvite updateLinkInvite deleteLinkInvite resendInvitations createAccountLink createSignInLink checkEmailDomain updateEmailDomain sendTestMail updateSignInPolicy',
+    'decideFormerGuestAccess createLinkInvite updateLinkInvite deleteLinkInvite resendInvitations createAccountLink createSignInLink checkEmailDomain updateEmailDomain sendTestMail resendMail updateSignInPolicy',
   ),
   ...rows(
     'administrators',

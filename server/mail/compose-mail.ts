@@ -30,6 +30,8 @@ type Compose = (
 
 /** Makes the content of each kind of mail; null if there is nothing to say any more. */
 const KINDS: Record<string, Compose> = {
+  test: async (_db, _mail, { publicUrl }) => mailTexts.test({ url: publicUrl }),
+
   async invitation(db, { recipient, organization_id: organizationId, data }, { publicUrl, now }) {
     const invited = await db
       .selectFrom('members')

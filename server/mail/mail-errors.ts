@@ -7,16 +7,22 @@ export interface MailProblem {
   reason: string;
   /** Another attempt would end the same way. */
   isPermanent: boolean;
+  /** What a permanent reply (5xx) is about: the address, or a policy of the mail server (5.7, RFC 3463). */
+  refusal?: 'address' | 'policy';
 }
+
+/** The code of RFC 3463 for rules of the server, such as those about spam, which may change with the next mail. */
+const POLICY_REPLY = /^5\d\d[ -]5\.7\./;
 
 /** Puts an error of the mail library or the file system into words. */
 export function describeMailError(error: unknown): MailProblem {
   const { code, command, responseCode, response, message } = fieldsOf(error);
   const reply = response === undefined ? '' : ` It replied: “${shorten(response)}”`;
-  const refused = (what: string): MailProblem => ({
-    reason: `The mail server rejected ${what}.${reply}`,
-    isPermanent: (responseCode ?? 0) >= 500,
-  });
+  const refused = (what: string): MailProblem => {
+    const reason = `The mail server rejected ${what}.${reply}`;
+    if ((responseCode ?? 0) < 500) return { reason, isPermanent: false };
+    return { reason, isPermanent: true, refusal: POLICY_REPLY.test(response ?? '') ? 'policy' : 'address' };
+  };
   const passing = (reason: string): MailProblem => ({ reason: reason + reply, isPermanent: false });
   if (responseCode !== undefined && responseCode >= 400 && responseCode < 500)
     return passing('The mail server asked to try again later.');
@@ -26,11 +32,7 @@ export function describeMailError(error: unknown): MailProblem {
       return passing('The mail server rejected the user name or the password. Check SMTP_URL.');
     case 'EENVELOPE':
       return command === 'MAIL FROM'
-        ? {
-            ...refused('the sender'),
-            isPermanent: false,
-            reason: `The mail server rejected the sender. Check MAIL_FROM.${reply}`,
-          }
+        ? passing('The mail server rejected the sender. Check MAIL_FROM.')
         : refused('the recipient');
     case 'EMESSAGE':
       return refused('the message');

@@ -56,6 +56,8 @@ async function mailsTo(recipient: string) {
 
 const failuresSeen = async () => (await as(admin).get(`${base}/mail`)).body.failures;
 
+const refusedAddresses = async () => (await as(admin).get(`${base}/mail`)).body.refusedAddresses;
+
 describe('an invitation', () => {
   it('is mailed by a job, with names that are escaped', async () => {
     const { mailer, received } = await mailServer();
@@ -120,6 +122,64 @@ describe('an invitation', () => {
     expect((await as(otherMember).get(`/v1/orgs/${otherMember.organizationId}/mail`)).body.failures).toEqual(
       [],
     );
+  });
+
+  it('to a mailbox that does not exist marks its address, until a mail to it is accepted', async () => {
+    let refuses = true;
+    const { mailer, received } = await mailServer({
+      onRcptTo: (_to, _session, done) => done(refuses ? reply(550, '5.1.1 No such user') : null),
+    });
+    const email = await invite();
+    await runMailJobs(mailer);
+    const reason = 'The mail server rejected the recipient. It replied: “550 5.1.1 No such user”';
+    const address = expect.stringMatching(new RegExp(`^${email}$`, 'i'));
+    expect(await refusedAddresses()).toMatchObject([{ email: address, member: { email: address }, reason }]);
+    const [mail] = (await as(admin).get(`${base}/mail/messages?state=failed`)).body.items;
+    expect(mail).toMatchObject({ object: 'mail', kind: 'invitation', email, attempts: 1, error: reason });
+    refuses = false;
+    const resent = await as(admin).post(`${base}/mail/messages/${mail.id}/resend`);
+    expect(resent.body).toMatchObject({ id: mail.id, state: 'waiting', attempts: 0 });
+    expect((await as(admin).post(`${base}/mail/messages/${mail.id}/resend`)).status).toBe(409);
+    await runMailJobs(mailer);
+    expect(await received()).toHaveLength(1);
+    expect(await refusedAddresses()).toEqual([]);
+    const after = (await as(admin).get(`${base}/mail/messages`)).body.items;
+    expect(after).toMatchObject([{ id: mail.id, state: 'sent', attempts: 1 }]);
+    expect(after[0]).not.toHaveProperty('error');
+    expect((await as(admin).post(`${base}/mail/messages/${mail.id}/resend`)).status).toBe(409);
+  });
+
+  it.each([
+    ['550 5.1.1 No such user', null],
+    ['552 Mailbox full', null],
+    ['554 5.7.1 Relay access denied', 24 * 60 * MINUTE_MS],
+  ])('that is answered with %s waits as long as its reason lasts', async (answer, wait) => {
+    const { mailer } = await mailServer({
+      onRcptTo: (_to, _session, done) => done(reply(Number(answer.slice(0, 3)), answer.slice(4))),
+    });
+    const email = await invite();
+    await runMailJobs(mailer);
+    const { db } = await testApp();
+    const row = await db
+      .selectFrom('refused_addresses')
+      .selectAll()
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    expect(row.retry_at === null ? null : row.retry_at.getTime() - row.refused_at.getTime()).toBe(wait);
+  });
+
+  it('is found in the queue by state, kind and address', async () => {
+    const email = await invite();
+    await invite();
+    const find = async (query: string) =>
+      (await as(admin).get(`${base}/mail/messages?${query}`)).body.items.map(
+        ({ email: to }: { email: string }) => to,
+      );
+    expect(await find(`search=${email.slice(2, 12).toUpperCase()}`)).toEqual([email]);
+    expect(await find('search=%25')).toEqual([]);
+    expect(await find('state=waiting&kind=invitation')).toHaveLength(2);
+    expect(await find('state=sent')).toEqual([]);
+    expect(await find('kind=test')).toEqual([]);
   });
 
   it('is given up after eight attempts at a server that is away', async () => {

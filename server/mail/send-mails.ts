@@ -2,9 +2,10 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '#server/base/clock.ts';
 import type { MailState } from '#server/database/tables/people-tables.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
-import type { Mailer } from '#server/network/mailer.ts';
+import type { Mailer, MailMessage } from '#server/network/mailer.ts';
 import { type JobHandlers, PermanentJobError } from '#server/queue/job-queue.ts';
 import { canMail, type NewMail, recordMail, SEND_MAIL_JOB } from '#server/queue/mail-queue.ts';
+import { forgetRefusal, recordRefusal } from '#server/queue/refused-addresses.ts';
 import { composeMail } from './compose-mail.ts';
 import { describeMailError, type MailProblem } from './mail-errors.ts';
 import { type MailContent, renderMail } from './mail-texts.ts';
@@ -22,14 +23,27 @@ export async function sendNow(
 ): Promise<'sent' | 'limited' | MailProblem> {
   const row = await recordMail(db, mail, clock.now());
   if (row === undefined) return 'limited';
-  const problem = await mailer.send(renderMail(row.recipient, content)).then(() => null, describeMailError);
+  const problem = await deliver(db, mailer, renderMail(row.recipient, content), clock.now());
   const state = problem === null ? 'sent' : 'failed';
   await db
     .updateTable('mails')
-    .set({ state, error: problem?.reason ?? null, finished_at: clock.now() })
+    .set({ state, error: problem?.reason ?? null, attempts: 1, finished_at: clock.now() })
     .where('id', '=', row.id)
     .execute();
   return problem ?? 'sent';
+}
+
+/** Hands a message to the mail server, and notes whether it rejects the address. Returns why it was not accepted. */
+async function deliver(
+  db: Kysely<Database>,
+  mailer: Mailer,
+  message: MailMessage,
+  now: Date,
+): Promise<MailProblem | null> {
+  const problem = await mailer.send(message).then(() => null, describeMailError);
+  if (problem === null) await forgetRefusal(db, message.to);
+  else if (problem.refusal !== undefined) await recordRefusal(db, message.to, { ...problem, now });
+  return problem;
 }
 
 interface MailJobContext {
@@ -49,13 +63,14 @@ export function mailJobs({ mailer, publicUrl }: MailJobContext): JobHandlers {
     if (!mail) return;
     const content = canMail(mailer, mail.recipient) ? await composeMail(db, mail, { publicUrl, now }) : null;
     if (content === null) return void (await finish(db, mail, 'dropped', now));
-    try {
-      await mailer.send(renderMail(mail.recipient, content));
-    } catch (error) {
-      const { reason, isPermanent } = describeMailError(error);
-      await db.updateTable('mails').set({ error: reason }).where('id', '=', mail.id).execute();
-      throw isPermanent ? new PermanentJobError(reason) : new Error(reason);
-    }
+    const problem = await deliver(db, mailer, renderMail(mail.recipient, content), now);
+    await db
+      .updateTable('mails')
+      .set({ attempts: mail.attempts + 1, error: problem?.reason ?? null })
+      .where('id', '=', mail.id)
+      .execute();
+    if (problem)
+      throw problem.isPermanent ? new PermanentJobError(problem.reason) : new Error(problem.reason);
     await finish(db, mail, 'sent', now);
   };
   const onGiveUp = async (db: Kysely<Database>, payload: unknown, now: Date) => {

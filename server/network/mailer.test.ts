@@ -89,6 +89,7 @@ describe('a mailer with an SMTP server', () => {
     expect(await problemAt(url)).toEqual({
       reason: 'The mail server rejected the recipient. It replied: “550 5.1.1 No such user”',
       isPermanent: true,
+      refusal: 'address',
     });
   });
 
@@ -109,6 +110,7 @@ describe('a mailer with an SMTP server', () => {
     expect(await problemAt(url)).toEqual({
       reason: 'The mail server rejected the message. It replied: “554 Spam”',
       isPermanent: true,
+      refusal: 'address',
     });
   });
 

@@ -122,6 +122,18 @@ async function enqueueCounted(
   return accepted;
 }
 
+/** Queues a mail that was given up once more; its attempts are counted anew. */
+export async function requeueMail(trx: Kysely<Database>, id: string, now: Date): Promise<Row<'mails'>> {
+  const mail = await trx
+    .updateTable('mails')
+    .set({ state: 'waiting', attempts: 0, finished_at: null })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await enqueue(trx, { kind: SEND_MAIL_JOB, payload: { mailId: id }, runAt: now });
+  return mail;
+}
+
 function toRow({ kind, to, organizationId, data }: NewMail, now: Date) {
   return {
     id: newId(),

@@ -106,7 +106,7 @@ interface EmailDomainsTable {
   problem: string | null;
 }
 
-// The table of migration 021: mail.
+// The tables of migrations 021 and 087: mail.
 
 /** `dropped`: when it was its turn, there was nothing to say any more. */
 export type MailState = 'waiting' | 'sent' | 'failed' | 'dropped';
@@ -122,8 +122,21 @@ interface MailsTable {
   state: Generated<MailState>;
   /** Why the last attempt failed, as a sentence. */
   error: string | null;
+  /** Since it was last asked for. */
+  attempts: Generated<number>;
   created_at: Generated<Date>;
   finished_at: Date | null;
+}
+
+/** Addresses to which a mail server has rejected a mail, until it accepts one. */
+interface RefusedAddressesTable {
+  /** In lower case. */
+  email: string;
+  /** As sentences. */
+  reason: string;
+  refused_at: Date;
+  /** When mails that nobody asked for are tried again; null for never. */
+  retry_at: Date | null;
 }
 
 // The tables of migration 020: credentials.
@@ -357,6 +370,7 @@ export interface PeopleTables {
   oidc_requests: OidcRequestsTable;
   sign_on_identities: SignOnIdentitiesTable;
   mails: MailsTable;
+  refused_addresses: RefusedAddressesTable;
   installation_log: InstallationLogTable;
   teams: TeamsTable;
   team_members: TeamMembersTable;

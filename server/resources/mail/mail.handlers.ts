@@ -1,23 +1,27 @@
-import type { FastifyRequest } from 'fastify';
-import { isAdministrator, type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { recordAudit } from '#server/audit/audit.ts';
 import { isDemonstrationAddress } from '#server/base/demonstration-people.ts';
 import { normalizeEmail } from '#server/base/email-addresses.ts';
-import { badValue, conflict, forbidden, tooManyRequests } from '#server/base/errors.ts';
+import { badValue, conflict, tooManyRequests } from '#server/base/errors.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
+import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import { mailTexts } from '#server/mail/mail-texts.ts';
 import { sendNow } from '#server/mail/send-mails.ts';
 import { findFailures } from '#server/queue/mail-queue.ts';
+import { findRefusedMembers } from '#server/queue/refused-addresses.ts';
+import { countMails, selectMails, sendMailAgain } from './mail.queries.ts';
+import { requireMailManager, toMailView, toRefusedView } from './mail.rules.ts';
 
 const HOUR_SECONDS = 3600;
+const MAX_REFUSED_ADDRESSES = 20;
 
 /** Mail of an organization. */
 export const mailHandlers = {
   async getMailSettings(request) {
-    const { db, mailer } = request;
-    const { organizationId } = requireAdministrator(request);
+    const { db, mailer, params } = request;
+    const { organizationId } = requireMailManager(request, params.organizationId);
     const failures = await findFailures(db, organizationId);
+    const refused = await findRefusedMembers(db, organizationId, MAX_REFUSED_ADDRESSES);
     return {
       object: 'mail-settings',
       delivery: mailer.delivery,
@@ -27,12 +31,13 @@ export const mailHandlers = {
         failedAt: (failedAt ?? new Date(0)).toISOString(),
         reason: error ?? 'The server stopped while it was sent.',
       })),
+      refusedAddresses: refused.map(toRefusedView),
     };
   },
 
   async sendTestMail(request) {
-    const { actor, body, clock, db, mailer, service } = request;
-    const { organizationId } = requireAdministrator(request);
+    const { actor, body, clock, db, mailer, params, service } = request;
+    const { organizationId } = requireMailManager(request, params.organizationId);
     const email = normalizeEmail(body.email ?? actor.user.email);
     if (email === null) throw badValue('body.email', 'is not a valid email address');
     if (mailer.delivery === 'none') throw conflict('No mail is set up on this server.');
@@ -54,15 +59,29 @@ export const mailHandlers = {
     const problem = outcome === 'sent' ? {} : { problem: outcome.reason };
     return { object: 'test-mail', email, sent: outcome === 'sent', ...problem };
   },
-} satisfies Handlers<'getMailSettings' | 'sendTestMail'>;
 
-/** The caller's membership: 404 for non-members, 403 unless they are an administrator. */
-function requireAdministrator({
-  actor,
-  params,
-}: Pick<FastifyRequest, 'actor'> & { params: { organizationId: string } }): Membership {
-  const viewer = membershipOr404(actor, params.organizationId);
-  if (!isAdministrator(viewer))
-    throw forbidden('You need the role "admin" in this organization to manage mail.');
-  return viewer;
-}
+  async listMails(request) {
+    const { db, params, query } = request;
+    const { organizationId } = requireMailManager(request, params.organizationId);
+    const filter = { state: query.state, kind: query.kind, search: query.search };
+    const page = await readPage(request, {
+      // Their state changes without a change of the organization, so that each first page counts.
+      scope: { operation: 'listMails', filters: [organizationId, ...Object.values(filter)] },
+      query: selectMails(db, organizationId, filter),
+      order: [
+        { column: 'mails.created_at', direction: 'desc' },
+        { column: 'mails.id', direction: 'desc' },
+      ],
+      count: () => countMails(db, organizationId, filter),
+    });
+    return toEnvelope(page, toMailView);
+  },
+
+  async resendMail(request) {
+    const { actor, clock, db, mailer, params } = request;
+    requireMailManager(request, params.organizationId);
+    if (mailer.delivery === 'none') throw conflict('No mail is set up on this server.');
+    const mail = await inTransaction(db, (trx) => sendMailAgain(trx, { ...params, actor, now: clock.now() }));
+    return toMailView(mail);
+  },
+} satisfies Handlers<'getMailSettings' | 'sendTestMail' | 'listMails' | 'resendMail'>;

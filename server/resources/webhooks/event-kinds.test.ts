@@ -66,6 +66,7 @@ const UNSENT_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     'exportChangeRequestContent',
     'exportSpaceContent',
     'pingOrganization',
+    'resendMail',
     'sendTestMail',
   ],
 };

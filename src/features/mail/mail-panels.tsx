@@ -1,7 +1,16 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { getMailSettingsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import type { MailDelivery, MailFailure } from '#api/generated/types.gen.ts';
+import { Link, linkOptions } from '@tanstack/react-router';
+import { ListFilter } from 'lucide-react';
+import { getMailSettingsOptions, sendTestMailMutation } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { MailDelivery, MailSettings, RefusedAddress } from '#api/generated/types.gen.ts';
+import { useCan } from '#src/api/extensions.ts';
+import { useApiMutation } from '#src/api/queries.ts';
+import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { Detail, Details, Section } from '#src/components/layout/record.tsx';
+import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
+import { Address } from '#src/domain/people/address.tsx';
+import { formatCount } from '#src/lib/text/format.ts';
+import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { TestMail } from './test-mail.tsx';
@@ -27,32 +36,102 @@ export function MailPanels({ organizationId }: { organizationId: string }) {
         <Detail name="Delivery">{deliveryLabels[mail.delivery]}</Detail>
         {mail.from !== undefined && <Detail name="Sender">{mail.from}</Detail>}
       </Details>
+      <Queue organizationId={organizationId} mail={mail} />
       {mail.delivery !== 'none' && (
         <Section title="Test mail">
           <TestMail organizationId={organizationId} />
         </Section>
       )}
-      {mail.failures.length > 0 && <Failures failures={mail.failures} />}
+      {/* Servers of the version before don't return them. */}
+      {(mail.refusedAddresses ?? []).length > 0 && (
+        <RefusedAddresses organizationId={organizationId} addresses={mail.refusedAddresses} />
+      )}
     </>
   );
 }
 
-function Failures({ failures }: { failures: readonly MailFailure[] }) {
+function Queue({ organizationId, mail: { failures } }: { organizationId: string; mail: MailSettings }) {
+  const isListed = useCan('listMails');
+  if (isListed !== true) return null;
+  const params = { organizationId };
   return (
-    <Section title="Not delivered" count={failures.length}>
-      <ul
-        aria-label="Mail that wasn’t delivered"
-        className="divide-y divide-line rounded-lg border border-line"
+    <Section title="Queue">
+      {failures.length > 0 && (
+        <Callout
+          tone="warning"
+          className="mb-3"
+          title={`${formatCount(failures.length, 'mail')} could not be delivered`}
+        >
+          Look at the reason, and send it again.{' '}
+          <Link
+            to="/o/$organizationId/settings/mail/queue"
+            params={params}
+            search={{ state: 'failed' }}
+            className="link"
+          >
+            Show failed mail
+          </Link>
+        </Callout>
+      )}
+      <LinkButton
+        icon={<ListFilter />}
+        link={linkOptions({ to: '/o/$organizationId/settings/mail/queue', params })}
       >
-        {failures.map(({ email, failedAt, reason }) => (
-          <li key={`${email} ${failedAt}`} className="px-4 py-2.5">
-            <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-              <span className="font-medium wrap-anywhere">{email}</span>
-              <span className="text-xs text-ink-soft">
-                <Time value={failedAt} />
+        Open mail queue
+      </LinkButton>
+    </Section>
+  );
+}
+
+interface RefusedAddressesProps {
+  organizationId: string;
+  addresses: readonly RefusedAddress[];
+}
+
+/** Members whose address is rejected. A test mail that is accepted ends it. */
+function RefusedAddresses({ organizationId, addresses }: RefusedAddressesProps) {
+  const test = useApiMutation(sendTestMailMutation(), { invalidates: ['getMailSettings', 'listMails'] });
+  const tryAgain = async (email: string) => {
+    try {
+      const { sent, problem } = await test.mutateAsync({ path: { organizationId }, body: { email } });
+      if (sent) toast('The mail server accepted the address');
+      else toast(problem ?? 'Not sent', { tone: 'error', durationMs: Infinity });
+    } catch (error) {
+      toastFailure(error, () => void tryAgain(email));
+    }
+  };
+  return (
+    <Section title="Rejected addresses" count={addresses.length}>
+      <p className="mb-3 text-ink-soft">
+        The mail server rejects mail to these members. They get no notifications by mail until it accepts one.
+      </p>
+      <ul aria-label="Rejected addresses" className="divide-y divide-line rounded-lg border border-line">
+        {addresses.map(({ email, member, refusedAt, reason }) => (
+          <li key={email} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
+            <div className="min-w-0 flex-1">
+              <span className="flex flex-wrap items-baseline gap-x-2">
+                <Link
+                  to="/o/$organizationId/members/$userId"
+                  params={{ organizationId, userId: member.id }}
+                  className="link font-medium"
+                >
+                  <bdi>{member.displayName}</bdi>
+                </Link>
+                <Address text={email} />
+                <span className="text-xs text-ink-soft">
+                  <Time value={refusedAt} />
+                </span>
               </span>
+              <p className="text-ink-soft wrap-anywhere">{reason}</p>
             </div>
-            <p className="text-ink-soft wrap-anywhere">{reason}</p>
+            <Button
+              size="small"
+              pending={test.isPending && test.variables.body.email === email}
+              aria-label={`Try ${email} again`}
+              onClick={() => void tryAgain(email)}
+            >
+              Try again
+            </Button>
           </li>
         ))}
       </ul>
