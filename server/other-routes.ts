@@ -96,6 +96,8 @@ export const OTHER_ROUTES = {
     answers: [204, 401, 403, 404, 409],
   },
   'DELETE /auth/credentials/passkeys/:id': { ...ownSession, answers: [204, 401, 403, 404, 409] },
+  'GET /auth/credentials/email': { ...ownSession, answers: [200, 401, 403] },
+  'POST /auth/credentials/email/confirmation': { ...ownSession, answers: [202, 401, 403, 409] },
   'POST /auth/credentials/email': { ...ownSession, body: bodies.newEmail, answers: [202, 401, 403, 409] },
   'GET /auth/credentials/offered-email': { ...ownSession, answers: [200, 401, 403] },
   'POST /auth/credentials/offered-email': {

@@ -105,6 +105,17 @@ const KINDS: Record<string, Compose> = {
     return mailTexts.emailChange({ name: user.display_name, url });
   },
 
+  async 'email-confirmation'(db, { recipient, created_at: askedAt, data }, { publicUrl, now }) {
+    if (now.getTime() - askedAt.getTime() > MAX_REQUEST_AGE_MS) return null;
+    const userId = textOf(data, 'userId') ?? '';
+    const user = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
+    if (user?.email.toLowerCase() !== recipient) return null;
+    const expires_at = new Date(now.getTime() + ACCOUNT_LINK_MS);
+    const address = { purpose: 'email-change', user_id: userId, email: user.email, expires_at } as const;
+    const code = await createCode(db, { ...address, data: JSON.stringify({ from: user.email }) }, now);
+    return mailTexts.emailConfirmation({ url: appUrl({ publicUrl }, `/account#confirm-email=${code}`) });
+  },
+
   'email-change-notice': async (_db, { data }) =>
     mailTexts.emailChangeNotice({ at: toMinute(textOf(data, 'at')) }),
   'email-changed': async (_db, { data }) => mailTexts.emailChanged({ at: toMinute(textOf(data, 'at')) }),

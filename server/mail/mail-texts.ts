@@ -180,6 +180,15 @@ export const mailTexts = {
       'You get this mail because someone entered your address in their account. If it wasn’t you, ignore it.',
   }),
 
+  emailConfirmation: ({ url }: { url: string }): MailContent => ({
+    subject: 'Confirm your email address',
+    paragraphs: [
+      'Open the link in the browser where you are signed in. It works once, within a day. Then Bindery mails to this address again.',
+    ],
+    action: { label: 'Confirm the address', url },
+    reason: 'You get this mail because you asked for it in your account. If it wasn’t you, ignore it.',
+  }),
+
   emailChangeNotice: ({ at }: { at: string }): MailContent => ({
     subject: 'Your email address is about to change',
     paragraphs: [

@@ -126,6 +126,7 @@ export async function assertMayUse(
   owner: CredentialOwner,
   { email, data }: Pick<Row<'one_time_codes'>, 'email' | 'data'>,
 ): Promise<void> {
+  if (email === owner.actor.user.email) return assertCanChangeAddress(db, owner);
   if (owner.organizationId !== null && Reflect.get(Object(data), 'identityId') !== undefined)
     await requireOffer(db, owner, email ?? '');
   else assertWholeAccount(owner);
@@ -147,7 +148,7 @@ export function assertWholeAccount({ organizationId }: CredentialOwner): void {
  * nothing else opens: an address signs in by mail, so an identity provider could replace it and take over the
  * account.
  */
-async function canChangeAddress(
+export async function canChangeAddress(
   db: Kysely<Database>,
   { actor, organizationId }: CredentialOwner,
 ): Promise<boolean> {

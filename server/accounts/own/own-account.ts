@@ -5,11 +5,19 @@ import { addressOfDeleted } from '#server/base/email-addresses.ts';
 import { badValue, conflict } from '#server/base/errors.ts';
 import { inTransaction, isUniqueViolation } from '#server/database/engine/transaction.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
+import type { Mailer } from '#server/network/mailer.ts';
 import { canMail, enqueueMails } from '#server/queue/mail-queue.ts';
+import { findRefusal, forgetRefusal } from '#server/queue/refused-addresses.ts';
 import { lockAccount } from '../credentials/credentials.queries.ts';
 import { consumeCode, findCode } from '../credentials/one-time-codes.ts';
 import { countAttempt } from '../credentials/sign-in-waits.ts';
-import { assertCanChangeAddress, assertMayUse, assertWholeAccount, requireOffer } from './offered-address.ts';
+import {
+  assertCanChangeAddress,
+  assertMayUse,
+  assertWholeAccount,
+  canChangeAddress,
+  requireOffer,
+} from './offered-address.ts';
 import { assertOwner, type ChangeContext, type CredentialOwner } from './own-credentials.ts';
 
 const NO_MAIL =
@@ -50,6 +58,54 @@ export async function startOfferedChange(
   await mailChange(db, owner, offer, context);
 }
 
+/** How mail reaches the person. */
+export interface OwnAddress {
+  email: string;
+  /** Whether the owner of the account was shown to receive its mail. */
+  isConfirmed: boolean;
+  /** Why a mail server rejects mail to it; null unless it does. */
+  refusal: { reason: string; refusedAt: string } | null;
+  /** Whether mail to it can be sent at all. */
+  canMail: boolean;
+  /** Whether this session may confirm it. */
+  canConfirm: boolean;
+}
+
+export async function getOwnAddress(
+  db: Kysely<Database>,
+  owner: CredentialOwner,
+  mailer: Pick<Mailer, 'delivery'>,
+): Promise<OwnAddress> {
+  const { id, email } = owner.actor.user;
+  const account = await db
+    .selectFrom('users')
+    .select('email_confirmed_at')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const refusal = await findRefusal(db, email);
+  return {
+    email,
+    isConfirmed: account?.email_confirmed_at != null,
+    refusal: refusal ? { ...refusal, refusedAt: refusal.refusedAt.toISOString() } : null,
+    canMail: canMail(mailer, email),
+    canConfirm: await canChangeAddress(db, owner),
+  };
+}
+
+/** Mails a link that confirms the address of the account. 409 where nothing can be mailed to it. */
+export async function startEmailConfirmation(
+  db: Kysely<Database>,
+  owner: CredentialOwner,
+  { now, mailer }: ChangeContext,
+): Promise<void> {
+  const { id: userId, email } = owner.actor.user;
+  await assertCanChangeAddress(db, owner);
+  if (mailer.delivery === 'none') throw conflict(NO_MAIL);
+  if (!canMail(mailer, email)) throw conflict('Addresses of the demonstration never get mail.');
+  await countAttempt(db, { kind: 'mail', name: `user ${userId}` }, now);
+  await enqueueMails(db, [{ kind: 'email-confirmation', to: email, data: { userId } }], now);
+}
+
 async function mailChange(
   db: Kysely<Database>,
   { actor: { user } }: CredentialOwner,
@@ -88,7 +144,7 @@ function newAddress(code: Row<'one_time_codes'> | undefined, account: { id: stri
   return code.email;
 }
 
-/** Gives the account the address to which a code was mailed. 409 if the code or the address can't be used. */
+/** Gives the account the address to which a code was mailed, or confirms the one that it has. 409 if the code or the address can't be used. */
 export async function confirmEmailChange(
   db: Kysely<Database>,
   owner: CredentialOwner,
@@ -105,6 +161,8 @@ export async function confirmEmailChange(
       const email = newAddress(used, account);
       if (used) await assertMayUse(trx, owner, used);
       await setEmail(trx, { userId, email, confirmedAt: now });
+      await forgetRefusal(trx, email);
+      if (email === before) return recordConfirmation(trx, owner);
       await recordAccountEvent(trx, {
         userId,
         actor: owner.actor,
@@ -122,6 +180,18 @@ export async function confirmEmailChange(
     if (isUniqueViolation(error)) throw conflict('This address belongs to another account.');
     throw error;
   }
+}
+
+function recordConfirmation(trx: Transaction<Database>, { actor }: CredentialOwner): Promise<void> {
+  const { id: userId, displayName } = actor.user;
+  return recordAccountEvent(trx, {
+    userId,
+    actor,
+    action: 'confirmEmail',
+    targetKind: 'user',
+    targetId: userId,
+    summary: `${displayName} confirmed the email address.`,
+  });
 }
 
 async function setEmail(

@@ -9,7 +9,9 @@ import {
   confirmEmailChange,
   deleteOwnAccount,
   findEmailChange,
+  getOwnAddress,
   startEmailChange,
+  startEmailConfirmation,
   startOfferedChange,
 } from '../own/own-account.ts';
 import {
@@ -88,6 +90,15 @@ export function registerOwnAccount(auth: FastifyInstance): void {
     const email = normalizeEmail(body.email);
     if (email === null) throw badValue('body.email', 'is not a valid email address');
     await startEmailChange(request.db, owner, { email, current }, contextOf(request));
+    return reply.code(202).send();
+  });
+
+  auth.get('/auth/credentials/email', async (request) =>
+    getOwnAddress(request.db, await addressOwnerOf(request), request.mailer),
+  );
+
+  auth.post('/auth/credentials/email/confirmation', async (request, reply) => {
+    await startEmailConfirmation(request.db, await addressOwnerOf(request), contextOf(request));
     return reply.code(202).send();
   });
 

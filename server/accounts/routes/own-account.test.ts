@@ -1,6 +1,7 @@
 // @module-tag either-engine
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createMailer } from '#server/network/mailer.ts';
+import { recordRefusal } from '#server/queue/refused-addresses.ts';
 import { AccountServer, newEmail, ORIGIN, PASSWORD } from '#server/test/account-server.ts';
 import { createMember, createSpace, type TestMember } from '#server/test/factories.ts';
 import { startSsoTestSession } from '#server/test/sign-on/start-session.ts';
@@ -104,6 +105,40 @@ describe('another address', () => {
       before: { email },
       after: { email: newAddress },
     });
+  });
+
+  it('that mail servers reject is used again once its owner confirms it by a mailed link', async () => {
+    const shownAddress = async () => {
+      const headers = { authorization: `Bearer ${session}` };
+      return (await w.app.inject({ url: '/auth/credentials/email', headers })).json();
+    };
+    await recordRefusal(w.db, email, { reason: 'No such user.', refusal: 'address', now: w.clock.now() });
+    expect(await shownAddress()).toEqual({
+      email,
+      isConfirmed: false,
+      refusal: { reason: 'No such user.', refusedAt: expect.any(String) },
+      canMail: true,
+      canConfirm: true,
+    });
+    expect((await post('email/confirmation')).status).toBe(202);
+    const code = await w.codeMailedTo(email);
+    expect((await w.mailsTo(email)).at(-1)?.subject).toBe('Confirm your email address');
+    expect((await post('email/code', { code })).body).toEqual({ email, current: email });
+    expect((await post('email/confirm', { code })).status).toBe(204);
+    expect(await shownAddress()).toMatchObject({ isConfirmed: true, refusal: null });
+    // It has not changed, so that there is nothing to warn of.
+    expect((await w.mailsTo(email)).map(({ subject }) => subject)).not.toContain(
+      'Your email address has changed',
+    );
+    expect((await post('email/confirm', { code })).status).toBe(409);
+  });
+
+  it('is confirmed in the session of its owner alone', async () => {
+    await post('email/confirmation');
+    const code = await w.codeMailedTo(email);
+    const theirs = await signInByLink(await createMember({ role: 'read' }));
+    expect((await post('email/confirm', { code }, theirs)).status).toBe(409);
+    expect(await storedAccount()).toMatchObject({ email_confirmed_at: null });
   });
 
   it('is none of an account that another person has, whatever they confirm', async () => {

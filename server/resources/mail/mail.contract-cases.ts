@@ -54,6 +54,6 @@ export const mailCases = contractCases({
     },
   },
   limits: { sendTestMail: { email: [0, 320, padded('', '@press.example', ascii)] } },
-  ids: { mailId: { otherKind: 'teamId' } },
+  ids: { mailId: { otherKind: 'teamId', isKeptWhenUnknown: true } },
   createIds: failedMail,
 });

@@ -11,6 +11,7 @@ const UNSENT_ACTIONS: Readonly<Record<string, readonly string[]>> = {
   'About the account of one person; it stays in the audit log.': [
     'changeCredentials',
     'changeEmail',
+    'confirmEmail',
     'createAccount',
     'createAccountLink',
     'createSignInLink',

@@ -124,10 +124,12 @@ export function ConfirmEmailDialog({ code, onClose }: { code: string; onClose: (
         }
       />
     );
+  // A link may confirm the address that the account has.
+  const isSame = data !== undefined && data.email === data.current;
   return (
     <Dialog
-      title="Use this email address?"
-      description="It replaces the one that your account has now."
+      title={isSame ? 'Confirm your email address?' : 'Use this email address?'}
+      description={isSame ? 'Bindery mails to it.' : 'It replaces the one that your account has now.'}
       size="small"
       onClose={onClose}
       footer={
@@ -139,15 +141,17 @@ export function ConfirmEmailDialog({ code, onClose }: { code: string; onClose: (
             pending={pending !== null || !data}
             onClick={() => void attempt('confirm', confirm)}
           >
-            Use address
+            {isSame ? 'Confirm address' : 'Use address'}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
         <Details>
-          <Detail name="New">{data ? <Address text={data.email} /> : <Skeleton />}</Detail>
-          <Detail name="Now">{data ? <Address text={data.current} /> : <Skeleton />}</Detail>
+          <Detail name={isSame ? 'Email address' : 'New'}>
+            {data ? <Address text={data.email} /> : <Skeleton />}
+          </Detail>
+          {!isSame && <Detail name="Now">{data ? <Address text={data.current} /> : <Skeleton />}</Detail>}
         </Details>
         {error !== null && (
           <Callout tone="danger" urgent>

@@ -92,3 +92,29 @@ export const offeredAddress = () =>
       }
     },
   });
+
+/** How mail reaches the person. */
+export interface OwnAddress {
+  email: string;
+  isConfirmed: boolean;
+  /** Why the mail server rejects mail to it; null unless it does. */
+  refusal: { reason: string; refusedAt: string } | null;
+  /** Whether mail to it can be sent at all. */
+  canMail: boolean;
+  /** Whether this session may confirm it. */
+  canConfirm: boolean;
+}
+
+/** Null on servers without it, such as earlier versions. */
+export const ownAddress = () =>
+  queryOptions({
+    queryKey: ['own-address'],
+    queryFn: async (): Promise<OwnAddress | null> => {
+      try {
+        return await requestCredentials<OwnAddress>('GET', '/email');
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }
+    },
+  });

@@ -7,12 +7,13 @@ import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { Section } from '#src/components/layout/record.tsx';
 import { PlainFrame } from '#src/domain/shell/plain-frame.tsx';
 import { useSessionActions } from '#src/features/account/actions.ts';
+import { AddressNotice } from '#src/features/account/address-notice.tsx';
 import {
   AccountDeletion,
   CredentialsSection,
   EmailConfirmation,
 } from '#src/features/account/credentials-section.tsx';
-import { offeredAddress, ownCredentials } from '#src/features/account/credentials.ts';
+import { offeredAddress, ownAddress, ownCredentials } from '#src/features/account/credentials.ts';
 import { IdentitiesSection, IdentityConfirmation } from '#src/features/account/identities.tsx';
 import { AddressOffer } from '#src/features/account/offered-address.tsx';
 import { ownSessions, ownTokens } from '#src/features/account/queries.ts';
@@ -35,6 +36,7 @@ export const Route = createFileRoute('/_shell/account')({
       // Only our own server has credentials. Their failures are shown in their sections.
       isOwnServer() && queryClient.prefetchQuery(ownCredentials()),
       isOwnServer() && queryClient.prefetchQuery(offeredAddress()),
+      isOwnServer() && queryClient.prefetchQuery(ownAddress()),
     ]);
     if (next !== undefined && !queryClient.getQueryData(offeredAddress().queryKey)?.canTake)
       throw redirect({ href: safeNext(next), replace: true });
@@ -76,6 +78,7 @@ function AccountSections() {
   );
   return (
     <>
+      <AddressNotice />
       <AddressOffer isAsked={next !== undefined} onAnswered={goOn} />
       <CredentialsSection />
       <IdentitiesSection />
