@@ -1,8 +1,7 @@
 import { Ellipsis, SmilePlus } from 'lucide-react';
 import { useState, lazy, Suspense } from 'react';
 import type { Comment, CommentReply, CommentReplyUpdate, CommentReaction } from '#api/generated/types.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
-import { type OperationId, useApiMutation } from '#src/api/queries.ts';
+import { useApiMutation } from '#src/api/queries.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
@@ -22,6 +21,7 @@ import {
   updateReply,
   useCommentChange,
 } from './actions.ts';
+import { useReplyDenials } from './capabilities.ts';
 import { Composer } from './composer.tsx';
 import { deletionInvalidations, commentInvalidations } from './queries.ts';
 
@@ -106,22 +106,6 @@ function AddReaction({ disabledReason, onChange }: Omit<ReactionsProps, 'reactio
       </Suspense>
     </>
   );
-}
-
-/**
- * Why a reply can't be edited or deleted at servers that lack these operations; nothing for a comment. The layout has
- * asked what the server supports, so that no message waits for it.
- */
-function useReplyDenials({ target }: Comment, reply: CommentReply | undefined) {
-  const can = useCan();
-  const isOnSpace = target.changeRequest === undefined;
-  const isPossible = (operation: OperationId) => !reply || can(operation) !== false;
-  const canEdit = isOnSpace || isPossible('updateChangeRequestCommentReply');
-  const canDelete = isPossible(isOnSpace ? 'deleteSpaceCommentReply' : 'deleteChangeRequestCommentReply');
-  return {
-    editDenial: reasonUnless(canEdit, 'This server can’t edit replies here.'),
-    deleteDenial: reasonUnless(canDelete, 'This server can’t delete replies.'),
-  };
 }
 
 interface MessageProps {

@@ -4,7 +4,6 @@ import { lazy, Suspense, useState } from 'react';
 import { getRevisionPageOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Comment, CommentTarget } from '#api/generated/types.gen.ts';
 import { ApiError, errorMessage } from '#src/api/errors.ts';
-import { useCan } from '#src/api/extensions.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { classNames } from '#src/lib/class-names.ts';
 import { formatCount } from '#src/lib/text/format.ts';
@@ -13,6 +12,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { hasDraft, replyDraftName, createReply, useCommentChange, useResolve } from './actions.ts';
+import { useHasOriginals } from './capabilities.ts';
 import { Composer } from './composer.tsx';
 import { Message } from './message.tsx';
 import { repliesOf } from './queries.ts';
@@ -23,8 +23,8 @@ const Suggestion = lazy(async () => ({ default: (await import('./suggestions/sug
 /** Shows the page as it was when an outdated comment was written, if the server has that revision. */
 function OriginalPage({ target: { space, page, revision } }: { target: CommentTarget }) {
   const [isOpen, setOpen] = useState(false);
-  const isSupported = useCan('getRevisionPage') === true;
-  if (!isSupported || !page || revision === undefined) return null;
+  const hasOriginals = useHasOriginals();
+  if (!hasOriginals || !page || revision === undefined) return null;
   return (
     <>
       <Button size="small" tone="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

@@ -1,18 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useWatch, type Control } from 'react-hook-form';
 import { z } from 'zod';
 import { inviteMembersMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { InvitedAccountLink, MemberInvitesResult, Organization } from '#api/generated/types.gen.ts';
-import { isOwnServer } from '#src/api/client.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
+import { type InvitationMail, useInvitationMail } from '#src/domain/people/invitations.ts';
 import { parsePastedPeople } from '#src/domain/people/resolve-people.ts';
 import { roleOptions, roleKey, roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
-import { signInOptions } from '#src/domain/sign-in/auth-requests.ts';
 import { calendarDay, formatCount, formatNameList } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -47,21 +45,16 @@ interface InvitePeopleFormProps {
   onClose: () => void;
 }
 
-function describeInvites(isOwn: boolean, sendsMail: boolean): string {
-  if (!isOwn) return 'Adds them as members. This server decides whether it emails them.';
-  return sendsMail
+function describeInvites(sends: InvitationMail['sends']): string {
+  if (sends === 'unknown') return 'Adds them as members. This server decides whether it emails them.';
+  return sends
     ? 'Adds them as members, and emails each a link to get in.'
     : 'Adds them as members. No email is sent: you get a link for each to pass on.';
 }
 
 export function InvitePeopleForm({ organization, onClose }: InvitePeopleFormProps) {
   const path = { organizationId: organization.id };
-  // These are of the server that serves the console.
-  const isOwn = isOwnServer();
-  const options = useQuery({ ...signInOptions, enabled: isOwn }).data;
-  const sendsMail = isOwn && options?.mail === true;
-  // Other servers know no links.
-  const needsLinks = isOwn && options?.password === true && !sendsMail;
+  const { sends, needsLinks } = useInvitationMail();
   const [created, setCreated] = useState<CreatedLinks>({ links: [], requiresSso: false });
   const [isSaved, setSaved] = useState(false);
   // The dialog closes after a submit with the function of the render before it.
@@ -78,7 +71,7 @@ export function InvitePeopleForm({ organization, onClose }: InvitePeopleFormProp
   return (
     <FormDialog<Values>
       title="Invite people"
-      description={describeInvites(isOwn, sendsMail)}
+      description={describeInvites(sends)}
       submitLabel="Invite people"
       schema={schema}
       defaultValues={{ text: '', role: '', sso: false }}

@@ -4,16 +4,36 @@ import {
   listLinkInvitesInfiniteOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import { getLinkInvite, listLinkInvites } from '#api/generated/sdk.gen.ts';
-import type { Invite } from '#api/generated/types.gen.ts';
+import type { Invite, Organization } from '#api/generated/types.gen.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { requestWithFallback } from '#src/api/optional-requests.ts';
 import { fetchAllPages, pagedOptions } from '#src/api/paging.ts';
 import { isMissingThere } from '#src/api/parts.ts';
+import { useInvitesByEmail } from '#src/domain/people/invitations.ts';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 
 /** Why people can't be added by email address at some servers of the documented API. */
 export const noEmailReason = 'This server can’t add members by email address.';
 
 export const noLinksReason = 'This server can’t create invite links through its API.';
+
+/** Why a person can't invite others, by a link or by their email addresses; undefined if they can. */
+export function useInviteDenials({ permissions, inviteLinks }: Organization): {
+  createLink: string | undefined;
+  inviteByEmail: string | undefined;
+} {
+  const createsLinks = useCan('createLinkInvite') !== false;
+  const invitesByEmail = useInvitesByEmail();
+  const adminReason = reasonUnless(permissions.admin, permissionReasons.administrator);
+  return {
+    createLink:
+      adminReason ??
+      reasonUnless(createsLinks, noLinksReason) ??
+      reasonUnless(inviteLinks, 'Invite links are disabled for this organization.'),
+    inviteByEmail: adminReason ?? reasonUnless(invitesByEmail, noEmailReason),
+  };
+}
 
 export const invitesOf = (organizationId: string) =>
   pagedOptions(listLinkInvitesInfiniteOptions({ path: { organizationId }, query: { limit: pageSize } }));

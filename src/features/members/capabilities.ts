@@ -17,7 +17,3 @@ export const searchesSpaces = async (queryClient: QueryClient): Promise<boolean>
 
 /** Whether the sessions of a member are listed. */
 export const useListsSessions = (): boolean => useCan('listMemberSessions') === true;
-
-/** Whether people are invited by their address. */
-export const invitesByAddress = (queryClient: QueryClient): Promise<boolean> =>
-  can(queryClient, 'inviteMembers');

@@ -2,8 +2,8 @@ import { resendInvitations } from '#api/generated/sdk.gen.ts';
 import type { InvitationRepetitionResult, Member } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
+import { useInvitationMail } from '#src/domain/people/invitations.ts';
 import { formatCount } from '#src/lib/text/format.ts';
-import { useInvitationMail } from './invitation-mail.ts';
 
 /** The limit of one request. */
 const batchSize = 100;

@@ -6,13 +6,13 @@ import {
   requestReviewersMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Member } from '#api/generated/types.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { PeopleField, type SelectablePerson } from '#src/domain/people/people-field.tsx';
 import { formatCount } from '#src/lib/text/format.ts';
 import type { ChangeRequestActions, Target } from '../actions.ts';
+import { useListsReviewers } from '../capabilities.ts';
 import { parseReviewerRequests, nameOf } from '../labels.ts';
 import { changeRequestInvalidations } from '../queries.ts';
 import { ReviewerField } from './reviewer-field.tsx';
@@ -87,7 +87,7 @@ interface ReviewersProps {
 
 function Reviewers(props: ReviewersProps) {
   const { field, fieldState } = useController({ control: props.control, name: 'members' });
-  const isListed = useCan('listEligibleReviewers') === true;
+  const isListed = useListsReviewers();
   if (!isListed) return <AnyMembers {...props} />;
   return (
     <ReviewerField

@@ -12,9 +12,9 @@ import {
   listSpacePages,
 } from '#api/generated/sdk.gen.ts';
 import type { ChangeRequest, ContentChanges, ContentFormat, Page } from '#api/generated/types.gen.ts';
-import { can, useCan } from '#src/api/extensions.ts';
 import { sendOptional } from '#src/api/optional-requests.ts';
 import { choiceParam } from '#src/lib/search-params.ts';
+import { hasEveryRevision, hasRevisionPages, useHasRevisions, useListsChanges } from '../capabilities.ts';
 import type { ChangeRequestPath } from '../labels.ts';
 import { changeRequestOf } from '../queries.ts';
 
@@ -57,26 +57,19 @@ export function sidesOf(
 export async function loadSides(queryClient: QueryClient, path: ChangeRequestPath, base: ComparisonBase) {
   const [changeRequest, isSupported] = await Promise.all([
     queryClient.ensureQueryData(changeRequestOf(path)),
-    can(queryClient, 'listRevisionPages'),
+    hasRevisionPages(queryClient),
   ]);
   const sides = sidesOf(path, changeRequest, base, isSupported);
-  if (!isSupported || (await can(queryClient, 'extensions'))) return sides;
+  if (!isSupported || (await hasEveryRevision(queryClient))) return sides;
   try {
     await Promise.all([sides.base, sides.next].map((side) => queryClient.ensureQueryData(treeOf(side))));
     return sides;
   } catch (error) {
     // The failed request has recorded that.
-    if (await can(queryClient, 'listRevisionPages')) throw error;
+    if (await hasRevisionPages(queryClient)) throw error;
     return sidesOf(path, changeRequest, base, false);
   }
 }
-
-/** Whether the server has the pages of revisions; undefined until it has answered. */
-export const useHasRevisions = (): boolean | undefined => useCan('listRevisionPages');
-
-/** Like `useHasRevisions`, outside of components. */
-export const hasRevisionPages = (queryClient: QueryClient): Promise<boolean> =>
-  can(queryClient, 'listRevisionPages');
 
 /**
  * Both sides of a change request. Previous ones stay until the new pages have loaded, so that a comment being written
@@ -146,7 +139,7 @@ export function changesOf(path: ChangeRequestPath, limit?: number) {
 
 /** The changes where the server lists them; nothing is computed for it. */
 export function useListedChanges(path: ChangeRequestPath): ContentChanges | undefined {
-  const isListed = useCan('getChangeRequestChanges') !== false;
+  const isListed = useListsChanges();
   return useQuery({ ...changesOf(path), enabled: isListed }).data;
 }
 

@@ -5,7 +5,8 @@ import { IconButton } from '#src/ui/button.tsx';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
-import { type ComparisonBase, type DifferenceViewOptions, useHasRevisions } from './sides.ts';
+import { useHasRevisions } from '../capabilities.ts';
+import type { ComparisonBase, DifferenceViewOptions } from './sides.ts';
 
 /** Opens the list of changed pages, where it has no separate column. */
 export const OpenChangedPages = createContext<(() => void) | undefined>(undefined);

@@ -4,10 +4,11 @@ import { isUnsupported } from '#src/api/errors.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
 import { createStore } from '#src/lib/store.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
+import { hasRevisionPages, useHasRevisions } from '../capabilities.ts';
 import type { PageChange } from '../differences/compare-trees.ts';
 import type { ChangeRequestPath } from '../labels.ts';
 import { comparePages } from './changed-pages.ts';
-import { changesOf, sidesOf, treeOf, useHasRevisions, hasRevisionPages } from './sides.ts';
+import { changesOf, sidesOf, treeOf } from './sides.ts';
 
 /** Viewed pages of a change request: page id to a hash of the viewed state. Stored in this browser. */
 export type Viewed = Readonly<Record<string, string>>;

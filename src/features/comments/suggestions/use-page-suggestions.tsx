@@ -1,12 +1,12 @@
 import { MessageSquareDiff } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import type { Comment } from '#api/generated/types.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
 import { groupBy } from '#src/lib/arrays.ts';
 import { findPassage, type Passage, type PassageLines, passageMissing } from '#src/lib/compare/passage.ts';
 import { Callout, QuoteCallout } from '#src/ui/callout.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import type { CommentContext } from '../actions.ts';
+import { useTakesSuggestions } from '../capabilities.ts';
 import { ThreadCard } from '../thread.tsx';
 import { isApplicable } from './apply-suggestions.ts';
 import {
@@ -133,8 +133,8 @@ function useSuggestionForms(
 // oxlint-disable-next-line max-lines-per-function -- forms are rendered below their lines or above all of them
 export function usePageSuggestions(options: PageSuggestionsOptions) {
   const { context, pageId, documentId, threads, passage, canSelect, disabledReason } = options;
-  const isSupported = useCan('applySuggestions') === true;
-  const canSuggest = isSupported && canSelect && disabledReason === undefined;
+  const takesSuggestions = useTakesSuggestions();
+  const canSuggest = takesSuggestions && canSelect && disabledReason === undefined;
   const [selected] = useState(() => passage && canSuggest && findPassage(passage.source, passage));
   const { forms, change, suggest } = useSuggestionForms(options, selected);
   useFocusAfterApplying(threads, documentId);
@@ -175,7 +175,7 @@ export function usePageSuggestions(options: PageSuggestionsOptions) {
     lineTools: {
       lines: new Set([...onLines.keys(), ...formLines]),
       renderBelow,
-      ...(isSupported &&
+      ...(takesSuggestions &&
         canSelect && {
           action: {
             label: 'Suggest change',

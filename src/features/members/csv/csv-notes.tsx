@@ -1,12 +1,12 @@
 import { Download } from 'lucide-react';
 import type { PlannedStep } from '#src/components/bulk/batch.ts';
+import type { InvitationMail } from '#src/domain/people/invitations.ts';
 import { datedFileName, downloadText } from '#src/lib/text/download.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Select } from '#src/ui/form/select.tsx';
-import type { InvitationMail } from '../invitation-mail.ts';
 import { plainHeading } from './csv-columns.ts';
 import type { RowChange } from './csv-plan.ts';
 import type { ParsedMemberFile } from './csv-rows.ts';

@@ -10,10 +10,10 @@ import {
   countAdministrators,
   fetchTeamRoles,
 } from '#src/domain/member-bulk/plan-members.ts';
+import { invitesByEmail } from '#src/domain/people/invitations.ts';
 import { createCachedLookup, resolvePeople } from '#src/domain/people/resolve-people.ts';
 import { type RoleOption, roleName } from '#src/domain/roles/role-labels.ts';
 import { mapLimit } from '#src/lib/arrays.ts';
-import { invitesByAddress } from '../capabilities.ts';
 import type { MemberRow } from './csv-rows.ts';
 
 export interface NewMember {
@@ -206,7 +206,7 @@ export async function planFile(
   const [members, administrators, invites, teams] = await Promise.all([
     findMembers(queryClient, organizationId, validRows, keys),
     countAdministrators(queryClient, organizationId),
-    invitesByAddress(queryClient),
+    invitesByEmail(queryClient),
     mapLimit(titles, CONCURRENCY, (title) => findTeams(queryClient, organizationId, title)),
   ]);
   const teamRefs = teams.flat();

@@ -1,5 +1,5 @@
 import { type ComponentType, startTransition, useEffect, useState } from 'react';
-import { useCan } from '#src/api/extensions.ts';
+import { useHasEvents } from '#src/features/change-requests/capabilities.ts';
 import { afterPaint } from '#src/ui/browser/after-paint.ts';
 import type { LiveChangeRequestProps } from './live-change-request.tsx';
 
@@ -8,10 +8,10 @@ import type { LiveChangeRequestProps } from './live-change-request.tsx';
  * after the first paint, and the screen works without it.
  */
 export function LiveBadge(props: LiveChangeRequestProps) {
-  const isSupported = useCan('streamChangeRequestEvents') === true;
+  const hasEvents = useHasEvents();
   const [Live, setLive] = useState<ComponentType<LiveChangeRequestProps> | null>(null);
   useEffect(() => {
-    if (!isSupported) return undefined;
+    if (!hasEvents) return undefined;
     return afterPaint(() => {
       import('./live-change-request.tsx').then(
         ({ LiveChangeRequest }) => startTransition(() => setLive(() => LiveChangeRequest)),
@@ -19,6 +19,6 @@ export function LiveBadge(props: LiveChangeRequestProps) {
         () => undefined,
       );
     });
-  }, [isSupported]);
+  }, [hasEvents]);
   return Live && <Live {...props} />;
 }

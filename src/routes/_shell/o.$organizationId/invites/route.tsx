@@ -3,7 +3,6 @@ import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { Link2, Plus, UserPlus } from 'lucide-react';
 import { useMemo } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
 import { useList } from '#src/api/paging.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
@@ -11,9 +10,9 @@ import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { TableSkeleton } from '#src/components/table/table-skeleton.tsx';
-import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { permissionReasons } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
-import { fetchInvites, invitesOf, noEmailReason, noLinksReason } from '#src/features/invites/queries.ts';
+import { fetchInvites, invitesOf, useInviteDenials } from '#src/features/invites/queries.ts';
 import { InvitesDisabledNotice, OpenInviteById, InvitesTable } from '#src/features/invites/table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
@@ -35,11 +34,9 @@ function Invites() {
   const { organizationId } = Route.useParams();
   const { isListed } = Route.useLoaderData();
   const navigate = Route.useNavigate();
-  const canCreateLinks = useCan('createLinkInvite');
-  const canInviteByEmail = useCan('inviteMembers');
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { permissions, inviteLinks } = organization;
-  const disabledReason = reasonNotToCreate(permissions.admin, canCreateLinks ?? true, inviteLinks);
+  const { createLink: disabledReason, inviteByEmail } = useInviteDenials(organization);
   useScreenActions(
     useMemo(() => {
       const run = () => void navigate({ to: '/o/$organizationId/invites/new' });
@@ -73,7 +70,7 @@ function Invites() {
           />
           <LinkButton
             link={linkOptions({ to: '/o/$organizationId/members/invite', params: { organizationId } })}
-            disabledReason={reasonNotToInvite(permissions.admin, canInviteByEmail ?? true)}
+            disabledReason={inviteByEmail}
             icon={<UserPlus />}
           >
             Invite people
@@ -100,17 +97,6 @@ function Invites() {
       </ReadOnlyForm>
     </Page>
   );
-}
-
-function reasonNotToInvite(admin: boolean, invites: boolean): string | undefined {
-  if (!admin) return permissionReasons.administrator;
-  return reasonUnless(invites, noEmailReason);
-}
-
-function reasonNotToCreate(admin: boolean, creates: boolean, inviteLinks: boolean): string | undefined {
-  if (!admin) return permissionReasons.administrator;
-  if (!creates) return noLinksReason;
-  return inviteLinks ? undefined : 'Invite links are disabled for this organization.';
 }
 
 function ListedInvites({ organizationId, create }: { organizationId: string; create: React.ReactNode }) {

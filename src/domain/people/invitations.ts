@@ -1,7 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { isOwnServer } from '#src/api/client.ts';
+import { can, useCan } from '#src/api/extensions.ts';
 import { signInOptions } from '#src/domain/sign-in/auth-requests.ts';
 import { useIsPainted } from '#src/ui/browser/use-is-painted.ts';
+
+/** Whether people are invited by their email addresses; assumed until the server has answered. */
+export const useInvitesByEmail = (): boolean => useCan('inviteMembers') !== false;
+
+/** Like `useInvitesByEmail`, outside of components. */
+export const invitesByEmail = (queryClient: QueryClient): Promise<boolean> =>
+  can(queryClient, 'inviteMembers');
 
 /** How invited people hear of it. */
 export interface InvitationMail {
