@@ -96,7 +96,25 @@ export function* tokenize(text: string, languages: readonly StemLanguage[] = [])
   for (const word of findWords(text)) yield* indexedWordsOf(word, languages);
 }
 
-export function indexedWordsOf(word: WrittenWord, languages: readonly StemLanguage[]): string[] {
+/** Texts repeat their words. */
+const MAX_CACHED_WORDS = 50_000;
+/** Longer words, such as sentences without blanks, are rarely repeated. */
+const MAX_CACHED_LENGTH = 32;
+
+const cachedWords = new Map<string, readonly string[]>();
+
+export function indexedWordsOf(word: WrittenWord, languages: readonly StemLanguage[]): readonly string[] {
+  if (word.written.length > MAX_CACHED_LENGTH) return readIndexedWords(word, languages);
+  const key = `${word.isJoined ? '+' : ''}${languages.join('')} ${word.written}`;
+  const cachedList = cachedWords.get(key);
+  if (cachedList) return cachedList;
+  if (cachedWords.size >= MAX_CACHED_WORDS) cachedWords.clear();
+  const words = readIndexedWords(word, languages);
+  cachedWords.set(key, words);
+  return words;
+}
+
+function readIndexedWords(word: WrittenWord, languages: readonly StemLanguage[]): string[] {
   return readWord(word, languages).flatMap(({ text, isSpaceless, stems }) =>
     isSpaceless ? toBigrams(text) : [truncateWord(text), ...stems],
   );

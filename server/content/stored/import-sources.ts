@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { newId } from '#server/base/ids.ts';
 import type { FetchedResponse } from '#server/database/tables/content-tables.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
@@ -217,20 +217,20 @@ export async function listSources(db: Kysely<Database>, importId: string): Promi
     .execute();
 }
 
+/** How many rows with bytes one statement deletes. A gigabyte at once would make others wait for seconds. */
+const CHUNKS_PER_STATEMENT = 16;
+const FILES_PER_STATEMENT = 100;
+
 /** Deletes the sources of a run that has ended, and files that it has stored and no space has. */
 export async function deleteSources(db: Kysely<Database>, importId: string): Promise<void> {
-  await db.deleteFrom('import_sources').where('import_id', '=', importId).execute();
-  await db.deleteFrom('files').where('import_id', '=', importId).execute();
+  await deleteSourcesWhere(db, sql`import_id = ${importId}`);
+  await deleteFilesWhere(db, sql`import_id = ${importId}`);
 }
 
 /** Deletes uploads that no import has used, and what runs have left behind that ended in another way. */
 export async function deleteOldSources(db: Kysely<Database>, now: Date): Promise<void> {
   const cutoff = new Date(now.getTime() - UPLOAD_TTL_MS);
-  await db
-    .deleteFrom('import_sources')
-    .where('created_at', '<', cutoff)
-    .where('import_id', 'is', null)
-    .execute();
+  await deleteSourcesWhere(db, sql`created_at < ${cutoff} and import_id is null`);
   // Nobody came back to choose.
   await db
     .updateTable('content_imports')
@@ -238,7 +238,30 @@ export async function deleteOldSources(db: Kysely<Database>, now: Date): Promise
     .where('state', '=', 'planned')
     .where('created_at', '<', cutoff)
     .execute();
-  const ended = sql`select id from content_imports where finished_at is not null`;
-  await sql`delete from import_sources where import_id in (${ended})`.execute(db);
-  await sql`delete from files where import_id in (${ended})`.execute(db);
+  const isEnded = sql`import_id in (select id from content_imports where finished_at is not null)`;
+  await deleteSourcesWhere(db, isEnded);
+  await deleteFilesWhere(db, isEnded);
+}
+
+async function deleteSourcesWhere(db: Kysely<Database>, condition: RawBuilder<unknown>): Promise<void> {
+  await repeat(
+    db,
+    sql`delete from import_chunks where (source_id, start) in (select source_id, start from import_chunks
+      where source_id in (select id from import_sources where ${condition}) limit ${CHUNKS_PER_STATEMENT}::integer)`,
+  );
+  await sql`delete from import_sources where ${condition}`.execute(db);
+}
+
+async function deleteFilesWhere(db: Kysely<Database>, condition: RawBuilder<unknown>): Promise<void> {
+  await repeat(
+    db,
+    sql`delete from files where id in (
+      select id from files where ${condition} limit ${FILES_PER_STATEMENT}::integer)`,
+  );
+}
+
+/** Executes a statement until it changes nothing any more. */
+async function repeat(db: Kysely<Database>, statement: RawBuilder<unknown>): Promise<void> {
+  let changed = 1n;
+  while (changed > 0n) ({ numAffectedRows: changed = 0n } = await statement.execute(db));
 }

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { DocumentSection } from '#server/database/tables/stored-texts.ts';
 import { isSamePage } from '../pages/page-json.ts';
@@ -35,8 +36,10 @@ interface Entry extends Omit<SpacePages, 'pages' | 'removedIds'> {
 /** The addresses that texts include, by document id. */
 export type IncludesOf = (documentId: string) => readonly string[];
 
-/** How many pages are written per statement. */
-const PAGES_PER_STATEMENT = 1000;
+/** How many pages are read at once. Other work has its turn between them. */
+const PAGES_PER_TURN = 100;
+/** Rows are written by so many characters: the embedded engine never gives back the memory of a statement. */
+const LENGTH_PER_STATEMENT = 500_000;
 
 /** Makes the index contain exactly these pages of these spaces; unchanged pages are not written. */
 export async function writeSearchPages(
@@ -71,8 +74,9 @@ export async function writeSearchPages(
   const changed = entries.filter(
     ({ spaceId, page, fingerprint }) => !same.has(`${spaceId}/${page.id}/${fingerprint}`),
   );
-  for (let start = 0; start < changed.length; start += PAGES_PER_STATEMENT) {
-    await writeEntries(trx, changed.slice(start, start + PAGES_PER_STATEMENT), includesOf);
+  for (let start = 0; start < changed.length; start += PAGES_PER_TURN) {
+    if (start > 0) await nextTurn();
+    await writeEntries(trx, changed.slice(start, start + PAGES_PER_TURN), includesOf);
   }
 }
 
@@ -141,24 +145,37 @@ async function writeEntries(
     ...openTexts(entry),
   ]);
   const sections = await loadSections(trx, textIds.flat());
-  const rows = entries.map(({ spaceId, languages, page, fingerprint }, at) => ({
-    space_id: spaceId,
-    page_id: page.id,
-    document_id: page.documentId,
-    title: page.title,
-    path: page.path,
-    fingerprint,
-    spec: specOf(page),
-    words: pageLexemes(
-      page,
-      (textIds[at] ?? []).flatMap((id) => sections.get(id) ?? []),
-      languages,
-    ),
-  }));
+  let rows: string[] = [];
+  let length = 0;
+  for (const [at, { spaceId, languages, page, fingerprint }] of entries.entries()) {
+    const sectionsOfPage = (textIds[at] ?? []).flatMap((id) => sections.get(id) ?? []);
+    const row = JSON.stringify({
+      space_id: spaceId,
+      page_id: page.id,
+      document_id: page.documentId,
+      title: page.title,
+      path: page.path,
+      fingerprint,
+      spec: specOf(page),
+      words: pageLexemes(page, sectionsOfPage, languages),
+    });
+    if (rows.length > 0 && length + row.length > LENGTH_PER_STATEMENT) {
+      await writeRows(trx, rows);
+      rows = [];
+      length = 0;
+    }
+    rows.push(row);
+    length += row.length;
+  }
+  await writeRows(trx, rows);
+}
+
+/** Writes rows, each as JSON. */
+async function writeRows(trx: Transaction<Database>, rows: readonly string[]): Promise<void> {
   await sql`
     insert into search_pages (space_id, page_id, document_id, title, path, fingerprint, spec, words)
     select space_id, page_id, document_id, title, path, fingerprint, spec, words::tsvector
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as page (space_id text, page_id text, document_id text,
+    from jsonb_to_recordset(${`[${rows.join(',')}]`}::jsonb) as page (space_id text, page_id text, document_id text,
       title text, path text, fingerprint text, spec text, words text)
     on conflict (space_id, page_id) do update
     set document_id = excluded.document_id, title = excluded.title, path = excluded.path,

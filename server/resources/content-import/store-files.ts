@@ -12,9 +12,9 @@ import { readEntry, type SourceEntry } from './source/source-entries.ts';
 
 /** A larger file goes through chunks, and is put together inside the database. */
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
-/** Small files are written together. */
-const BATCH_BYTES = 1024 * 1024;
-const BATCH_FILES = 200;
+/** Small files are written together. With the embedded engine, others wait for each statement. */
+const BATCH_BYTES = 256 * 1024;
+const BATCH_FILES = 100;
 
 type FileRow = Pick<StoredFileRef, 'name' | 'size' | 'width' | 'height' | 'contentType'> & {
   id: string;
