@@ -9802,9 +9802,17 @@ export type Webhook = {
      */
     id: string;
     /**
-     * Address that events are sent to.
+     * What is sent.
      */
-    url: string;
+    format: WebhookFormat;
+    /**
+     * Address that events are sent to. Omitted for a chat, where those who have it can post.
+     */
+    url?: string;
+    /**
+     * Host of the address.
+     */
+    host: string;
     /**
      * Name, for people.
      */
@@ -9833,6 +9841,10 @@ export type Webhook = {
      * Until when deliveries are also signed with the previous secret.
      */
     previousSecretExpiresAt?: string;
+    /**
+     * The latest delivery of the last 30 days.
+     */
+    lastDelivery?: WebhookLastDelivery;
     /**
      * When it was created.
      */
@@ -9881,6 +9893,10 @@ export type WebhookCreate = {
      * Address that events are sent to, with http or https.
      */
     url: string;
+    /**
+     * What is sent. Defaults to `standard`; it can't be changed.
+     */
+    format?: WebhookFormat;
     /**
      * Kinds of events to send.
      */
@@ -9962,7 +9978,7 @@ export type WebhookDeliveryState = 'pending' | 'delivered' | 'failed';
 
 /**
  * Why a webhook is off: an administrator, an answer with the status 410, failures for five days, or a secret that the
- * server has lost and that has to be rotated.
+ * server has lost: it has to be rotated, or the address of a chat entered again.
  */
 export type WebhookDisabledReason = 'administrator' | 'gone' | 'failing' | 'secret';
 
@@ -9970,6 +9986,26 @@ export type WebhookDisabledReason = 'administrator' | 'gone' | 'failing' | 'secr
  * A kind of event. `*` stands for all kinds, also those that later releases add.
  */
 export type WebhookEventKind = '*' | 'change_request.created' | 'change_request.updated' | 'change_request.edited' | 'change_request.merged' | 'change_request.merge_undone' | 'review.requested' | 'review.request_removed' | 'review.submitted' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'suggestion.applied' | 'space.created' | 'space.updated' | 'space.moved' | 'space.deleted' | 'space.restored' | 'space.content_changed' | 'space.access_changed' | 'collection.created' | 'collection.updated' | 'collection.moved' | 'collection.deleted' | 'collection.access_changed' | 'content.imported' | 'site.created' | 'site.updated' | 'site.deleted' | 'site.published' | 'site.unpublished' | 'site.structure_changed' | 'member.added' | 'member.updated' | 'member.removed' | 'invite.created' | 'invite.updated' | 'invite.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'specification.created' | 'specification.updated' | 'specification.deleted' | 'translation.created' | 'translation.updated' | 'translation.deleted' | 'custom_field.created' | 'custom_field.updated' | 'custom_field.deleted' | 'organization.updated' | 'webhook.test';
+
+/**
+ * What is sent: `standard` are signed requests after Standard Webhooks; the others are messages with names and titles, for
+ * a channel of Slack, of Mattermost, or of Teams by the address of a workflow.
+ */
+export type WebhookFormat = 'standard' | 'slack' | 'mattermost' | 'teams';
+
+/**
+ * The latest event on its way to a webhook.
+ */
+export type WebhookLastDelivery = {
+    /**
+     * When it was created.
+     */
+    createdAt: string;
+    /**
+     * How far it is.
+     */
+    state: WebhookDeliveryState;
+};
 
 /**
  * A page of a list.
@@ -9990,11 +10026,37 @@ export type WebhookList = {
 };
 
 /**
+ * What a webhook would send.
+ */
+export type WebhookPreview = {
+    /**
+     * Type of the object.
+     */
+    object: 'webhook-preview';
+    /**
+     * What is sent.
+     */
+    format: WebhookFormat;
+    /**
+     * Kind of the event.
+     */
+    type: WebhookEventKind;
+    /**
+     * What the channel reads. Omitted for `standard`, which has no text.
+     */
+    text?: string;
+    /**
+     * The body of the request.
+     */
+    body: string;
+};
+
+/**
  * What was sent.
  */
 export type WebhookRequest = {
     /**
-     * The body, as bytes of UTF-8.
+     * The body, as bytes of UTF-8. That of a chat is written when it is sent; before, it is that of the event.
      */
     body: string;
 };
@@ -10068,9 +10130,17 @@ export type WebhookWithSecret = {
      */
     id: string;
     /**
-     * Address that events are sent to.
+     * What is sent.
      */
-    url: string;
+    format: WebhookFormat;
+    /**
+     * Address that events are sent to. Omitted for a chat, where those who have it can post.
+     */
+    url?: string;
+    /**
+     * Host of the address.
+     */
+    host: string;
     /**
      * Name, for people.
      */
@@ -10100,6 +10170,10 @@ export type WebhookWithSecret = {
      */
     previousSecretExpiresAt?: string;
     /**
+     * The latest delivery of the last 30 days.
+     */
+    lastDelivery?: WebhookLastDelivery;
+    /**
      * When it was created.
      */
     createdAt: string;
@@ -10112,9 +10186,9 @@ export type WebhookWithSecret = {
      */
     urls: WebhookUrls;
     /**
-     * Secret that signs deliveries: `whsec_` and a key in base64. It is not shown again.
+     * Secret that signs deliveries: `whsec_` and a key in base64. It is not shown again. Omitted for a chat.
      */
-    secret: string;
+    secret?: string;
 };
 
 /**
@@ -19442,6 +19516,65 @@ export type UpdateTranslationResponses = {
 
 export type UpdateTranslationResponse = UpdateTranslationResponses[keyof UpdateTranslationResponses];
 
+export type GetWebhookPreviewData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+    };
+    query: {
+        /**
+         * What is sent.
+         */
+        format: WebhookFormat;
+        /**
+         * Kind of the event. Defaults to `webhook.test`.
+         */
+        type?: WebhookEventKind;
+        /**
+         * Identifier of the space that the event is of.
+         */
+        space?: Id;
+    };
+    url: '/v1/orgs/{organizationId}/webhook-preview';
+};
+
+export type GetWebhookPreviewErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetWebhookPreviewError = GetWebhookPreviewErrors[keyof GetWebhookPreviewErrors];
+
+export type GetWebhookPreviewResponses = {
+    /**
+     * Success.
+     */
+    200: WebhookPreview;
+};
+
+export type GetWebhookPreviewResponse = GetWebhookPreviewResponses[keyof GetWebhookPreviewResponses];
+
 export type ListWebhooksData = {
     body?: never;
     path: {
@@ -19726,6 +19859,14 @@ export type ListWebhookDeliveriesData = {
          * Maximum number of items to return.
          */
         limit?: number;
+        /**
+         * Return only deliveries in this state.
+         */
+        state?: WebhookDeliveryState;
+        /**
+         * Return only deliveries of this kind of event.
+         */
+        type?: WebhookEventKind;
     };
     url: '/v1/orgs/{organizationId}/webhooks/{webhookId}/deliveries';
 };

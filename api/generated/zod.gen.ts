@@ -5119,7 +5119,7 @@ export const zWebhookDeliveryState = z.enum([
 
 /**
  * Why a webhook is off: an administrator, an answer with the status 410, failures for five days, or a secret that the
- * server has lost and that has to be rotated.
+ * server has lost: it has to be rotated, or the address of a chat entered again.
  */
 export const zWebhookDisabledReason = z.enum([
     'administrator',
@@ -5187,6 +5187,36 @@ export const zWebhookEventKind = z.enum([
 ]);
 
 /**
+ * What is sent: `standard` are signed requests after Standard Webhooks; the others are messages with names and titles, for
+ * a channel of Slack, of Mattermost, or of Teams by the address of a workflow.
+ */
+export const zWebhookFormat = z.enum([
+    'standard',
+    'slack',
+    'mattermost',
+    'teams'
+]);
+
+/**
+ * The latest event on its way to a webhook.
+ */
+export const zWebhookLastDelivery = z.object({
+    createdAt: z.iso.datetime({ offset: true }),
+    state: zWebhookDeliveryState
+});
+
+/**
+ * What a webhook would send.
+ */
+export const zWebhookPreview = z.object({
+    object: z.enum(['webhook-preview']),
+    format: zWebhookFormat,
+    type: zWebhookEventKind,
+    text: z.string().optional(),
+    body: z.string()
+});
+
+/**
  * What was sent.
  */
 export const zWebhookRequest = z.object({
@@ -5239,6 +5269,7 @@ export const zWebhookTitle = z.string().check(textLength(1, 100));
  */
 export const zWebhookCreate = z.object({
     url: z.url().check(textLength(0, 2048)),
+    format: zWebhookFormat.optional(),
     events: z.array(zWebhookEventKind).min(1).max(100),
     spaces: zWebhookSpaces.optional(),
     title: zWebhookTitle.optional()
@@ -5268,7 +5299,9 @@ export const zWebhookUrls = z.object({
 export const zWebhook = z.object({
     object: z.enum(['webhook']),
     id: z.string(),
-    url: z.url(),
+    format: zWebhookFormat,
+    url: z.url().optional(),
+    host: z.string(),
     title: z.string().optional(),
     events: z.array(zWebhookEventKind),
     spaces: z.array(z.string()).optional(),
@@ -5276,6 +5309,7 @@ export const zWebhook = z.object({
     disabledReason: zWebhookDisabledReason.optional(),
     failingSince: z.iso.datetime({ offset: true }).optional(),
     previousSecretExpiresAt: z.iso.datetime({ offset: true }).optional(),
+    lastDelivery: zWebhookLastDelivery.optional(),
     createdAt: z.iso.datetime({ offset: true }),
     updatedAt: z.iso.datetime({ offset: true }),
     urls: zWebhookUrls
@@ -5296,7 +5330,9 @@ export const zWebhookList = z.object({
 export const zWebhookWithSecret = z.object({
     object: z.enum(['webhook']),
     id: z.string(),
-    url: z.url(),
+    format: zWebhookFormat,
+    url: z.url().optional(),
+    host: z.string(),
     title: z.string().optional(),
     events: z.array(zWebhookEventKind),
     spaces: z.array(z.string()).optional(),
@@ -5304,10 +5340,11 @@ export const zWebhookWithSecret = z.object({
     disabledReason: zWebhookDisabledReason.optional(),
     failingSince: z.iso.datetime({ offset: true }).optional(),
     previousSecretExpiresAt: z.iso.datetime({ offset: true }).optional(),
+    lastDelivery: zWebhookLastDelivery.optional(),
     createdAt: z.iso.datetime({ offset: true }),
     updatedAt: z.iso.datetime({ offset: true }),
     urls: zWebhookUrls,
-    secret: z.string()
+    secret: z.string().optional()
 });
 
 /**
@@ -7452,6 +7489,21 @@ export const zUpdateTranslationPath = z.object({
  */
 export const zUpdateTranslationResponse = zTranslationSettings;
 
+export const zGetWebhookPreviewPath = z.object({
+    organizationId: zId
+});
+
+export const zGetWebhookPreviewQuery = z.object({
+    format: zWebhookFormat,
+    type: zWebhookEventKind.optional(),
+    space: zId.optional()
+});
+
+/**
+ * Success.
+ */
+export const zGetWebhookPreviewResponse = zWebhookPreview;
+
 export const zListWebhooksPath = z.object({
     organizationId: zId
 });
@@ -7516,7 +7568,9 @@ export const zListWebhookDeliveriesPath = z.object({
 
 export const zListWebhookDeliveriesQuery = z.object({
     page: z.string().check(textLength(0, 8192)).optional(),
-    limit: z.int().gte(1).lte(1000).optional().default(50)
+    limit: z.int().gte(1).lte(1000).optional().default(50),
+    state: zWebhookDeliveryState.optional(),
+    type: zWebhookEventKind.optional()
 });
 
 /**

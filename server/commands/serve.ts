@@ -81,10 +81,8 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[], h
   await secrets.prepare(database.db);
   const announcement = await startupMessage(settings, database);
   await secrets.encryptReadable(database);
-  const fetcher = createFetcher({
-    allowPrivate: settings.allowPrivateFetch,
-    hosts: settings.fetchHosts,
-  });
+  const fetcher = createFetcher({ allowPrivate: settings.allowPrivateFetch, hosts: settings.fetchHosts });
+  const { publicUrl } = settings;
   const mailer = createMailer(settings.mail);
   const lookUpTexts = createDnsLookup(settings.dnsServers);
   const app = await buildApp({
@@ -95,7 +93,7 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[], h
     lookUpTexts,
     hasPrivateDns: settings.dnsServers.length > 0,
     readiness,
-    publicUrl: settings.publicUrl,
+    publicUrl,
     isLocal: isLocal(settings),
     ...(settings.publishedUrl !== undefined && { publishedUrl: settings.publishedUrl }),
     brand: settings.brand,
@@ -107,6 +105,7 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[], h
   });
   waits.end();
   const { db, pubSub } = database;
+  const delivery = { db, fetcher, secretKeys: secrets.keys, clock: systemClock, publicUrl };
   undo.push(endTaskProcesses);
   undo.push(
     startWorker({
@@ -121,9 +120,8 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[], h
       lookUpTexts,
       metadata: { fetcher, mailer },
       eventReaders: [webhookReader],
-      deliverWebhooks: (isStopping) =>
-        deliverWebhooks({ db, fetcher, secretKeys: secrets.keys, clock: systemClock }, isStopping),
-      mailJobs: mailJobs({ mailer, publicUrl: settings.publicUrl }),
+      deliverWebhooks: (isStopping) => deliverWebhooks(delivery, isStopping),
+      mailJobs: mailJobs({ mailer, publicUrl }),
     }),
   );
   undo.push(() => drain(app, readiness, { seconds: settings.shutdownSeconds, hurried }));

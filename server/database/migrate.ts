@@ -53,6 +53,7 @@ import * as eventCursors from './migrations/081-event-cursors.ts';
 import * as webhooks from './migrations/082-webhooks.ts';
 import * as specificationFiles from './migrations/084-specification-files.ts';
 import * as mailQueue from './migrations/087-mail.ts';
+import * as chatWebhooks from './migrations/088-chat-webhooks.ts';
 import type { Database } from './tables/schema.ts';
 
 /** All migrations in order; never edited once released. */
@@ -109,6 +110,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '082-webhooks': webhooks,
   '084-specification-files': specificationFiles,
   '087-mail': mailQueue,
+  '088-chat-webhooks': chatWebhooks,
 };
 
 /** Of the transaction that migrates: only servers on the same database know it. */

@@ -67,18 +67,21 @@ const SECRET_KINDS: readonly SecretKind[] = [
     audit: { action: 'deleteSiteVisitorKey', targetKind: 'site', targetId: sql<string>`site_id` },
     discard: (trx, id) => trx.deleteFrom('site_visitor_keys').where('id', '=', id).execute(),
   },
-  ...(['secret', 'previous_secret'] as const).map((column): SecretKind => ({
+  ...(['secret', 'previous_secret', 'address'] as const).map((column): SecretKind => ({
     table: 'webhooks',
     column,
     idColumn: 'id',
-    description: sql<string>`'the secret of the webhook “' || coalesce(title, url) || '” of '
+    description: sql<string>`${sql.lit(column === 'address' ? 'the address' : 'the secret')} || ' of the webhook “' || coalesce(title, url) || '” of '
       || (select organizations.title from organizations where organizations.id = organization_id)`,
     organizationId: sql<string | null>`organization_id`,
     audit: { action: 'updateWebhook', targetKind: 'webhook', targetId: sql<string>`id` },
     discard: (trx, id) =>
       trx
         .updateTable('webhooks')
-        .set({ [column]: '', ...(column === 'secret' && { enabled: false, disabled_reason: 'secret' }) })
+        .set({
+          [column]: '',
+          ...(column !== 'previous_secret' && { enabled: false, disabled_reason: 'secret' }),
+        })
         .where('id', '=', id)
         .execute(),
   })),

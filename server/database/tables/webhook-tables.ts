@@ -4,12 +4,17 @@ import type { Generated } from 'kysely';
 interface WebhooksTable {
   id: string;
   organization_id: string;
+  /** Of a chat the host alone: `slack://hooks.slack.com/`. */
   url: string;
+  /** `standard`, or the name of a chat. */
+  format: Generated<string>;
+  /** The address of a chat, encrypted; empty for `standard`. */
+  address: Generated<string>;
   title: string | null;
   events: string[];
   /** Null for events of all spaces and of the organization. */
   space_ids: string[] | null;
-  /** Encrypted. */
+  /** Encrypted; empty for a chat. */
   secret: string;
   /** Encrypted; empty where there is none. */
   previous_secret: Generated<string>;
@@ -18,6 +23,8 @@ interface WebhooksTable {
   disabled_reason: string | null;
   /** Null unless every attempt since then has failed. */
   failing_since: Date | null;
+  /** When the audit log told of it. */
+  failure_reported_at: Date | null;
   /** Its receiver asked for a pause. */
   paused_until: Date | null;
   created_at: Generated<Date>;
@@ -36,6 +43,8 @@ interface WebhookDeliveriesTable {
   subject: string;
   /** The bytes that are signed. */
   body: string;
+  /** What a chat was sent last. */
+  message: string | null;
   state: Generated<string>;
   attempts: Generated<number>;
   first_attempted_at: Date | null;

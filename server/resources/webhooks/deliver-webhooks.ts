@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { recordAudit } from '#server/audit/audit.ts';
 import type { Clock } from '#server/base/clock.ts';
 import type { SecretKeys } from '#server/base/secret-keys.ts';
@@ -6,6 +6,7 @@ import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { FetchError } from '#server/network/fetch-error.ts';
 import type { Fetcher } from '#server/network/guarded-fetch.ts';
+import { writeChatMessage } from './chat-message.ts';
 import { giveUpPending, nameOf } from './webhooks.queries.ts';
 import { type DeliveryRow, signDelivery, type WebhookRow, webhookSecretPlace } from './webhooks.rules.ts';
 
@@ -34,7 +35,9 @@ const MAX_RETRY_AFTER_MS = DAY_MS;
 const SLOW_DOWN_STATUSES = new Set([429, 502, 503, 504]);
 const SLOW_DOWN_MS = 5 * SECOND_MS;
 
-/** A webhook that has failed for so long is switched off. */
+/** A webhook that has failed for so long is reported in the audit log, */
+const REPORTED_FAILING_MS = DAY_MS;
+/** and switched off. */
 const MAX_FAILING_MS = 5 * DAY_MS;
 
 /** So much of an answer is read and kept. */
@@ -45,6 +48,15 @@ export interface DeliveryContext {
   fetcher: Pick<Fetcher, 'send'>;
   secretKeys: SecretKeys;
   clock: Clock;
+  /** The public URL of the console, which messages of chats link to. */
+  publicUrl: string;
+}
+
+/** What an attempt sends, and where. */
+interface DeliveryRequest {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
 }
 
 /** The outcome of an attempt. */
@@ -109,8 +121,31 @@ async function attempt(context: DeliveryContext, delivery: DeliveryRow): Promise
     .executeTakeFirst();
   // Deleted in between, with its deliveries.
   if (!webhook) return;
-  const outcome = await send(context, webhook, delivery);
-  await noteOutcome(db, delivery, outcome, clock.now());
+  const body =
+    webhook.format === 'standard' ? delivery.body : await writeChatMessage(context, webhook, delivery);
+  if (body === undefined) return dropDelivery(db, delivery, clock.now());
+  const outcome = await send(context, webhook, { ...delivery, body });
+  const message = webhook.format === 'standard' ? null : body;
+  await noteOutcome(db, { ...delivery, message }, outcome, clock.now());
+}
+
+/** Gives up what the webhook has left out since the event. Nothing was sent, so it has not failed either. */
+async function dropDelivery(db: Kysely<Database>, { id }: DeliveryRow, now: Date): Promise<void> {
+  await db
+    .updateTable('webhook_deliveries')
+    .set({
+      state: 'failed',
+      next_attempt_at: null,
+      locked_until: null,
+      answered_at: now,
+      duration_ms: 0,
+      answer_status: null,
+      answer_body: null,
+      error: 'Not sent: the webhook leaves out this kind of event or this space.',
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .execute();
 }
 
 async function send(
@@ -122,15 +157,15 @@ async function send(
   const outcome = { status: null, body: null, error: null, retryAfterMs: undefined };
   const durationMs = () => Math.round(performance.now() - begun);
   try {
-    const secrets = validSecrets(webhook, secretKeys, clock.now());
-    const { status, headers, body } = await fetcher.send(webhook.url, {
+    const request = toRequest(webhook, delivery, secretKeys, clock.now());
+    const { status, headers, body } = await fetcher.send(request.url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         'user-agent': 'bindery-webhook',
-        ...signDelivery(delivery, secrets, clock.now()),
+        ...request.headers,
       },
-      body: delivery.body,
+      body: request.body,
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_ANSWER_BYTES,
       cutsBody: true,
@@ -144,6 +179,22 @@ async function send(
       error instanceof FetchError ? error.message : "The server can't read the secret of this webhook.";
     return { ...outcome, durationMs: durationMs(), error: message };
   }
+}
+
+/** A chat has its address as a secret, and reads no signatures. */
+function toRequest(
+  webhook: WebhookRow,
+  delivery: DeliveryRow,
+  secretKeys: SecretKeys,
+  now: Date,
+): DeliveryRequest {
+  const { body } = delivery;
+  if (webhook.format !== 'standard') {
+    const url = secretKeys.decrypt(webhook.address, webhookSecretPlace(webhook.id, 'address'));
+    return { url, headers: {}, body };
+  }
+  const headers = signDelivery(delivery, validSecrets(webhook, secretKeys, now), now);
+  return { url: webhook.url, headers, body };
 }
 
 /** The present secret first, then the previous one for as long as it is valid. */
@@ -178,6 +229,7 @@ async function noteOutcome(
         answer_status: status,
         answer_body: outcome.body,
         error: outcome.error,
+        message: delivery.message,
         // Of one that was given up while it was sent, the answer is kept and the state stays.
         state: sql<string>`case when state = 'pending' then ${isDelivered ? 'delivered' : isOver ? 'failed' : 'pending'} else state end`,
         next_attempt_at: sql<Date | null>`case when state = 'pending' then ${isOver ? null : nextAttemptAt}::timestamptz end`,
@@ -193,14 +245,14 @@ async function noteOutcome(
 async function noteSuccess(db: Kysely<Database>, webhookId: string): Promise<void> {
   await db
     .updateTable('webhooks')
-    .set({ failing_since: null })
+    .set({ failing_since: null, failure_reported_at: null })
     .where('id', '=', webhookId)
     .where('failing_since', 'is not', null)
     .execute();
 }
 
 async function noteFailure(
-  trx: Parameters<typeof recordAudit>[0],
+  trx: Transaction<Database>,
   webhookId: string,
   { status, retryAfterMs }: Attempt,
   now: Date,
@@ -221,11 +273,28 @@ async function noteFailure(
   const failingMs = now.getTime() - (webhook.failing_since ?? now).getTime();
   if (status === 410) await switchOff(trx, webhook, 'gone');
   else if (failingMs >= MAX_FAILING_MS) await switchOff(trx, webhook, 'failing');
+  else if (failingMs >= REPORTED_FAILING_MS) await reportFailing(trx, webhook, now);
+}
+
+/** Once for each time that it fails. A server of the version before leaves the mark of a former time. */
+async function reportFailing(trx: Transaction<Database>, webhook: WebhookRow, now: Date): Promise<void> {
+  const { id, organization_id: organizationId, failing_since: since, failure_reported_at: at } = webhook;
+  if (since === null || (at !== null && at >= since)) return;
+  await trx.updateTable('webhooks').set({ failure_reported_at: now }).where('id', '=', id).execute();
+  await recordAudit(trx, {
+    organizationId,
+    actor: null,
+    action: 'reportFailingWebhook',
+    targetKind: 'webhook',
+    targetId: id,
+    summary: `Every attempt of the webhook ${nameOf(webhook)} has failed for a day.`,
+    after: { failingSince: since.toISOString() },
+  });
 }
 
 /** The audit log tells administrators. */
 async function switchOff(
-  trx: Parameters<typeof recordAudit>[0],
+  trx: Transaction<Database>,
   webhook: WebhookRow,
   reason: 'gone' | 'failing',
 ): Promise<void> {

@@ -51,6 +51,7 @@ const UNSENT_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     'createWebhook',
     'deleteWebhook',
     'disableWebhook',
+    'reportFailingWebhook',
     'resendWebhookDelivery',
     'rotateWebhookSecret',
     'sendWebhookTest',

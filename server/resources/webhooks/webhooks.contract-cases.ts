@@ -48,6 +48,7 @@ export const webhookCases = contractCases({
       return { params: {}, body: settings };
     },
     getWebhook: callWith(webhookParams),
+    getWebhookPreview: () => ({ params: {}, query: 'format=slack&type=change_request.merged' }),
     updateWebhook: callWith(webhookParams, { title: 'Build' }),
     deleteWebhook: callWith(webhookParams),
     rotateWebhookSecret: callWith(webhookParams, {}),
@@ -61,6 +62,7 @@ export const webhookCases = contractCases({
     listWebhooks:          [401, 401, 404, 403, 403, 403, 403, 403, 403, 403, 403, 200],
     createWebhook:         [401, 401, 404, 403, 403, 403, 403, 403, 403, 403, 403, 201],
     getWebhook:            [401, 401, 404, 403, 403, 403, 403, 403, 403, 403, 403, 200],
+    getWebhookPreview:     [401, 401, 404, 403, 403, 403, 403, 403, 403, 403, 403, 200],
     updateWebhook:         [401, 401, 404, 403, 403, 403, 403, 403, 403, 403, 403, 200],
     deleteWebhook:         [401, 401, 404, 403, 403, 403, 403, 403, 403, 403, 403, 204],
     rotateWebhookSecret:   [401, 401, 404, 403, 403, 403, 403, 403, 403, 403, 403, 201],

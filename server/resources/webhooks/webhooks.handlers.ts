@@ -1,7 +1,8 @@
-import { conflict } from '#server/base/errors.ts';
+import { badValue, conflict } from '#server/base/errors.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
+import { previewMessage } from './chat-message.ts';
 import {
   addTestDelivery,
   addWebhook,
@@ -12,7 +13,7 @@ import {
   removeWebhook,
   rotateSecret,
   selectDeliveries,
-  selectWebhooks,
+  selectListedWebhooks,
   sendAgain,
 } from './webhooks.queries.ts';
 import {
@@ -33,7 +34,7 @@ export const webhookHandlers = {
     const { organizationId } = requireWebhookManager(request, params.organizationId);
     const page = await readPage(request, {
       scope: { operation: 'listWebhooks', organizationId, filters: [] },
-      query: selectWebhooks(db, organizationId),
+      query: selectListedWebhooks(db, organizationId),
       order: [
         { column: 'webhooks.created_at', direction: 'desc' },
         { column: 'webhooks.id', direction: 'desc' },
@@ -48,12 +49,22 @@ export const webhookHandlers = {
     requireWebhookManager(request, params.organizationId);
     assertWebhookUrl(body.url, fetcher);
     const now = clock.now();
-    const { events, spaces: space_ids, title, url } = body;
-    const columns = { url, title, events: [...new Set(events)], space_ids };
+    const { events, spaces: space_ids, title, url, format } = body;
+    const columns = { url, title, events: [...new Set(events)], space_ids, format };
     const { row, secret } = await inTransaction(db, (trx) =>
       addWebhook(trx, { ...params, actor, now }, columns, service.secretKeys),
     );
-    return { ...toWebhookView(row, service, now), secret };
+    return { ...toWebhookView(row, service, now), ...(secret !== undefined && { secret }) };
+  },
+
+  async getWebhookPreview(request) {
+    const { params, query, actor, db, service, clock } = request;
+    const { organizationId } = requireWebhookManager(request, params.organizationId);
+    const { format, type = 'webhook.test', space: spaceId } = query;
+    if (type === '*') throw badValue('query.type', 'must be one kind of event');
+    const context = { db, publicUrl: service.publicUrl };
+    const settings = { organizationId, userId: actor.user.id, format, now: clock.now() };
+    return previewMessage(context, settings, { type, spaceId });
   },
 
   async getWebhook(request) {
@@ -69,8 +80,10 @@ export const webhookHandlers = {
     const now = clock.now();
     const { events, spaces: space_ids, title, url, enabled } = body;
     const columns = { url, title, events: events && [...new Set(events)], space_ids, enabled };
-    const row = await inTransaction(db, (trx) => changeWebhook(trx, { ...params, actor, now }, columns));
-    return toWebhookView(row, service, now);
+    await inTransaction(db, (trx) =>
+      changeWebhook(trx, { ...params, actor, now }, columns, service.secretKeys),
+    );
+    return toWebhookView(await findWebhook(db, params), service, now);
   },
 
   async deleteWebhook(request) {
@@ -85,10 +98,10 @@ export const webhookHandlers = {
     const now = clock.now();
     const hours = body.expirePreviousAfterHours ?? DEFAULT_OVERLAP_HOURS;
     const previousExpiresAt = new Date(now.getTime() + hours * HOUR_MS);
-    const { row, secret } = await inTransaction(db, (trx) =>
+    const { secret } = await inTransaction(db, (trx) =>
       rotateSecret(trx, { ...params, actor, now }, { secretKeys: service.secretKeys, previousExpiresAt }),
     );
-    return { ...toWebhookView(row, service, now), secret };
+    return { ...toWebhookView(await findWebhook(db, params), service, now), secret };
   },
 
   async sendWebhookTest(request) {
@@ -103,17 +116,19 @@ export const webhookHandlers = {
   },
 
   async listWebhookDeliveries(request) {
-    const { params, db } = request;
+    const { params, query, db } = request;
+    const { state, type } = query;
     const { organizationId } = requireWebhookManager(request, params.organizationId);
     const { id } = await findWebhook(db, params);
+    const filter = { webhookId: id, state, type };
     const page = await readPage(request, {
-      scope: { operation: 'listWebhookDeliveries', organizationId, filters: [id] },
-      query: selectDeliveries(db, id),
+      scope: { operation: 'listWebhookDeliveries', organizationId, filters: [id, state, type] },
+      query: selectDeliveries(db, filter),
       order: [
         { column: 'webhook_deliveries.created_at', direction: 'desc' },
         { column: 'webhook_deliveries.id', direction: 'desc' },
       ],
-      count: () => countDeliveries(db, id),
+      count: () => countDeliveries(db, filter),
     });
     return toEnvelope(page, toDeliveryView);
   },
@@ -132,6 +147,7 @@ export const webhookHandlers = {
   | 'listWebhooks'
   | 'createWebhook'
   | 'getWebhook'
+  | 'getWebhookPreview'
   | 'updateWebhook'
   | 'deleteWebhook'
   | 'rotateWebhookSecret'

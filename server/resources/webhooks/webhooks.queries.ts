@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { WebhookFormat } from '#api/generated/types.gen.ts';
 import { type AuditActor, pickChangedColumns, recordAudit } from '#server/audit/audit.ts';
 import { badValue, conflict, notFound } from '#server/base/errors.ts';
 import { newId } from '#server/base/ids.ts';
@@ -7,6 +8,7 @@ import type { Database } from '#server/database/tables/schema.ts';
 import {
   assertWebhookCount,
   type DeliveryRow,
+  type ListedWebhook,
   newWebhookSecret,
   type WebhookRow,
   webhookSecretPlace,
@@ -20,6 +22,7 @@ export interface WebhookChange {
 
 /** undefined leaves a column unchanged. */
 export interface WebhookColumns {
+  /** Of a chat, it is stored encrypted. */
   url?: string | undefined;
   title?: string | null | undefined;
   events?: string[] | undefined;
@@ -31,12 +34,22 @@ export function selectWebhooks(db: Kysely<Database>, organizationId: string) {
   return db.selectFrom('webhooks').selectAll().where('organization_id', '=', organizationId);
 }
 
+/** With the latest delivery of each. */
+export function selectListedWebhooks(db: Kysely<Database>, organizationId: string) {
+  return selectWebhooks(db, organizationId).select(
+    sql<{ created_at: string; state: string } | null>`(
+      select jsonb_build_object('created_at', latest.created_at, 'state', latest.state)
+      from webhook_deliveries latest where latest.webhook_id = webhooks.id
+      order by latest.created_at desc, latest.id desc limit 1)`.as('last_delivery'),
+  );
+}
+
 /** Throws 404 where there is none. */
 export async function findWebhook(
   db: Kysely<Database>,
   { organizationId, webhookId }: { organizationId: string; webhookId: string },
-): Promise<WebhookRow> {
-  const row = await selectWebhooks(db, organizationId).where('id', '=', webhookId).executeTakeFirst();
+): Promise<ListedWebhook> {
+  const row = await selectListedWebhooks(db, organizationId).where('id', '=', webhookId).executeTakeFirst();
   if (!row) throw notFound('webhook');
   return row;
 }
@@ -50,30 +63,34 @@ export async function countWebhooks(db: Kysely<Database>, organizationId: string
   return total;
 }
 
-/** With its secret, which is stored encrypted. */
+/** With its secret, which is stored encrypted. A chat has none; its address is stored so. */
 export async function addWebhook(
   trx: Transaction<Database>,
   change: WebhookChange,
-  columns: WebhookColumns & { url: string; events: string[] },
+  {
+    format = 'standard',
+    ...columns
+  }: WebhookColumns & { url: string; events: string[]; format?: WebhookFormat | undefined },
   secretKeys: SecretKeys,
-): Promise<{ row: WebhookRow; secret: string }> {
+): Promise<{ row: WebhookRow; secret: string | undefined }> {
   const { organizationId } = change;
   await requireSpaces(trx, organizationId, columns.space_ids);
   // The others wait here, so that the count holds.
   await trx.selectFrom('organizations').select('id').where('id', '=', organizationId).forUpdate().execute();
   assertWebhookCount(await countWebhooks(trx, organizationId));
   const id = newId();
-  const secret = newWebhookSecret();
+  const secret = format === 'standard' ? newWebhookSecret() : undefined;
   const row = await trx
     .insertInto('webhooks')
     .values({
       id,
       organization_id: organizationId,
-      url: columns.url,
+      format,
+      ...storedUrl(id, format, columns.url, secretKeys),
       title: columns.title ?? null,
       events: columns.events,
       space_ids: columns.space_ids ?? null,
-      secret: secretKeys.encrypt(secret, webhookSecretPlace(id, 'secret')),
+      secret: secret === undefined ? '' : secretKeys.encrypt(secret, webhookSecretPlace(id, 'secret')),
       created_at: change.now,
       updated_at: change.now,
     })
@@ -82,9 +99,19 @@ export async function addWebhook(
   await auditWebhook(trx, change, row, {
     action: 'createWebhook',
     summary: `Created the webhook ${nameOf(row)}.`,
-    after: toAudited(columns),
+    after: { format, ...toAudited(columns) },
   });
   return { row, secret };
+}
+
+/**
+ * What is stored of an address: of a chat, the host alone is readable. Its scheme is none that is fetched, so that a server
+ * of a version without chats sends nothing there.
+ */
+function storedUrl(id: string, format: string, url: string, secretKeys: SecretKeys) {
+  if (format === 'standard') return { url };
+  const address = secretKeys.encrypt(url, webhookSecretPlace(id, 'address'));
+  return { url: `${format}://${new URL(url).host}/`, address };
 }
 
 /** Switching it on forgets its failures. Switching it off gives up what was to be sent. */
@@ -92,19 +119,25 @@ export async function changeWebhook(
   trx: Transaction<Database>,
   change: WebhookChange & { webhookId: string },
   columns: WebhookColumns,
+  secretKeys: SecretKeys,
 ): Promise<WebhookRow> {
   const before = await lockWebhook(trx, change);
   await requireSpaces(trx, change.organizationId, columns.space_ids);
   if (Object.values(columns).every((value) => value === undefined)) return before;
-  const { enabled } = columns;
-  if (enabled === true && before.secret === '')
-    throw conflict('The server has lost the secret of this webhook. Rotate it first.');
+  const { enabled, url } = columns;
+  if (enabled === true) assertSecretKept(before, url);
   const row = await trx
     .updateTable('webhooks')
     .set({
       ...columns,
+      ...(url !== undefined && storedUrl(before.id, before.format, url, secretKeys)),
       updated_at: change.now,
-      ...(enabled === true && { disabled_reason: null, failing_since: null, paused_until: null }),
+      ...(enabled === true && {
+        disabled_reason: null,
+        failing_since: null,
+        failure_reported_at: null,
+        paused_until: null,
+      }),
       ...(enabled === false && { disabled_reason: 'administrator' }),
     })
     .where('id', '=', before.id)
@@ -118,6 +151,13 @@ export async function changeWebhook(
     after: toAudited(columns),
   });
   return row;
+}
+
+function assertSecretKept({ format, secret, address }: WebhookRow, url: string | undefined): void {
+  if (format === 'standard' && secret === '')
+    throw conflict('The server has lost the secret of this webhook. Rotate it first.');
+  if (format !== 'standard' && address === '' && url === undefined)
+    throw conflict('The server has lost the address of this webhook. Enter it again first.');
 }
 
 export async function removeWebhook(
@@ -139,7 +179,9 @@ export async function rotateSecret(
   change: WebhookChange & { webhookId: string },
   { secretKeys, previousExpiresAt }: { secretKeys: SecretKeys; previousExpiresAt: Date },
 ): Promise<{ row: WebhookRow; secret: string }> {
-  const { id, secret: stored } = await lockWebhook(trx, change);
+  const { id, secret: stored, format } = await lockWebhook(trx, change);
+  if (format !== 'standard')
+    throw conflict('A webhook of a chat has no secret. Replace its address instead.');
   const secret = newWebhookSecret();
   const previous = secretKeys.decrypt(stored, webhookSecretPlace(id, 'secret'));
   const row = await trx
@@ -217,17 +259,29 @@ export async function sendAgain(
   return { webhook, delivery };
 }
 
-export function selectDeliveries(db: Kysely<Database>, webhookId: string) {
-  return db.selectFrom('webhook_deliveries').selectAll().where('webhook_id', '=', webhookId);
+export interface DeliveryFilter {
+  webhookId: string;
+  state?: string | undefined;
+  type?: string | undefined;
 }
 
-export async function countDeliveries(db: Kysely<Database>, webhookId: string): Promise<number> {
-  const { total } = await db
-    .selectFrom('webhook_deliveries')
+export function selectDeliveries(db: Kysely<Database>, filter: DeliveryFilter) {
+  return filteredDeliveries(db, filter).selectAll();
+}
+
+export async function countDeliveries(db: Kysely<Database>, filter: DeliveryFilter): Promise<number> {
+  const { total } = await filteredDeliveries(db, filter)
     .select(sql<number>`count(*)::int`.as('total'))
-    .where('webhook_id', '=', webhookId)
     .executeTakeFirstOrThrow();
   return total;
+}
+
+function filteredDeliveries(db: Kysely<Database>, { webhookId, state, type }: DeliveryFilter) {
+  return db
+    .selectFrom('webhook_deliveries')
+    .where('webhook_id', '=', webhookId)
+    .$if(state !== undefined, (query) => query.where('state', '=', state ?? ''))
+    .$if(type !== undefined, (query) => query.where('type', '=', type ?? ''));
 }
 
 /** What a webhook that was switched off is not sent any more. */

@@ -48,7 +48,10 @@ export function newWebhookSecret(): string {
 }
 
 /** Where the secrets of a webhook are stored. */
-export function webhookSecretPlace(id: string, column: 'secret' | 'previous_secret'): SecretPlace {
+export function webhookSecretPlace(
+  id: string,
+  column: 'secret' | 'previous_secret' | 'address',
+): SecretPlace {
   return { table: 'webhooks', column, id };
 }
 
@@ -70,13 +73,20 @@ export function signDelivery(
   };
 }
 
-/** Without secrets. */
-export function toWebhookView(row: WebhookRow, service: ServiceSettings, now: Date): Webhook {
+/** A webhook with its latest delivery. */
+export type ListedWebhook = WebhookRow & {
+  last_delivery?: { created_at: string; state: string } | null;
+};
+
+/** Without secrets; the address of a chat is one. */
+export function toWebhookView(row: ListedWebhook, service: ServiceSettings, now: Date): Webhook {
   const expiresAt = row.previous_secret_expires_at;
   return {
     object: 'webhook',
     id: row.id,
-    url: row.url,
+    format: toFormat(row.format),
+    ...(row.format === 'standard' && { url: row.url }),
+    host: new URL(row.url).host,
     ...(row.title !== null && { title: row.title }),
     events: row.events.filter(isEventKind),
     ...(row.space_ids && { spaces: row.space_ids }),
@@ -84,6 +94,12 @@ export function toWebhookView(row: WebhookRow, service: ServiceSettings, now: Da
     ...(isDisabledReason(row.disabled_reason) && { disabledReason: row.disabled_reason }),
     ...(row.failing_since && { failingSince: row.failing_since.toISOString() }),
     ...(expiresAt && expiresAt > now && { previousSecretExpiresAt: expiresAt.toISOString() }),
+    ...(row.last_delivery && {
+      lastDelivery: {
+        createdAt: new Date(row.last_delivery.created_at).toISOString(),
+        state: toDeliveryState(row.last_delivery.state),
+      },
+    }),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     urls: { location: apiUrl(service, `/orgs/${row.organization_id}/webhooks/${row.id}`) },
@@ -95,11 +111,11 @@ export function toDeliveryView(row: DeliveryRow): WebhookDelivery {
     object: 'webhook-delivery',
     id: row.id,
     type: isEventKind(row.type) ? row.type : 'webhook.test',
-    state: row.state === 'delivered' || row.state === 'failed' ? row.state : 'pending',
+    state: toDeliveryState(row.state),
     attempts: row.attempts,
     ...(row.next_attempt_at && { nextAttemptAt: row.next_attempt_at.toISOString() }),
     createdAt: row.created_at.toISOString(),
-    request: { body: row.body },
+    request: { body: row.message ?? row.body },
     ...(row.answered_at && {
       answer: {
         at: row.answered_at.toISOString(),
@@ -111,6 +127,11 @@ export function toDeliveryView(row: DeliveryRow): WebhookDelivery {
     }),
   };
 }
+
+const toDeliveryState = (state: string) => (state === 'delivered' || state === 'failed' ? state : 'pending');
+
+const toFormat = (format: string) =>
+  format === 'slack' || format === 'mattermost' || format === 'teams' ? format : 'standard';
 
 /** Only such were stored. */
 function isEventKind(text: string): text is WebhookEventKind {
