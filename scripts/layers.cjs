@@ -25,6 +25,7 @@ const floors = {
     'audit', // a row for each change, and signals to those who follow
     'content', // what revisions store: trees, texts, search, merge, import
     'access', // the caller, roles, who may do what
+    'notifications', // what people are told: reasons, who may read them, the reader of events
     'event-streams',
     'content-tree', // collections and spaces in order
     'sites', // a site, its address and its lock

@@ -4329,6 +4329,402 @@ export type NextPage = {
 };
 
 /**
+ * What has happened to one subject.
+ */
+export type Notification = {
+    /**
+     * Type of the object.
+     */
+    object: 'notification';
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Identifier of the organization.
+     */
+    organization: string;
+    /**
+     * The most important reason since it was last read.
+     */
+    reason: NotificationReason;
+    /**
+     * All reasons since it was last read, the most important first.
+     */
+    reasons: Array<NotificationReason>;
+    /**
+     * What it is about.
+     */
+    subject: NotificationSubject;
+    /**
+     * Number of events since it was last read.
+     */
+    count: number;
+    /**
+     * The people who did it, latest first, at most three.
+     */
+    actors: Array<User>;
+    /**
+     * The latest event.
+     */
+    latest: NotificationEvent;
+    /**
+     * When the first event happened.
+     */
+    createdAt: string;
+    /**
+     * When it last came to the inbox: by its latest event, or when a snooze ended. Lists are in this order.
+     */
+    updatedAt: string;
+    /**
+     * When it was read. Omitted while it is unread.
+     */
+    readAt?: string;
+    /**
+     * When it was done. Omitted while it is not.
+     */
+    doneAt?: string;
+    /**
+     * Until when it is snoozed. Omitted while it is not.
+     */
+    snoozedUntil?: string;
+    /**
+     * URLs.
+     */
+    urls: NotificationUrls;
+};
+
+/**
+ * How many notifications there are.
+ */
+export type NotificationCount = {
+    /**
+     * Of the inbox, and not read.
+     */
+    unread: number;
+};
+
+/**
+ * How each group of reasons reaches someone.
+ */
+export type NotificationDeliveries = {
+    /**
+     * Asked of the caller: `review-requested`, `review-again`.
+     */
+    requests: NotificationDelivery;
+    /**
+     * `mention`, `reply`.
+     */
+    mentions: NotificationDelivery;
+    /**
+     * `conflict`.
+     */
+    conflicts: NotificationDelivery;
+    /**
+     * `review-submitted`, `suggestion-applied`, `merged`, `archived`.
+     */
+    reviews: NotificationDelivery;
+    /**
+     * `comment`.
+     */
+    comments: NotificationDelivery;
+    /**
+     * `published`.
+     */
+    sites: NotificationDelivery;
+    /**
+     * `access`.
+     */
+    access: NotificationDelivery;
+    /**
+     * `job`.
+     */
+    jobs: NotificationDelivery;
+    /**
+     * `reaction`.
+     */
+    reactions: NotificationDelivery;
+    /**
+     * `changed`.
+     */
+    followed: NotificationDelivery;
+    /**
+     * The reasons for administrators.
+     */
+    administration: NotificationDelivery;
+};
+
+/**
+ * Deliveries to change; `null` returns to that of all organizations, or to the default.
+ */
+export type NotificationDeliveriesUpdate = {
+    /**
+     * Asked of the caller: `review-requested`, `review-again`.
+     */
+    requests?: NotificationDelivery | null;
+    /**
+     * `mention`, `reply`.
+     */
+    mentions?: NotificationDelivery | null;
+    /**
+     * `conflict`.
+     */
+    conflicts?: NotificationDelivery | null;
+    /**
+     * `review-submitted`, `suggestion-applied`, `merged`, `archived`.
+     */
+    reviews?: NotificationDelivery | null;
+    /**
+     * `comment`.
+     */
+    comments?: NotificationDelivery | null;
+    /**
+     * `published`.
+     */
+    sites?: NotificationDelivery | null;
+    /**
+     * `access`.
+     */
+    access?: NotificationDelivery | null;
+    /**
+     * `job`.
+     */
+    jobs?: NotificationDelivery | null;
+    /**
+     * `reaction`.
+     */
+    reactions?: NotificationDelivery | null;
+    /**
+     * `changed`.
+     */
+    followed?: NotificationDelivery | null;
+    /**
+     * The reasons for administrators.
+     */
+    administration?: NotificationDelivery | null;
+};
+
+/**
+ * How notifications reach someone. `off`: not at all. All others are listed; `mail` also sends a mail soon if it is still
+ * unread, `daily` and `weekly` send a summary.
+ */
+export type NotificationDelivery = 'off' | 'app' | 'mail' | 'daily' | 'weekly';
+
+/**
+ * One event that a notification stands for.
+ */
+export type NotificationEvent = {
+    /**
+     * Why the caller was notified.
+     */
+    reason: NotificationReason;
+    /**
+     * Operation ID.
+     */
+    action: string;
+    /**
+     * When it happened.
+     */
+    at: string;
+    /**
+     * Identifier of the person who did it. Omitted for the server's own.
+     */
+    user?: string;
+    /**
+     * Identifier of the comment that it is about.
+     */
+    comment?: string;
+    /**
+     * More about it, as a sentence, such as why a webhook was switched off.
+     */
+    detail?: string;
+};
+
+/**
+ * A page of a list.
+ */
+export type NotificationList = {
+    /**
+     * The next page. Omitted on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Total number of matching items.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<Notification>;
+};
+
+/**
+ * Why someone is notified. The reasons from `certificate-ends` on are for administrators.
+ *
+ * - `review-requested`: the caller's review was requested.
+ * - `review-again`: a change request was edited after the caller's review.
+ * - `mention`: the caller, or a team of theirs, was mentioned.
+ * - `reply`: a reply to a comment of the caller, or in a thread that they take part in.
+ * - `conflict`: a change request of the caller can't be merged any more.
+ * - `review-submitted`, `suggestion-applied`, `merged`, `archived`: what happened to a change request that the caller made,
+ * or takes part in; or to a suggestion of theirs.
+ * - `comment`: a comment on something of the caller, or that they follow.
+ * - `reaction`: a reaction to a comment of the caller.
+ * - `published`: a site that the caller follows or made was published or unpublished.
+ * - `access`: the caller was given access, or another role.
+ * - `job`: an import that the caller started has ended.
+ * - `changed`: something that the caller follows was changed.
+ * - `certificate-ends`: a certificate of an identity provider ends soon.
+ * - `token-ends`: an API token of the caller ends soon.
+ * - `webhook-failing`: a webhook was switched off.
+ * - `specification-broken`: an API specification can't be read any more.
+ * - `mail-failing`: a mail was refused.
+ * - `events-delayed`: events, and with them notifications, are behind.
+ */
+export type NotificationReason = 'review-requested' | 'mention' | 'reply' | 'review-again' | 'conflict' | 'review-submitted' | 'comment' | 'suggestion-applied' | 'merged' | 'archived' | 'published' | 'access' | 'job' | 'reaction' | 'changed' | 'certificate-ends' | 'token-ends' | 'webhook-failing' | 'specification-broken' | 'mail-failing' | 'events-delayed';
+
+/**
+ * How notifications reach the caller.
+ */
+export type NotificationSettings = {
+    /**
+     * Type of the object.
+     */
+    object: 'notification-settings';
+    /**
+     * Identifier of the organization whose notifications they are about. Omitted for those of all organizations.
+     */
+    organization?: string;
+    /**
+     * How each group of reasons reaches the caller.
+     */
+    deliveries: NotificationDeliveries;
+};
+
+/**
+ * Settings to change.
+ */
+export type NotificationSettingsUpdate = {
+    /**
+     * How each group of reasons reaches the caller. Groups that are left out stay.
+     */
+    deliveries: NotificationDeliveriesUpdate;
+};
+
+/**
+ * Which notifications: `inbox` those that are neither done nor snoozed, `unread` those of the inbox that were not read,
+ * `snoozed` those that come back later, `done` those that are done, `all` all of them.
+ */
+export type NotificationState = 'inbox' | 'unread' | 'snoozed' | 'done' | 'all';
+
+/**
+ * What to change about notifications.
+ */
+export type NotificationStateUpdate = {
+    /**
+     * Whether they are read.
+     */
+    read?: boolean;
+    /**
+     * Whether they are done. What is done is read.
+     */
+    done?: boolean;
+    /**
+     * When they come back to the inbox, unread: in the future, at most a year. `null` ends a snooze.
+     */
+    snoozedUntil?: Moment | null;
+};
+
+/**
+ * What a notification is about.
+ */
+export type NotificationSubject = {
+    /**
+     * Kind of the subject.
+     */
+    kind: NotificationSubjectKind;
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Title.
+     */
+    title: string;
+    /**
+     * Number of the change request.
+     */
+    number?: number;
+    /**
+     * Identifier of the space that it belongs to.
+     */
+    space?: string;
+    /**
+     * Title of the space that it belongs to.
+     */
+    spaceTitle?: string;
+};
+
+/**
+ * What a notification is about. `mail` and `events` are of the organization itself, with its identifier.
+ */
+export type NotificationSubjectKind = 'change-request' | 'space' | 'collection' | 'site' | 'organization' | 'import' | 'api-spec' | 'webhook' | 'identity-provider' | 'api-token' | 'mail' | 'events';
+
+/**
+ * URLs of a notification.
+ */
+export type NotificationUrls = {
+    /**
+     * URL in this API.
+     */
+    location: string;
+    /**
+     * URL of the screen of its subject.
+     */
+    app: string;
+};
+
+/**
+ * Which notifications to change, and how. At least one of `ids` and `until` is needed.
+ */
+export type NotificationsUpdate = {
+    /**
+     * Whether they are read.
+     */
+    read?: boolean;
+    /**
+     * Whether they are done. What is done is read.
+     */
+    done?: boolean;
+    /**
+     * When they come back to the inbox, unread: in the future, at most a year. `null` ends a snooze.
+     */
+    snoozedUntil?: Moment | null;
+    /**
+     * Identifiers of notifications.
+     */
+    ids?: Array<Id>;
+    /**
+     * Only those of the inbox that came to it until then: the `updatedAt` of the first of a list.
+     */
+    until?: Moment;
+    /**
+     * Identifier of an organization: only those that belong to it.
+     */
+    organizationId?: Id;
+};
+
+/**
+ * What was changed.
+ */
+export type NotificationsUpdated = {
+    /**
+     * Number of notifications that were changed.
+     */
+    changed: number;
+};
+
+/**
  * An identity provider with OpenID Connect. Its client secret is never returned.
  */
 export type OidcProvider = {
@@ -5011,6 +5407,10 @@ export type OrganizationEvents = {
         [key: string]: unknown;
     };
     /**
+     * Notifications of the caller are new or were changed, such as read elsewhere.
+     */
+    notification?: OrganizationNotifications;
+    /**
      * Events may have been missed: read everything again.
      */
     resync?: OrganizationEventsMissed;
@@ -5042,6 +5442,16 @@ export type OrganizationList = {
      * The items of this page.
      */
     items: Array<Organization>;
+};
+
+/**
+ * Notifications of the caller that are new or were changed.
+ */
+export type OrganizationNotifications = {
+    /**
+     * Identifiers. Omitted where many were changed: read the list again.
+     */
+    ids?: Array<string>;
 };
 
 /**
@@ -9138,6 +9548,70 @@ export type StructureSort = {
 };
 
 /**
+ * Something that the caller follows, or has muted.
+ */
+export type Subscription = {
+    /**
+     * Type of the object.
+     */
+    object: 'subscription';
+    /**
+     * Whether it is followed or muted.
+     */
+    state: SubscriptionState;
+    /**
+     * Identifier of the organization.
+     */
+    organization: string;
+    /**
+     * What is followed.
+     */
+    subject: NotificationSubject;
+    /**
+     * Since when.
+     */
+    createdAt: string;
+};
+
+/**
+ * A page of a list.
+ */
+export type SubscriptionList = {
+    /**
+     * The next page. Omitted on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Total number of matching items.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<Subscription>;
+};
+
+/**
+ * `following`: also of what does not concern the caller. `muted`: only if asked, mentioned or replied to.
+ */
+export type SubscriptionState = 'following' | 'muted';
+
+/**
+ * What someone can follow.
+ */
+export type SubscriptionSubjectKind = 'change-request' | 'space' | 'site';
+
+/**
+ * A subscription to make.
+ */
+export type SubscriptionUpdate = {
+    /**
+     * Whether to follow or to mute.
+     */
+    state: SubscriptionState;
+};
+
+/**
  * Result of applying suggestions.
  */
 export type SuggestionsApplied = {
@@ -10287,9 +10761,19 @@ export type MailPathMailId = Id;
 export type MemberPathUserId = Id;
 
 /**
+ * Identifier of the notification.
+ */
+export type NotificationPath = Id;
+
+/**
  * Identifier of the identity provider.
  */
 export type OidcProviderPathOidcProviderId = Id;
+
+/**
+ * Identifier of an organization: only what belongs to it.
+ */
+export type OrganizationFilter = Id;
 
 /**
  * Identifier of the organization.
@@ -10355,6 +10839,16 @@ export type SiteVisitorKeyPathVisitorKeyId = Id;
  * Identifier of the space.
  */
 export type SpacePath = Id;
+
+/**
+ * Identifier of the subject.
+ */
+export type SubscriptionPathSubjectId = Id;
+
+/**
+ * Kind of the subject.
+ */
+export type SubscriptionPathSubjectKind = SubscriptionSubjectKind;
 
 /**
  * Identifier of the user.
@@ -25612,6 +26106,351 @@ export type GetCurrentUserResponses = {
 
 export type GetCurrentUserResponse = GetCurrentUserResponses[keyof GetCurrentUserResponses];
 
+export type CountNotificationsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Identifier of an organization: only what belongs to it.
+         */
+        organizationId?: Id;
+    };
+    url: '/v1/user/notification-count';
+};
+
+export type CountNotificationsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type CountNotificationsError = CountNotificationsErrors[keyof CountNotificationsErrors];
+
+export type CountNotificationsResponses = {
+    /**
+     * Success.
+     */
+    200: NotificationCount;
+};
+
+export type CountNotificationsResponse = CountNotificationsResponses[keyof CountNotificationsResponses];
+
+export type GetNotificationSettingsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Identifier of an organization: only what belongs to it.
+         */
+        organizationId?: Id;
+    };
+    url: '/v1/user/notification-settings';
+};
+
+export type GetNotificationSettingsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetNotificationSettingsError = GetNotificationSettingsErrors[keyof GetNotificationSettingsErrors];
+
+export type GetNotificationSettingsResponses = {
+    /**
+     * Success.
+     */
+    200: NotificationSettings;
+};
+
+export type GetNotificationSettingsResponse = GetNotificationSettingsResponses[keyof GetNotificationSettingsResponses];
+
+export type UpdateNotificationSettingsData = {
+    body: NotificationSettingsUpdate;
+    path?: never;
+    query?: {
+        /**
+         * Identifier of an organization: only what belongs to it.
+         */
+        organizationId?: Id;
+    };
+    url: '/v1/user/notification-settings';
+};
+
+export type UpdateNotificationSettingsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type UpdateNotificationSettingsError = UpdateNotificationSettingsErrors[keyof UpdateNotificationSettingsErrors];
+
+export type UpdateNotificationSettingsResponses = {
+    /**
+     * Success.
+     */
+    200: NotificationSettings;
+};
+
+export type UpdateNotificationSettingsResponse = UpdateNotificationSettingsResponses[keyof UpdateNotificationSettingsResponses];
+
+export type ListNotificationsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
+         */
+        page?: string;
+        /**
+         * Maximum number of items to return.
+         */
+        limit?: number;
+        /**
+         * Identifier of an organization: only what belongs to it.
+         */
+        organizationId?: Id;
+        /**
+         * Which ones.
+         */
+        state?: NotificationState;
+        /**
+         * Only those that have one of these reasons.
+         */
+        reasons?: Array<NotificationReason>;
+    };
+    url: '/v1/user/notifications';
+};
+
+export type ListNotificationsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListNotificationsError = ListNotificationsErrors[keyof ListNotificationsErrors];
+
+export type ListNotificationsResponses = {
+    /**
+     * Success.
+     */
+    200: NotificationList;
+};
+
+export type ListNotificationsResponse = ListNotificationsResponses[keyof ListNotificationsResponses];
+
+export type UpdateNotificationsData = {
+    body: NotificationsUpdate;
+    path?: never;
+    query?: never;
+    url: '/v1/user/notifications';
+};
+
+export type UpdateNotificationsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type UpdateNotificationsError = UpdateNotificationsErrors[keyof UpdateNotificationsErrors];
+
+export type UpdateNotificationsResponses = {
+    /**
+     * Success.
+     */
+    200: NotificationsUpdated;
+};
+
+export type UpdateNotificationsResponse = UpdateNotificationsResponses[keyof UpdateNotificationsResponses];
+
+export type GetNotificationData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the notification.
+         */
+        notificationId: Id;
+    };
+    query?: never;
+    url: '/v1/user/notifications/{notificationId}';
+};
+
+export type GetNotificationErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetNotificationError = GetNotificationErrors[keyof GetNotificationErrors];
+
+export type GetNotificationResponses = {
+    /**
+     * Success.
+     */
+    200: Notification;
+};
+
+export type GetNotificationResponse = GetNotificationResponses[keyof GetNotificationResponses];
+
+export type UpdateNotificationData = {
+    body: NotificationStateUpdate;
+    path: {
+        /**
+         * Identifier of the notification.
+         */
+        notificationId: Id;
+    };
+    query?: never;
+    url: '/v1/user/notifications/{notificationId}';
+};
+
+export type UpdateNotificationErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type UpdateNotificationError = UpdateNotificationErrors[keyof UpdateNotificationErrors];
+
+export type UpdateNotificationResponses = {
+    /**
+     * Success.
+     */
+    200: Notification;
+};
+
+export type UpdateNotificationResponse = UpdateNotificationResponses[keyof UpdateNotificationResponses];
+
 export type EndOtherSessionsData = {
     body?: never;
     path?: never;
@@ -25744,6 +26583,218 @@ export type EndSessionResponses = {
 };
 
 export type EndSessionResponse = EndSessionResponses[keyof EndSessionResponses];
+
+export type ListSubscriptionsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
+         */
+        page?: string;
+        /**
+         * Maximum number of items to return.
+         */
+        limit?: number;
+        /**
+         * Identifier of an organization: only what belongs to it.
+         */
+        organizationId?: Id;
+    };
+    url: '/v1/user/subscriptions';
+};
+
+export type ListSubscriptionsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListSubscriptionsError = ListSubscriptionsErrors[keyof ListSubscriptionsErrors];
+
+export type ListSubscriptionsResponses = {
+    /**
+     * Success.
+     */
+    200: SubscriptionList;
+};
+
+export type ListSubscriptionsResponse = ListSubscriptionsResponses[keyof ListSubscriptionsResponses];
+
+export type DeleteSubscriptionData = {
+    body?: never;
+    path: {
+        /**
+         * Kind of the subject.
+         */
+        subjectKind: SubscriptionSubjectKind;
+        /**
+         * Identifier of the subject.
+         */
+        subjectId: Id;
+    };
+    query?: never;
+    url: '/v1/user/subscriptions/{subjectKind}/{subjectId}';
+};
+
+export type DeleteSubscriptionErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type DeleteSubscriptionError = DeleteSubscriptionErrors[keyof DeleteSubscriptionErrors];
+
+export type DeleteSubscriptionResponses = {
+    /**
+     * Success, without a body.
+     */
+    204: void;
+};
+
+export type DeleteSubscriptionResponse = DeleteSubscriptionResponses[keyof DeleteSubscriptionResponses];
+
+export type GetSubscriptionData = {
+    body?: never;
+    path: {
+        /**
+         * Kind of the subject.
+         */
+        subjectKind: SubscriptionSubjectKind;
+        /**
+         * Identifier of the subject.
+         */
+        subjectId: Id;
+    };
+    query?: never;
+    url: '/v1/user/subscriptions/{subjectKind}/{subjectId}';
+};
+
+export type GetSubscriptionErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetSubscriptionError = GetSubscriptionErrors[keyof GetSubscriptionErrors];
+
+export type GetSubscriptionResponses = {
+    /**
+     * Success.
+     */
+    200: Subscription;
+};
+
+export type GetSubscriptionResponse = GetSubscriptionResponses[keyof GetSubscriptionResponses];
+
+export type SetSubscriptionData = {
+    body: SubscriptionUpdate;
+    path: {
+        /**
+         * Kind of the subject.
+         */
+        subjectKind: SubscriptionSubjectKind;
+        /**
+         * Identifier of the subject.
+         */
+        subjectId: Id;
+    };
+    query?: never;
+    url: '/v1/user/subscriptions/{subjectKind}/{subjectId}';
+};
+
+export type SetSubscriptionErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type SetSubscriptionError = SetSubscriptionErrors[keyof SetSubscriptionErrors];
+
+export type SetSubscriptionResponses = {
+    /**
+     * Success.
+     */
+    200: Subscription;
+};
+
+export type SetSubscriptionResponse = SetSubscriptionResponses[keyof SetSubscriptionResponses];
 
 export type ListApiTokensData = {
     body?: never;

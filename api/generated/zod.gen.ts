@@ -1599,6 +1599,212 @@ export const zMailList = z.object({
 });
 
 /**
+ * How many notifications there are.
+ */
+export const zNotificationCount = z.object({
+    unread: z.int().gte(0).max(2147483647, { error: 'Invalid value: Expected int32 to be <= 2147483647' })
+});
+
+/**
+ * How notifications reach someone. `off`: not at all. All others are listed; `mail` also sends a mail soon if it is still
+ * unread, `daily` and `weekly` send a summary.
+ */
+export const zNotificationDelivery = z.enum([
+    'off',
+    'app',
+    'mail',
+    'daily',
+    'weekly'
+]);
+
+/**
+ * How each group of reasons reaches someone.
+ */
+export const zNotificationDeliveries = z.object({
+    requests: zNotificationDelivery,
+    mentions: zNotificationDelivery,
+    conflicts: zNotificationDelivery,
+    reviews: zNotificationDelivery,
+    comments: zNotificationDelivery,
+    sites: zNotificationDelivery,
+    access: zNotificationDelivery,
+    jobs: zNotificationDelivery,
+    reactions: zNotificationDelivery,
+    followed: zNotificationDelivery,
+    administration: zNotificationDelivery
+});
+
+/**
+ * Deliveries to change; `null` returns to that of all organizations, or to the default.
+ */
+export const zNotificationDeliveriesUpdate = z.object({
+    requests: zNotificationDelivery.nullish(),
+    mentions: zNotificationDelivery.nullish(),
+    conflicts: zNotificationDelivery.nullish(),
+    reviews: zNotificationDelivery.nullish(),
+    comments: zNotificationDelivery.nullish(),
+    sites: zNotificationDelivery.nullish(),
+    access: zNotificationDelivery.nullish(),
+    jobs: zNotificationDelivery.nullish(),
+    reactions: zNotificationDelivery.nullish(),
+    followed: zNotificationDelivery.nullish(),
+    administration: zNotificationDelivery.nullish()
+});
+
+/**
+ * Why someone is notified. The reasons from `certificate-ends` on are for administrators.
+ *
+ * - `review-requested`: the caller's review was requested.
+ * - `review-again`: a change request was edited after the caller's review.
+ * - `mention`: the caller, or a team of theirs, was mentioned.
+ * - `reply`: a reply to a comment of the caller, or in a thread that they take part in.
+ * - `conflict`: a change request of the caller can't be merged any more.
+ * - `review-submitted`, `suggestion-applied`, `merged`, `archived`: what happened to a change request that the caller made,
+ * or takes part in; or to a suggestion of theirs.
+ * - `comment`: a comment on something of the caller, or that they follow.
+ * - `reaction`: a reaction to a comment of the caller.
+ * - `published`: a site that the caller follows or made was published or unpublished.
+ * - `access`: the caller was given access, or another role.
+ * - `job`: an import that the caller started has ended.
+ * - `changed`: something that the caller follows was changed.
+ * - `certificate-ends`: a certificate of an identity provider ends soon.
+ * - `token-ends`: an API token of the caller ends soon.
+ * - `webhook-failing`: a webhook was switched off.
+ * - `specification-broken`: an API specification can't be read any more.
+ * - `mail-failing`: a mail was refused.
+ * - `events-delayed`: events, and with them notifications, are behind.
+ */
+export const zNotificationReason = z.enum([
+    'review-requested',
+    'mention',
+    'reply',
+    'review-again',
+    'conflict',
+    'review-submitted',
+    'comment',
+    'suggestion-applied',
+    'merged',
+    'archived',
+    'published',
+    'access',
+    'job',
+    'reaction',
+    'changed',
+    'certificate-ends',
+    'token-ends',
+    'webhook-failing',
+    'specification-broken',
+    'mail-failing',
+    'events-delayed'
+]);
+
+/**
+ * One event that a notification stands for.
+ */
+export const zNotificationEvent = z.object({
+    reason: zNotificationReason,
+    action: z.string(),
+    at: z.iso.datetime({ offset: true }),
+    user: z.string().optional(),
+    comment: z.string().optional(),
+    detail: z.string().optional()
+});
+
+/**
+ * How notifications reach the caller.
+ */
+export const zNotificationSettings = z.object({
+    object: z.enum(['notification-settings']),
+    organization: z.string().optional(),
+    deliveries: zNotificationDeliveries
+});
+
+/**
+ * Settings to change.
+ */
+export const zNotificationSettingsUpdate = z.object({
+    deliveries: zNotificationDeliveriesUpdate
+});
+
+/**
+ * Which notifications: `inbox` those that are neither done nor snoozed, `unread` those of the inbox that were not read,
+ * `snoozed` those that come back later, `done` those that are done, `all` all of them.
+ */
+export const zNotificationState = z.enum([
+    'inbox',
+    'unread',
+    'snoozed',
+    'done',
+    'all'
+]);
+
+/**
+ * What to change about notifications.
+ */
+export const zNotificationStateUpdate = z.object({
+    read: z.boolean().optional(),
+    done: z.boolean().optional(),
+    snoozedUntil: zMoment.nullish()
+});
+
+/**
+ * What a notification is about. `mail` and `events` are of the organization itself, with its identifier.
+ */
+export const zNotificationSubjectKind = z.enum([
+    'change-request',
+    'space',
+    'collection',
+    'site',
+    'organization',
+    'import',
+    'api-spec',
+    'webhook',
+    'identity-provider',
+    'api-token',
+    'mail',
+    'events'
+]);
+
+/**
+ * What a notification is about.
+ */
+export const zNotificationSubject = z.object({
+    kind: zNotificationSubjectKind,
+    id: z.string(),
+    title: z.string(),
+    number: z.int().min(-2147483648, { error: 'Invalid value: Expected int32 to be >= -2147483648' }).max(2147483647, { error: 'Invalid value: Expected int32 to be <= 2147483647' }).optional(),
+    space: z.string().optional(),
+    spaceTitle: z.string().optional()
+});
+
+/**
+ * URLs of a notification.
+ */
+export const zNotificationUrls = z.object({
+    location: z.url(),
+    app: z.url()
+});
+
+/**
+ * Which notifications to change, and how. At least one of `ids` and `until` is needed.
+ */
+export const zNotificationsUpdate = z.object({
+    read: z.boolean().optional(),
+    done: z.boolean().optional(),
+    snoozedUntil: zMoment.nullish(),
+    ids: z.array(zId).min(1).max(1000).optional(),
+    until: zMoment.optional(),
+    organizationId: zId.optional()
+});
+
+/**
+ * What was changed.
+ */
+export const zNotificationsUpdated = z.object({
+    changed: z.int().gte(0).max(2147483647, { error: 'Invalid value: Expected int32 to be <= 2147483647' })
+});
+
+/**
  * URLs of an identity provider.
  */
 export const zOidcProviderUrls = z.object({
@@ -1677,11 +1883,19 @@ export const zOrganizationEventsMissed = z.object({
 });
 
 /**
+ * Notifications of the caller that are new or were changed.
+ */
+export const zOrganizationNotifications = z.object({
+    ids: z.array(z.string()).optional()
+});
+
+/**
  * The events of a stream: the data of each, as JSON, by its name.
  */
 export const zOrganizationEvents = z.object({
     change: zOrganizationEvent.optional(),
     access: z.record(z.string(), z.unknown()).optional(),
+    notification: zOrganizationNotifications.optional(),
     resync: zOrganizationEventsMissed.optional()
 });
 
@@ -3704,6 +3918,47 @@ export const zStructureSort = z.object({
 });
 
 /**
+ * `following`: also of what does not concern the caller. `muted`: only if asked, mentioned or replied to.
+ */
+export const zSubscriptionState = z.enum(['following', 'muted']);
+
+/**
+ * Something that the caller follows, or has muted.
+ */
+export const zSubscription = z.object({
+    object: z.enum(['subscription']),
+    state: zSubscriptionState,
+    organization: z.string(),
+    subject: zNotificationSubject,
+    createdAt: z.iso.datetime({ offset: true })
+});
+
+/**
+ * A page of a list.
+ */
+export const zSubscriptionList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zSubscription)
+});
+
+/**
+ * What someone can follow.
+ */
+export const zSubscriptionSubjectKind = z.enum([
+    'change-request',
+    'space',
+    'site'
+]);
+
+/**
+ * A subscription to make.
+ */
+export const zSubscriptionUpdate = z.object({
+    state: zSubscriptionState
+});
+
+/**
  * Result of applying suggestions.
  */
 export const zSuggestionsApplied = z.object({
@@ -4644,6 +4899,36 @@ export const zMemberList = z.object({
 });
 
 /**
+ * What has happened to one subject.
+ */
+export const zNotification = z.object({
+    object: z.enum(['notification']),
+    id: z.string(),
+    organization: z.string(),
+    reason: zNotificationReason,
+    reasons: z.array(zNotificationReason),
+    subject: zNotificationSubject,
+    count: z.int().gte(1).max(2147483647, { error: 'Invalid value: Expected int32 to be <= 2147483647' }),
+    actors: z.array(zUser),
+    latest: zNotificationEvent,
+    createdAt: z.iso.datetime({ offset: true }),
+    updatedAt: z.iso.datetime({ offset: true }),
+    readAt: z.iso.datetime({ offset: true }).optional(),
+    doneAt: z.iso.datetime({ offset: true }).optional(),
+    snoozedUntil: z.iso.datetime({ offset: true }).optional(),
+    urls: zNotificationUrls
+});
+
+/**
+ * A page of a list.
+ */
+export const zNotificationList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zNotification)
+});
+
+/**
  * A change request with its space.
  */
 export const zOrganizationChangeRequest = z.object({
@@ -5443,9 +5728,19 @@ export const zMailPathMailId = zId;
 export const zMemberPathUserId = zId;
 
 /**
+ * Identifier of the notification.
+ */
+export const zNotificationPath = zId;
+
+/**
  * Identifier of the identity provider.
  */
 export const zOidcProviderPathOidcProviderId = zId;
+
+/**
+ * Identifier of an organization: only what belongs to it.
+ */
+export const zOrganizationFilter = zId;
 
 /**
  * Identifier of the organization.
@@ -5511,6 +5806,16 @@ export const zSiteVisitorKeyPathVisitorKeyId = zId;
  * Identifier of the space.
  */
 export const zSpacePath = zId;
+
+/**
+ * Identifier of the subject.
+ */
+export const zSubscriptionPathSubjectId = zId;
+
+/**
+ * Kind of the subject.
+ */
+export const zSubscriptionPathSubjectKind = zSubscriptionSubjectKind;
 
 /**
  * Identifier of the user.
@@ -8869,6 +9174,75 @@ export const zCreateFileUploadResponse = zFileUpload;
  */
 export const zGetCurrentUserResponse = zUser;
 
+export const zCountNotificationsQuery = z.object({
+    organizationId: zId.optional()
+});
+
+/**
+ * Success.
+ */
+export const zCountNotificationsResponse = zNotificationCount;
+
+export const zGetNotificationSettingsQuery = z.object({
+    organizationId: zId.optional()
+});
+
+/**
+ * Success.
+ */
+export const zGetNotificationSettingsResponse = zNotificationSettings;
+
+export const zUpdateNotificationSettingsBody = zNotificationSettingsUpdate;
+
+export const zUpdateNotificationSettingsQuery = z.object({
+    organizationId: zId.optional()
+});
+
+/**
+ * Success.
+ */
+export const zUpdateNotificationSettingsResponse = zNotificationSettings;
+
+export const zListNotificationsQuery = z.object({
+    page: z.string().check(textLength(0, 8192)).optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50),
+    organizationId: zId.optional(),
+    state: zNotificationState.optional().default('inbox'),
+    reasons: z.array(zNotificationReason).max(30).optional()
+});
+
+/**
+ * Success.
+ */
+export const zListNotificationsResponse = zNotificationList;
+
+export const zUpdateNotificationsBody = zNotificationsUpdate;
+
+/**
+ * Success.
+ */
+export const zUpdateNotificationsResponse = zNotificationsUpdated;
+
+export const zGetNotificationPath = z.object({
+    notificationId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetNotificationResponse = zNotification;
+
+export const zUpdateNotificationBody = zNotificationStateUpdate;
+
+export const zUpdateNotificationPath = z.object({
+    notificationId: zId
+});
+
+/**
+ * Success.
+ */
+export const zUpdateNotificationResponse = zNotification;
+
 /**
  * Success, without a body.
  */
@@ -8892,6 +9266,49 @@ export const zEndSessionPath = z.object({
  * Success, without a body.
  */
 export const zEndSessionResponse = z.void();
+
+export const zListSubscriptionsQuery = z.object({
+    page: z.string().check(textLength(0, 8192)).optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50),
+    organizationId: zId.optional()
+});
+
+/**
+ * Success.
+ */
+export const zListSubscriptionsResponse = zSubscriptionList;
+
+export const zDeleteSubscriptionPath = z.object({
+    subjectKind: zSubscriptionSubjectKind,
+    subjectId: zId
+});
+
+/**
+ * Success, without a body.
+ */
+export const zDeleteSubscriptionResponse = z.void();
+
+export const zGetSubscriptionPath = z.object({
+    subjectKind: zSubscriptionSubjectKind,
+    subjectId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetSubscriptionResponse = zSubscription;
+
+export const zSetSubscriptionBody = zSubscriptionUpdate;
+
+export const zSetSubscriptionPath = z.object({
+    subjectKind: zSubscriptionSubjectKind,
+    subjectId: zId
+});
+
+/**
+ * Success.
+ */
+export const zSetSubscriptionResponse = zSubscription;
 
 export const zListApiTokensQuery = z.object({
     page: z.string().check(textLength(0, 8192)).optional(),

@@ -62,5 +62,10 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
   rotateWebhookSecret: 'The same.',
   sendWebhookTest: 'The same.',
   resendWebhookDelivery: 'The same.',
+  updateNotification: 'Notifications have no screen yet: notifications.test.ts changes some.',
+  updateNotifications: 'The same.',
+  updateNotificationSettings: 'The same.',
+  setSubscription: 'The same.',
+  deleteSubscription: 'The same.',
   sortSiteStructure: 'The console moves what it sorts, one after the other.',
 };

@@ -52,6 +52,7 @@ import * as eventLog from './migrations/080-event-log.ts';
 import * as eventCursors from './migrations/081-event-cursors.ts';
 import * as webhooks from './migrations/082-webhooks.ts';
 import * as specificationFiles from './migrations/084-specification-files.ts';
+import * as notifications from './migrations/085-notifications.ts';
 import * as mailQueue from './migrations/087-mail.ts';
 import * as chatWebhooks from './migrations/088-chat-webhooks.ts';
 import type { Database } from './tables/schema.ts';
@@ -109,6 +110,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '081-event-cursors': eventCursors,
   '082-webhooks': webhooks,
   '084-specification-files': specificationFiles,
+  '085-notifications': notifications,
   '087-mail': mailQueue,
   '088-chat-webhooks': chatWebhooks,
 };

@@ -1,12 +1,21 @@
 import type { Kysely } from 'kysely';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { OrganizationEvent, OrganizationEventsMissed } from '#api/generated/types.gen.ts';
+import type {
+  OrganizationEvent,
+  OrganizationEventsMissed,
+  OrganizationNotifications,
+} from '#api/generated/types.gen.ts';
 import { type ActorCache, ALL_USERS } from '#server/access/actor-cache.ts';
 import type { Membership } from '#server/access/actor.ts';
 import { countEvents, type EventPosition, type LoggedEvent, readEvents } from '#server/audit/event-log.ts';
 import type { Clock } from '#server/base/clock.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { onOrganizationChanged } from '#server/lists/count-cache.ts';
+import {
+  groupByRecipient,
+  type NotificationSignal,
+  onNotificationSignal,
+} from '#server/notifications/notification-signals.ts';
 import { Checks } from './checks.ts';
 import { type EventDatabase, formatEventId, parseEventId } from './event-ids.ts';
 import { changesAccess, type ContentLevels, findContentLevels, mayRead } from './event-readers.ts';
@@ -25,6 +34,8 @@ const SLICE = 100;
 /** Events that are sent again to who connects again; more, or older ones, are a `resync`. */
 const MAX_REPLAYED = 10_000;
 const MAX_REPLAYED_MS = 24 * 60 * 60_000;
+/** More notifications that change at once are sent without identifiers. */
+const MAX_NAMED_NOTIFICATIONS = 100;
 /** At a shutdown clients come back over this time, not all at once. */
 const MIN_RETRY_MS = 1000;
 const MAX_RETRY_MS = 10_000;
@@ -67,7 +78,7 @@ export class OrganizationHub {
   readonly #checks = new Checks();
   readonly #reads = new Throttle(READ_PAUSE_MS, () => void this.#read());
   readonly #timer: NodeJS.Timeout;
-  readonly #stopListening: () => void;
+  readonly #stopListening: readonly (() => void)[];
   /** Everything up to here was sent. Undefined while nobody follows. */
   #position: EventPosition | undefined;
   #mark = '';
@@ -81,9 +92,12 @@ export class OrganizationHub {
   constructor({ db, clock, actors }: { db: Kysely<Database>; clock: Clock; actors: ActorCache }) {
     this.#db = db;
     this.#clock = clock;
-    this.#stopListening = onOrganizationChanged((id) => {
-      if (this.#followers.has(id)) this.#reads.signal();
-    });
+    this.#stopListening = [
+      onOrganizationChanged((id) => {
+        if (this.#followers.has(id)) this.#reads.signal();
+      }),
+      onNotificationSignal((signals) => this.#sendNotifications(signals)),
+    ];
     actors.onInvalidated((userId) => this.#suspend(userId));
     this.#timer = setInterval(() => this.#tick(), TICK_MS).unref();
   }
@@ -112,7 +126,7 @@ export class OrganizationHub {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#stopListening();
+    for (const stop of this.#stopListening) stop();
     this.#reads.stop();
     clearInterval(this.#timer);
     for (const follower of this.#all()) this.#end(follower);
@@ -138,6 +152,8 @@ export class OrganizationHub {
     }
     const last = lastEventId === undefined ? undefined : parseEventId(lastEventId, database);
     if (last) {
+      // Those that changed in between are not in the record of events.
+      stream.send('notification', '{}');
       // Where the database doesn't respond, the client connects again.
       void this.#catchUp(follower, last, now).catch(() => stream.end());
       return;
@@ -256,6 +272,19 @@ export class OrganizationHub {
       else hasOtherAccess ||= changesAccess(event);
     }
     if (hasOtherAccess) follower.stream.send('access', '{}');
+  }
+
+  /** Their recipients read them with their own permissions. */
+  #sendNotifications(signals: readonly NotificationSignal[]): void {
+    for (const { organizationId, userId, notificationIds } of groupByRecipient(signals)) {
+      const ids = notificationIds.length > MAX_NAMED_NOTIFICATIONS ? undefined : notificationIds;
+      const data: OrganizationNotifications = { ...(ids && { ids }) };
+      for (const follower of this.#followers.get(organizationId) ?? []) {
+        if (follower.membership.userId !== userId) continue;
+        if (isSuspended(follower)) follower.hasMissed = true;
+        else follower.stream.send('notification', JSON.stringify(data));
+      }
+    }
   }
 
   #tick(): void {

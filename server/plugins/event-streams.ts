@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ChangeRequestHub, type HubOptions } from '#server/event-streams/change-request-hub.ts';
 import { OrganizationHub } from '#server/event-streams/organization-hub.ts';
+import { shareNotificationSignals } from '#server/notifications/notification-signals.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -17,6 +18,7 @@ export function registerEventStreams(app: FastifyInstance, options: HubOptions):
   const organizations = new OrganizationHub({ db: database.db, clock, actors });
   app.decorate('changeRequestHub', hub);
   app.decorate('organizationHub', organizations);
+  if (database.pubSub) app.addHook('onClose', shareNotificationSignals(database.pubSub));
   app.addHook('preClose', () => {
     organizations.close();
     return hub.close();

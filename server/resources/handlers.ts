@@ -32,6 +32,7 @@ import { inviteHandlers, joiningHandlers } from './invites/invites.handlers.ts';
 import { linkHandlers } from './links/links.handlers.ts';
 import { mailHandlers } from './mail/mail.handlers.ts';
 import { memberHandlers } from './members/members.handlers.ts';
+import { notificationHandlers } from './notifications/notifications.handlers.ts';
 import { organizationEventHandlers } from './organizations/organization-events.handlers.ts';
 import { organizationHandlers } from './organizations/organizations.handlers.ts';
 import { collectionPermissionHandlers, spacePermissionHandlers } from './permissions/permissions.handlers.ts';
@@ -96,6 +97,7 @@ export const handlers: Handlers = {
   ...linkHandlers,
   ...mailHandlers,
   ...memberHandlers,
+  ...notificationHandlers,
   ...organizationHandlers,
   ...spacePermissionHandlers,
   ...collectionPermissionHandlers,

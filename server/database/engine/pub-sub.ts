@@ -8,11 +8,11 @@ const RETRY_MS = 500;
 /** How often messages count as missed where nothing listens for them. */
 const UNHEARD_MS = 1000;
 
-const TOPICS = ['actors', 'counts', 'jobs', 'editors', 'changes', 'access'] as const;
+const TOPICS = ['actors', 'counts', 'jobs', 'editors', 'changes', 'access', 'notifications'] as const;
 
 /**
  * Message topics: actors whose tokens or memberships changed, organizations whose counts changed, new jobs, who edits a
- * change request, change requests that changed, and where access changed.
+ * change request, change requests that changed, where access changed, and people's notifications.
  */
 export type Topic = (typeof TOPICS)[number];
 
@@ -50,6 +50,7 @@ export class PostgresPubSub implements PubSub {
     editors: [],
     access: [],
     changes: [],
+    notifications: [],
   };
   readonly #reconnectListeners: (() => void)[] = [];
   #client: pg.Client | undefined;

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { ContentTables } from './content-tables.ts';
+import type { NotificationTables } from './notification-tables.ts';
 import type { PeopleTables } from './people-tables.ts';
 import type { SiteTables } from './site-tables.ts';
 import type { WebhookTables } from './webhook-tables.ts';
@@ -8,6 +9,7 @@ import type { WebhookTables } from './webhook-tables.ts';
  * The columns of every table, as the migrations leave them. `Generated` columns have a default; jsonb columns are read
  * as values and written as JSON text (`JSON.stringify`), which both engines accept.
  */
-export interface Database extends PeopleTables, ContentTables, SiteTables, WebhookTables {}
+export interface Database
+  extends PeopleTables, ContentTables, SiteTables, WebhookTables, NotificationTables {}
 
 export type Row<Table extends keyof Database> = Selectable<Database[Table]>;

@@ -15,6 +15,7 @@ import { inviteCases } from '#server/resources/invites/invites.contract-cases.ts
 import { linkCases } from '#server/resources/links/links.contract-cases.ts';
 import { mailCases } from '#server/resources/mail/mail.contract-cases.ts';
 import { memberCases } from '#server/resources/members/members.contract-cases.ts';
+import { notificationCases } from '#server/resources/notifications/notifications.contract-cases.ts';
 import { organizationCases } from '#server/resources/organizations/organizations.contract-cases.ts';
 import { permissionCases } from '#server/resources/permissions/permissions.contract-cases.ts';
 import { redirectCases } from '#server/resources/redirects/redirects.contract-cases.ts';
@@ -56,6 +57,7 @@ const NOUNS = [
   linkCases,
   mailCases,
   memberCases,
+  notificationCases,
   organizationCases,
   permissionCases,
   redirectCases,

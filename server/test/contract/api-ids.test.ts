@@ -52,15 +52,14 @@ function wrongIds(kind: string): [string, string | undefined][] {
   ];
 }
 
+/** A domain, a path and a kind. */
+const NO_IDS: ReadonlySet<string> = new Set(['emailDomain', 'pagePath', 'subjectKind']);
+
 describe('an id in a URL', () => {
   const withIds = OPERATIONS.flatMap((operation) =>
     [...operation.url.matchAll(/:(\w+)/g)]
       .map(([, name = '']) => name)
-      // A domain and a path are no ids.
-      .filter(
-        (name) =>
-          name !== 'emailDomain' && name !== 'pagePath' && withUnknownId(operation, name) !== 'created',
-      )
+      .filter((name) => !NO_IDS.has(name) && withUnknownId(operation, name) !== 'created')
       .map((name) => [operation.id, name, operation] as const),
   );
 

@@ -21,13 +21,15 @@ interface Item {
   organization?: { id: string };
   user?: { id: string };
   page?: { id: string };
+  subject?: { id: string };
   targetReference?: { url?: string; file?: { id: string } };
 }
-const idOf = ({ id, space, team, organization, user, page, targetReference: target }: Item) =>
+const idOf = ({ id, space, team, organization, user, page, subject, targetReference: target }: Item) =>
   id ??
   target?.url ??
   target?.file?.id ??
   page?.id ??
+  subject?.id ??
   team?.id ??
   organization?.id ??
   user?.id ??

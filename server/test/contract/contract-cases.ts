@@ -7,10 +7,10 @@ export type ListId = {
   [Id in OperationId]: 'limit' | 'page' extends keyof OperationRequest<Id>['query'] ? Id : never;
 }[OperationId];
 
-/** The names of ids in URLs. A domain and a path are no ids. */
+/** The names of ids in URLs. A domain, a path and a kind are no ids. */
 export type IdKind = Exclude<
   { [Id in OperationId]: keyof OperationRequest<Id>['params'] }[OperationId],
-  'emailDomain' | 'pagePath'
+  'emailDomain' | 'pagePath' | 'subjectKind'
 >;
 
 /** The status that each caller gets for a valid request. */

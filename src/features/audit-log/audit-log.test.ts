@@ -119,7 +119,7 @@ describe('every kind of entry', () => {
       .map(([, , operation]) => operation ?? '');
     expect(changing.length).toBeGreaterThan(80);
     // They change nothing that others see: a picture, a draft and an uploaded file wait until a change names them, and a
-    // preview of a page is for the one who writes it. An import that goes on after its choices is recorded as the import.
+    // preview of a page is for the one who writes it. So are their notifications. An import that goes on after its choices is recorded as the import.
     const unseen = new Set([
       'pingOrganization',
       'createSitePicture',
@@ -130,6 +130,11 @@ describe('every kind of entry', () => {
       'createImportUpload',
       'applyImport',
       'cancelImport',
+      'updateNotification',
+      'updateNotifications',
+      'updateNotificationSettings',
+      'setSubscription',
+      'deleteSubscription',
     ]);
     const unrecorded = changing.filter((operation) => !unseen.has(operation) && !actions.has(operation));
     expect(unrecorded).toEqual([]);
