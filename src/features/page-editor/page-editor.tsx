@@ -2,6 +2,7 @@ import { Columns2, SlidersHorizontal, Type } from 'lucide-react';
 import { type FocusEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Page } from '#api/generated/types.gen.ts';
+import { useCan } from '#src/api/extensions.ts';
 import type { OperationId } from '#src/api/queries.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import type { PageVersion, ReadDraft } from '#src/domain/page-drafts/page-drafts.ts';
@@ -9,7 +10,6 @@ import { findPassage, type Passage } from '#src/lib/compare/passage.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import { useIsPainted } from '#src/ui/browser/use-is-painted.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
-import { useHasReusable } from './capabilities.ts';
 import type { Inserted } from './dialogs/insert-dialog.tsx';
 import { EditorBar } from './editor-bar.tsx';
 import { EditorNotices } from './editor-notices.tsx';
@@ -95,7 +95,7 @@ export function PageEditor(props: PageEditorProps) {
   const chooseLink = useCallback(() => setAsked('link'), []);
   const chooseBlock = useCallback(() => setAsked('block'), []);
   const choosePicture = useCallback(() => setAsked('picture'), []);
-  const hasReusable = useHasReusable();
+  const hasReusable = useCan('listChangeRequestReusableContents') === true;
   const chooseReusable = useCallback(() => setAsked('reusable'), []);
   const { field, mount } = useTextField({
     create,

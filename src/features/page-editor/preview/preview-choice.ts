@@ -1,9 +1,10 @@
 import { useState } from 'react';
+import { isOwnServer } from '#src/api/client.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
 import { createStore } from '#src/lib/store.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
-import { useHasPreview } from '../capabilities.ts';
 
 /** Whether this person has the preview beside the text, in this browser. */
 const hasPreviewBeside = createStore(readStored('local', 'page-preview') !== null);
@@ -19,7 +20,7 @@ export interface PreviewChoice {
 
 /** Whether the preview is open. Beside the text it is remembered; a small screen begins with the text. */
 export function usePreviewChoice(): PreviewChoice {
-  const isPossible = useHasPreview();
+  const isPossible = useCan('createPagePreview') !== false && isOwnServer();
   const isWide = useMatches('(width >= 56.25rem)');
   const isBeside = useStore(hasPreviewBeside);
   const [isInstead, setInstead] = useState(false);
