@@ -1,8 +1,9 @@
 // @module-tag without-database
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import contract from '#api/generated/openapi.json' with { type: 'json' };
+import { listActions } from '#server/test/list-actions.ts';
 import { kindOfAction, SENT_ACTIONS } from './event-kinds.ts';
 
 const sent = Object.values(SENT_ACTIONS).flat();
@@ -65,36 +66,20 @@ const UNSENT_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     'createPagePreview',
     'createSiteCustomizationDraft',
     'createSitePicture',
+    'deleteSubscription',
     'exportChangeRequestContent',
     'exportSpaceContent',
     'pingOrganization',
     'resendMail',
     'sendTestMail',
+    'setSubscription',
+    'updateNotification',
+    'updateNotificationSettings',
+    'updateNotifications',
   ],
 };
 
 const unsent = Object.values(UNSENT_ACTIONS).flat();
-
-/** Operations that change something, and actions that the server's sources name beside them. */
-function listActions(): string[] {
-  const paths: Record<string, Record<string, { operationId?: string }>> = contract.paths;
-  const operations = Object.values(paths).flatMap((methods) =>
-    Object.entries(methods).flatMap(([method, { operationId }]) =>
-      method === 'get' || operationId === undefined ? [] : [operationId],
-    ),
-  );
-  const folder = join(import.meta.dirname, '../..');
-  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    (path) => path.endsWith('.ts') && !/(\.test|\.contract-cases)\.ts$|^(test|seed)\//.test(path),
-  );
-  const named = sources.flatMap((path) => {
-    const text = readFileSync(join(folder, path), 'utf8');
-    return [...text.matchAll(/\baction: (?:[^\n{}]*\? '(\w+)' : )?'(\w+)'/g)].flatMap((match) =>
-      match.slice(1),
-    );
-  });
-  return [...new Set([...operations, ...named])].filter((action) => action !== undefined).toSorted();
-}
 
 describe('the kinds of events', () => {
   it('have each action of the audit log once: a kind, or a reason why it is not sent', () => {
