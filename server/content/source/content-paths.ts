@@ -5,6 +5,7 @@ import {
   type SourcePaths,
   type SourceTarget,
 } from '#api/source-paths.ts';
+import { groupPages } from '../pages/page-groups.ts';
 import { flattenPages } from '../pages/page-tree.ts';
 import type { StoredFileRef, StoredPage, StoredReusableContent } from '../pages/storage.ts';
 
@@ -18,12 +19,12 @@ interface SourceContent {
 const indexes = new WeakMap<readonly object[], SourcePaths>();
 
 /**
- * The pages, files and reusable contents of a revision by the paths of their files. Remembered for each list, as revisions
- * share them.
+ * The pages, files and reusable contents of a revision by the paths of their files. Remembered for each list and each group
+ * of pages, as revisions share them.
  */
 export function sourcePathsOf({ pages, files, reusableContents = [] }: SourceContent): SourcePaths {
   return [
-    ...pathsOf(pages, 'page', () => flattenPages(pages)),
+    ...groupPages(pages).flatMap((group) => pathsOf(group, 'page', () => flattenPages(group))),
     ...pathsOf(files, 'file'),
     ...pathsOf(reusableContents, 'include'),
   ];

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { toPlainMarkdown, type UsesAsMarkdown } from '#server/content/documents/plain-markdown.ts';
 import { pickReferenceLabels, type ReferenceLabels } from '#server/content/reference/reference-labels.ts';
-import { withIdAddresses } from '#server/content/source/content-paths.ts';
+import { sourcePathsOf, withIdAddresses } from '#server/content/source/content-paths.ts';
 import { splitTitleHeading } from '#server/content/source/title-heading.ts';
 import { showsDefinitions, specOf } from '#server/content/specifications/reference-pages.ts';
 import { findSpecVersionsOf } from '#server/content/stored/linked-specifications.ts';
@@ -46,7 +46,7 @@ export async function loadSource(
   { organizationId, version, labels }: ComputedPart,
 ): Promise<PageSourceText> {
   const markdown = await loadText(db, page);
-  const paths = content.sources;
+  const paths = sourcePathsOf(content.stored);
   const file = page.git && { paths, path: page.git.path };
   const hasIncludes = findIncludes(markdown, 1).length > 0;
   const included = hasIncludes
@@ -67,7 +67,7 @@ export async function loadSource(
   };
   const { text } = await getRenderedPage({ ...source, format: 'markdown' }, organizationId);
   const written = 'markdown' in text ? text.markdown : '';
-  const pages = [...content.byId.values()].map((entry) => entry.page);
+  const pages = content.entries.map((entry) => entry.page);
   const uses = await loadUses(db, [written], { organizationId, pages, labels });
   return { markdown: included ? written : withIdAddresses(written, file), uses };
 }

@@ -19,7 +19,7 @@ export async function findFormerOperation(
   content: ReaderContent,
   path: string,
 ): Promise<ReaderEntry | undefined> {
-  const root = [...content.byId.values()]
+  const root = content.entries
     .filter(({ page }) => isFirstPage(page) && path.startsWith(`${page.path}/`))
     .toSorted((a, b) => b.page.path.length - a.page.path.length)[0];
   const slug = root && specOf(root.page);

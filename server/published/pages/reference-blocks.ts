@@ -114,7 +114,7 @@ async function writePart(
   const texts = referenceTexts(languageOf(visit, place));
   const page = { organizationId, versionId, documentId: undefined, texts, withDefinitions: true, part };
   const reference = await getReference(db, page);
-  const root = [...content.byId.values()].find(
+  const root = content.entries.find(
     ({ page: { reference: own, id }, page: one }) =>
       own?.root === id && content.specVersions.get(specOf(one) ?? '') === versionId,
   );

@@ -20,7 +20,7 @@ import type { ReaderLink, ReaderSearchResults } from '../layout/reader-view.ts';
 import { siteLanguage } from '../view/navigation-view.ts';
 import { linkToPage, markOf, placesOf } from '../view/reader-links.ts';
 import { loadContent, loadContents } from '../visit/load-contents.ts';
-import { pageUrl, type ReaderContent, type ReaderEntry } from '../visit/reader-content.ts';
+import { isListed, pageUrl, type ReaderContent, type ReaderEntry } from '../visit/reader-content.ts';
 import { type Place, siteSpaceUrl } from '../visit/site-tree.ts';
 import type { Visit } from '../visit/visit.ts';
 import { nearestPages } from './nearest-pages.ts';
@@ -268,7 +268,7 @@ async function placeRows<Row extends { space_id: string; page_id: string }>(
     const place = places.get(spaceId);
     const content = contents.get(spaceId);
     const entry = content?.byId.get(pageId);
-    return place && content && entry && content.places.has(pageId) ? [{ ...row, place, content, entry }] : [];
+    return place && content && entry && isListed(entry) ? [{ ...row, place, content, entry }] : [];
   });
 }
 

@@ -149,8 +149,8 @@ function titleOf({ title }: TreeSiteSpace, language: string | undefined): string
 }
 
 /** Whether pages of a space have only the open branches of its tree. */
-export function isPruned({ byId }: ReaderContent): boolean {
-  return byId.size > MAX_WHOLE_TREE;
+export function isPruned({ entries }: ReaderContent): boolean {
+  return entries.length > MAX_WHOLE_TREE;
 }
 
 /**
@@ -194,8 +194,8 @@ export function treeItems(
       return page.href === undefined ? undefined : linkUrl({ visit, spaceUrl, content, page }, page.href);
     }
     // Where a branch is left out, a group leads to its first page.
-    const target = isReadable(page) || isShown ? content.byId.get(page.id) : firstReadable(content, page);
-    return target && isReadable(target.page) ? pageUrl(spaceUrl, content, target.page) : undefined;
+    const target = isReadable(page) || isShown ? page : firstReadable(content, page)?.page;
+    return target && isReadable(target) ? pageUrl(spaceUrl, content, target) : undefined;
   };
   return toItems(content.pages);
 }
@@ -227,8 +227,8 @@ export function neighbours(
   visit: Visit,
   { place, content, entry }: PlacedPage,
 ): { previous?: ReaderLink; next?: ReaderLink } {
-  const at = content.places.get(entry.page.id);
-  if (at === undefined) return {};
+  const at = content.order.indexOf(entry);
+  if (at === -1) return {};
   const spaceUrl = siteSpaceUrl(visit.base, place);
   const linkTo = (other: ReaderEntry | undefined) => other && linkToPage(spaceUrl, content, other.page);
   const previous = linkTo(content.order[at - 1]);

@@ -46,7 +46,7 @@ export async function findPreviewChanges(
   if (revision === undefined || base === undefined || !there) return undefined;
   const [after, before] = await Promise.all([loadReaderContent(db, revision), loadReaderContent(db, base)]);
   if (!after || !before) return undefined;
-  const changed = [...after.byId.values()].filter((entry) => isChanged(entry, before));
+  const changed = after.entries.filter((entry) => isChanged(entry, before));
   const spaceUrl = siteSpaceUrl(visit.base, there);
   return {
     spaceId,

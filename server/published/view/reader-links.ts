@@ -1,4 +1,5 @@
 import type { StoredPage } from '#server/content/pages/storage.ts';
+import { sourcePathsOf } from '#server/content/source/content-paths.ts';
 import { parseAddress, type ParsedLink } from '#server/content/stored/resolve-links.ts';
 import type { ReaderLink } from '../layout/reader-view.ts';
 import { pageUrl, type ReaderContent } from '../visit/reader-content.ts';
@@ -55,7 +56,7 @@ export function linkUrl(scope: LinkScope, href: string): string | undefined {
 /** Where a URL in a text leads, by the URL and the files of the space alone. */
 export function parseLink({ visit, content, page }: LinkScope, href: string): ParsedLink {
   const { publicUrl } = visit;
-  const source = page.git && { paths: content.sources, path: page.git.path };
+  const source = page.git && { paths: sourcePathsOf(content.stored), path: page.git.path };
   return parseAddress(href, { spaceId: content.spaceId, pagePath: page.path, source, publicUrl });
 }
 

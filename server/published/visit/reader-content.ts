@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { SourcePaths } from '#api/source-paths.ts';
 import { WeightedCache } from '#server/base/weighted-cache.ts';
+import { groupPages } from '#server/content/pages/page-groups.ts';
 import { ReusableContents } from '#server/content/pages/reusable-contents.ts';
 import type {
   StoredBook,
@@ -9,7 +9,6 @@ import type {
   StoredPage,
   StoredReusableContent,
 } from '#server/content/pages/storage.ts';
-import { sourcePathsOf } from '#server/content/source/content-paths.ts';
 import { showsSpec, withReferencePages } from '#server/content/specifications/reference-pages.ts';
 import { readLists, selectLists } from '#server/content/stored/revision-lists.ts';
 import { loadOutlines, loadSpecVersions } from '#server/content/stored/spec-page.ts';
@@ -39,16 +38,18 @@ export interface ReaderContent {
   /** The version of each API specification that pages show, by slug. */
   specVersions: ReadonlyMap<string, string>;
   pages: readonly StoredPage[];
-  /** What paths in texts lead to. */
-  sources: SourcePaths;
+  /** All pages, parents first. */
+  entries: readonly ReaderEntry[];
+  /** Whether a page shows an API specification. */
+  showsSpec: boolean;
+  /** The lists of the revision, also with pages that no visitor gets: what paths in texts lead to. */
+  stored: Pick<StoredContent, 'pages' | 'files'>;
   files: ReadonlyMap<string, StoredFileRef>;
   reusableContents: ReusableContents;
-  byId: ReadonlyMap<string, ReaderEntry>;
-  byPath: ReadonlyMap<string, ReaderEntry>;
+  byId: Pick<ReadonlyMap<string, ReaderEntry>, 'get'>;
+  byPath: Pick<ReadonlyMap<string, ReaderEntry>, 'get'>;
   /** Pages with text that navigation shows, in order. */
   order: readonly ReaderEntry[];
-  /** The place of each page in `order`, by id. */
-  places: ReadonlyMap<string, number>;
   /** The variables and tags that texts name. */
   book?: Pick<StoredBook, 'vars' | 'tags'>;
   /** The pages that show operations and schemas of divided references, by the id of the first page and the anchor. */
@@ -78,11 +79,19 @@ export async function loadReaderContent(
   const [row] = await readLists(db, rows);
   if (!row) return undefined;
   const { vars, tags } = row.book ?? {};
+  const { id, spaceId, pages, files, reusableContents } = row;
   const content: ReaderContent = {
-    ...toReaderContent(row.spaceId, row.id, row),
+    spaceId,
+    revisionId: id,
+    key: id,
+    specVersions: new Map(),
+    stored: { pages, files },
+    files: indexFiles(files),
+    reusableContents: new ReusableContents(reusableContents),
+    ...indexPages(pages),
     ...(row.book && { book: { ...(vars && { vars }), ...(tags && { tags }) } }),
   };
-  const count = content.byId.size + content.files.size + row.reusableContents.length;
+  const count = content.entries.length + content.files.size + reusableContents.length;
   contents.set(revisionId, content, count + 1);
   return content;
 }
@@ -93,54 +102,48 @@ export async function withReferences(
   organizationId: string,
   content: ReaderContent,
 ): Promise<ReaderContent> {
-  if (!showsSpec(content.pages)) return content;
+  if (!content.showsSpec) return content;
   const specVersions = await loadSpecVersions(db, organizationId, content.pages);
   const key = JSON.stringify([content.revisionId, ...specVersions]);
   const cachedContent = contents.get(key);
   if (cachedContent) return cachedContent;
   const outlines = await loadOutlines(db, organizationId, specVersions);
   const pages = withReferencePages(content.pages, { outlines, withSchemas: true });
-  const { spaceId, revisionId, files } = content;
-  const conditional = [...content.byId.values()].filter(({ isConditional }) => isConditional);
+  const conditional = content.entries.filter(({ isConditional }) => isConditional);
   const conditionalIds = new Set(conditional.map(({ page }) => page.id));
-  const indexed = toReaderContent(spaceId, revisionId, { pages, files: [...files.values()] }, conditionalIds);
-  const { sources, reusableContents } = content;
-  const expanded: ReaderContent = { ...content, ...indexed, sources, reusableContents, key, specVersions };
-  contents.set(key, expanded, expanded.byId.size + files.size + 1);
+  const expanded: ReaderContent = { ...content, ...indexPages(pages, conditionalIds), key, specVersions };
+  contents.set(key, expanded, expanded.entries.length + content.files.size + 1);
   return expanded;
 }
 
-/** Indexes the pages of a tree. `conditional`: ids of pages whose titles or descriptions are already without conditions. */
-export function toReaderContent(
-  spaceId: string,
-  revisionId: string,
-  {
-    pages: stored,
-    files = [],
-    reusableContents = [],
-  }: Pick<StoredContent, 'pages'> & Partial<Pick<StoredContent, 'files' | 'reusableContents'>>,
-  conditional = new Set<string>(),
-): ReaderContent {
-  const branches = stored.map((page) => readBranch(page, conditional));
-  const pages = branches.flatMap(({ page }) => page ?? []);
-  const entries = branches.flatMap((branch) => branch.entries);
-  const order = entries.filter(({ page, isHidden }) => !isHidden && isReadable(page));
+type IndexedPages = Pick<
+  ReaderContent,
+  'pages' | 'entries' | 'showsSpec' | 'byId' | 'byPath' | 'order' | 'operations'
+>;
+
+/**
+ * Indexes the pages of a tree.
+ * @param conditional ids of pages whose titles or descriptions are already without conditions
+ */
+function indexPages(stored: readonly StoredPage[], conditional = new Set<string>()): IndexedPages {
+  const all = groupPages(stored).map((group) => indexGroup(group, conditional));
+  const entries = all.flatMap((group) => group.entries);
+  const showsSpec = all.some((group) => group.showsSpec);
   return {
-    spaceId,
-    revisionId,
-    key: revisionId,
-    specVersions: new Map(),
-    pages,
-    sources: sourcePathsOf({ pages: stored, files }),
-    files: indexFiles(files),
-    reusableContents: new ReusableContents(reusableContents),
-    byId: new Map(entries.map((entry) => [entry.page.id, entry])),
-    byPath: new Map(entries.map((entry) => [entry.page.path, entry])),
-    order,
-    places: new Map(order.map(({ page }, place) => [page.id, place])),
-    operations: operationEntries(entries),
+    pages: all.flatMap((group) => group.pages),
+    entries,
+    showsSpec,
+    byId: new JoinedMaps(all.map((group) => group.byId)),
+    byPath: new JoinedMaps(all.map((group) => group.byPath)),
+    order: all.flatMap((group) => group.order),
+    operations: showsSpec ? operationEntries(entries) : NO_OPERATIONS,
   };
 }
+
+const NO_OPERATIONS: ReaderContent['operations'] = new Map();
+
+/** Whether navigation shows a page with text. */
+export const isListed = ({ page, isHidden }: ReaderEntry): boolean => !isHidden && isReadable(page);
 
 const indexedFiles = new WeakMap<readonly StoredFileRef[], ReadonlyMap<string, StoredFileRef>>();
 
@@ -153,25 +156,49 @@ function indexFiles(files: readonly StoredFileRef[]): ReadonlyMap<string, Stored
   return index;
 }
 
-/** A page of the top level as visitors get it, unless they don't, with those below it. */
-interface Branch {
-  page: StoredPage | undefined;
-  entries: readonly ReaderEntry[];
-}
+/** Some pages of the top level as visitors get them, with those below them. */
+type GroupIndex = Pick<ReaderContent, 'pages' | 'entries' | 'showsSpec' | 'order'> & {
+  byId: ReadonlyMap<string, ReaderEntry>;
+  byPath: ReadonlyMap<string, ReaderEntry>;
+};
 
-/** Branches without conditions that nothing changes any more: a new revision has most of those before. */
-const branches = new WeakMap<StoredPage, Branch>();
+/** Of groups without conditions that nothing changes any more: a new revision has most of those before. */
+const groupIndexes = new WeakMap<readonly StoredPage[], GroupIndex>();
 
 /** Adds the ids of pages whose titles or descriptions have conditions. */
-function readBranch(stored: StoredPage, conditional: Set<string>): Branch {
-  const remembered = branches.get(stored);
+function indexGroup(stored: readonly StoredPage[], conditional: Set<string>): GroupIndex {
+  const remembered = groupIndexes.get(stored);
   if (remembered) return remembered;
   const countBefore = conditional.size;
-  const pages = visitorPages([stored], conditional);
+  const pages = visitorPages(stored, conditional);
   const entries = listEntries(pages, { parents: [], isHidden: false, isNoIndex: false }, conditional);
-  const branch = { page: pages[0], entries };
-  if (Object.isFrozen(stored) && conditional.size === countBefore) branches.set(stored, branch);
-  return branch;
+  const index = {
+    pages,
+    entries,
+    showsSpec: showsSpec(pages),
+    byId: new Map(entries.map((entry) => [entry.page.id, entry])),
+    byPath: new Map(entries.map((entry) => [entry.page.path, entry])),
+    order: entries.filter(isListed),
+  };
+  if (Object.isFrozen(stored) && conditional.size === countBefore) groupIndexes.set(stored, index);
+  return index;
+}
+
+/** Looks up in several maps. */
+class JoinedMaps<Value> {
+  readonly #maps: readonly ReadonlyMap<string, Value>[];
+
+  constructor(maps: readonly ReadonlyMap<string, Value>[]) {
+    this.#maps = maps;
+  }
+
+  get(key: string): Value | undefined {
+    for (const map of this.#maps) {
+      const value = map.get(key);
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  }
 }
 
 function operationEntries(entries: readonly ReaderEntry[]): ReaderContent['operations'] {
