@@ -1,7 +1,8 @@
 // @module-tag without-database
 import { expect, it } from 'vitest';
 import { contrastOf, MIN_TEXT_CONTRAST, parseColor } from '#api/site-colors.ts';
-import { mailTexts, renderMail } from './mail-texts.ts';
+import { mailTexts } from './mail-texts.ts';
+import { renderMail } from './render-mail.ts';
 
 it.each([
   ['203.0.113.7', 'NO', 'on Firefox on Linux, from Norway, the IP address 203.0.113.7, at noon.'],

@@ -1,5 +1,4 @@
-import { html, type Markup } from '#server/base/markup.ts';
-import type { MailMessage } from '#server/network/mailer.ts';
+import type { MailList } from '#server/network/mailer.ts';
 
 /** A longer name adds nothing; it may be meant to be read as a separate message. */
 const MAX_NAME_LENGTH = 80;
@@ -8,10 +7,23 @@ const MAX_NAME_LENGTH = 80;
 export interface MailContent {
   subject: string;
   paragraphs: readonly string[];
+  /** What happened, one after another. */
+  items?: readonly MailItem[];
   /** The one thing to do. */
   action?: { label: string; url: string };
   /** Why the person gets this mail. */
   reason: string;
+  /** Where to change that. */
+  links?: readonly { label: string; url: string }[];
+  thread?: string;
+  list?: MailList;
+}
+
+interface MailItem {
+  text: string;
+  /** Words of a person, such as a comment. */
+  quote?: string | undefined;
+  url?: string;
 }
 
 /** The parts that mail programs turn into links: the point before the end of a host name, and a scheme. */
@@ -233,70 +245,3 @@ export const mailTexts = {
     };
   },
 };
-
-/** Makes a message: plain text, and simple HTML in which everything is escaped. */
-export function renderMail(to: string, content: MailContent): MailMessage {
-  return { to, subject: content.subject, text: renderText(content), html: renderHtml(content).text };
-}
-
-function renderText({ paragraphs, action, reason }: MailContent): string {
-  const link = action ? [`${action.label}:\n${action.url}`] : [];
-  return `${[...paragraphs, ...link, `-- \n${reason}`].join('\n\n')}\n`;
-}
-
-/**
- * Many mail programs ignore style sheets, so the styles are in the elements. Those that are dark and don't ignore them
- * take the colors of the style sheet; the others choose their own.
- */
-function renderHtml({ subject, paragraphs, action, reason }: MailContent): Markup {
-  const button =
-    action &&
-    html`<p style="margin:24px 0">
-        <a
-          href="${action.url}"
-          style="background:#0b756a;border-radius:6px;color:#fff;display:inline-block;font-weight:600;padding:10px 16px;text-decoration:none"
-          >${action.label}</a
-        >
-      </p>
-      <p class="soft" style="color:#52525b;font-size:13px;margin:0 0 16px">
-        Or copy this address into your browser:<br />
-        <a class="link" href="${action.url}" style="color:#0b756a;word-break:break-all">${action.url}</a>
-      </p>`;
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${subject}</title>
-        <style>
-          @media (prefers-color-scheme: dark) {
-            .mail {
-              background: #111413 !important;
-              color: #eceeed !important;
-            }
-            .soft {
-              border-color: #2a2f2d !important;
-              color: #a6aeab !important;
-            }
-            .link {
-              color: #36cdb7 !important;
-            }
-          }
-        </style>
-      </head>
-      <body
-        class="mail"
-        style="background:#fff;color:#18181b;font-family:system-ui,sans-serif;font-size:15px;line-height:1.5;margin:0;padding:24px"
-      >
-        <div style="margin:0 auto;max-width:480px">
-          ${paragraphs.map((paragraph) => html`<p style="margin:0 0 16px">${paragraph}</p>`)} ${button}
-          <p
-            class="soft"
-            style="border-top:1px solid #e4e4e7;color:#52525b;font-size:13px;margin:24px 0 0;padding-top:16px"
-          >
-            ${reason}
-          </p>
-        </div>
-      </body>
-    </html>`;
-}

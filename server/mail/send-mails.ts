@@ -8,7 +8,8 @@ import { canMail, type NewMail, recordMail, SEND_MAIL_JOB } from '#server/queue/
 import { forgetRefusal, recordRefusal } from '#server/queue/refused-addresses.ts';
 import { composeMail } from './compose-mail.ts';
 import { describeMailError, type MailProblem } from './mail-errors.ts';
-import { type MailContent, renderMail } from './mail-texts.ts';
+import type { MailContent } from './mail-texts.ts';
+import { renderMail } from './render-mail.ts';
 
 /**
  * Sends a mail that a person waits for. Returns why it was not sent, `limited` if the address or the
@@ -23,7 +24,7 @@ export async function sendNow(
 ): Promise<'sent' | 'limited' | MailProblem> {
   const row = await recordMail(db, mail, clock.now());
   if (row === undefined) return 'limited';
-  const problem = await deliver(db, mailer, renderMail(row.recipient, content), clock.now());
+  const problem = await deliver(db, mailer, renderMail(row.recipient, content, row.id), clock.now());
   const state = problem === null ? 'sent' : 'failed';
   await db
     .updateTable('mails')
@@ -63,7 +64,7 @@ export function mailJobs({ mailer, publicUrl }: MailJobContext): JobHandlers {
     if (!mail) return;
     const content = canMail(mailer, mail.recipient) ? await composeMail(db, mail, { publicUrl, now }) : null;
     if (content === null) return void (await finish(db, mail, 'dropped', now));
-    const problem = await deliver(db, mailer, renderMail(mail.recipient, content), now);
+    const problem = await deliver(db, mailer, renderMail(mail.recipient, content, mail.id), now);
     await db
       .updateTable('mails')
       .set({ attempts: mail.attempts + 1, error: problem?.reason ?? null })

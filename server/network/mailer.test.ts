@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { describeMailError } from '#server/mail/mail-errors.ts';
-import { mailTexts, renderMail } from '#server/mail/mail-texts.ts';
+import { mailTexts } from '#server/mail/mail-texts.ts';
+import { renderMail } from '#server/mail/render-mail.ts';
 import { reply, startMailServer } from '#server/test/mail-server.ts';
 import { createMailer } from './mailer.ts';
 
@@ -56,10 +57,34 @@ describe('a mailer with an SMTP server', () => {
       to: [{ address: 'ada@press.example' }],
     });
     expect(mail?.text).toContain('Mail works');
-    expect(mail?.html).toContain('<p style="margin:0 0 16px">Mail works');
+    expect(mail?.html).toContain('<p dir="auto" style="margin:0 0 16px">Mail works');
     expect(mail?.headers).toContainEqual(
       expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
     );
+  });
+
+  it('names the message, its thread and how to leave it, each on one line', async () => {
+    const raw: string[] = [];
+    const { url } = await mailServer({
+      onData(stream, _session, done) {
+        stream.on('data', (chunk: Buffer) => raw.push(chunk.toString()));
+        stream.on('end', () => done());
+      },
+    });
+    const unsubscribeUrl = `https://documentation.a-rather-long-name.press.example/u/${'n'.repeat(40)}`;
+    const list = { id: 'kdd2hxc2odbjnctybwgi', unsubscribeUrl };
+    await createMailer({ smtpUrl: url, from }).send({ ...message, id: 'kdd2', thread: 'kdd1', list });
+    const [head = ''] = raw.join('').split('\r\n\r\n');
+    for (const line of [
+      'Message-ID: <kdd2@press.example>',
+      'In-Reply-To: <kdd1@press.example>',
+      'References: <kdd1@press.example>',
+      'Auto-Submitted: auto-generated',
+      'List-Id: <kdd2hxc2odbjnctybwgi.press.example>',
+      `List-Unsubscribe: <${unsubscribeUrl}>`,
+      'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+    ])
+      expect(head.toLowerCase().split('\r\n')).toContain(line.toLowerCase());
   });
 
   it('never parses an address as several recipients', async () => {

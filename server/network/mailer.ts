@@ -20,6 +20,19 @@ export interface MailMessage {
   subject: string;
   text: string;
   html: string;
+  /** The same in each attempt, so that mail programs show a message once that was sent twice. */
+  id?: string;
+  /** What it is about: mail programs show messages about the same together. */
+  thread?: string;
+  /** Where it is one of many that a person can leave. */
+  list?: MailList;
+}
+
+/** Headers by which mail programs recognize mail of one kind, and leave it by one click (RFC 2919, RFC 8058). */
+export interface MailList {
+  /** The first part of its `List-Id`. */
+  id: string;
+  unsubscribeUrl: string;
 }
 
 /** Delivers messages. */
@@ -69,19 +82,44 @@ function smtpOptions(url: string): SMTPTransportOptions {
   };
 }
 
-function toOptions(from: string, { to, subject, text, html }: MailMessage): SendMailOptions {
+function toOptions(from: string, message: MailMessage): SendMailOptions {
+  const { to, subject, text, html, id, thread, list } = message;
+  const host = hostOf(from);
+  const threadId = thread === undefined ? undefined : `<${thread}@${host}>`;
   return {
     from,
+    ...(id !== undefined && { messageId: `<${id}@${host}>` }),
+    // The start of the thread was never sent, which mail programs take as well as one that was.
+    ...(threadId !== undefined && { inReplyTo: threadId, references: threadId }),
     // As an object, so that nothing in it is parsed as another recipient.
     to: { name: '', address: to },
     subject,
     text,
     html,
     // No out-of-office notes (RFC 3834).
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      ...(list && listHeaders(list, host)),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+/** On one line each: some servers fold long headers again after they have signed them, which breaks the signature. */
+function listHeaders({ id, unsubscribeUrl }: MailList, host: string) {
+  const onOneLine = (value: string) => ({ prepared: true, value });
+  return {
+    'List-Id': onOneLine(`<${id}.${host}>`),
+    'List-Unsubscribe': onOneLine(`<${unsubscribeUrl}>`),
+    'List-Unsubscribe-Post': onOneLine('List-Unsubscribe=One-Click'),
+  };
+}
+
+/** The domain of the sender, which signs the message. */
+function hostOf(from: string): string {
+  return /@([^@<>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
 }
 
 /** Writes a message as `<time>-<id>.eml`; a reader never finds half of one. */
