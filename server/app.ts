@@ -20,6 +20,7 @@ import { registerImportRoutes } from './files/import-routes.ts';
 import { registerPrints } from './files/print-routes.ts';
 import { CountCacheSync } from './lists/count-cache-sync.ts';
 import { CursorSigner } from './lists/cursors.ts';
+import { registerUnsubscribe } from './mail/notifications/unsubscribe-routes.ts';
 import { createFetcher, type Fetcher } from './network/guarded-fetch.ts';
 import { createMailer, type Mailer } from './network/mailer.ts';
 import { createDnsLookup, type LookUpTexts } from './network/name-proof.ts';
@@ -230,6 +231,7 @@ async function registerRoutes(
   registerDefinition(app, served);
   registerFiles(app);
   registerPrints(app);
+  await registerUnsubscribe(app);
   registerExports(app);
   await registerUploads(app, options.slowRequests?.uploadStallMs);
   await registerImportRoutes(app, options.slowRequests?.uploadStallMs);

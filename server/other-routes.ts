@@ -179,6 +179,10 @@ export const OTHER_ROUTES = {
     answers: [200, 403, 404],
   },
 
+  // Mail programs post a form, for people who are signed out too.
+  'GET /u/:token': { ...signed, answers: [200, 404] },
+  'POST /u/:token': { ...signed, body: 'form', answers: [200, 404] },
+
   'GET /published': { ...published, answers: [301, 404] },
   'GET /published/:organization': { ...published, answers: [301, 404] },
   'GET /published/:organization/*': { ...published, answers: [200, 301, 302, 304, 401, 404] },

@@ -64,6 +64,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
         RATE_LIMIT: '0',
         LOG_LEVEL: 'warn',
         MAIL_DIR: mailFolderOf(dataFolder),
+        MAIL_AFTER_MINUTES: '0',
         // An address without a listener: tests with records start a DNS server.
         DNS_SERVERS: '127.0.0.1:1',
         ...options.env,

@@ -3,12 +3,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { printsSignInLinks } from '#server/accounts/sign-in/link-sign-in.ts';
-import { buildApp } from '#server/app.ts';
+import { type AppOptions, buildApp } from '#server/app.ts';
 import { systemClock } from '#server/base/clock.ts';
 import { endTaskProcesses, setTaskLimits } from '#server/content/tasks/run-task.ts';
 import { DiskAlmostFullError } from '#server/database/data-folder/disk-space.ts';
 import type { Connection } from '#server/database/engine/connect.ts';
 import { startWorker } from '#server/jobs/worker.ts';
+import { notificationMailPlanner } from '#server/mail/notifications/plan-mails.ts';
 import { mailJobs } from '#server/mail/send-mails.ts';
 import { createFetcher } from '#server/network/guarded-fetch.ts';
 import { createMailer } from '#server/network/mailer.ts';
@@ -27,6 +28,7 @@ import { isLocal, type Settings, UsageError } from './settings.ts';
 import { StopSignals } from './stop-signals.ts';
 import { startWatchdog } from './watchdog.ts';
 
+const MINUTE_MS = 60_000;
 /** How long new requests get a 503 once the server takes no more; then connections are closed. */
 const SHUTDOWN_NOTICE_MS = 200;
 /** How long requests may take to finish after that. */
@@ -104,26 +106,8 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[], h
     ...buildDirectories(),
   });
   waits.end();
-  const { db, pubSub } = database;
-  const delivery = { db, fetcher, secretKeys: secrets.keys, clock: systemClock, publicUrl };
   undo.push(endTaskProcesses);
-  undo.push(
-    startWorker({
-      db,
-      pubSub,
-      clock: systemClock,
-      actors: app.actors,
-      log: app.log,
-      specJobs: apiSpecJobs(fetcher),
-      importJobs: app.imports.jobs,
-      secretKeys: secrets.keys,
-      lookUpTexts,
-      metadata: { fetcher, mailer },
-      eventReaders: [webhookReader],
-      deliverWebhooks: (isStopping) => deliverWebhooks(delivery, isStopping),
-      mailJobs: mailJobs({ mailer, publicUrl }),
-    }),
-  );
+  undo.push(startWork(app, settings, { database, fetcher, mailer, lookUpTexts, secretKeys: secrets.keys }));
   undo.push(() => drain(app, readiness, { seconds: settings.shutdownSeconds, hurried }));
   if (settings.allowPrivateFetch)
     app.log.warn('ALLOW_PRIVATE_FETCH is set: imports may fetch private addresses');
@@ -132,6 +116,36 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[], h
     undo.push(await acceptCommands(settings, { database, secrets: () => secrets, onChange }));
   }
   return { app, announcement };
+}
+
+type WorkContext = Required<
+  Pick<AppOptions, 'database' | 'fetcher' | 'mailer' | 'lookUpTexts' | 'secretKeys'>
+>;
+
+/** Starts the background work of a server. Returns a function that stops it. */
+function startWork(app: FastifyInstance, settings: Settings, context: WorkContext): () => Promise<void> {
+  const { database, fetcher, mailer, lookUpTexts, secretKeys } = context;
+  const { db, pubSub } = database;
+  const clock = systemClock;
+  const { publicUrl } = settings;
+  const waitMs = settings.mailAfterMinutes * MINUTE_MS;
+  return startWorker({
+    db,
+    pubSub,
+    clock,
+    actors: app.actors,
+    log: app.log,
+    specJobs: apiSpecJobs(fetcher),
+    importJobs: app.imports.jobs,
+    secretKeys,
+    lookUpTexts,
+    metadata: { fetcher, mailer },
+    eventReaders: [webhookReader],
+    deliverWebhooks: (isStopping) =>
+      deliverWebhooks({ db, fetcher, secretKeys, clock, publicUrl }, isStopping),
+    mailJobs: mailJobs({ mailer, service: app.service }),
+    notificationMails: notificationMailPlanner({ db, mailer, clock, waitMs }),
+  });
 }
 
 /** Executes commands, which can't open the data folder themselves while a server runs. */

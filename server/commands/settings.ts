@@ -46,6 +46,8 @@ export interface Settings {
   dnsServers: string[];
   /** Undefined where no mail is sent. */
   mail: MailSettings | undefined;
+  /** How long a notification waits to be read before it is mailed. */
+  mailAfterMinutes: number;
   logLevel: string;
   /** Start without the demonstration: there are no users until the printed link is used. */
   empty: boolean;
@@ -151,6 +153,11 @@ export const SETTING_FLAGS = {
     env: 'MAIL_DIR',
     help: 'folder that gets mail as files instead; for development',
   },
+  'mail-after-minutes': {
+    type: 'string',
+    env: 'MAIL_AFTER_MINUTES',
+    help: 'minutes that a notification waits to be read before it is mailed (10)',
+  },
   'log-level': {
     type: 'string',
     env: 'LOG_LEVEL',
@@ -213,6 +220,7 @@ export function loadSettings(flags: FlagValues, environment: NodeJS.ProcessEnv):
     fetchHosts: parseFetchHosts(textOf('fetch-hosts')),
     dnsServers: parseDnsServers(textOf('dns-servers')),
     mail: parseMail(textOf('smtp-url'), textOf('mail-dir'), textOf('mail-from')),
+    mailAfterMinutes: parseNumber('MAIL_AFTER_MINUTES', textOf('mail-after-minutes') ?? '10', 0, 1440),
     logLevel: parseLogLevel(textOf('log-level') ?? (environment.NODE_ENV === 'production' ? 'info' : 'warn')),
     empty: booleanOf('empty'),
     documentedOnly: booleanOf('documented-only'),

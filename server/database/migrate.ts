@@ -54,6 +54,7 @@ import * as webhooks from './migrations/082-webhooks.ts';
 import * as specificationFiles from './migrations/084-specification-files.ts';
 import * as notifications from './migrations/085-notifications.ts';
 import * as mailQueue from './migrations/087-mail.ts';
+import * as notificationMails from './migrations/087-notification-mails.ts';
 import * as chatWebhooks from './migrations/088-chat-webhooks.ts';
 import type { Database } from './tables/schema.ts';
 
@@ -112,6 +113,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '084-specification-files': specificationFiles,
   '085-notifications': notifications,
   '087-mail': mailQueue,
+  '087-notification-mails': notificationMails,
   '088-chat-webhooks': chatWebhooks,
 };
 

@@ -24,6 +24,7 @@ describe('startWorker', () => {
       eventReaders: [],
       deliverWebhooks: async () => {},
       mailJobs: {},
+      notificationMails: { plan: async () => {}, waitMs: 0 },
       secretKeys: new SecretKeys(),
       lookUpTexts: () => Promise.resolve([]),
       metadata: { fetcher: testFetcher, mailer: { delivery: 'none' } },

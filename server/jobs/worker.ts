@@ -31,6 +31,8 @@ const SPEC_CONCURRENCY = 3;
 const IMPORT_CONCURRENCY = 1;
 /** How long an event waits for its readers if no signal of it arrives. */
 const EVENT_POLL_MS = 2 * SECOND_MS;
+/** How long due mail about notifications waits at most. */
+const PLAN_MAILS_MS = 30 * SECOND_MS;
 /** Mails sent at the same time. */
 const MAIL_CONCURRENCY = 2;
 
@@ -47,6 +49,8 @@ export interface WorkerOptions {
   secretKeys: SecretKeys;
   /** Sends mail. */
   mailJobs: JobHandlers;
+  /** Queues mail about notifications, which waits until it may have been read. */
+  notificationMails: { plan: () => Promise<void>; waitMs: number };
   /** Sends what is due to webhooks. */
   deliverWebhooks: (isStopping: () => boolean) => Promise<unknown>;
   /** The readers of the record of events. */
@@ -64,11 +68,15 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
   const { db, clock, actors, log, specJobs, importJobs, mailJobs } = options;
   const { lookUpTexts, metadata, pubSub, secretKeys } = options;
   const deliveries = repeat(SECOND_MS, options.deliverWebhooks, log);
+  const { plan, waitMs } = options.notificationMails;
+  const planning = repeat(PLAN_MAILS_MS, plan, log);
   const readers = options.eventReaders.map((reader) =>
     repeat(
       EVENT_POLL_MS,
       async (isStopping) => {
-        if ((await runReader(db, reader, isStopping)) > 0) deliveries.wakeUp();
+        if ((await runReader(db, reader, isStopping)) === 0) return;
+        deliveries.wakeUp();
+        if (waitMs < PLAN_MAILS_MS) planning.wakeUp();
       },
       log,
     ),
@@ -101,6 +109,7 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
     ...queues,
     ...readers,
     deliveries,
+    planning,
   ];
   const wakeUp = () => {
     for (const lane of queues) lane.wakeUp();

@@ -3,9 +3,10 @@ import { hasCredential } from '#server/accounts/credentials/credentials.queries.
 import { createCode } from '#server/accounts/credentials/one-time-codes.ts';
 import { findJoinableOrganization } from '#server/accounts/joining/email-domains.ts';
 import { findOpenInvite } from '#server/accounts/joining/joining.queries.ts';
-import { appUrl } from '#server/base/service-settings.ts';
+import { appUrl, type ServiceSettings } from '#server/base/service-settings.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
 import { type MailContent, mailTexts } from './mail-texts.ts';
+import { composeDigest, composeNotification } from './notifications/compose-notifications.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -17,8 +18,8 @@ const SIGN_IN_LINK_MS = 30 * MINUTE_MS;
 /** Who asked for a link an hour ago no longer waits for it. */
 const MAX_REQUEST_AGE_MS = HOUR_MS;
 
-interface ComposeContext {
-  publicUrl: string;
+export interface ComposeContext {
+  service: Pick<ServiceSettings, 'publicUrl' | 'signingKey'>;
   now: Date;
 }
 
@@ -30,9 +31,9 @@ type Compose = (
 
 /** Makes the content of each kind of mail; null if there is nothing to say any more. */
 const KINDS: Record<string, Compose> = {
-  test: async (_db, _mail, { publicUrl }) => mailTexts.test({ url: publicUrl }),
+  test: async (_db, _mail, { service }) => mailTexts.test({ url: service.publicUrl }),
 
-  async invitation(db, { recipient, organization_id: organizationId, data }, { publicUrl, now }) {
+  async invitation(db, { recipient, organization_id: organizationId, data }, { service, now }) {
     const invited = await db
       .selectFrom('members')
       .innerJoin('users', 'users.id', 'members.user_id')
@@ -46,36 +47,36 @@ const KINDS: Record<string, Compose> = {
     const names = { inviter: textOf(data, 'inviter'), organization: invited.title };
     // Who signs on through an identity provider makes no credential here.
     if (invited.sso || (await hasCredential(db, invited.id)))
-      return mailTexts.invitation({ ...names, url: appUrl({ publicUrl }, path), makesAccount: false });
+      return mailTexts.invitation({ ...names, url: appUrl(service, path), makesAccount: false });
     const expires_at = new Date(now.getTime() + INVITATION_MS);
     const account = { purpose: 'account', user_id: invited.id, email: recipient, expires_at } as const;
-    const url = linkWith(publicUrl, await createCode(db, account, now), path);
+    const url = linkWith(service, await createCode(db, account, now), path);
     return mailTexts.invitation({ ...names, url, makesAccount: true });
   },
 
-  async 'sign-in'(db, { recipient, created_at: askedAt, data }, { publicUrl, now }) {
+  async 'sign-in'(db, { recipient, created_at: askedAt, data }, { service, now }) {
     if (now.getTime() - askedAt.getTime() > MAX_REQUEST_AGE_MS) return null;
     const user = await findRecipient(db, recipient);
     const joins = user ? undefined : await findJoinableOrganization(db, recipient);
     if (!user && !joins) return null;
     const owner = { recipient, userId: user?.id ?? null, joins: joins?.id };
     const { code, isComplete } = await createRecipientCode(db, owner, now);
-    const url = linkWith(publicUrl, code, textOf(data, 'next') ?? '/');
+    const url = linkWith(service, code, textOf(data, 'next') ?? '/');
     return isComplete ? mailTexts.signIn({ url }) : mailTexts.account({ url, organization: joins?.title });
   },
 
-  async 'sign-on'(db, { recipient, created_at: askedAt, data }, { publicUrl, now }) {
+  async 'sign-on'(db, { recipient, created_at: askedAt, data }, { service, now }) {
     if (now.getTime() - askedAt.getTime() > SIGN_IN_LINK_MS) return null;
     const user = await findRecipient(db, recipient);
     if (!user) return null;
     const expires_at = new Date(now.getTime() + SIGN_IN_LINK_MS);
     const signIn = { purpose: 'sign-in', user_id: user.id, email: recipient, expires_at } as const;
-    const url = linkWith(publicUrl, await createCode(db, signIn, now), '/account');
+    const url = linkWith(service, await createCode(db, signIn, now), '/account');
     return mailTexts.signOn({ provider: textOf(data, 'provider') ?? '', url });
   },
 
   async join(db, { recipient, organization_id: organizationId, created_at: askedAt, data }, context) {
-    const { publicUrl, now } = context;
+    const { service, now } = context;
     const secret = textOf(data, 'secret') ?? '';
     if (now.getTime() - askedAt.getTime() > MAX_REQUEST_AGE_MS || organizationId === null) return null;
     const invite = await findOpenInvite(db, organizationId, secret);
@@ -83,11 +84,11 @@ const KINDS: Record<string, Compose> = {
     const user = await findRecipient(db, recipient);
     const owner = { recipient, userId: user?.id ?? null };
     const { code, isComplete } = await createRecipientCode(db, owner, now);
-    const url = linkWith(publicUrl, code, `/join/${organizationId}/${secret}`);
+    const url = linkWith(service, code, `/join/${organizationId}/${secret}`);
     return mailTexts.join({ url, organization: invite.organizationTitle, makesAccount: !isComplete });
   },
 
-  async 'email-change'(db, { recipient, created_at: askedAt, data }, { publicUrl, now }) {
+  async 'email-change'(db, { recipient, created_at: askedAt, data }, { service, now }) {
     if (now.getTime() - askedAt.getTime() > MAX_REQUEST_AGE_MS) return null;
     const userId = textOf(data, 'userId') ?? '';
     const user = await db
@@ -101,11 +102,11 @@ const KINDS: Record<string, Compose> = {
     const change = { purpose: 'email-change', user_id: userId, email: recipient, expires_at } as const;
     const from = { from: user.email, identityId: textOf(data, 'identityId') ?? undefined };
     const code = await createCode(db, { ...change, data: JSON.stringify(from) }, now);
-    const url = appUrl({ publicUrl }, `/account#confirm-email=${code}`);
+    const url = appUrl(service, `/account#confirm-email=${code}`);
     return mailTexts.emailChange({ name: user.display_name, url });
   },
 
-  async 'email-confirmation'(db, { recipient, created_at: askedAt, data }, { publicUrl, now }) {
+  async 'email-confirmation'(db, { recipient, created_at: askedAt, data }, { service, now }) {
     if (now.getTime() - askedAt.getTime() > MAX_REQUEST_AGE_MS) return null;
     const userId = textOf(data, 'userId') ?? '';
     const user = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
@@ -113,7 +114,7 @@ const KINDS: Record<string, Compose> = {
     const expires_at = new Date(now.getTime() + ACCOUNT_LINK_MS);
     const address = { purpose: 'email-change', user_id: userId, email: user.email, expires_at } as const;
     const code = await createCode(db, { ...address, data: JSON.stringify({ from: user.email }) }, now);
-    return mailTexts.emailConfirmation({ url: appUrl({ publicUrl }, `/account#confirm-email=${code}`) });
+    return mailTexts.emailConfirmation({ url: appUrl(service, `/account#confirm-email=${code}`) });
   },
 
   'email-change-notice': async (_db, { data }) =>
@@ -121,29 +122,32 @@ const KINDS: Record<string, Compose> = {
   'email-changed': async (_db, { data }) => mailTexts.emailChanged({ at: toMinute(textOf(data, 'at')) }),
   'account-deleted': async (_db, { data }) => mailTexts.accountDeleted({ at: toMinute(textOf(data, 'at')) }),
 
-  credentials: async (_db, { data }, { publicUrl }) =>
+  notification: composeNotification,
+  digest: composeDigest,
+
+  credentials: async (_db, { data }, { service }) =>
     mailTexts.credentials({
       change: textOf(data, 'change') ?? 'changed how you sign in',
       at: toMinute(textOf(data, 'at')),
-      url: appUrl({ publicUrl }, '/account'),
+      url: appUrl(service, '/account'),
     }),
 
-  'provider-metadata': async (_db, { data }, { publicUrl }) => {
+  'provider-metadata': async (_db, { data }, { service }) => {
     const change = textOf(data, 'change');
     return mailTexts.providerMetadata({
       label: textOf(data, 'label') ?? '',
       news: change === null ? { problem: textOf(data, 'problem') ?? '' } : { change },
-      url: appUrl({ publicUrl }, textOf(data, 'path') ?? '/'),
+      url: appUrl(service, textOf(data, 'path') ?? '/'),
     });
   },
 
-  'new-device': async (_db, { data }, { publicUrl }) =>
+  'new-device': async (_db, { data }, { service }) =>
     mailTexts.newDevice({
       device: textOf(data, 'device') ?? 'an unknown device',
       address: textOf(data, 'address'),
       country: textOf(data, 'country'),
       at: toMinute(textOf(data, 'at')),
-      url: appUrl({ publicUrl }, '/'),
+      url: appUrl(service, '/'),
     }),
 };
 
@@ -181,9 +185,9 @@ async function createRecipientCode(
 }
 
 /** The link of a mailed code, which stands after the `#`: browsers keep that for themselves. */
-function linkWith(publicUrl: string, code: string, next: string): string {
+function linkWith(service: ComposeContext['service'], code: string, next: string): string {
   const query = next === '/' ? '' : `?${new URLSearchParams({ next })}`;
-  return appUrl({ publicUrl }, `/login${query}#mail=${code}`);
+  return appUrl(service, `/login${query}#mail=${code}`);
 }
 
 /** "2026-11-25 09:30 UTC" */

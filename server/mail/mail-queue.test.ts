@@ -1,4 +1,5 @@
 // @module-tag either-engine
+import { createSecretKey } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#server/base/ids.ts';
 import { createMailer, type Mailer } from '#server/network/mailer.ts';
@@ -11,6 +12,7 @@ import { mailJobs } from './send-mails.ts';
 
 const MINUTE_MS = 60_000;
 const publicUrl = 'https://docs.press.example';
+const signingKey = createSecretKey(Buffer.from('mail'));
 
 let admin: TestMember;
 let base: string;
@@ -41,7 +43,7 @@ async function invite(): Promise<string> {
 
 async function runMailJobs(mailer: Mailer): Promise<number> {
   const { db, clock } = await testApp();
-  return runDueJobs(db, mailJobs({ mailer, publicUrl }), clock);
+  return runDueJobs(db, mailJobs({ mailer, service: { publicUrl, signingKey } }), clock);
 }
 
 async function mailsTo(recipient: string) {

@@ -30,7 +30,7 @@ interface MailItem {
 const LINK_PARTS = /(?<=[\p{L}\p{N}])\.(?=\p{L}{2,})|:(?=\/\/)/gu;
 
 /** A person's words (a name, a title) within ours, of which no program makes a link. */
-function quoteName(name: string): string {
+export function quoteName(name: string): string {
   // Control characters, and those that reverse or hide text.
   const line = name
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')

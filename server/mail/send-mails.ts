@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '#server/base/clock.ts';
+import type { ServiceSettings } from '#server/base/service-settings.ts';
 import type { MailState } from '#server/database/tables/people-tables.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
 import type { Mailer, MailMessage } from '#server/network/mailer.ts';
@@ -49,20 +50,20 @@ async function deliver(
 
 interface MailJobContext {
   mailer: Mailer;
-  publicUrl: string;
+  service: Pick<ServiceSettings, 'publicUrl' | 'signingKey'>;
 }
 
 /**
  * The job that sends a queued mail. The text is made for each attempt, so that codes in it are fresh and nothing secret
  * waits in the database.
  */
-export function mailJobs({ mailer, publicUrl }: MailJobContext): JobHandlers {
+export function mailJobs({ mailer, service }: MailJobContext): JobHandlers {
   const finish = (db: Kysely<Database>, mail: Row<'mails'>, state: MailState, now: Date) =>
     db.updateTable('mails').set({ state, finished_at: now }).where('id', '=', mail.id).execute();
   const send = async (db: Kysely<Database>, payload: unknown, now: Date) => {
     const mail = await findMail(db, payload);
     if (!mail) return;
-    const content = canMail(mailer, mail.recipient) ? await composeMail(db, mail, { publicUrl, now }) : null;
+    const content = canMail(mailer, mail.recipient) ? await composeMail(db, mail, { service, now }) : null;
     if (content === null) return void (await finish(db, mail, 'dropped', now));
     const problem = await deliver(db, mailer, renderMail(mail.recipient, content, mail.id), now);
     await db

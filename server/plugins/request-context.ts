@@ -27,6 +27,10 @@ interface RequestContext {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** The settings that requests have, for background work. */
+    service: ServiceSettings;
+  }
   interface FastifyRequest extends RequestContext {
     caller: Caller;
     /** Aborts when the connection is closed before the response has been sent. */
@@ -43,6 +47,7 @@ export function registerRequestContext(
   { forCaller }: Pick<Connection, 'forCaller'>,
   context: RequestContext,
 ): void {
+  app.decorate('service', context.service);
   app.decorateRequest('caller');
   app.decorateRequest('gone', {
     getter() {

@@ -11,11 +11,12 @@ const DAY_MS = 24 * HOUR_MS;
 /** How long outcomes are kept. */
 const RETENTION_MS = 30 * DAY_MS;
 
-/**
- * The share of a budget for one address, so that a stranger can't fill a mailbox; and the limit of one
- * organization.
- */
-const LIMITS = { recipientHour: 5, recipientDay: 20, organizationDay: 2000 };
+/** The mails of one budget to one address, so that a stranger can't fill a mailbox. */
+const RECIPIENT_LIMITS = { hour: 5, day: 20 };
+/** The same of what people have chosen to be mailed, of which each subject has at most one an hour. */
+export const NOTIFICATION_LIMITS = { hour: 30, day: 200 };
+/** Of one organization, without notifications. */
+const ORGANIZATION_DAY_LIMIT = 2000;
 
 /** Mails that protect an account: strangers cannot use up the room for them, so they are neither counted nor limited. */
 const NOTICES: ReadonlySet<string> = new Set([
@@ -29,23 +30,28 @@ const NOTICES: ReadonlySet<string> = new Set([
 /** Mails that anybody can ask for. */
 const LINKS: ReadonlySet<string> = new Set(['sign-in', 'join']);
 
+/** What a person is mailed of their notifications. */
+const NOTIFICATIONS: ReadonlySet<string> = new Set(['notification', 'digest']);
+
 /**
  * The budget of a mail: `link` for mails that strangers can cause, `own-link` for links requested by a
  * browser in which the person has signed in before, so that strangers do not keep the person out.
  */
-type Budget = 'notice' | 'link' | 'own-link' | 'other';
+type Budget = 'notice' | 'link' | 'own-link' | 'notification' | 'other';
 
 /** Set in the data of a link that the person's own browser asked for. */
 export const OWN_BROWSER = { ownBrowser: true };
 
 function budgetOf({ kind, data }: Pick<NewMail, 'kind' | 'data'>): Budget {
   if (NOTICES.has(kind)) return 'notice';
+  if (NOTIFICATIONS.has(kind)) return 'notification';
   if (!LINKS.has(kind)) return 'other';
   return data !== undefined && 'ownBrowser' in data ? 'own-link' : 'link';
 }
 
 /** The same of a row. */
 const budgetOfRow = sql<Budget>`case when kind = any(${[...NOTICES]}::text[]) then 'notice'
+  when kind = any(${[...NOTIFICATIONS]}::text[]) then 'notification'
   when kind <> all(${[...LINKS]}::text[]) then 'other'
   when data ? 'ownBrowser' then 'own-link' else 'link' end`;
 
@@ -54,6 +60,8 @@ const MAX_FAILURES = 20;
 export const SEND_MAIL_JOB = 'send-mail';
 
 export interface NewMail {
+  /** Needed by who refers to it. */
+  id?: string;
   kind: string;
   to: string;
   organizationId?: string;
@@ -134,9 +142,9 @@ export async function requeueMail(trx: Kysely<Database>, id: string, now: Date):
   return mail;
 }
 
-function toRow({ kind, to, organizationId, data }: NewMail, now: Date) {
+function toRow({ id = newId(), kind, to, organizationId, data }: NewMail, now: Date) {
   return {
-    id: newId(),
+    id,
     kind,
     recipient: to.toLowerCase(),
     organization_id: organizationId ?? null,
@@ -149,7 +157,9 @@ function toRow({ kind, to, organizationId, data }: NewMail, now: Date) {
 async function countRecent(db: Kysely<Database>, mails: readonly NewMail[], now: Date) {
   await lockCounts(db, mails);
   const recipients = [...new Set(mails.map(({ to }) => to.toLowerCase()))];
-  const organizationIds = [...new Set(mails.flatMap(({ organizationId }) => organizationId ?? []))];
+  const organizationIds = [
+    ...new Set(mails.filter(countsForOrganization).map(({ organizationId = '' }) => organizationId)),
+  ];
   const hourAgo = new Date(now.getTime() - HOUR_MS);
   const recent = db.selectFrom('mails').where('created_at', '>', new Date(now.getTime() - DAY_MS));
   const count = sql<number>`count(*)::int`;
@@ -168,6 +178,7 @@ async function countRecent(db: Kysely<Database>, mails: readonly NewMail[], now:
       : await recent
           .select(['organization_id', count.as('day')])
           .where('organization_id', '=', sql<string>`any(${organizationIds}::text[])`)
+          .where('kind', '<>', sql<string>`all(${[...NOTIFICATIONS]}::text[])`)
           .groupBy('organization_id')
           .execute();
   const recipientCounts = new Map(byRecipient.map(({ budget, day, hour }) => [budget, { day, hour }]));
@@ -179,21 +190,27 @@ async function countRecent(db: Kysely<Database>, mails: readonly NewMail[], now:
       if (kind === 'notice') return true;
       const budget = `${to.toLowerCase()} ${kind}`;
       const { day, hour } = recipientCounts.get(budget) ?? { day: 0, hour: 0 };
-      const sentCount = organizationCounts.get(organizationId ?? null) ?? 0;
-      if (hour >= LIMITS.recipientHour || day >= LIMITS.recipientDay) return false;
-      if (organizationId !== undefined && sentCount >= LIMITS.organizationDay) return false;
+      const limits = kind === 'notification' ? NOTIFICATION_LIMITS : RECIPIENT_LIMITS;
+      if (hour >= limits.hour || day >= limits.day) return false;
+      if (countsForOrganization(mail)) {
+        const sentCount = organizationCounts.get(organizationId ?? null) ?? 0;
+        if (sentCount >= ORGANIZATION_DAY_LIMIT) return false;
+        organizationCounts.set(organizationId ?? null, sentCount + 1);
+      }
       recipientCounts.set(budget, { day: day + 1, hour: hour + 1 });
-      organizationCounts.set(organizationId ?? null, sentCount + 1);
       return true;
     },
   };
 }
 
+const countsForOrganization = ({ kind, organizationId }: NewMail): boolean =>
+  organizationId !== undefined && !NOTIFICATIONS.has(kind);
+
 /** Until the end of the transaction: others count what it adds. In one order, so that no two wait for each other. */
 async function lockCounts(db: Kysely<Database>, mails: readonly NewMail[]): Promise<void> {
   const keys = mails.flatMap((mail) => [
     ...(LINKS.has(mail.kind) ? [mail.to.toLowerCase()] : []),
-    ...(mail.organizationId === undefined ? [] : [mail.organizationId]),
+    ...(countsForOrganization(mail) ? [mail.organizationId ?? ''] : []),
   ]);
   if (keys.length === 0) return;
   await sql`

@@ -63,7 +63,7 @@ export class AccountServer {
 
   /** Sends the mails that wait, and returns those to an address. */
   async mailsTo(email: string) {
-    await runDueJobs(this.db, mailJobs({ mailer: this.#mailer(), publicUrl: ORIGIN }), this.clock);
+    await runDueJobs(this.db, mailJobs({ mailer: this.#mailer(), service: this.app.service }), this.clock);
     const received = await this.#mails.received();
     return received.filter(({ to }) => to?.[0]?.address === email.toLowerCase());
   }

@@ -51,6 +51,8 @@ interface NotificationEventsTable {
   comment_id: string | null;
   detail: string | null;
   at: Date;
+  /** The mail that told it, of migration 087; null for none. */
+  mail_id: Generated<string | null>;
 }
 
 interface NotificationSettingsTable {

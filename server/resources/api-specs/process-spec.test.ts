@@ -136,6 +136,7 @@ describe('the job that processes a specification', () => {
       eventReaders: [],
       deliverWebhooks: async () => {},
       mailJobs: {},
+      notificationMails: { plan: async () => {}, waitMs: 0 },
       secretKeys: new SecretKeys(),
       lookUpTexts: () => Promise.resolve([]),
       metadata: { fetcher, mailer: { delivery: 'none' } },

@@ -83,7 +83,7 @@ async function askForLink(browser: AccountBrowser, email: string): Promise<strin
   expect((await browser.post('mail', { email })).status).toBe(202);
   const { db, clock } = server;
   const mailer = createMailer({ smtpUrl: mails.url, from: 'docs@press.example' });
-  await runDueJobs(db, mailJobs({ mailer, publicUrl: ORIGIN }), clock);
+  await runDueJobs(db, mailJobs({ mailer, service: server.app.service }), clock);
   const mail = (await mails.received()).findLast(({ to }) => to?.[0]?.address === email.toLowerCase());
   return /#mail=(\w{43})/.exec(mail?.text ?? '')?.[1];
 }

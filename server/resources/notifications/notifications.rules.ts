@@ -11,6 +11,7 @@ import { apiUrl, appUrl, type ServiceSettings } from '#server/base/service-setti
 import { parseTime } from '#server/base/times.ts';
 import type { Row } from '#server/database/tables/schema.ts';
 import type { SubjectRow } from '#server/notifications/readable-notifications.ts';
+import { type OfSubject, screenOf } from '#server/notifications/subject-screen.ts';
 
 export const MAX_SUBSCRIPTIONS = 1000;
 /** People that a notification names. */
@@ -99,7 +100,7 @@ export function toNotificationView(
     ...(row.snoozed_until && isSnoozed && { snoozedUntil: row.snoozed_until.toISOString() }),
     urls: {
       location: apiUrl(service, `/user/notifications/${row.id}`),
-      app: appUrl(service, screenOf(row)),
+      app: appUrl(service, screenOf(row, { hasComment: (latest?.comment_id ?? null) !== null })),
     },
   };
 }
@@ -114,12 +115,6 @@ export function toSubscriptionView(row: SubscriptionRow): Subscription {
   };
 }
 
-type OfSubject = SubjectRow & {
-  organization_id: string;
-  subject_kind: NotificationSubject['kind'];
-  subject_id: string;
-};
-
 function toSubjectView(row: OfSubject): NotificationSubject {
   return {
     kind: row.subject_kind,
@@ -129,26 +124,4 @@ function toSubjectView(row: OfSubject): NotificationSubject {
     ...(row.space_id !== null && { space: row.space_id }),
     ...(row.space_title !== null && { spaceTitle: row.space_title }),
   };
-}
-
-/** The path of the screen of a subject in the console. */
-function screenOf(row: OfSubject & Pick<NotificationRow, 'latest'>): string {
-  const { subject_id: id, subject_number: number, subject_slug: slug, space_id: space } = row;
-  const organization = `/o/${row.organization_id}`;
-  const hasComment = (row.latest?.comment_id ?? null) !== null;
-  const screens: Record<NotificationSubject['kind'], string> = {
-    'change-request': `${organization}/spaces/${space}/changes/${number}${hasComment ? '/comments' : ''}`,
-    space: `${organization}/spaces/${id}`,
-    collection: `${organization}/collections/${id}`,
-    site: `${organization}/sites/${id}`,
-    organization,
-    import: `${organization}/imports/${id}`,
-    'api-spec': `${organization}/api-specs/${slug}`,
-    webhook: `${organization}/settings`,
-    'identity-provider': `${organization}/sso`,
-    'api-token': '/account',
-    mail: `${organization}/settings/mail`,
-    events: `${organization}/settings`,
-  };
-  return screens[row.subject_kind];
 }

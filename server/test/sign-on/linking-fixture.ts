@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { setPassword } from '#server/accounts/credentials/credentials.queries.ts';
 import { hashPassword } from '#server/accounts/credentials/password-hash.ts';
@@ -113,7 +114,8 @@ export class LinkingFixture {
   async codeMailedTo(email: string): Promise<string | undefined> {
     const mails = this.db.selectFrom('mails').selectAll().where('recipient', '=', email);
     const mail = await mails.orderBy('id', 'desc').executeTakeFirst();
-    const context = { publicUrl: 'http://localhost', now: this.clock.now() };
+    const service = { publicUrl: 'http://localhost', signingKey: createSecretKey(Buffer.from('mail')) };
+    const context = { service, now: this.clock.now() };
     const content = mail && (await composeMail(this.db, mail, context));
     return content?.action && codeOf(content.action.url);
   }
