@@ -183,6 +183,7 @@ export type RouteHandlers = {
     streamOrganizationEvents: RouteHandler<{
         Headers?: StreamOrganizationEventsData['headers'];
         Params: StreamOrganizationEventsData['path'];
+        Querystring?: StreamOrganizationEventsData['query'];
         Reply: Omit<StreamOrganizationEventsErrors, 'default'> & StreamOrganizationEventsResponses;
     }>;
     listFormerGuestAccess: RouteHandler<{

@@ -12960,7 +12960,12 @@ export type StreamOrganizationEventsData = {
          */
         organizationId: Id;
     };
-    query?: never;
+    query?: {
+        /**
+         * Without a last identifier: start with the events of so many seconds before, such as since a screen was loaded.
+         */
+        replaySeconds?: number;
+    };
     url: '/v1/orgs/{organizationId}/events';
 };
 

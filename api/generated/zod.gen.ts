@@ -6305,6 +6305,10 @@ export const zStreamOrganizationEventsPath = z.object({
     organizationId: zId
 });
 
+export const zStreamOrganizationEventsQuery = z.object({
+    replaySeconds: z.int().gte(1).lte(3600).optional()
+});
+
 export const zListFormerGuestAccessPath = z.object({
     organizationId: zId
 });

@@ -9,8 +9,8 @@ interface Traffic {
 
 const trafficOf = new WeakMap<Page, Traffic>();
 
-/** An open change request follows its events while its tab is visible. */
-export const eventStream = /\/change-requests\/[^/]+\/events(\?|$)/;
+/** The console follows events of the organization on the screen, and of an open change request. */
+export const eventStream = /\/(orgs|change-requests)\/[^/]+\/events(\?|$)/;
 
 /** Lets no events come, as behind a proxy that holds them back: the page learns by its own requests what others did. */
 export async function holdEvents(page: Page): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type {
   OrganizationEvent,
@@ -36,6 +36,8 @@ const MAX_REPLAYED = 10_000;
 const MAX_REPLAYED_MS = 24 * 60 * 60_000;
 /** More notifications that change at once are sent without identifiers. */
 const MAX_NAMED_NOTIFICATIONS = 100;
+/** An event has the time at which its transaction began. */
+const MAX_TRANSACTION_SECONDS = 5;
 /** At a shutdown clients come back over this time, not all at once. */
 const MIN_RETRY_MS = 1000;
 const MAX_RETRY_MS = 10_000;
@@ -48,6 +50,8 @@ export interface OrganizationFollowing {
   membership: Membership;
   /** The last id that the client received. */
   lastEventId: string | undefined;
+  /** Without an id: how far before now it starts. */
+  replaySeconds: number | undefined;
   /** As it was just before the stream opened. */
   database: EventDatabase;
   /** The membership as it is now; throws where the caller may not follow any more. */
@@ -142,7 +146,7 @@ export class OrganizationHub {
 
   /** Who has no id reads everything once the stream is open. Others are sent what they have missed first. */
   #begin(follower: Follower): void {
-    const { stream, lastEventId, database } = follower;
+    const { stream, lastEventId, replaySeconds, database } = follower;
     const { mark, epoch, oldest } = database;
     const now = { epoch, tx: oldest, seq: 0 };
     this.#mark = mark;
@@ -151,7 +155,7 @@ export class OrganizationHub {
       this.#nextPoll = this.#now() + POLL_MS;
     }
     const last = lastEventId === undefined ? undefined : parseEventId(lastEventId, database);
-    if (last) {
+    if (last || (lastEventId === undefined && replaySeconds !== undefined)) {
       // Those that changed in between are not in the record of events.
       stream.send('notification', '{}');
       // Where the database doesn't respond, the client connects again.
@@ -163,6 +167,26 @@ export class OrganizationHub {
     if (lastEventId !== undefined) sendResync(stream, OUTDATED);
   }
 
+  /** The position before the events of the last seconds; undefined where there are none. */
+  async #positionBefore({
+    membership: { organizationId },
+    replaySeconds = 0,
+    database: { epoch },
+  }: Follower): Promise<EventPosition | undefined> {
+    const seconds = replaySeconds + MAX_TRANSACTION_SECONDS;
+    const first = await this.#db
+      .selectFrom('audit_log')
+      .select(['tx', 'seq'])
+      .where('organization_id', '=', organizationId)
+      .where('at', '>=', sql<Date>`now() - make_interval(secs => ${seconds}::int)`)
+      .where('tx', 'is not', null)
+      .orderBy('tx')
+      .orderBy('seq')
+      .limit(1)
+      .executeTakeFirst();
+    return first?.tx == null || first.seq === null ? undefined : { epoch, tx: first.tx, seq: first.seq - 1 };
+  }
+
   /** Whether few enough events have followed on a position, and none of them too long ago. */
   async #isKept({ membership: { organizationId } }: Follower, after: EventPosition): Promise<boolean> {
     const [first] = await readEvents(this.#db, { after, limit: 1, withUnsettled: true });
@@ -172,10 +196,11 @@ export class OrganizationHub {
     return end <= MAX_REPLAYED;
   }
 
-  async #catchUp(follower: Follower, last: EventPosition, now: EventPosition): Promise<void> {
+  async #catchUp(follower: Follower, last: EventPosition | undefined, now: EventPosition): Promise<void> {
     const { organizationId } = follower.membership;
-    const isKept = await this.#isKept(follower, last);
-    const from = isKept ? last : now;
+    const start = last ?? (await this.#positionBefore(follower)) ?? now;
+    const isKept = await this.#isKept(follower, start);
+    const from = isKept ? start : now;
     follower.stream.sendId(formatEventId(this.#mark, from));
     if (!isKept) sendResync(follower.stream, OUTDATED);
     const sent = new Set<number>();

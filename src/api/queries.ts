@@ -12,7 +12,9 @@ import {
   type InfiniteData,
 } from '@tanstack/react-query';
 import type * as sdk from '#api/generated/sdk.gen.ts';
+import { createStore } from '#src/lib/store.ts';
 import { ApiError, isTransient } from './errors.ts';
+import { streamState } from './event-stream/stream-state.ts';
 import { recordUnsupported } from './extensions.ts';
 import type { ListPage } from './paging.ts';
 
@@ -41,6 +43,13 @@ export class RetainingQueryClient extends QueryClient {
   }
 }
 
+/** Whether the stream of the organization says when a query is outdated; none as long as there is no stream. */
+export const followedQueries = createStore<(queryKey: QueryKey) => boolean>(() => false);
+
+/** For a query that is read again at intervals where the server has no stream. */
+export const intervalWithoutStream = (milliseconds: number): number | false =>
+  streamState.get() === 'starting' || streamState.get() === 'missing' ? milliseconds : false;
+
 /** The id of an operation of the contract: `listMembers`, `moveSiteSection`. */
 export type OperationId = Exclude<keyof typeof sdk, 'Options'>;
 
@@ -56,6 +65,8 @@ export function createQueryClient(): QueryClient {
         // Offline, show an error page with a retry at once instead of an endless skeleton.
         networkMode: 'always',
         refetchOnReconnect: true,
+        refetchOnWindowFocus: ({ queryKey, state }) =>
+          state.isInvalidated || !followedQueries.get()(queryKey),
         retry: (failures, error) => failures < maxRetries(error),
         retryDelay: (failures, error) => retryDelay(failures, error),
       },

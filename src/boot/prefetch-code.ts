@@ -29,6 +29,12 @@ async function whenArrived(router: RegisteredRouter): Promise<void> {
   await nextPaint();
 }
 
+/** From now on the screen shows what others change. */
+async function followStream(router: RegisteredRouter): Promise<void> {
+  const { startFollowing } = await import('#src/domain/live/start-following.ts');
+  startFollowing(router, router.options.context.queryClient);
+}
+
 /**
  * Prefetches the code of overlays and cheap screens; other screens load on intent. It waits until the first screen is painted
  * and works in steps, because all at once would delay the first click.
@@ -39,6 +45,7 @@ export async function prefetchCode(
 ): Promise<void> {
   const prefetches: readonly (() => unknown)[] = [
     () => isIdle.set(true),
+    () => followStream(router),
     ...overlayLoads,
     loadAllRoutes,
     ...prefetchedScreens.map((path) => () => router.loadRouteChunk(router.routesByPath[path])),

@@ -8,7 +8,7 @@ import { EventStream } from '#server/event-streams/event-stream.ts';
 /** Following an organization. */
 export const organizationEventHandlers = {
   async streamOrganizationEvents(request, reply) {
-    const { actor, gone, server, params, headers } = request;
+    const { actor, gone, server, params, query, headers } = request;
     // The places of both kinds of streams count together.
     reply.raw.once('close', server.changeRequestHub.reserve(actor.user.id));
     const membership = membershipOr404(actor, params.organizationId);
@@ -23,6 +23,7 @@ export const organizationEventHandlers = {
       membership,
       database,
       lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
+      replaySeconds: query.replaySeconds,
       authorize: () => authorizeAgain(request),
     });
     reply.raw.once('close', remove);

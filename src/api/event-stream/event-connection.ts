@@ -11,14 +11,6 @@ export const silenceMs = 45_000;
 /** How long there may be no stream before what it said last is no longer true. */
 export const goneAfterMs = 10_000;
 
-/** The kinds of changes that a stream may have missed when it opens. */
-export type Missed =
-  /** Changes since the screen was loaded. */
-  | 'start'
-  /** Changes while there was no stream. */
-  | 'some'
-  | 'nothing';
-
 /** The server has no such stream, or sends something else. */
 export class NoEventStreamError extends Error {}
 
@@ -29,12 +21,14 @@ export interface ConnectionClock {
 }
 
 export interface ConnectionOptions {
-  /** Requests the stream; rejects with an `ApiError` or a `NoEventStreamError`. */
-  open(signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
-  onOpen(missed: Missed): void;
+  /** Requests the stream after the last id; rejects with an `ApiError` or a `NoEventStreamError`. */
+  open(signal: AbortSignal, lastId: string | null): Promise<ReadableStream<Uint8Array>>;
+  onOpen(): void;
   onEvent(event: StreamEvent): void;
-  /** There has been no stream for a while, or there will be none. */
-  onGone(): void;
+  /** The stream has sent an id; after the event that has it. */
+  onId(id: string): void;
+  /** There has been no stream for a while, or there will be none, as the final refusal says. */
+  onGone(refusal: unknown): void;
   clock: ConnectionClock;
   /** At least 0, less than 1. */
   random(): number;
@@ -55,15 +49,17 @@ export class EventConnection {
   #stream: AbortController | null = null;
   /** When the first bytes of the stream came; null until then. */
   #openedAt: number | null = null;
-  #missed: Missed = 'start';
+  #lastId: string | null;
   #retryMs = defaultRetryMs;
   #failures = 0;
   #cancelRetry: (() => void) | null = null;
   #cancelSilence: (() => void) | null = null;
   #cancelGone: (() => void) | null = null;
 
-  constructor(options: ConnectionOptions) {
+  /** @param lastId the id after which it goes on */
+  constructor(options: ConnectionOptions, lastId: string | null = null) {
     this.#options = options;
+    this.#lastId = lastId;
   }
 
   /** Connects, also where it would have waited, or was refused before. */
@@ -83,12 +79,10 @@ export class EventConnection {
     this.#cancelGone?.();
   }
 
-  /** Opens the stream again with other parameters. No event is lost between the two. */
+  /** Opens the stream again with other parameters. */
   reopen(): void {
     if (!this.#stream) return;
-    const missed = this.#missed;
     this.#close();
-    this.#missed = missed;
     this.#connect();
   }
 
@@ -96,6 +90,7 @@ export class EventConnection {
     this.#cancelRetry?.();
     const stream = new AbortController();
     this.#stream = stream;
+    this.#watchGap();
     this.#follow(stream).then(
       () => this.#ended(stream, null),
       (error: unknown) => this.#ended(stream, error),
@@ -104,7 +99,7 @@ export class EventConnection {
 
   async #follow(stream: AbortController): Promise<void> {
     const { open, onEvent } = this.#options;
-    const body = await open(stream.signal);
+    const body = await open(stream.signal, this.#lastId);
     const reader = body.getReader();
     const parser = new EventStreamParser();
     for (;;) {
@@ -112,19 +107,32 @@ export class EventConnection {
       const { done, value } = await reader.read();
       if (done || this.#stream !== stream) return;
       if (this.#openedAt === null) this.#opened();
-      for (const event of parser.push(value)) onEvent(event);
+      for (const event of parser.push(value)) {
+        onEvent(event);
+        this.#goOnAfter(parser.lastId);
+      }
+      this.#goOnAfter(parser.lastId);
       if (parser.retryMs !== null) this.#retryMs = Math.min(parser.retryMs, maxRetryMs);
     }
   }
 
+  #goOnAfter(id: string | null): void {
+    if (id === null || id === this.#lastId) return;
+    this.#lastId = id;
+    this.#options.onId(id);
+  }
+
   /** Only bytes count: a proxy may answer for a server that doesn't. */
   #opened(): void {
-    const missed = this.#missed;
     this.#openedAt = this.#options.clock.now();
-    this.#missed = 'nothing';
     this.#cancelGone?.();
     this.#cancelGone = null;
-    this.#options.onOpen(missed);
+    this.#options.onOpen();
+  }
+
+  /** Until there is a stream again; from the first attempt on. */
+  #watchGap(): void {
+    this.#cancelGone ??= this.#options.clock.schedule(() => this.#options.onGone(null), goneAfterMs);
   }
 
   #watchSilence(stream: AbortController): void {
@@ -140,7 +148,8 @@ export class EventConnection {
     this.#close();
     if (isFinal(error)) {
       this.#cancelGone?.();
-      onGone();
+      this.#cancelGone = null;
+      onGone(error);
       return;
     }
     if (isSteady) this.#failures = 0;
@@ -151,16 +160,11 @@ export class EventConnection {
   }
 
   #close(): void {
-    const { clock, onGone } = this.#options;
     const stream = this.#stream;
     this.#stream = null;
     this.#cancelSilence?.();
     this.#cancelSilence = null;
-    if (this.#openedAt !== null) {
-      this.#missed = 'some';
-      this.#cancelGone?.();
-      this.#cancelGone = clock.schedule(onGone, goneAfterMs);
-    }
+    if (this.#openedAt !== null) this.#watchGap();
     this.#openedAt = null;
     stream?.abort();
   }

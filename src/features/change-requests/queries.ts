@@ -8,7 +8,7 @@ import { listChangeRequestLinks } from '#api/generated/sdk.gen.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { sendOptional } from '#src/api/optional-requests.ts';
 import { pagedOptions } from '#src/api/paging.ts';
-import type { OperationId } from '#src/api/queries.ts';
+import { intervalWithoutStream, type OperationId } from '#src/api/queries.ts';
 import { choiceParam, type SearchParams, searchParams, textParam } from '#src/lib/search-params.ts';
 import type { ChangeRequestPath } from './labels.ts';
 
@@ -44,12 +44,11 @@ export type DialogName = (typeof dialogNames)[number];
 
 const refetchIntervalMs = 60_000;
 
-/** A change request that is open on screen; refetched on focus and every minute. */
+/** A change request that is open on screen; refetched every minute where the server has no stream. */
 export const changeRequestOf = (path: ChangeRequestPath) =>
   queryOptions({
     ...getChangeRequestOptions({ path }),
-    refetchOnWindowFocus: 'always',
-    refetchInterval: refetchIntervalMs,
+    refetchInterval: () => intervalWithoutStream(refetchIntervalMs),
   });
 
 /** How many links a change request breaks. A server that has the change request without this is asked once. */

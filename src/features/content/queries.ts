@@ -6,6 +6,7 @@ import type { Collection, ContentItem, Space } from '#api/generated/types.gen.ts
 import { fetchAllSpaces } from '#src/api/all-spaces.ts';
 import { requestWithFallback } from '#src/api/optional-requests.ts';
 import { fetchAllPages } from '#src/api/paging.ts';
+import { intervalWithoutStream } from '#src/api/queries.ts';
 import { levelLabels } from '#src/domain/roles/level-labels.ts';
 import { mapLimit } from '#src/lib/arrays.ts';
 import { ancestorsOf, TOP } from '#src/lib/ordered-tree.ts';
@@ -103,7 +104,6 @@ export function contentOptions(queryClient: QueryClient, organizationId: string)
     // The tree consists of maps, which structural sharing can't compare.
     structuralSharing: false,
     staleTime: 5_000,
-    refetchOnWindowFocus: true,
-    refetchInterval: REFETCH_INTERVAL_MS,
+    refetchInterval: () => intervalWithoutStream(REFETCH_INTERVAL_MS),
   });
 }

@@ -24,6 +24,7 @@ import type {
 import { isOwnServer } from '#src/api/client.ts';
 import { requestUnlessDenied, requestWithFallback } from '#src/api/optional-requests.ts';
 import { fetchAllPages } from '#src/api/paging.ts';
+import { intervalWithoutStream } from '#src/api/queries.ts';
 import { structureOf, withVersionOf } from './structure-version.ts';
 import {
   buildStructure,
@@ -235,15 +236,12 @@ async function readLists(path: SitePath, signal: AbortSignal): Promise<SiteStruc
   return fromLists(sections, groups, siteSpaces);
 }
 
-/** The refetch interval in milliseconds: a few seconds, longer for large structures. */
-export function refetchIntervalOf(structure: SiteStructure | undefined): number {
-  return Math.min(30_000, Math.max(4_000, (structure?.nodes.size ?? 0) * 10));
+/** Where the server has no stream: the refetch interval in milliseconds, longer for large structures. */
+export function refetchIntervalOf(structure: SiteStructure | undefined): number | false {
+  return intervalWithoutStream(Math.min(30_000, Math.max(4_000, (structure?.nodes.size ?? 0) * 10)));
 }
 
-/**
- * The structure of a site. Refetched while the page is visible, so that concurrent editors see each other's
- * changes. Unchanged parts keep their identity.
- */
+/** The structure of a site. Unchanged parts keep their identity. */
 export function siteStructureOptions(queryClient: QueryClient, path: SitePath) {
   const [key] = getSiteStructureQueryKey({ path });
   return queryOptions({
@@ -260,7 +258,6 @@ export function siteStructureOptions(queryClient: QueryClient, path: SitePath) {
     structuralSharing: (old: unknown, fresh: unknown) =>
       isStructure(old) && isStructure(fresh) ? shareUnchanged(old, fresh) : fresh,
     staleTime: 2_000,
-    refetchOnWindowFocus: true,
     refetchInterval: ({ state }) => refetchIntervalOf(state.data),
   });
 }

@@ -37,6 +37,14 @@ describe('a stream of events', () => {
     });
   });
 
+  it('says after each event where it goes on, and also without one', () => {
+    const parser = new EventStreamParser();
+    const ids: (string | null)[] = [];
+    const text = 'id: a\n\nevent: change\ndata: 1\n\nid: b\ndata: 2\n\nid: c';
+    for (const _ of parser.push(encoder.encode(text))) ids.push(parser.lastId);
+    expect([...ids, parser.lastId]).toEqual(['a', 'b', 'b']);
+  });
+
   it('joins the lines of data, and takes away one space', () => {
     expect(readText('data: one\ndata:two\ndata\ndata:  four\n\n').events).toEqual([
       { name: 'message', data: 'one\ntwo\n\n four' },

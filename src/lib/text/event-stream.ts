@@ -9,13 +9,12 @@ export const maxEventLength = 256 * 1024;
 
 const lineEnd = /\r\n|\r|\n/;
 
-/**
- * Reads server-sent events from bytes, in pieces of any size (https://html.spec.whatwg.org/#event-stream).
- * Event ids are left out: our streams repeat nothing.
- */
+/** Reads server-sent events from bytes, in pieces of any size (https://html.spec.whatwg.org/#event-stream). */
 export class EventStreamParser {
   /** How long to wait before connecting again, in milliseconds, if the stream has said so. */
   retryMs: number | null = null;
+  /** The last id, also one without an event: where the stream goes on after the event that was returned last. */
+  lastId: string | null = null;
   readonly #decoder = new TextDecoder();
   /** The beginning of a line that has not ended yet. */
   #line = '';
@@ -23,6 +22,7 @@ export class EventStreamParser {
   #endsWithReturn = false;
   #name = '';
   #data: string[] = [];
+  #id: string | null = null;
   /** How long the lines of the event are so far. */
   #length = 0;
 
@@ -58,12 +58,15 @@ export class EventStreamParser {
     const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '');
     if (field === 'event') this.#name = value;
     else if (field === 'data') this.#data.push(value);
+    else if (field === 'id' && !value.includes('\0')) this.#id = value;
     else if (field === 'retry' && /^\d+$/.test(value)) this.retryMs = Number(value);
   }
 
   /** An empty line ends the event. */
   *#end(): Generator<StreamEvent, void, undefined> {
     const [name, data] = [this.#name, this.#data];
+    this.lastId = this.#id ?? this.lastId;
+    this.#id = null;
     this.#name = '';
     this.#data = [];
     this.#length = 0;

@@ -1,21 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import type { OperationId } from '#src/api/queries.ts';
 import { pageEditors } from '#src/domain/presence/page-editors.ts';
 import { PeopleEditing } from '#src/domain/presence/people-editing.tsx';
 import { followChangeRequest } from '#src/features/change-requests/live/follow-change-request.ts';
-import { changeRequestInvalidations } from '#src/features/change-requests/queries.ts';
 import { findPage, pagesOf } from '#src/features/spaces/queries.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
-
-// By name: imported, the queries of comments would be one file more on every screen of a change request.
-const operations: readonly OperationId[] = [
-  ...changeRequestInvalidations,
-  'listChangeRequestComments',
-  'listChangeRequestCommentReplies',
-  'listOrganizationComments',
-];
 
 export interface LiveChangeRequestProps {
   organizationId: string;
@@ -26,13 +16,9 @@ export interface LiveChangeRequestProps {
 
 /** Follows the change request, and shows who is editing it. */
 export function LiveChangeRequest({ organizationId, spaceId, changeRequest }: LiveChangeRequestProps) {
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
   const editors = useStore(pageEditors) ?? [];
-  useEffect(
-    () => followChangeRequest(queryClient, { spaceId, changeRequestId: changeRequest }, operations),
-    [queryClient, spaceId, changeRequest],
-  );
+  useEffect(() => followChangeRequest({ spaceId, changeRequestId: changeRequest }), [spaceId, changeRequest]);
   const { data } = useQuery({ ...pagesOf({ spaceId, changeRequest }), enabled: editors.length > 0 });
   const titled = editors.map(({ page, user }) => ({
     page,

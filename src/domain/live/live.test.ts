@@ -1,0 +1,172 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  getSpaceQueryKey,
+  getTeamQueryKey,
+  listMembersQueryKey,
+  listSpaceCommentsQueryKey,
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import type { OrganizationEvent } from '#api/generated/types.gen.ts';
+import type { LoggedRequest } from '#src/api/log/request-log.ts';
+import { isFollowed, isOutdatedBy, OUTDATED_READS } from './outdated-reads.ts';
+import { ownChangeOf } from './own-changes.ts';
+import { readAgain, readChange } from './refresh.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const contract = readFileSync(join(root, 'api/openapi.yaml'), 'utf8');
+const operations = [...contract.matchAll(/^ {4}(\w+):\n(?: {6}.*\n)*? {6}operationId: (\w+)/gm)].map(
+  ([, method = '', id = '']) => ({ method, id }),
+);
+
+const event = (change: Partial<OrganizationEvent>): OrganizationEvent => ({
+  id: 'e',
+  action: 'updateSpace',
+  target: { kind: 'space', id: 'docs' },
+  user: 'ada',
+  ...change,
+});
+
+describe('the table of what a change makes outdated', () => {
+  it('has a row for each operation that changes something for others', () => {
+    // They change nothing that others see, or what an entry of another operation says.
+    const unseen = new Set(
+      'pingOrganization createSitePicture checkSiteVisitorToken createSiteCustomizationDraft createFileUpload createPagePreview createImportUpload cancelImport'.split(
+        ' ',
+      ),
+    );
+    const changing = operations.filter(({ method, id }) => method !== 'get' && !unseen.has(id));
+    expect(changing.length).toBeGreaterThan(100);
+    expect(changing.filter(({ id }) => !OUTDATED_READS.has(id)).map(({ id }) => id)).toEqual([]);
+  });
+
+  it('has a row for each kind of entry that was ever recorded', () => {
+    const file = join(root, 'src/features/audit-log/testing/recorded-entries.jsonl');
+    const actions = readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => String(JSON.parse(line).action));
+    expect([...new Set(actions)].filter((action) => !OUTDATED_READS.has(action))).toEqual([]);
+  });
+
+  it('names reads of the contract, and each of them that can become outdated', () => {
+    const reads = operations.filter(({ method }) => method === 'get').map(({ id }) => id);
+    const named = new Set([...OUTDATED_READS.values()].flatMap((each) => [...each]));
+    expect([...named].filter((id) => !reads.includes(id))).toEqual([]);
+    // What never changes, belongs to one person, is a step of a dialog, or a stream.
+    const others = new Set(
+      'getServerInfo getCurrentUser getImportUpload getRevisionPage getRevisionReusableContent listRevisionPages streamChangeRequestEvents streamOrganizationEvents'.split(
+        ' ',
+      ),
+    );
+    expect(reads.filter((id) => !named.has(id) && !others.has(id))).toEqual([]);
+  });
+});
+
+describe('a change', () => {
+  const space = (spaceId: string) => getSpaceQueryKey({ path: { spaceId } });
+
+  it('makes outdated what shows its space, and no other space', () => {
+    const change = event({ space: 'docs' });
+    expect(isOutdatedBy(change, space('docs'))).toBe(true);
+    expect(isOutdatedBy(change, space('other'))).toBe(false);
+    expect(
+      isOutdatedBy(
+        event({ action: 'moveCollection', target: { kind: 'collection', id: 'c' } }),
+        space('other'),
+      ),
+    ).toBe(true);
+  });
+
+  it('makes outdated what shows its target, and lists', () => {
+    const change = event({ action: 'updateTeam', target: { kind: 'team', id: 'writers' } });
+    const team = (teamId: string) => getTeamQueryKey({ path: { organizationId: 'o', teamId } });
+    expect(isOutdatedBy(change, team('writers'))).toBe(true);
+    expect(isOutdatedBy(change, team('readers'))).toBe(false);
+    expect(isOutdatedBy(change, listMembersQueryKey({ path: { organizationId: 'o' } }))).toBe(true);
+    expect(isOutdatedBy(change, listSpaceCommentsQueryKey({ path: { spaceId: 'docs' } }))).toBe(false);
+  });
+
+  it('of a kind that this console does not know makes everything outdated that changes at all', () => {
+    const change = event({ action: 'somethingNew' });
+    expect(isOutdatedBy(change, space('docs'))).toBe(true);
+    expect(isOutdatedBy(change, ['own key'])).toBe(false);
+    expect(isFollowed([{ _id: 'getRevisionPage' }])).toBe(false);
+  });
+
+  it('is read from the stream only in the shape of the contract', () => {
+    const change = event({ space: 'docs' });
+    expect(readChange({ name: 'change', data: JSON.stringify(change) })).toEqual(change);
+    for (const data of ['', 'null', '[]', '{"id":"e"}', '{"id":1,"action":"x","target":{}}'])
+      expect(readChange({ name: 'change', data })).toBeNull();
+    expect(readChange({ name: 'access', data: '{}' })).toBeNull();
+  });
+
+  it('is read again also where the first read began before it and ends after it', async () => {
+    const client = new QueryClient();
+    let reads = 0;
+    const observer = new QueryObserver(client, {
+      queryKey: space('docs'),
+      queryFn: async () => (reads += 1),
+    });
+    const stop = observer.subscribe(() => undefined);
+    await readAgain(client, [event({ space: 'docs' })], true);
+    expect(reads).toBe(2);
+    stop();
+  });
+});
+
+describe('an event about a change of this person', () => {
+  const request = (change: Partial<LoggedRequest>): LoggedRequest => ({
+    number: 1,
+    screen: '/',
+    method: 'POST',
+    path: '/v1/spaces/docs/change-requests/1/comments',
+    origin: '',
+    body: null,
+    at: 1000,
+    status: 201,
+    durationMs: 50,
+    requestId: null,
+    ...change,
+  });
+  const comment = event({
+    action: 'createChangeRequestComment',
+    target: { kind: 'comment', id: 'c' },
+    space: 'docs',
+  });
+  const detect = (now: number, ...changes: Partial<LoggedRequest>[]) =>
+    ownChangeOf(
+      changes.map((change) => request(change)),
+      comment,
+      now,
+    );
+
+  it('is about this tab if it has just changed the space', () => {
+    expect(detect(1060, {})).toBe('done');
+    expect(detect(3549, {})).toBe('done');
+    expect(detect(3550, {})).toBe('none');
+  });
+
+  it('may be about a change that is not answered yet', () => {
+    expect(detect(1010, { status: null, durationMs: null })).toBe('pending');
+    expect(detect(1010, {}, { status: null, durationMs: null })).toBe('pending');
+  });
+
+  it('is about another tab if this one changed nothing, or another space, or in vain', () => {
+    expect(detect(1060)).toBe('none');
+    expect(detect(1060, { method: 'GET' })).toBe('none');
+    expect(detect(1060, { path: '/v1/spaces/docs-2/change-requests/1/comments' })).toBe('none');
+    for (const status of [0, 409, 503]) expect(detect(1060, { status })).toBe('none');
+  });
+
+  it('is about this tab if it has just created something, which has no id in the request', () => {
+    const created = event({ action: 'createTeam', target: { kind: 'team', id: 'new' } });
+    const create = request({ method: 'PUT', path: '/v1/orgs/o/teams' });
+    expect(ownChangeOf([create], created, 1060)).toBe('done');
+    expect(ownChangeOf([request({ method: 'PATCH', path: '/v1/orgs/o/teams/old' })], created, 1060)).toBe(
+      'none',
+    );
+  });
+});
