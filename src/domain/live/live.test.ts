@@ -10,7 +10,7 @@ import {
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { OrganizationEvent } from '#api/generated/types.gen.ts';
 import type { LoggedRequest } from '#src/api/log/request-log.ts';
-import { isFollowed, isOutdatedBy, OUTDATED_READS } from './outdated-reads.ts';
+import { isFollowed, isOutdatedBy, NOTIFICATION_READS, OUTDATED_READS } from './outdated-reads.ts';
 import { ownChangeOf } from './own-changes.ts';
 import { readAgain, readChange } from './refresh.ts';
 
@@ -32,7 +32,7 @@ describe('the table of what a change makes outdated', () => {
   it('has a row for each operation that changes something for others', () => {
     // They change nothing that others see, or what an entry of another operation says.
     const unseen = new Set(
-      'pingOrganization createSitePicture checkSiteVisitorToken createSiteCustomizationDraft createFileUpload createPagePreview createImportUpload cancelImport'.split(
+      'pingOrganization createSitePicture checkSiteVisitorToken createSiteCustomizationDraft createFileUpload createPagePreview createImportUpload cancelImport updateNotification updateNotifications updateNotificationSettings setSubscription deleteSubscription'.split(
         ' ',
       ),
     );
@@ -52,7 +52,7 @@ describe('the table of what a change makes outdated', () => {
 
   it('names reads of the contract, and each of them that can become outdated', () => {
     const reads = operations.filter(({ method }) => method === 'get').map(({ id }) => id);
-    const named = new Set([...OUTDATED_READS.values()].flatMap((each) => [...each]));
+    const named = new Set([...OUTDATED_READS.values(), NOTIFICATION_READS].flatMap((each) => [...each]));
     expect([...named].filter((id) => !reads.includes(id))).toEqual([]);
     // What never changes, belongs to one person, is a step of a dialog, or a stream.
     const others = new Set(
@@ -111,7 +111,7 @@ describe('a change', () => {
       queryFn: async () => (reads += 1),
     });
     const stop = observer.subscribe(() => undefined);
-    await readAgain(client, [event({ space: 'docs' })], true);
+    await readAgain(client, [(key) => isOutdatedBy(event({ space: 'docs' }), key)], true);
     expect(reads).toBe(2);
     stop();
   });

@@ -5,7 +5,7 @@ const reads = {
   organization: 'getOrganization listOrganizations',
   signIn:
     'getSignInPolicy listEmailDomains listOrganizationsByEmailDomain listSamlProviders getSamlProvider listOidcProviders getOidcProvider listSsoLogins',
-  mail: 'getMailSettings',
+  mail: 'getMailSettings listMails',
   members: 'listMembers getMember listEligibleReviewers listFormerGuestAccess',
   sessions: 'listMemberSessions listMemberTokens listSessions listApiTokens',
   invites: 'listLinkInvites getLinkInvite',
@@ -36,7 +36,7 @@ const reads = {
   hostname: 'getSiteHostname',
   apiSpecs:
     'listApiSpecs getApiSpec getApiSpecContent listApiSpecVersions getApiSpecVersion getLatestApiSpecVersion getLatestApiSpecContent',
-  webhooks: 'listWebhooks getWebhook listWebhookDeliveries',
+  webhooks: 'listWebhooks getWebhook listWebhookDeliveries getWebhookPreview',
 } as const;
 
 type Subject = keyof typeof reads;
@@ -57,7 +57,7 @@ export const OUTDATED_READS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     ['signIn'],
     'createSamlProvider updateSamlProvider deleteSamlProvider readSamlMetadata createOidcProvider updateOidcProvider deleteOidcProvider',
   ),
-  ...rows(['mail'], 'sendTestMail'),
+  ...rows(['mail'], 'sendTestMail resendMail'),
   ...rows(['members'], 'createUser createAccountLink createSignInLink decideFormerGuestAccess setMemberSso'),
   ...rows(
     ['members', 'teams', 'invites', 'access'],
@@ -120,14 +120,25 @@ export const OUTDATED_READS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ...rows(['apiSpecs'], 'createApiSpec putApiSpec deleteApiSpec'),
   ...rows(
     ['webhooks'],
-    'createWebhook updateWebhook deleteWebhook disableWebhook rotateWebhookSecret sendWebhookTest resendWebhookDelivery',
+    'createWebhook updateWebhook deleteWebhook disableWebhook rotateWebhookSecret reportFailingWebhook sendWebhookTest resendWebhookDelivery',
   ),
 ]);
 
+/** The reads that an event `notification` makes outdated. */
+export const NOTIFICATION_READS: ReadonlySet<string> = new Set([
+  'listNotifications',
+  'getNotification',
+  'countNotifications',
+  'getNotificationSettings',
+  'listSubscriptions',
+  'getSubscription',
+]);
+
 /** All reads that an event can make outdated. */
-const followedReads: ReadonlySet<string> = new Set(
-  [...OUTDATED_READS.values()].flatMap((operations) => [...operations]),
-);
+const followedReads: ReadonlySet<string> = new Set([
+  ...[...OUTDATED_READS.values()].flatMap((operations) => [...operations]),
+  ...NOTIFICATION_READS,
+]);
 
 /** The path parameter that the target of a kind is, where nothing else is outdated than what has it in its path. */
 const targetParameters: ReadonlyMap<string, string> = new Map([
@@ -155,6 +166,12 @@ function readOf([first]: readonly unknown[]): Read | null {
 export function isFollowed(queryKey: readonly unknown[]): boolean {
   const read = readOf(queryKey);
   return read !== null && followedReads.has(read.operation);
+}
+
+/** Whether an event `notification` makes a query outdated. */
+export function isOfNotifications(queryKey: readonly unknown[]): boolean {
+  const read = readOf(queryKey);
+  return read !== null && NOTIFICATION_READS.has(read.operation);
 }
 
 /** Whether a change makes a query outdated; one of an unknown kind does for all that are followed. */

@@ -1,11 +1,11 @@
-import type { Query, QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { OrganizationEvent } from '#api/generated/types.gen.ts';
 import { onStreamEvent } from '#src/api/event-stream/organization-stream.ts';
 import { streamState } from '#src/api/event-stream/stream-state.ts';
 import { requestLog } from '#src/api/log/request-log.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import type { StreamEvent } from '#src/lib/text/event-stream.ts';
-import { isFollowed, isOutdatedBy } from './outdated-reads.ts';
+import { isFollowed, isOfNotifications, isOutdatedBy } from './outdated-reads.ts';
 import { isPending, ownChangeOf } from './own-changes.ts';
 
 /** What comes within this time is read together; at random, so that not everybody reads at the same moment. */
@@ -47,8 +47,10 @@ function parseObject(text: string): Record<string, unknown> | null {
   }
 }
 
-/** The changes of which queries are to be read again; `all` where they are not known. */
-type Outdated = 'all' | readonly OrganizationEvent[];
+/** Which queries are to be read again: those of any of these. */
+type Outdated = readonly ((queryKey: QueryKey) => boolean)[];
+
+const ofChange = (change: OrganizationEvent) => (queryKey: QueryKey) => isOutdatedBy(change, queryKey);
 
 /** Reads again what others have changed, gathered in rounds. */
 export function refreshFromStream(queryClient: QueryClient): void {
@@ -59,7 +61,6 @@ export function refreshFromStream(queryClient: QueryClient): void {
   let isRunning = false;
   let waitedMs = 0;
 
-  const isEmpty = () => outdated !== 'all' && outdated.length === 0;
   const runSoon = (ms = minGatherMs + Math.random() * (maxGatherMs - minGatherMs)) => {
     if (!isRunning) timer ??= setTimeout(() => void run(), ms);
   };
@@ -77,17 +78,17 @@ export function refreshFromStream(queryClient: QueryClient): void {
     const isVisible = document.visibilityState === 'visible';
     await Promise.allSettled([readAgain(queryClient, round, isVisible), pause]);
     isRunning = false;
-    if (!isEmpty()) runSoon();
+    if (outdated.length > 0) runSoon();
   };
-  const add = (more: Outdated) => {
-    outdated = more === 'all' || outdated === 'all' ? 'all' : [...outdated, ...more];
+  const add = (isOutdated: Outdated[number]) => {
+    outdated = [...outdated, isOutdated];
     runSoon();
   };
   const addChange = (change: OrganizationEvent) => {
     const isOwn = change.user !== null && change.user === currentUser()?.id;
     const own = isOwn ? ownChangeOf(requestLog.get(), change, Date.now()) : 'none';
     if (own === 'pending') held.push(change);
-    else if (own === 'none') add([change]);
+    else if (own === 'none') add(ofChange(change));
   };
 
   requestLog.subscribe(() => {
@@ -98,14 +99,15 @@ export function refreshFromStream(queryClient: QueryClient): void {
   onStreamEvent((event) => {
     const change = readChange(event);
     if (change) addChange(change);
-    else if (event.name === 'access' || event.name === 'resync') add('all');
+    else if (event.name === 'notification') add(isOfNotifications);
+    else if (event.name === 'access' || event.name === 'resync') add(isFollowed);
   });
   let cancelAsking = () => {};
   streamState.subscribe(() => {
     cancelAsking();
-    if (streamState.get() === 'refused') add('all');
+    if (streamState.get() === 'refused') add(isFollowed);
     if (streamState.get() !== 'broken') return;
-    const asking = setInterval(() => add('all'), askMs);
+    const asking = setInterval(() => add(isFollowed), askMs);
     cancelAsking = () => clearInterval(asking);
   });
 }
@@ -120,8 +122,7 @@ export async function readAgain(
   outdated: Outdated,
   isVisible: boolean,
 ): Promise<void> {
-  const predicate = ({ queryKey }: Query) =>
-    outdated === 'all' ? isFollowed(queryKey) : outdated.some((change) => isOutdatedBy(change, queryKey));
+  const predicate = ({ queryKey }: Query) => outdated.some((isOutdated) => isOutdated(queryKey));
   // A first read is not canceled, and may have begun before the change.
   const firstReads = queryClient
     .getQueryCache()
