@@ -14,6 +14,7 @@ import { mailJobs } from '#server/mail/send-mails.ts';
 import { createFetcher } from '#server/network/guarded-fetch.ts';
 import { createMailer } from '#server/network/mailer.ts';
 import { createDnsLookup } from '#server/network/name-proof.ts';
+import { notificationReader } from '#server/notifications/notification-reader.ts';
 import { Readiness } from '#server/plugins/health.ts';
 import { apiSpecJobs } from '#server/resources/api-specs/process-spec.ts';
 import { deliverWebhooks } from '#server/resources/webhooks/deliver-webhooks.ts';
@@ -140,7 +141,7 @@ function startWork(app: FastifyInstance, settings: Settings, context: WorkContex
     secretKeys,
     lookUpTexts,
     metadata: { fetcher, mailer },
-    eventReaders: [webhookReader],
+    eventReaders: [webhookReader, notificationReader],
     deliverWebhooks: (isStopping) =>
       deliverWebhooks({ db, fetcher, secretKeys, clock, publicUrl }, isStopping),
     mailJobs: mailJobs({ mailer, service: app.service }),
