@@ -25,6 +25,13 @@ export function pageOf<DB, TB extends keyof DB, Row>(
   return paged.limit(size);
 }
 
+/** The end of a statement in `sql` for the rows of one page, behind the last of its conditions. */
+export function pageTail({ order, keys, size }: PagePosition) {
+  const after = keys ? sql`and ${isAfter(order, keys)}` : sql``;
+  const columns = order.map(({ column, direction }) => sql`${sql.ref(column)} ${sql.raw(direction)}`);
+  return sql`${after} order by ${sql.join(columns)} limit ${size}`;
+}
+
 /** Rows after a position. One tuple comparison if all columns have the same direction, because an index serves that. */
 function isAfter(order: readonly SortKey[], keys: readonly KeyValue[]) {
   const columns = order.map(({ column }) => sql.ref(column));

@@ -58,7 +58,7 @@ describe('a published page', () => {
       ]).toEqual([url, 304, '', 1]);
       // A reader with a cached page gets it with the site's row only: no tree, text or index is read.
       expect(conditionalHeaders.results[0]).toEqual([
-        expect.objectContaining({ structureVersion: expect.any(String) }),
+        { row: expect.objectContaining({ structureVersion: expect.any(String) }) },
       ]);
     }
     await close();

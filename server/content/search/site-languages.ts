@@ -23,8 +23,9 @@ export function languageOfPath(path: string): string | undefined {
 
 /** The language of a site, from its customization. */
 export function languageOfLocale(locale: string | null | undefined): string {
+  if (locale === null || locale === undefined) return DEFAULT_LANGUAGE;
   try {
-    return Intl.getCanonicalLocales(locale ?? DEFAULT_LANGUAGE)[0] ?? DEFAULT_LANGUAGE;
+    return Intl.getCanonicalLocales(locale)[0] ?? DEFAULT_LANGUAGE;
   } catch {
     return DEFAULT_LANGUAGE;
   }

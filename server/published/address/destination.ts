@@ -55,7 +55,7 @@ export async function findDestination(request: FastifyRequest): Promise<Destinat
   if (proxied) return toSite(request, proxied, addressed);
   if (isAtConsole(request)) return toOtherAddress(readerLocation(request));
   const { site } = addressed;
-  if (site.hostname === null || site.hostnameProvenAt === null) return toSite(request, address, addressed);
+  if (site.hostname === null || !site.isHostnameProven) return toSite(request, address, addressed);
   // Each page has one address: search engines and people keep the one at the host name.
   const { segments, path, query } = address;
   const origin = originOfHostname(site.hostname, request.service);

@@ -12,8 +12,8 @@ export interface PublishedSite {
   /** As visitors get it, like the texts of the customization. */
   title: string;
   hostname: string | null;
-  /** Set while the site is served at its hostname. */
-  hostnameProvenAt: Date | null;
+  /** Whether the site is served at its hostname. */
+  isHostnameProven: boolean;
   basename: string | null;
   proxy: string | null;
   published: boolean;
@@ -49,12 +49,12 @@ type SiteColumns = Omit<PublishedSite, 'revisions' | 'visitorKeys'> & {
   visitorKeys: { id: string; secret: string; expiresAt: string | null }[] | null;
 };
 
-/** Written in SQL, as every request for a page sends it. The condition is on `sites` and `organizations`. */
-const selectSites = (spaceIds: readonly string[], condition: RawBuilder<unknown>) => sql<SiteColumns>`
+/** In SQL, as every request for a page sends it. The condition is on `sites` and `organizations`. */
+const selectSites = (spaceIds: readonly string[], condition: RawBuilder<unknown>) => sql`
   select sites.id, sites.organization_id as "organizationId", sites.title, sites.hostname,
-    sites.hostname_proven_at as "hostnameProvenAt", sites.basename, sites.proxy, sites.published, sites.visibility,
+    sites.hostname_proven_at is not null as "isHostnameProven", sites.basename, sites.proxy, sites.published, sites.visibility,
     sites.share_key as "shareKey", sites.adaptive_content as "adaptiveContent",
-    sites.structure_version as "structureVersion", sites.adaptive_schema as "adaptiveSchema",
+    sites.structure_version::text as "structureVersion", sites.adaptive_schema as "adaptiveSchema",
     sites.visitor_sign_in_url as "visitorSignInUrl", organizations.hostname as "organizationHostname",
     sites.customization,
     (
@@ -69,7 +69,7 @@ const selectSites = (spaceIds: readonly string[], condition: RawBuilder<unknown>
   where ${condition}`;
 
 /** A name wins over an id. */
-const selectByNames = ({ organization, site }: SiteNames, spaceIds: readonly string[]) => sql<SiteColumns>`
+const selectByNames = ({ organization, site }: SiteNames, spaceIds: readonly string[]) => sql`
   ${selectSites(
     spaceIds,
     sql`(organizations.hostname = ${organization} or organizations.id = ${organization})
@@ -89,7 +89,11 @@ export async function findPublishedSite(
 ): Promise<PublishedSite | undefined> {
   const query =
     'hostname' in name ? selectByHostname(name.hostname, spaceIds) : selectByNames(name, spaceIds);
-  const [row] = (await query.execute(db)).rows;
+  // One value: each column of a statement is described and read by itself.
+  const { rows } = await sql<{
+    row: SiteColumns;
+  }>`select row_to_json(site) as row from (${query}) as site`.execute(db);
+  const row = rows[0]?.row;
   if (!row) return undefined;
   const visitorKeys = (row.visitorKeys ?? []).map(({ id, secret, expiresAt }) => ({
     secret: secretKeys.decrypt(secret, visitorKeyPlace(id)),

@@ -31,7 +31,7 @@ export function siteOfSpace(
       organizationId,
       title: '',
       hostname: null,
-      hostnameProvenAt: null,
+      isHostnameProven: false,
       basename: null,
       proxy: null,
       published: false,

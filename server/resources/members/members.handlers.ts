@@ -18,7 +18,7 @@ import {
   countMembers,
   loadMember,
   removeFromOrganization,
-  selectMatchingMembers,
+  readMembers,
   setMemberSso,
 } from './members.queries.ts';
 import {
@@ -51,7 +51,7 @@ export const memberHandlers = {
         organizationId: viewer.organizationId,
         filters: [filter.role, filter.search, status],
       },
-      query: selectMatchingMembers(db, viewer.organizationId, filter),
+      query: { readRows: (position) => readMembers(db, viewer.organizationId, filter, position) },
       order: [
         { column: sort === 'lastSeenAt' ? 'members.last_seen_at' : 'members.joined_at', direction: order },
         { column: 'members.user_id', direction: order },
