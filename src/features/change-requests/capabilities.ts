@@ -1,4 +1,4 @@
-/** What servers can tell about change requests; `denial-reasons.ts` has what can be done with them. */
+/** What servers can do with change requests and tell about them; ours everything. */
 import type { QueryClient } from '@tanstack/react-query';
 import { can, useCan } from '#src/api/extensions.ts';
 
@@ -21,3 +21,37 @@ export const useListsReviewers = (): boolean => useCan('listEligibleReviewers') 
 
 /** Whether the server tells who else is editing; false until it has answered. */
 export const useHasEvents = (): boolean => useCan('streamChangeRequestEvents') === true;
+
+/** What servers may not do with change requests. */
+export interface MissingActions {
+  edits: boolean;
+  reviews: boolean;
+  undo: boolean;
+  exports: boolean;
+}
+
+/** Whether the server takes edits of content; assumed until it has answered. */
+export const useTakesEdits = (): boolean => useCan('editChangeRequestContent') !== false;
+
+/** Whether the server takes reviews; assumed until it has answered. */
+export const useTakesReviews = (): boolean => useCan('createReview') !== false;
+
+/** What the server doesn't do; until it has answered, that is an export only. */
+export function useMissingActions(): MissingActions {
+  const edits = !useTakesEdits();
+  const reviews = !useTakesReviews();
+  // Offered until the server is known to lack it: an open menu doesn't get more entries.
+  const undo = useCan('undoMerge') === false;
+  return { edits, reviews, undo, exports: useCan('exportChangeRequestContent') !== true };
+}
+
+/** Like `useMissingActions`, outside of components. */
+export async function fetchMissingActions(queryClient: QueryClient): Promise<MissingActions> {
+  const [edits, reviews, undo, exports] = await Promise.all([
+    can(queryClient, 'editChangeRequestContent'),
+    can(queryClient, 'createReview'),
+    can(queryClient, 'undoMerge'),
+    can(queryClient, 'exportChangeRequestContent'),
+  ]);
+  return { edits: !edits, reviews: !reviews, undo: !undo, exports: !exports };
+}

@@ -1,9 +1,15 @@
 /** Why actions on change requests are denied by the server, beside what roles and states deny. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { ChangeRequest, Space, SpacePermissions } from '#api/generated/types.gen.ts';
-import { can, useCan } from '#src/api/extensions.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import {
+  fetchMissingActions,
+  type MissingActions,
+  useMissingActions,
+  useTakesEdits,
+  useTakesReviews,
+} from './capabilities.ts';
 import {
   type DenialReasons,
   denialReasonsOf,
@@ -13,29 +19,19 @@ import {
   noUndoReason,
 } from './labels.ts';
 
-/** What servers may lack. */
-interface ServerDenials {
-  edits: boolean;
-  reviews: boolean;
-  undo: boolean;
-  exports: boolean;
-}
-
-const withServer = (reasons: DenialReasons, denied: ServerDenials): DenialReasons => ({
+const withServer = (reasons: DenialReasons, missing: MissingActions): DenialReasons => ({
   ...reasons,
-  ...(denied.edits && { write: noEditingReason }),
-  ...(denied.reviews && { review: noReviewsReason }),
-  ...(denied.undo && { undo: noUndoReason }),
-  ...(denied.exports && { exportFiles: noExportReason }),
+  ...(missing.edits && { write: noEditingReason }),
+  ...(missing.reviews && { review: noReviewsReason }),
+  ...(missing.undo && { undo: noUndoReason }),
+  ...(missing.exports && { exportFiles: noExportReason }),
 });
 
 /** Why the server takes no edits of content; undefined if it does, or hasn't answered yet. */
-export const useNoEditingReason = (): string | undefined =>
-  reasonUnless(useCan('editChangeRequestContent') !== false, noEditingReason);
+export const useNoEditingReason = (): string | undefined => reasonUnless(useTakesEdits(), noEditingReason);
 
 /** Why the server takes no reviews; undefined if it does, or hasn't answered yet. */
-export const useNoReviewsReason = (): string | undefined =>
-  reasonUnless(useCan('createReview') !== false, noReviewsReason);
+export const useNoReviewsReason = (): string | undefined => reasonUnless(useTakesReviews(), noReviewsReason);
 
 /** Why nobody, or this person, can edit the content of a space in a new change request. */
 export function useEditDenial({ edit }: Pick<SpacePermissions, 'edit'>): string | undefined {
@@ -48,15 +44,8 @@ export function useDenialReasons(
   changeRequest: Parameters<typeof denialReasonsOf>[0],
   permissions: Parameters<typeof denialReasonsOf>[1],
 ): DenialReasons {
-  const noEditing = useNoEditingReason();
-  const noReviews = useNoReviewsReason();
-  return withServer(denialReasonsOf(changeRequest, permissions, currentUser()?.id), {
-    edits: noEditing !== undefined,
-    reviews: noReviews !== undefined,
-    // Offered until the server is known to lack it: an open menu doesn't get more entries.
-    undo: useCan('undoMerge') === false,
-    exports: useCan('exportChangeRequestContent') !== true,
-  });
+  const missing = useMissingActions();
+  return withServer(denialReasonsOf(changeRequest, permissions, currentUser()?.id), missing);
 }
 
 /** Like `useDenialReasons`, outside of components. */
@@ -65,16 +54,6 @@ export async function fetchDenialReasons(
   changeRequest: ChangeRequest,
   { permissions }: Pick<Space, 'permissions'>,
 ): Promise<DenialReasons> {
-  const [edits, reviews, undo, exports] = await Promise.all([
-    can(queryClient, 'editChangeRequestContent'),
-    can(queryClient, 'createReview'),
-    can(queryClient, 'undoMerge'),
-    can(queryClient, 'exportChangeRequestContent'),
-  ]);
-  return withServer(denialReasonsOf(changeRequest, permissions, currentUser()?.id), {
-    edits: !edits,
-    reviews: !reviews,
-    undo: !undo,
-    exports: !exports,
-  });
+  const missing = await fetchMissingActions(queryClient);
+  return withServer(denialReasonsOf(changeRequest, permissions, currentUser()?.id), missing);
 }

@@ -22,6 +22,7 @@ import type {
   SiteStructureResponse,
 } from '#api/generated/types.gen.ts';
 import { isOwnServer } from '#src/api/client.ts';
+import { can } from '#src/api/extensions.ts';
 import { requestUnlessDenied, requestWithFallback } from '#src/api/optional-requests.ts';
 import { fetchAllPages } from '#src/api/paging.ts';
 import { intervalWithoutStream } from '#src/api/queries.ts';
@@ -218,6 +219,14 @@ export interface SitePath {
   readonly organizationId: string;
   readonly siteId: string;
 }
+
+/** Whether the server moves items by sorting the structure. */
+export const sortsStructure = (queryClient: QueryClient): Promise<boolean> =>
+  can(queryClient, 'sortSiteStructure');
+
+/** Whether the server takes every change of a structure: ours, with its extensions. */
+export const takesEveryChange = (queryClient: QueryClient): Promise<boolean> =>
+  can(queryClient, 'extensions');
 
 /** In the short form; a server that doesn't know it responds in the documented one. */
 async function readStructure(path: SitePath, signal: AbortSignal): Promise<SiteStructure> {

@@ -3,7 +3,6 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { isUnsupported, MissingOperationError } from '#src/api/errors.ts';
-import { can } from '#src/api/extensions.ts';
 import { sendOptional } from '#src/api/optional-requests.ts';
 import { invalidate } from '#src/api/queries.ts';
 import type { Confirmation } from '#src/components/confirm/confirm.ts';
@@ -36,7 +35,7 @@ import { ungroupKind } from './changes/ungroup.ts';
 import { recordOutcome } from './journal.ts';
 import { describeFailure, siteLabels, describeItems, kindLabel } from './labels.ts';
 import { siteMoves } from './move-rules.ts';
-import { siteStructureOptions, type SitePath } from './queries.ts';
+import { siteStructureOptions, type SitePath, sortsStructure, takesEveryChange } from './queries.ts';
 import { type SiteRequest, siteSend } from './steps.ts';
 import { createVersionTracker } from './structure-version.ts';
 import { type SiteStructure, subtreeOf, TEXT_FIELDS, type StructureNode, type Subtree } from './structure.ts';
@@ -224,7 +223,7 @@ function structurePolicy(queryClient: QueryClient, site: SitePath): StructurePol
   /** Whether the server can't sort, which is sometimes only known after it was asked to. */
   let isSortMissing = false;
   const canSort = async () => {
-    const isPossible = await can(queryClient, 'sortSiteStructure');
+    const isPossible = await sortsStructure(queryClient);
     isSortMissing = !isPossible;
     return isPossible;
   };
@@ -248,7 +247,7 @@ function structurePolicy(queryClient: QueryClient, site: SitePath): StructurePol
       isComplete: [...before.nodes.keys()].every((id) => after.nodes.has(id)),
     }),
     async capabilities() {
-      if (await can(queryClient, 'extensions')) return OURS;
+      if (await takesEveryChange(queryClient)) return OURS;
       return { ...DOCUMENTED_ONLY, crossSectionMoves: (await canSort()) ? 'sort' : null };
     },
     send: sendWithFallbacks(queryClient, site, siteSend(site, versions.record), canSort),
