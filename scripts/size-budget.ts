@@ -27,8 +27,9 @@ const budgets = {
   routes: 17.5,
   style: 15,
   requests: 9,
-  // That of the page editor has the names, attributes and snippets of all blocks, and the checks of variables.
-  screen: 72,
+  // That of the page editor has the names, attributes and snippets of all blocks, the checks of variables, and the
+  // reader of links, which shows paths for ids before the text is painted.
+  screen: 76,
   openedDirectly: 110,
   editor: 110,
 };

@@ -62,7 +62,7 @@ const ways: readonly Way[] = [
     name: 'into a text',
     open: openEditor,
     upload: (page) => bringFiles(fieldOf(page), 'drop', [testPicture()]),
-    expectInText: (page) => expect(fieldOf(page)).toContainText('![](/files/'),
+    expectInText: (page) => expect(fieldOf(page)).toContainText('![](.gitbook/assets/'),
     async expectDone(_page, organization, edited) {
       const [file] = await filesOf(organization, edited);
       await expect.poll(edited.stored).toBe(`Oil\n\n![](/files/${file?.id})\n`);

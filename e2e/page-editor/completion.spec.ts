@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
+import { editChangeRequestContent } from '#api/generated/sdk.gen.ts';
+import type { ContentEdit } from '#api/generated/types.gen.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
-import { createPages, insertPage } from '../support/space-pages.ts';
+import { createPages, insertPage, updatePage } from '../support/space-pages.ts';
 import { type EditedPage, editPage, fieldOf, openEditor, saveStateOf, typeAtEnd } from './edited-page.ts';
 
 /** The list of what can be completed. */
@@ -40,7 +42,7 @@ test('an author completes links to pages and headings, and sees broken ones', as
   await page.keyboard.type(', [[wicks#cot');
   await expect(choices(page).getByRole('option', { name: /Cotton wicks/ })).toBeVisible();
   await page.keyboard.press('Enter');
-  await expect(fieldOf(page)).toContainText(`See [Wicks](${wicks}), [care](#oil-care)`);
+  await expect(fieldOf(page)).toContainText('See [Wicks](wicks.md), [care](#oil-care)');
   const broken = fieldOf(page).locator('[aria-description]');
   await expect(broken).toHaveCount(0);
   await page.keyboard.type(' [a](/pages/gone) [b](#gone)');
@@ -105,6 +107,56 @@ test('a person with the plain field chooses what a link leads to in a dialog, by
   expect(await save(page, edited)).toBe(`See [wicks](${wicks}).`);
 });
 
+for (const field of ['editor', 'plain field'] as const) {
+  test(`an author sees paths in the ${field}, and links keep their pages when another person moves them`, async ({
+    organization,
+    signIn,
+    page,
+    problems,
+  }) => {
+    // A save may meet the other person's.
+    problems.expect(/status of 409/);
+    const { edited, wicks } = await createLinkedPages(organization, 'Oil');
+    const { spaceId, changeRequestId } = edited.path;
+    const other = await organization.addPerson('edit');
+    const change = (changes: ContentEdit[]) =>
+      editChangeRequestContent({
+        client: other.client,
+        path: { spaceId, changeRequestId },
+        body: { changes },
+        throwOnError: true,
+      });
+    await change([updatePage(edited.pageId, `Trim [wicks](${wicks}) and [none](none.md).\n\nThen wait.\n`)]);
+    await signIn(organization.admin);
+    await openEditor(page, organization, edited);
+    if (field === 'plain field') {
+      await page.getByRole('button', { name: 'Plain text field' }).press('Enter');
+      await expect(page.locator('textarea')).toBeFocused();
+    }
+    const text = () =>
+      field === 'editor' ? fieldOf(page).innerText() : page.locator('textarea').inputValue();
+    await expect.poll(text).toContain('Trim [wicks](wicks.md) and [none](none.md).');
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type('See [more](./wicks.md#cotton-wicks).');
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect(saveStateOf(page)).toHaveText('Saved');
+    // Another person gives the page another path, and its old one to another page.
+    await change([
+      { operation: 'update_page', page: wicks.replace('/pages/', ''), slug: 'cotton' },
+      { ...insertPage('Wicks', 'Other ones.'), slug: 'wicks' },
+    ]);
+    if (field === 'editor') await expect.poll(text).toContain('Trim [wicks](cotton.md) and [none](none.md).');
+    // A line that is edited now has the page that was meant, too.
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.keyboard.type('First: ');
+    await page.keyboard.press('ControlOrMeta+z');
+    await page.keyboard.press('ControlOrMeta+y');
+    expect(await save(page, edited)).toBe(
+      `First: Trim [wicks](${wicks}) and [none](none.md).\n\nThen wait.\nSee [more](${wicks}#cotton-wicks).`,
+    );
+  });
+}
+
 test('an author checks a text and goes to what is wrong, by keyboard', async ({
   organization,
   signIn,
@@ -132,7 +184,7 @@ test('an author checks a text and goes to what is wrong, by keyboard', async ({
   await page.unroute(lookUp);
   await check.press('Enter');
   await expect(entries).toHaveText([
-    `Line 3: Heading not found: ${wicks}#gone`,
+    'Line 3: Heading not found: wicks.md#gone',
     'Line 5: Picture without alt text',
     'Line 9: Same heading as in line 7',
   ]);

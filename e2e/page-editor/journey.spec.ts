@@ -55,7 +55,7 @@ test('an author writes a page with a table, a link, a picture and a callout by k
   await expect(pictureDialog.getByRole('textbox', { name: 'Description' })).toBeFocused();
   await page.keyboard.type('A lit lamp');
   await page.keyboard.press('Enter');
-  await expect(field).toContainText('![A lit lamp](/files/');
+  await expect(field).toContainText('![A lit lamp](.gitbook/assets/');
   await expect(field).toBeFocused();
   await page.keyboard.press('ControlOrMeta+End');
   await complete('/hint', /^Hint/);

@@ -80,7 +80,7 @@ test('an author drops a picture, describes it, and sees it in the preview', asyn
   await expect(saveStateOf(page)).toHaveText('Saved');
   await expect.poll(edited.stored).toBe('Oil\n\nWicks trimmed');
   finish();
-  await expect(fieldOf(page)).toContainText('![](/files/');
+  await expect(fieldOf(page)).toContainText('![](.gitbook/assets/');
   await descriptionOf(page, 'owl.png').fill('An owl [asleep]');
   await page.keyboard.press('Enter');
   await expect(rows(page)).toHaveCount(0);
@@ -132,7 +132,7 @@ test('an author inserts a picture by keyboard: from the device, then the same ag
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   await expect(fieldOf(page)).toBeFocused();
-  await expect(fieldOf(page)).toContainText('![An owl](/files/');
+  await expect(fieldOf(page)).toContainText('![An owl](.gitbook/assets/');
   await expect(saveStateOf(page)).toHaveText('Saved');
   const [file] = await filesOf(organization, edited);
 
@@ -270,11 +270,11 @@ test('undo takes nothing of a picture that is on its way, and all of one that is
   await expect(fieldOf(page)).toContainText('Uploading owl.png…');
   await page.keyboard.press('ControlOrMeta+y');
   finish();
-  await expect(fieldOf(page)).toContainText('![](/files/');
+  await expect(fieldOf(page)).toContainText('![](.gitbook/assets/');
   await expect(saveStateOf(page)).toHaveText('Saved');
   await fieldOf(page).focus();
   await page.keyboard.press('ControlOrMeta+z');
-  await expect(fieldOf(page)).not.toContainText('/files/');
+  await expect(fieldOf(page)).not.toContainText('.gitbook/assets/');
   await page.keyboard.press('ControlOrMeta+s');
   await expect(saveStateOf(page)).toHaveText('Saved');
   await expect.poll(edited.stored).toBe('Oil\nwords');

@@ -80,9 +80,10 @@ function otherServer(): string | null {
  * - `extensions`: our extensions, which the server lists. A server without them may sell plans and have AI features.
  * - `titledTranslations`: translation settings are created from a title; the public platform creates them from a source
  *   and a language.
+ * - `textsWithIds`: texts name pages and files by ids, which the console shows as paths.
  * - `importRuns`: websites are imported in runs that are waited for.
  */
-export type Capability = OperationId | 'extensions' | 'titledTranslations' | 'importRuns';
+export type Capability = OperationId | 'extensions' | 'titledTranslations' | 'textsWithIds' | 'importRuns';
 
 /** Operations of the documented API that some servers lack. A server that lists its extensions has them. */
 const documentedOperations: ReadonlySet<string> = new Set<OperationId>([
@@ -100,9 +101,11 @@ const documentedOperations: ReadonlySet<string> = new Set<OperationId>([
  */
 function answer(support: ServerSupport | undefined, capability: Capability): boolean | undefined {
   if (capability === 'titledTranslations' && otherServer() === null) return true;
+  // Known before the server answers, so that no text shows ids first.
+  if (capability === 'textsWithIds' && !support && otherServer() === null) return true;
   if (!support) return undefined;
   const { listed, defined, unsupported } = support;
-  if (capability === 'extensions') return listed !== null;
+  if (capability === 'extensions' || capability === 'textsWithIds') return listed !== null;
   if (capability === 'titledTranslations') return listed !== null || support.titlesTranslations;
   if (capability === 'importRuns') return support.importsInRuns;
   const isDocumented = documentedOperations.has(capability);

@@ -21,6 +21,7 @@ import {
 } from './field/field-choice.ts';
 import { createPlainField } from './field/plain-field.ts';
 import { checkEditedText } from './links/check-edited-text.ts';
+import type { LinkSource } from './links/link-source.ts';
 import { useLinkSource } from './links/use-link-source.ts';
 import { useOptionsChoice } from './options/options-choice.ts';
 import './page-editor.css';
@@ -247,13 +248,21 @@ export function PageEditor(props: PageEditorProps) {
           onAsk={setAsked}
         />
       )}
-      {isConflictOpen && <Conflict session={session} onClose={() => setConflictOpen(false)} />}
+      {isConflictOpen && (
+        <Conflict session={session} show={links.show} onClose={() => setConflictOpen(false)} />
+      )}
     </section>
   );
 }
 
+interface ConflictProps {
+  session: EditSession;
+  show: LinkSource['show'];
+  onClose: () => void;
+}
+
 /** The lines that two people changed, while there are any. On its own: the first key of a change renders no toolbar. */
-function Conflict({ session, onClose }: { session: EditSession; onClose: () => void }) {
+function Conflict({ session, show, onClose }: ConflictProps) {
   const isConflict = useStore(session.state).kind === 'conflict';
   const parts = useEditorParts(isConflict);
   if (!parts || !isConflict) return null;
@@ -261,6 +270,7 @@ function Conflict({ session, onClose }: { session: EditSession; onClose: () => v
     <parts.ConflictDialog
       regions={session.conflict()}
       fields={session.fieldConflicts()}
+      show={show}
       onClose={onClose}
       onResolve={(text, given) => void session.resolve(text, given)}
     />

@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useRef } from 'react';
+import { ShownText } from '#src/domain/document/link-paths.ts';
 import type { PassageLines } from '#src/lib/compare/passage.ts';
 import { afterSecondPaint } from '#src/ui/browser/after-paint.ts';
 import type { BeginLines, CreateTextField, TextField } from './field/text-field.ts';
 import type { LinkSource } from './links/link-source.ts';
+import { showPathsIn } from './links/shown-paths.ts';
 import type { ScrollLink } from './preview/scroll-link.ts';
 import type { EditSession } from './session/edit-session.ts';
 import { showOnScreen } from './session/open-sessions.ts';
@@ -56,8 +58,9 @@ export function useTextField(setup: TextFieldSetup) {
       // A shadow root cannot be removed from its element, so each field gets its own.
       const parent = host.appendChild(document.createElement('div'));
       parent.className = 'h-full';
+      const texts = new ShownText(session.text, links.place());
       const created = create(parent, {
-        text: session.text,
+        text: texts.shown,
         label: `Text of ${title}`,
         begin: start.current?.(session.text),
         whenPainted: afterSecondPaint,
@@ -72,9 +75,10 @@ export function useTextField(setup: TextFieldSetup) {
         onFiles: (files, at) => void uploads.add(files, at),
         convertHtml,
       });
-      session.attach(created);
+      const shown = showPathsIn(created, texts, links);
+      session.attach(shown);
       field.current = created;
-      const detachUploads = uploads.attach(created, links);
+      const detachUploads = uploads.attach(created, links, texts);
       const leave = showOnScreen(session);
       const disconnect = scroll.connectText((line) => created.scrollToLine(line));
       start.current = undefined;
@@ -84,6 +88,7 @@ export function useTextField(setup: TextFieldSetup) {
         detachUploads();
         leave();
         disconnect();
+        shown.end();
         created.destroy();
         parent.remove();
       };

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
-import type { RefObject, ReactNode } from 'react';
+import { type RefObject, type ReactNode, useContext, useMemo, useState } from 'react';
 import type { ContentConflict, ConflictSide } from '#api/generated/types.gen.ts';
+import { LinkPathsContext } from '#src/domain/document/link-paths.ts';
 import { type LineChange, foldUnchanged } from '#src/lib/compare/compare-lines.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -62,14 +63,16 @@ function ConflictSideView({ heading, side, base, fields, action }: ConflictSideV
 }
 
 function Lines({ side, base }: { side: ConflictSide; base: ConflictSide | undefined }) {
-  const baseText = base?.markdown ?? side.markdown;
-  const request = { view: 'source', base: baseText, next: side.markdown } as const;
+  const { show } = useContext(LinkPathsContext);
+  const text = useMemo(() => show(side.markdown), [show, side.markdown]);
+  const baseText = useMemo(() => (base ? show(base.markdown) : text), [show, base, text]);
+  const request = { view: 'source', base: baseText, next: text } as const;
   const { data, isError } = useQuery({
-    ...differencesOf(['conflict', baseText, side.markdown], request),
-    enabled: baseText !== side.markdown,
+    ...differencesOf(['conflict', baseText, text], request),
+    enabled: baseText !== text,
   });
   const lines: LineChange[] =
-    data?.lines ?? side.markdown.split('\n').map((text): LineChange => ({ kind: 'same', text }));
+    data?.lines ?? text.split('\n').map((text): LineChange => ({ kind: 'same', text }));
   const hunks = base && data ? foldUnchanged(lines) : [{ folded: false, lines }];
   return (
     <div
@@ -229,6 +232,10 @@ interface MergedTextProps {
 
 /** Manual resolution: merged title and text, and a version for each other field. */
 function MergedText({ conflict, resolution, onResolve, merged }: MergedTextProps) {
+  const paths = useContext(LinkPathsContext);
+  const [opened, setOpened] = useState(() => ({ paths, texts: paths.open(resolution.markdown) }));
+  if (opened.paths !== paths) setOpened({ paths, texts: paths.open(resolution.markdown) });
+  const { texts } = opened;
   const isIn = (name: string) => isDeletion(conflict) || conflict.attributes.includes(name);
   return (
     <section ref={merged} aria-label="Merged text" className="space-y-3">
@@ -257,10 +264,10 @@ function MergedText({ conflict, resolution, onResolve, merged }: MergedTextProps
           {(control) => (
             <Textarea
               {...control}
-              value={resolution.markdown}
+              value={texts.show(resolution.markdown)}
               spellCheck={false}
               className="min-h-40 font-mono text-xs"
-              onChange={(event) => onResolve({ ...resolution, markdown: event.target.value })}
+              onChange={(event) => onResolve({ ...resolution, markdown: texts.store(event.target.value) })}
             />
           )}
         </Field>

@@ -17,6 +17,7 @@ import type { DenialReasons } from '../labels.ts';
 import { changeRequestInvalidations } from '../queries.ts';
 import { ConflictFile } from './conflict-file.tsx';
 import { ConflictPage } from './conflict-page.tsx';
+import { ConflictPaths } from './conflict-paths.tsx';
 import {
   canTakeSide,
   type Conflict,
@@ -204,15 +205,16 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
           />
         )}
         {current && 'page' in current && (
-          <ConflictPage
-            key={current.page}
-            conflict={current}
-            resolution={resolutions.settled[current.page]}
-            isStale={resolutions.stalePages.includes(current.page)}
-            onResolve={(resolution) => resolutions.resolve(current.page, resolution)}
-            onWrite={() => writeMerged(current)}
-            merged={merged}
-          />
+          <ConflictPaths key={current.page} path={target.path} conflict={current}>
+            <ConflictPage
+              conflict={current}
+              resolution={resolutions.settled[current.page]}
+              isStale={resolutions.stalePages.includes(current.page)}
+              onResolve={(resolution) => resolutions.resolve(current.page, resolution)}
+              onWrite={() => writeMerged(current)}
+              merged={merged}
+            />
+          </ConflictPaths>
         )}
         <SaveBar
           noun={isMixed ? 'item' : 'page'}

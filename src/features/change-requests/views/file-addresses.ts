@@ -5,13 +5,14 @@ import {
   listSpaceFilesOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { DocumentNode, File, Page } from '#api/generated/types.gen.ts';
+import { useShowsPaths } from '#src/domain/document/capabilities.ts';
 import { type DocumentContext, textField } from '#src/domain/document/inline-nodes.tsx';
 import {
   fileOfPage,
   linkPlaces,
   type LinkPaths,
   showPaths,
-  storePaths,
+  ShownText,
   withoutPaths,
 } from '#src/domain/document/link-paths.ts';
 import { parseHref } from '#src/domain/document/page-href.ts';
@@ -70,42 +71,65 @@ export function useFileAddresses(path: ChangeRequestPath, texts: readonly Docume
 }
 
 /** The files of the space and of the change request, once they are fetched. */
-function useFiles(path: ChangeRequestPath, enabled: boolean) {
-  const more = { enabled, staleTime: staleTimeMs };
+function useFiles({ spaceId, changeRequestId = '' }: TextScope, enabled: boolean) {
   const query = { limit: 1000 };
   const inSpace = useQuery({
-    ...listSpaceFilesOptions({ path: { spaceId: path.spaceId }, query }),
-    ...more,
+    ...listSpaceFilesOptions({ path: { spaceId }, query }),
+    enabled,
+    staleTime: staleTimeMs,
   });
-  const inRequest = useQuery({ ...listChangeRequestFilesOptions({ path, query }), ...more });
+  const inRequest = useQuery({
+    ...listChangeRequestFilesOptions({ path: { spaceId, changeRequestId }, query }),
+    enabled: enabled && changeRequestId !== '',
+    staleTime: staleTimeMs,
+  });
   return { spaceFiles: inSpace.data?.items, changeRequestFiles: inRequest.data?.items };
 }
 
-/** How the source of a page is shown: with the paths of the pages and files on both sides. */
+/** Where a text is: in a space or in one of its change requests. */
+export type TextScope = Pick<ChangeRequestPath, 'spaceId'> & Partial<ChangeRequestPath>;
+
+/** The file of a text. */
+export interface TextFile {
+  path: string;
+  /** Whether the text came from it: then it has the paths that people write. */
+  isWritten: boolean;
+}
+
+export const textFileOf = (page: Page | undefined): TextFile | undefined =>
+  page && { path: fileOfPage(page), isWritten: page.git !== undefined };
+
+/** How a text is shown: with the paths of the pages and files on both sides. */
 export function useLinkPaths(
-  path: ChangeRequestPath,
-  page: Page | undefined,
-  trees: { next: readonly Page[]; base: readonly Page[] },
-  enabled: boolean,
+  { spaceId, changeRequestId }: TextScope,
+  file: TextFile | undefined,
+  trees: { next: readonly Page[] | undefined; base: readonly Page[] | undefined },
+  isShown: boolean,
 ): LinkPaths {
-  const { spaceFiles = noFiles, changeRequestFiles = noFiles } = useFiles(path, enabled);
-  const { next, base } = trees;
-  const { spaceId } = path;
-  const from = page && fileOfPage(page);
-  const isWritten = page?.git !== undefined;
+  const enabled = useShowsPaths() && isShown;
+  const files = useFiles({ spaceId, changeRequestId }, enabled);
+  const { spaceFiles = noFiles, changeRequestFiles = noFiles } = files;
+  const { next = noPages, base = noPages } = trees;
+  const { path: from, isWritten = false } = file ?? {};
   return useMemo(() => {
-    if (from === undefined) return withoutPaths;
-    const places = linkPlaces(spaceId, [next, base], [...changeRequestFiles, ...spaceFiles]);
-    return {
-      key: `${from} ${changeRequestFiles.length} ${spaceFiles.length}`,
-      show: (stored) => showPaths(stored, from, places),
+    if (from === undefined || !enabled) return withoutPaths;
+    const places = {
+      ...linkPlaces(spaceId, [next, base], [...changeRequestFiles, ...spaceFiles]),
       // The text of a file has the paths that people write.
-      store: (shown, stored) => storePaths(shown, stored, from, { ...places, isWritten }),
+      isWritten,
     };
-  }, [spaceId, from, isWritten, next, base, spaceFiles, changeRequestFiles]);
+    const open = (stored: string) => new ShownText(stored, { from, places });
+    return {
+      key: `${from} ${next.length} ${base.length} ${changeRequestFiles.length} ${spaceFiles.length}`,
+      show: (stored) => showPaths(stored, from, places),
+      store: (shown, stored) => open(stored).store(shown),
+      open,
+    };
+  }, [spaceId, enabled, from, isWritten, next, base, spaceFiles, changeRequestFiles]);
 }
 
 const noFiles: readonly File[] = [];
+const noPages: readonly Page[] = [];
 
 function externalUrl(src: string, spaceId: string): string | undefined {
   const address = parseHref(src, { spaceId, path: '' });

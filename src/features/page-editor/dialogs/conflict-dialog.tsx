@@ -14,6 +14,8 @@ import {
 interface ConflictDialogProps {
   regions: readonly MergeRegion[];
   fields: readonly FieldConflict[];
+  /** Shows a stored text with paths. */
+  show: (stored: string) => string;
   onClose: () => void;
   /** `given`: the fields of which theirs stays. */
   onResolve: (text: string, given: readonly FieldName[]) => void;
@@ -26,7 +28,7 @@ const choices = [
 ] as const satisfies readonly { value: Choice; label: string }[];
 
 /** Resolves what two people changed in the same lines. Unless chosen otherwise, both versions stay. */
-export function ConflictDialog({ regions, fields, onClose, onResolve }: ConflictDialogProps) {
+export function ConflictDialog({ regions, fields, show, onClose, onResolve }: ConflictDialogProps) {
   const conflicts = conflictsIn(regions);
   const [given, setGiven] = useState<readonly FieldName[]>([]);
   const [chosen, setChosen] = useState<readonly Choice[]>(() => conflicts.map(() => 'both'));
@@ -54,6 +56,7 @@ export function ConflictDialog({ regions, fields, onClose, onResolve }: Conflict
             key={index}
             number={index + 1}
             conflict={conflict}
+            show={show}
             value={chosen[index] ?? 'both'}
             onChange={(choice) => setChosen(chosen.map((old, at) => (at === index ? choice : old)))}
           />
@@ -116,11 +119,12 @@ function FieldChoice({ conflict, isGiven, onChange }: FieldChoiceProps) {
 interface ConflictChoiceProps {
   number: number;
   conflict: Conflict;
+  show: (stored: string) => string;
   value: Choice;
   onChange: (choice: Choice) => void;
 }
 
-function ConflictChoice({ number, conflict, value, onChange }: ConflictChoiceProps) {
+function ConflictChoice({ number, conflict, show, value, onChange }: ConflictChoiceProps) {
   return (
     <fieldset className="rounded-md border border-line p-3">
       <legend className="px-1 font-medium">Conflict {number}</legend>
@@ -139,8 +143,8 @@ function ConflictChoice({ number, conflict, value, onChange }: ConflictChoicePro
         ))}
       </div>
       <div className="grid gap-3 md:grid-cols-2">
-        <Version label="Yours" lines={conflict.mine} isKept={value !== 'theirs'} />
-        <Version label="Theirs" lines={conflict.theirs} isKept={value !== 'mine'} />
+        <Version label="Yours" lines={conflict.mine} show={show} isKept={value !== 'theirs'} />
+        <Version label="Theirs" lines={conflict.theirs} show={show} isKept={value !== 'mine'} />
       </div>
     </fieldset>
   );
@@ -149,10 +153,11 @@ function ConflictChoice({ number, conflict, value, onChange }: ConflictChoicePro
 interface VersionProps {
   label: string;
   lines: readonly string[];
+  show: (stored: string) => string;
   isKept: boolean;
 }
 
-function Version({ label, lines, isKept }: VersionProps) {
+function Version({ label, lines, show, isKept }: VersionProps) {
   return (
     <section aria-label={label} className="min-w-0">
       <h3 className="mb-1 text-xs font-medium text-ink-soft">
@@ -163,7 +168,7 @@ function Version({ label, lines, isKept }: VersionProps) {
         dir="auto"
         className={`max-h-60 overflow-auto rounded-md p-2 font-mono text-xs whitespace-pre-wrap wrap-anywhere ${isKept ? 'bg-success-soft' : 'bg-sunken text-ink-soft line-through'}`}
       >
-        {lines.length === 0 ? 'Lines removed' : lines.join('\n')}
+        {lines.length === 0 ? 'Lines removed' : show(lines.join('\n'))}
       </pre>
     </section>
   );

@@ -7,6 +7,7 @@ import { type OperationId, useApiMutation } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
+import { samePosition } from '#src/domain/document/link-paths.ts';
 import type { TextField as EditorField } from '../field/text-field.ts';
 import type { EditSession } from '../session/edit-session.ts';
 import type { EditedPage } from '../session/session-server.ts';
@@ -35,7 +36,7 @@ function titleFor(text: string): string {
 
 /** Makes the selected lines a reusable content, which the page shows in their place: both in one edit. */
 export function ExtractDialog({ page, session, invalidates, field, onClose }: ExtractDialogProps) {
-  const [range] = useState(() => selectedLines(field.current));
+  const [range] = useState(() => selectedLines(session.text, field.current));
   const [selected] = useState(() => session.text.slice(range.from, range.to));
   const edit = useApiMutation(editChangeRequestContentMutation(), {
     invalidates,
@@ -78,7 +79,8 @@ export function ExtractDialog({ page, session, invalidates, field, onClose }: Ex
     });
     const [id = ''] = result.reusableContents ?? [];
     // Typed here as well, so that it can be undone; the merge with the server's version finds the same text.
-    if (session.text === text) field.current?.apply(() => replaceWithTag(text, range, address(id)));
+    if (session.text === text)
+      field.current?.apply((shown) => replaceWithTag(shown, sameLines(text, shown, range), address(id)));
     await session.pull(result.revision);
     toast(`Created reusable content “${title}”`);
   };
@@ -100,9 +102,17 @@ export function ExtractDialog({ page, session, invalidates, field, onClose }: Ex
   );
 }
 
-function selectedLines(field: EditorField | null): TextRange {
-  return field ? linesAround(field.text(), field.selected()) : { from: 0, to: 0 };
+/** The selected lines in the stored text; the field shows the same lines with other addresses. */
+function selectedLines(stored: string, field: EditorField | null): TextRange {
+  if (!field) return { from: 0, to: 0 };
+  const shown = field.text();
+  return sameLines(shown, stored, linesAround(shown, field.selected()));
 }
+
+const sameLines = (from: string, to: string, range: TextRange): TextRange => ({
+  from: samePosition(from, to, range.from),
+  to: samePosition(from, to, range.to),
+});
 
 const unsavedError = () =>
   new ApiError({

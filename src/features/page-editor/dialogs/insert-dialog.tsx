@@ -41,14 +41,20 @@ export function InsertDialog({ inserted, links, field, uploads, onAsk, ...edited
     field.current?.apply(operation);
   };
   const insertPictureOf = (picture: ChosenPicture, description: string) => {
-    if ('address' in picture) return insert(insertPicture(picture.address, description));
+    if ('address' in picture) return insert(insertPicture(links.addressOf(picture.address), description));
     flushSync(close);
     void uploads.add([picture.file], field.current?.selected().to ?? 0, description);
     field.current?.focus();
   };
   switch (inserted) {
     case 'link':
-      return <LinkDialog links={links} onClose={close} onPick={(target) => insert(insertLinkTo(target))} />;
+      return (
+        <LinkDialog
+          links={links}
+          onClose={close}
+          onPick={(target) => insert(insertLinkTo(target, links.addressOf))}
+        />
+      );
     case 'block':
       return (
         <BlockDialog

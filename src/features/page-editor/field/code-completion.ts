@@ -87,7 +87,8 @@ const findLinks =
     const options = links.find(query).targets.map((target): Completion => ({
       label: target.label,
       detail: target.kind === 'page' ? target.detail : `${kindLabels[target.kind]}, ${target.detail}`,
-      apply: (view) => insertTarget(view, target, from, isWhole),
+      apply: (view) =>
+        insertTarget(view, { ...target, address: links.addressOf(target.address) }, from, isWhole),
     }));
     return options.length === 0 ? null : { from, options, filter: false };
   };
@@ -158,7 +159,7 @@ function completeAll(options: CompletionOptions) {
 function insertTarget(view: EditorView, target: LinkTarget, from: number, isWhole: boolean): void {
   const { head } = view.state.selection.main;
   const after = view.state.sliceDoc(head, head + 2);
-  const insert = isWhole ? linkTo(target) : `${target.address})`;
+  const insert = isWhole ? linkTo(target.address, target.label) : `${target.address})`;
   const to = head + (isWhole ? (after === ']]' ? 2 : 0) : after.startsWith(')') ? 1 : 0);
   view.dispatch({
     changes: { from, to, insert },

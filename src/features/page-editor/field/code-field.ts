@@ -20,8 +20,8 @@ import {
   ViewPlugin,
   type ViewUpdate,
 } from '@codemirror/view';
+import { textChanges } from '#src/lib/compare/line-hunks.ts';
 import { chooseBlockKey, chooseLinkKey, operationKeys } from '../text/keys.ts';
-import { textChanges } from '../text/line-hunks.ts';
 import type { TextOperation } from '../text/text-edit.ts';
 import { linkOverSelection } from '../text/text-marks.ts';
 import { completion, isCodeAt } from './code-completion.ts';
@@ -270,6 +270,7 @@ export const createCodeField: CreateTextField = (parent, options) => {
         annotations: [Transaction.remote.of(true), Transaction.addToHistory.of(false)],
       });
     },
+    keepsHistory: () => true,
     apply(operation) {
       run(view, operation);
       view.focus();

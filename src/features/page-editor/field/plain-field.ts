@@ -1,7 +1,7 @@
+import { changeBetween, movePosition, textChanges } from '#src/lib/compare/line-hunks.ts';
 import { chooseBlockKey, chooseLinkKey, operationKeys } from '../text/keys.ts';
-import { movePosition, textChanges } from '../text/line-hunks.ts';
 import type { TextEdit } from '../text/text-edit.ts';
-import { changeBetween, type Place, placesAfter } from '../text/text-files.ts';
+import { type Place, placesAfter } from '../text/text-files.ts';
 import { linkOverSelection } from '../text/text-marks.ts';
 import { type BeginLines, type CreateTextField, filesOf, watchScrolling } from './text-field.ts';
 
@@ -73,7 +73,10 @@ export const createPlainField: CreateTextField = (parent, options) => {
     return true;
   };
 
+  /** Whether the browser has something to undo. */
+  let isTyped = false;
   field.addEventListener('input', () => {
+    isTyped = true;
     movePlaces();
     onChange();
   });
@@ -131,10 +134,12 @@ export const createPlainField: CreateTextField = (parent, options) => {
       const { from, to } = selected();
       const { scrollTop } = field;
       field.value = next;
+      isTyped = false;
       movePlaces();
       field.setSelectionRange(movePosition(from, changes), movePosition(to, changes));
       field.scrollTop = scrollTop;
     },
+    keepsHistory: () => !isTyped,
     apply: (operation) => edit(operation(field.value, selected())),
     edit(change, next) {
       const { activeElement } = document;

@@ -1,6 +1,6 @@
 import { filesIn } from '#src/domain/uploads/upload-rules.ts';
+import type { TextChange } from '#src/lib/compare/line-hunks.ts';
 import type { LinkSource } from '../links/link-source.ts';
-import type { TextChange } from '../text/line-hunks.ts';
 import type { TextOperation, TextRange } from '../text/text-edit.ts';
 import type { Place } from '../text/text-files.ts';
 
@@ -12,6 +12,8 @@ export interface TextField {
    * one back.
    */
   replaceText(text: string): void;
+  /** Whether undo still works after a text was replaced: it does, or nothing was typed. */
+  keepsHistory(): boolean;
   /** Edits as if typed. */
   apply(operation: TextOperation): void;
   /** Edits so that it can be undone, but leaves the focus and the caret where they are. */

@@ -13,7 +13,8 @@ export async function checkEditedText(session: EditSession, links: LinkSource): 
   const { checkText } = await import('./check-text.ts');
   links.retryFailed();
   links.update({ text: session.text });
-  const check = () => checkText(session.text, links.problemOf);
+  // Its lines are those of the field.
+  const check = () => checkText(links.show(session.text), links.problemOf);
   // The first pass asks for what is not known yet.
   check();
   const isComplete = await links.settled();

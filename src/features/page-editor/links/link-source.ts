@@ -4,8 +4,8 @@ import {
   listChangeRequestReusableContents,
 } from '#api/generated/sdk.gen.ts';
 import type { Page } from '#api/generated/types.gen.ts';
-import { indexSourcePaths, type SourcePaths } from '#api/source-paths.ts';
 import { fetchAllPages } from '#src/api/paging.ts';
+import { fileOfPage, linkPlaces, showPaths, type TextPlace } from '#src/domain/document/link-paths.ts';
 import { includeAddress } from '#src/domain/reusable-contents/include-address.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
 import type { EditedPage } from '../session/session-server.ts';
@@ -41,12 +41,28 @@ export interface LinkSource {
   addFile(file: LinkableFile): void;
   /** The problem of an address; undefined if there is none, or if it isn't known yet. */
   problemOf(address: string, isPicture: boolean): string | undefined;
+  /** How the addresses of the text are shown; undefined where they are shown as they are stored. */
+  place(): TextPlace | undefined;
+  /** A text that is stored, with paths for ids. */
+  show(stored: string): string;
+  /** The address of a page or file as the text shows it. */
+  addressOf(stored: string): string;
+  /** Fetches the files, where they are not known. */
+  findFiles(): void;
   /** Failed requests are repeated when their data is next needed. */
   retryFailed(): void;
   /** Resolves once nothing is being fetched; false if something could not be. */
   settled(): Promise<boolean>;
   /** The pages or the text changed. */
-  update(changed: { pages?: readonly Page[]; revision?: string; text?: string }): void;
+  update(changed: LinkChanges): void;
+}
+
+interface LinkChanges {
+  pages?: readonly Page[];
+  revision?: string;
+  text?: string;
+  /** Whether texts are shown with paths for ids, as they are where the server is ours. */
+  showsPaths?: boolean;
 }
 
 interface FoundTargets {
@@ -58,19 +74,18 @@ const strict = { throwOnError: true } as const;
 
 // oxlint-disable-next-line max-lines-per-function -- one cache: its methods share the fetched, the failed and the pending parts
 export function createLinkSource(
-  { spaceId, changeRequestId, pageId, isReusable }: EditedPage,
-  initial: { pages: readonly Page[]; revision: string; text: string },
+  { spaceId, changeRequestId, pageId, isReusable, file: includeFile }: EditedPage,
+  initial: { pages: readonly Page[]; revision: string; text: string; showsPaths: boolean },
 ): LinkSource {
   const version = createStore(0);
-  let pages = linkablePages(initial.pages);
-  let { revision } = initial;
-  let { text } = initial;
+  let { pages: tree, revision, text, showsPaths } = initial;
+  let pages = linkablePages(tree);
   /** The headings of the text; found when something asks, as most pauses in typing need none. */
   let ownHeadings: readonly LinkableHeading[] | undefined;
   let files: readonly LinkableFile[] | undefined;
   let areFilesOld = false;
   /** Made of pages and files when something asks. */
-  let sources: SourcePaths | undefined;
+  let place: TextPlace | undefined;
   const added: LinkableFile[] = [];
   let reusable: readonly IncludableContent[] | undefined;
   let isReusableOld = false;
@@ -96,11 +111,8 @@ export function createLinkSource(
       const fetched = await fetchAllPages(
         async (query) => (await listChangeRequestFiles({ path, query, ...strict })).data,
       );
-      sources = undefined;
-      files = [
-        ...fetched.map(({ git, ...file }) => ({ ...file, file: git?.path })),
-        ...added.filter(({ id }) => !fetched.some((file) => file.id === id)),
-      ];
+      place = undefined;
+      files = [...fetched, ...added.filter(({ id }) => !fetched.some((file) => file.id === id))];
       areFilesOld = false;
     });
   const fetchReusable = () =>
@@ -109,9 +121,7 @@ export function createLinkSource(
       const fetched = await fetchAllPages(
         async (query) => (await listChangeRequestReusableContents({ path, query, ...strict })).data,
       );
-      const own = isReusable
-        ? fetched.find(({ id }) => id === pageId)?.git?.path
-        : pages.find(({ id }) => id === pageId)?.file;
+      const own = isReusable ? includeFile : pages.find(({ id }) => id === pageId)?.file;
       // None can be in itself.
       reusable = fetched
         .filter(({ id }) => id !== pageId)
@@ -132,11 +142,31 @@ export function createLinkSource(
       });
       headings.set(id, headingsOf(data.markdown ?? ''));
     });
+  const findPlace = () => (place ??= placeOf());
+  const placeOf = (): TextPlace => {
+    const places = linkPlaces(spaceId, [tree], files ?? added);
+    if (isReusable) {
+      const isWritten = includeFile !== undefined;
+      // The file that an export writes is in the same folder.
+      return { from: includeFile ?? `.gitbook/includes/${pageId}.md`, places: { ...places, isWritten } };
+    }
+    const page = pages.find(({ id }) => id === pageId);
+    return {
+      from: page?.file ?? fileOfPage(page ?? {}),
+      places: { ...places, isWritten: page?.file !== undefined },
+    };
+  };
+  const show = (stored: string) => {
+    if (!showsPaths) return stored;
+    const { from, places } = findPlace();
+    return showPaths(stored, from, places);
+  };
   const context = () => ({
     pageId,
     pages,
     files,
-    sources: (sources ??= sourcePathsOf(pages, files)),
+    place: findPlace(),
+    showsPaths,
     // Failed requests are not waited for.
     areFilesOld: areFilesOld && !failed.has('files'),
     headingsOf: (id: string) => (id === pageId ? (ownHeadings ??= headingsOf(text)) : headings.get(id)),
@@ -166,12 +196,19 @@ export function createLinkSource(
     addFile(file) {
       added.push(file);
       if (files) files = [...files, file];
+      place = undefined;
       changed();
     },
     problemOf(address, isPicture) {
       const check = checkAddress(context(), address, isPicture);
       if (check.kind === 'unknown') void fetchFor(check.needs);
       return check.kind === 'broken' ? check.problem : undefined;
+    },
+    place: () => (showsPaths ? findPlace() : undefined),
+    show,
+    addressOf: (stored) => show(`[](${stored})`).slice('[]('.length, -1),
+    findFiles() {
+      if (files === undefined) void fetchFiles();
     },
     retryFailed() {
       for (const name of failed) fetching.delete(name);
@@ -190,10 +227,12 @@ export function createLinkSource(
         areFilesOld = files !== undefined;
         isReusableOld = reusable !== undefined;
       }
-      if (next.pages) {
-        pages = linkablePages(next.pages);
-        sources = undefined;
+      if (next.pages && next.pages !== tree) {
+        tree = next.pages;
+        pages = linkablePages(tree);
+        place = undefined;
       }
+      showsPaths = next.showsPaths ?? showsPaths;
       if (next.text !== undefined && next.text !== text) {
         ({ text } = next);
         ownHeadings = undefined;
@@ -202,17 +241,6 @@ export function createLinkSource(
     },
   };
 }
-
-const sourcePathsOf = (
-  pages: readonly LinkablePage[],
-  files: readonly LinkableFile[] | undefined,
-): SourcePaths =>
-  indexSourcePaths(
-    [
-      ...pages.map((page) => ({ ...page, kind: 'page' as const })),
-      ...(files ?? []).map((file) => ({ ...file, kind: 'file' as const })),
-    ].flatMap(({ kind, id, file }) => (file === undefined ? [] : [{ kind, id, path: file }])),
-  );
 
 const nameOf = (pageId: string): string => `headings ${pageId}`;
 

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { indexSourcePaths } from '#api/source-paths.ts';
+import type { TextPlace } from '#src/domain/document/link-paths.ts';
 import { checkAddress, findTargets, type LinkContext, linksInLine, linkTo } from './link-targets.ts';
+
+const placeAt = (from: string, files: Parameters<typeof indexSourcePaths>[0] = []): TextPlace => ({
+  from,
+  places: { spaceId: 'space', paths: indexSourcePaths(files), pathOf: () => undefined },
+});
 
 const context: LinkContext = {
   pageId: 'lamps',
@@ -11,7 +17,8 @@ const context: LinkContext = {
   ],
   files: [{ id: 'f1', name: 'wick.png', contentType: 'image/png' }],
   areFilesOld: false,
-  sources: indexSourcePaths([]),
+  place: placeAt('guide/lamps.md'),
+  showsPaths: false,
   headingsOf: (pageId) =>
     ({ lamps: [{ title: 'Wick care', anchor: 'wick-care' }], oil: [{ title: 'Price', anchor: 'price' }] })[
       pageId
@@ -62,12 +69,12 @@ it('checks paths of files in a page that came from one', () => {
     { id: 'lamps', title: 'Lamps', path: 'lamps', file: 'guide/README.md' },
     { id: 'oil', title: 'Whale oil', path: 'oil', file: 'guide/Oil.md' },
   ];
-  const sources = indexSourcePaths([
+  const place = placeAt('guide/README.md', [
     ...pages.map(({ id, file }) => ({ kind: 'page' as const, id, path: file })),
     { kind: 'file', id: 'f1', path: '.gitbook/assets/a b.png' },
   ]);
   const check = (address: string, change: Partial<LinkContext> = {}) =>
-    checkAddress({ ...context, pages, sources, ...change }, address).kind;
+    checkAddress({ ...context, pages, place, ...change }, address).kind;
   const fine = ['oil.md', 'Oil', 'oil.md#price', '../.gitbook/assets/a%20b.png', '.'];
   expect(fine.map((address) => check(address))).toEqual(fine.map(() => 'fine'));
   expect(check('oil.md#gone')).toBe('broken');
@@ -85,7 +92,5 @@ it('finds the addresses in a line', () => {
 });
 
 it('escapes brackets in the text of a link', () => {
-  expect(linkTo({ kind: 'page', label: 'a [b]', detail: '', address: '/pages/p' })).toBe(
-    '[a \\[b\\]](/pages/p)',
-  );
+  expect(linkTo('/pages/p', 'a [b]')).toBe('[a \\[b\\]](/pages/p)');
 });

@@ -1,4 +1,6 @@
-import { decodePath, resolveSourcePath, type SourcePaths } from '#api/source-paths.ts';
+import type { File } from '#api/generated/types.gen.ts';
+import { decodePath, resolveSourcePath } from '#api/source-paths.ts';
+import type { TextPlace } from '#src/domain/document/link-paths.ts';
 import { matchWords } from '#src/lib/compare/match-text.ts';
 import type { TextOperation } from '../text/text-edit.ts';
 
@@ -19,13 +21,7 @@ export interface LinkablePage {
   file?: string | undefined;
 }
 
-export interface LinkableFile {
-  id: string;
-  name: string;
-  contentType: string;
-  /** Its path, if it came with a book. */
-  file?: string | undefined;
-}
+export type LinkableFile = Pick<File, 'id' | 'name' | 'contentType' | 'git'>;
 
 export interface LinkableHeading {
   title: string;
@@ -38,8 +34,10 @@ export interface LinkContext {
   pages: readonly LinkablePage[];
   /** Undefined until they have been fetched. */
   files: readonly LinkableFile[] | undefined;
-  /** What the paths of files lead to. */
-  sources: SourcePaths;
+  /** Where the text is, and what paths of files lead to from there. */
+  place: TextPlace;
+  /** Whether the text shows paths of files for ids; without, only that of a file has them. */
+  showsPaths: boolean;
   /** The files were fetched for an earlier revision: there may be more by now. */
   areFilesOld: boolean;
   /** The headings of a page; undefined until its text has been fetched. */
@@ -142,8 +140,9 @@ export function checkAddress(context: LinkContext, address: string, isPicture = 
   const [path = ''] = before.split('?');
   if (path === '') return checkHeading(context, context.pageId, anchor);
   const ownPage = context.pages.find((page) => page.id === context.pageId);
-  if (ownPage?.file !== undefined) {
-    const target = resolveSourcePath(context.sources, ownPage.file, address);
+  if (context.showsPaths || ownPage?.file !== undefined) {
+    const { from, places } = context.place;
+    const target = resolveSourcePath(places.paths, from, address);
     if (target) return target.kind === 'page' ? checkHeading(context, target.id, anchor) : fine;
     if (!context.files || context.areFilesOld) return { kind: 'unknown', needs: 'files' };
   }
@@ -204,16 +203,20 @@ export function linksInLine(line: string): LineLink[] {
   });
 }
 
-/** A link to a target as Markdown. */
-export const linkTo = ({ label, address }: LinkTarget, text = label): string =>
+/** A link to an address as Markdown. */
+export const linkTo = (address: string, text: string): string =>
   `[${text.replaceAll(/[[\]\\]/g, String.raw`\$&`)}](${address})`;
 
-/** Inserts a link to a target; what is selected becomes its text. */
+/**
+ * Inserts a link to a target; what is selected becomes its text.
+ *
+ * @param addressOf how the text shows the address
+ */
 export const insertLinkTo =
-  (target: LinkTarget): TextOperation =>
+  ({ label, address }: LinkTarget, addressOf: (stored: string) => string): TextOperation =>
   (text, { from, to }) => {
     const inner = text.slice(from, to);
-    const insert = linkTo(target, inner.trim() === '' ? target.label : inner);
+    const insert = linkTo(addressOf(address), inner.trim() === '' ? label : inner);
     const at = from + insert.length;
     return { from, to, insert, selection: { from: at, to: at } };
   };

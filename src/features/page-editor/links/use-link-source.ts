@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Page } from '#api/generated/types.gen.ts';
+import { useShowsPaths } from '#src/domain/document/capabilities.ts';
 import type { EditSession } from '../session/edit-session.ts';
 import type { EditedPage } from '../session/session-server.ts';
 import { createLinkSource, type LinkSource } from './link-source.ts';
@@ -11,8 +12,9 @@ export function useLinkSource(
   revision: string,
   session: EditSession,
 ): LinkSource {
-  const [links] = useState(() => createLinkSource(page, { pages, revision, text: session.text }));
-  useEffect(() => links.update({ pages, revision }), [links, pages, revision]);
+  const showsPaths = useShowsPaths();
+  const [links] = useState(() => createLinkSource(page, { pages, revision, text: session.text, showsPaths }));
+  useEffect(() => links.update({ pages, revision, showsPaths }), [links, pages, revision, showsPaths]);
   useEffect(
     () => session.textAtPause.subscribe(() => links.update({ text: session.textAtPause.get() })),
     [links, session],

@@ -24,6 +24,8 @@ export interface EditedPage {
   /** Of the page, or of the reusable content. */
   pageId: string;
   isReusable?: true;
+  /** The path of the file that a reusable content came from. */
+  file?: string | undefined;
 }
 
 /** The contract's limit on a text. */

@@ -1,6 +1,6 @@
 import type { FieldChanges, PageDraft, PageVersion } from '#src/domain/page-drafts/page-drafts.ts';
+import type { TextChange } from '#src/lib/compare/line-hunks.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
-import type { TextChange } from '../text/line-hunks.ts';
 import { conflictsIn, type MergeRegion, mergeTexts, withBothSides } from '../text/merge-texts.ts';
 import { toEditedText, toStoredText } from '../text/stored-text.ts';
 import { FieldEdits } from './field-edits.ts';

@@ -1,5 +1,5 @@
 import { diff3MergeRegions } from 'node-diff3';
-import { commonEnd, commonStart } from './line-hunks.ts';
+import { commonEnd, commonStart } from '#src/lib/compare/line-hunks.ts';
 
 /** A part of a merged text, as lines: agreed, or changed differently on both sides. */
 export type MergeRegion =

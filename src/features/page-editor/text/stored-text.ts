@@ -2,7 +2,7 @@
  * Stored and edited texts. Fields know one kind of line end; the stored text keeps each line's own, or a page
  * whose lines end with `\r\n` would differ in every line after one typed word.
  */
-import { lineHunks } from './line-hunks.ts';
+import { lineHunks } from '#src/lib/compare/line-hunks.ts';
 
 /** The text for a field: all lines end with `\n`. */
 export const toEditedText = (stored: string): string => stored.replace(/\r\n?/g, '\n');

@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TextChange } from './line-hunks.ts';
-import {
-  changeBetween,
-  describePicture,
-  linkToFile,
-  pictureAt,
-  placeFile,
-  placesAfter,
-} from './text-files.ts';
+import { changeBetween, type TextChange } from '#src/lib/compare/line-hunks.ts';
+import { describePicture, linkToFile, pictureAt, placeFile, placesAfter } from './text-files.ts';
 
 const applied = (text: string, { from, to, insert }: TextChange) =>
   text.slice(0, from) + insert + text.slice(to);
@@ -89,7 +82,7 @@ describe('descriptions', () => {
     expect(pictureAt('/files/a', ' An [owl]\\\n at night ')).toBe(
       String.raw`![An \[owl\]\\ at night](/files/a)`,
     );
-    expect(linkToFile('a', 'x].pdf')).toBe(String.raw`[x\].pdf](/files/a)`);
+    expect(linkToFile('/files/a', 'x].pdf')).toBe(String.raw`[x\].pdf](/files/a)`);
   });
 
   it('are changed at the address of the picture', () => {

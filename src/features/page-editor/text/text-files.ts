@@ -1,5 +1,5 @@
 /** Files in a text: pictures are shown, others are linked. */
-import type { TextChange } from './line-hunks.ts';
+import type { TextChange } from '#src/lib/compare/line-hunks.ts';
 import { blankLinesAfter, blankLinesBefore } from './text-blocks.ts';
 import { linesAround, type TextOperation } from './text-edit.ts';
 
@@ -25,8 +25,7 @@ const inBrackets = (words: string): string =>
 export const pictureAt = (address: string, description: string): string =>
   `![${inBrackets(description)}](${address})`;
 
-export const linkToFile = (fileId: string, name: string): string =>
-  `[${inBrackets(name)}](${fileAddress(fileId)})`;
+export const linkToFile = (address: string, name: string): string => `[${inBrackets(name)}](${address})`;
 
 /** Lines in which a block would end a list, a table or a quote. */
 const structured = /^\s*(?:[|>]|[-*+]\s|\d{1,9}[.)]\s)/;
@@ -68,16 +67,6 @@ export function describePicture(text: string, address: string, description: stri
   if (start === -1 || text.slice(start, end).includes('](')) return undefined;
   const insert = inBrackets(description);
   return text.slice(start + 2, end) === insert ? undefined : { from: start + 2, to: end, insert };
-}
-
-/** The one change that makes a text of another, as small as possible. */
-export function changeBetween(before: string, after: string): TextChange {
-  const most = Math.min(before.length, after.length);
-  let from = 0;
-  while (from < most && before[from] === after[from]) from += 1;
-  let same = 0;
-  while (same < most - from && before.at(-1 - same) === after.at(-1 - same)) same += 1;
-  return { from, to: before.length - same, insert: after.slice(from, after.length - same) };
 }
 
 /** The places after the file of one of them has been put into the text, which ends that place. */

@@ -1,8 +1,10 @@
 import { toast } from '#src/components/toasts/toasts.ts';
+import { samePosition, type ShownText } from '#src/domain/document/link-paths.ts';
 import { noUploadsReason } from '#src/domain/uploads/capabilities.ts';
 import { describeUpload } from '#src/domain/uploads/upload-labels.ts';
 import { type Upload, UploadQueue } from '#src/domain/uploads/upload-queue.ts';
 import { findProblem, isPicture, maxFilesAtOnce } from '#src/domain/uploads/upload-rules.ts';
+import type { TextChange } from '#src/lib/compare/line-hunks.ts';
 import { createStore } from '#src/lib/store.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import type { TextField } from '../field/text-field.ts';
@@ -10,7 +12,6 @@ import type { LinkSource } from '../links/link-source.ts';
 import type { EditSession } from '../session/edit-session.ts';
 import { keepOpen } from '../session/open-sessions.ts';
 import type { UnsavedFiles } from '../session/unsaved-files.ts';
-import type { TextChange } from '../text/line-hunks.ts';
 import {
   describePicture,
   fileAddress,
@@ -59,13 +60,17 @@ export class PageUploads {
   }
 
   /** Shows the places in a field, until the result is called. */
-  attach(field: TextField, links: LinkSource): () => void {
+  attach(field: TextField, links: LinkSource, texts: ShownText): () => void {
     this.#field = field;
     this.#links = links;
-    if (this.#places.length > 0) field.showPlaces(this.#places);
+    const moved = (from: string, to: string, places: readonly Place[]) =>
+      places.map((place) => ({ ...place, at: samePosition(from, to, place.at) }));
+    if (this.#places.length > 0)
+      field.showPlaces(moved(this.#options.session.text, texts.shown, this.#places));
     return () => {
-      this.#places = field.places();
+      this.#places = moved(field.text(), this.#options.session.text, field.places());
       this.#field = null;
+      this.#links = null;
       for (const [key, { text, isDone }] of this.descriptions.get())
         if (!isDone && text.trim() !== '') this.describe(key, text);
     };
@@ -111,7 +116,7 @@ export class PageUploads {
     this.descriptions.set((known) => new Map([...known, [key, { text, isDone: true }]]));
     const upload = this.queue.uploads.get().find((each) => each.key === key);
     if (upload?.status !== 'sent' || upload.fileId === undefined) return;
-    const change = describePicture(this.#options.session.text, fileAddress(upload.fileId), text);
+    const change = describePicture(this.#text, this.#addressOf(upload.fileId), text);
     if (change) this.#edit(change, placesAfter(this.#shown(), change));
     this.#forget(key);
     this.#field?.focus();
@@ -120,6 +125,16 @@ export class PageUploads {
   #forget(key: number): void {
     this.queue.remove(key);
     this.descriptions.set((known) => new Map([...known].filter(([each]) => each !== key)));
+  }
+
+  /** The text that places and changes are counted in: as the field shows it, or as it is stored. */
+  get #text(): string {
+    return this.#field?.text() ?? this.#options.session.text;
+  }
+
+  #addressOf(fileId: string): string {
+    const address = fileAddress(fileId);
+    return this.#links?.addressOf(address) ?? address;
   }
 
   #shown(): readonly Place[] {
@@ -165,11 +180,12 @@ export class PageUploads {
     const place = places.find((each) => each.key === key);
     // Canceled in the meantime.
     if (!place) return;
-    const markdown = isShown ? pictureAt(fileAddress(fileId), text) : linkToFile(fileId, file.name);
     // Before the text, so that no save has the address without the file.
     unsavedFiles.add(fileId);
     this.#links?.addFile({ id: fileId, name: file.name, contentType: file.type });
-    const before = session.text;
+    const address = this.#addressOf(fileId);
+    const markdown = isShown ? pictureAt(address, text) : linkToFile(address, file.name);
+    const before = this.#text;
     const change = placeFile(before, Math.min(place.at, before.length), markdown);
     this.#edit(change, placesAfter(places, change, key));
     announce(`Inserted ${file.name}`);

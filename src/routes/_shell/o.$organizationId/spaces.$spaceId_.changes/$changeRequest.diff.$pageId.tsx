@@ -9,7 +9,7 @@ import { EditPageLink } from '#src/features/change-requests/edit-page-link.tsx';
 import { isUnfinished } from '#src/features/change-requests/labels.ts';
 import { useBlockLines } from '#src/features/change-requests/views/block-lines.ts';
 import { changedFrom, comparePages, titleOf } from '#src/features/change-requests/views/changed-pages.ts';
-import { useLinkPaths } from '#src/features/change-requests/views/file-addresses.ts';
+import { textFileOf, useLinkPaths } from '#src/features/change-requests/views/file-addresses.ts';
 import { PageDifference, useShownText } from '#src/features/change-requests/views/page-difference.tsx';
 import { openPlace } from '#src/features/change-requests/views/place.ts';
 import { treeOf, useSides, differenceViewParams } from '#src/features/change-requests/views/sides.ts';
@@ -76,7 +76,7 @@ function PageDiff() {
   });
   const paths = useLinkPaths(
     path,
-    nextPage ?? change?.base?.page,
+    textFileOf(nextPage ?? change?.base?.page),
     { next: after, base: before },
     isSource || threads.some(isOnLines),
   );

@@ -63,7 +63,7 @@ function EditReusableContent() {
     <div className="page-editor-screen">
       <PageEditor
         key={draftKey}
-        page={{ ...path, pageId: contentId, isReusable: true }}
+        page={{ ...path, pageId: contentId, isReusable: true, file: content?.git?.path }}
         title={shownTitle}
         pages={tree.pages}
         draftKey={draftKey}

@@ -14,9 +14,10 @@ import {
   ContentDifference,
   contentSides,
 } from '#src/features/change-requests/reusable/content-difference.tsx';
+import { ContentPaths } from '#src/features/change-requests/reusable/content-paths.tsx';
 import { useContentTools } from '#src/features/change-requests/reusable/use-content-tools.tsx';
 import { linesCompared } from '#src/features/change-requests/views/page-sides.ts';
-import { changesOf } from '#src/features/change-requests/views/sides.ts';
+import { changesOf, useSides } from '#src/features/change-requests/views/sides.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { ContentHeader } from '../-change-request/content-header.tsx';
 
@@ -69,6 +70,7 @@ function ReusableContentScreen() {
   const isClosed = !isUnfinished(changeRequest);
   const list = '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/reusable';
   const tools = useContentTools(path, isClosed, write, () => void navigate({ to: list, params }));
+  const trees = useSides(path, 'start');
   const content = next ?? base;
   if (!content) {
     return (
@@ -96,7 +98,9 @@ function ReusableContentScreen() {
       )}
       <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-main-aside">
         <div className="min-w-0">
-          <ContentDifference base={base} next={next} />
+          <ContentPaths scope={path} content={content} sides={trees}>
+            <ContentDifference base={base} next={next} />
+          </ContentPaths>
         </div>
         <ContentUses
           content={content}

@@ -8,6 +8,7 @@ import { reusableContentOf } from '#src/domain/reusable-contents/queries.ts';
 import { useEditDenial } from '#src/features/change-requests/denial-reasons.ts';
 import { noEditingReason } from '#src/features/change-requests/labels.ts';
 import { ContentSource } from '#src/features/change-requests/reusable/content-difference.tsx';
+import { ContentPaths } from '#src/features/change-requests/reusable/content-paths.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/reusable/$contentId')({
@@ -24,6 +25,7 @@ function ReusableContentPanel() {
   const { data: content } = useSuspenseQuery(reusableContentOf({ spaceId }, contentId));
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
   const denial = useEditDenial(space.permissions);
+  const side = { spaceId, revisionId: null };
   return (
     <Dialog
       shape="panel"
@@ -53,7 +55,9 @@ function ReusableContentPanel() {
             </LinkButton>
           </div>
         )}
-        <ContentSource text={content.markdown ?? ''} />
+        <ContentPaths scope={{ spaceId }} content={content} sides={{ base: side, next: side }}>
+          <ContentSource text={content.markdown ?? ''} />
+        </ContentPaths>
         <ContentUses
           content={content}
           pageLink={(pageId) =>

@@ -21,7 +21,7 @@ describe('textChanges', () => {
   });
 
   it('leaves equal lines alone', () => {
-    expect(textChanges('a\nb\nc', 'a\nB\nc')).toEqual([{ from: 2, to: 4, insert: 'B\n' }]);
+    expect(textChanges('a\nb\nc', 'a\nB\nc')).toEqual([{ from: 2, to: 3, insert: 'B' }]);
     expect(textChanges('a\nb', 'a\nb')).toEqual([]);
   });
 });
@@ -31,5 +31,11 @@ describe('movePosition', () => {
     const [before, after] = ['one\ntwo\nthree', 'one\nand a half\ntwo\nthree'];
     const moved = movePosition(before.indexOf('three'), textChanges(before, after));
     expect(after.slice(moved)).toBe('three');
+  });
+
+  it('keeps the caret at its word when another word of its line changes', () => {
+    const [before, after] = ['See [a](x.md) and owls.', 'See [a](birds/x.md) and owls.'];
+    const moved = movePosition(before.indexOf('owls'), textChanges(before, after));
+    expect(after.slice(moved)).toBe('owls.');
   });
 });

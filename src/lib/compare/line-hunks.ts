@@ -52,7 +52,7 @@ export interface TextChange {
   insert: string;
 }
 
-/** The changes of characters that make `after` of `before`, by lines, in order. */
+/** The changes of characters that make `after` of `before`, in order: of each range of lines only what differs. */
 export function textChanges(before: string, after: string): TextChange[] {
   const lines = before.split('\n');
   const starts: number[] = [];
@@ -63,12 +63,28 @@ export function textChanges(before: string, after: string): TextChange[] {
   }
   const at = (line: number): number => starts[line] ?? before.length;
   return lineHunks(lines, after.split('\n')).map((hunk) => {
+    const whole = wholeLines(hunk);
+    const { from, to, insert } = changeBetween(before.slice(whole.from, whole.to), whole.insert);
+    return { from: whole.from + from, to: whole.from + to, insert };
+  });
+
+  function wholeLines(hunk: LineHunk): TextChange {
     if (hunk.to < lines.length)
       return { from: at(hunk.from), to: at(hunk.to), insert: hunk.lines.map((line) => `${line}\n`).join('') };
     if (hunk.from === 0) return { from: 0, to: before.length, insert: hunk.lines.join('\n') };
     const end = hunk.from === lines.length ? before.length : at(hunk.from) - 1;
     return { from: end, to: before.length, insert: hunk.lines.map((line) => `\n${line}`).join('') };
-  });
+  }
+}
+
+/** The one change that makes a text of another, as small as possible. */
+export function changeBetween(before: string, after: string): TextChange {
+  const most = Math.min(before.length, after.length);
+  let from = 0;
+  while (from < most && before[from] === after[from]) from += 1;
+  let same = 0;
+  while (same < most - from && before.at(-1 - same) === after.at(-1 - same)) same += 1;
+  return { from, to: before.length - same, insert: after.slice(from, after.length - same) };
 }
 
 /** Where a position is after changes; within a replaced range, at its end. */
