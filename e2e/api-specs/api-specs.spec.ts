@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createApiSpec, getApiSpec, putApiSpec } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, expectRow, type Organization, test } from '../fixtures.ts';
 import { exportedRows } from '../support/downloads.ts';
@@ -90,6 +92,52 @@ test('an administrator pastes a specification and sees its operations after proc
   });
   const [, ...lines] = await exportedRows(page);
   expect(lines.map((line) => line.slice(0, 3))).toEqual([['lights', 'Up to date', '']]);
+});
+
+test('an administrator uploads a folder of files, which refer to each other, and sees warnings at their lines', async ({
+  page,
+  organization,
+  signIn,
+}, testInfo) => {
+  const folder = testInfo.outputPath('lights-api');
+  mkdirSync(join(folder, 'parts'), { recursive: true });
+  const reference = "{ $ref: './parts/light.yaml' }";
+  const main = [
+    'openapi: 3.1.0',
+    "info: { title: Lights, version: '1' }",
+    'paths:',
+    '  /lights:',
+    '    get:',
+    '      summary: List lights',
+    '      parameters:',
+    '        - { name: colour, in: query }',
+    `      responses: { '200': { description: Fine, content: { application/json: { schema: ${reference} } } } }`,
+  ];
+  writeFileSync(join(folder, 'openapi.yaml'), main.join('\n'));
+  writeFileSync(join(folder, 'parts/light.yaml'), 'type: object\nproperties: { kind: { type: string } }\n');
+  writeFileSync(join(folder, 'readme.md'), 'Lights');
+  await signIn(await organization.addPerson('create'));
+  await page.goto(organization.path('/api-specs'));
+  await page.getByRole('link', { name: 'New specification' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'New API specification' });
+  await dialog.getByLabel(slugName).fill('lights');
+  await dialog.getByText('Several files').click();
+  await dialog.getByRole('button', { name: 'Create specification' }).click();
+  await expect(dialog.getByText('Choose the files or their folder.')).toBeVisible();
+  const chooser = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'Choose folder…' }).press('Enter');
+  await (await chooser).setFiles(folder);
+  await expect(dialog.getByRole('status')).toHaveText(
+    /^2 files chosen\. Left out 1 other file: .*readme\.md.\.$/,
+  );
+  await expect(dialog.getByRole('combobox', { name: 'Main file' })).toHaveValue('openapi.yaml');
+  await checkAccessibility(page, '[role="dialog"]');
+  await dialog.getByRole('button', { name: 'Create specification' }).click();
+  await expect(page.getByText('Up to date')).toBeVisible({ timeout: 60_000 });
+  await page.getByText('1 warning').click();
+  await expect(page.getByRole('list', { name: 'Warnings' })).toContainText('openapi.yaml:8');
+  await page.getByRole('tab', { name: documentName }).click();
+  await expect(page.getByRole('region', { name: documentName })).toContainText('"summary": "List lights"');
 });
 
 test('an administrator sees why a document can’t be parsed and what to do', async ({

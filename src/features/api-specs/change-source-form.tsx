@@ -9,11 +9,12 @@ import { useApiMutation, fetchFresh } from '#src/api/queries.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { specInvalidations } from './queries.ts';
 import { SourceFields, toSource, sourceSchema, type SpecFormValues } from './source-fields.tsx';
+import { noSpecFiles } from './spec-files.ts';
 
 const valuesOf = ({ slug, sourceURL }: ApiSpec): SpecFormValues => ({
   slug,
   kind: sourceURL === undefined ? 'text' : 'url',
-  source: { url: sourceURL ?? '', text: '' },
+  source: { url: sourceURL ?? '', text: '', files: noSpecFiles },
 });
 
 interface ChangeSourceFormProps {

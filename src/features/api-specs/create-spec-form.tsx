@@ -6,6 +6,7 @@ import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { specInvalidations } from './queries.ts';
 import { SourceFields, toSource, sourceSchema, type SpecFormValues } from './source-fields.tsx';
+import { noSpecFiles } from './spec-files.ts';
 
 // The generated rule is the same, but has no message.
 const schema = sourceSchema.safeExtend({
@@ -23,7 +24,7 @@ interface CreateSpecFormProps {
   onClose: (slug: string | null) => void;
 }
 
-/** Creates an API specification from a URL, text or file. */
+/** Creates an API specification from a URL, text or files. */
 export function CreateSpecForm({ organizationId, onClose }: CreateSpecFormProps) {
   const created = useRef<string | null>(null);
   const create = useApiMutation(createApiSpecMutation(), { invalidates: specInvalidations(organizationId) });
@@ -33,7 +34,7 @@ export function CreateSpecForm({ organizationId, onClose }: CreateSpecFormProps)
       description="The server processes it in the background and keeps every version."
       submitLabel="Create specification"
       schema={schema}
-      defaultValues={{ slug: '', kind: 'url', source: { url: '', text: '' } }}
+      defaultValues={{ slug: '', kind: 'url', source: { url: '', text: '', files: noSpecFiles } }}
       error={create.error}
       pending={create.isPending}
       onSubmit={async (values) => {

@@ -1,9 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getApiSpecOptions, listApiSpecsInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { pagedOptions } from '#src/api/paging.ts';
 import type { InvalidationTarget } from '#src/api/queries.ts';
 import { fromPathName, toPathName } from '#src/lib/text/urls.ts';
+
+/** Whether the server takes specifications of several files. */
+export const useTakesSpecFiles = (): boolean => useCan('extensions') === true;
 
 /** Queries to invalidate after a specification changes. */
 export const specInvalidations = (organizationId: string): InvalidationTarget[] => {

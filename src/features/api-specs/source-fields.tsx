@@ -7,19 +7,32 @@ import { formatNumber } from '#src/lib/text/format.ts';
 import { normalizeUrl } from '#src/lib/text/urls.ts';
 import { Field } from '#src/ui/form/field.tsx';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
+import { useTakesSpecFiles } from './queries.ts';
+import { SpecFilesField } from './spec-files-field.tsx';
+import type { SpecFiles } from './spec-files.ts';
 
 const MAX_URL_LENGTH = 2048;
 
 /** Values of the specification forms. */
 export interface SpecFormValues {
   slug: string;
-  kind: 'url' | 'text';
-  source: { url: string; text: string };
+  kind: 'url' | 'text' | 'files';
+  source: { url: string; text: string; files: SpecFiles };
 }
 
 /** Validates the selected kind of source. */
 export const sourceSchema = z
-  .object({ kind: z.enum(['url', 'text']), source: z.object({ url: z.string(), text: z.string() }) })
+  .object({
+    kind: z.enum(['url', 'text', 'files']),
+    source: z.object({
+      url: z.string(),
+      text: z.string(),
+      files: z.object({
+        items: z.array(z.object({ name: z.string(), text: z.string() })),
+        main: z.string(),
+      }),
+    }),
+  })
   .superRefine(({ kind, source }, context) => {
     const url = normalizeUrl(source.url);
     if (kind === 'url' && (url === null || url.length > MAX_URL_LENGTH))
@@ -36,20 +49,34 @@ export const sourceSchema = z
         path: ['source', 'text'],
         message: 'Paste the document or choose a file.',
       });
+    if (kind === 'files' && source.files.main === '')
+      context.addIssue({
+        code: 'custom',
+        path: ['source', 'files'],
+        message:
+          source.files.items.length === 0
+            ? 'Choose the files or their folder.'
+            : 'Select the file with the operations.',
+      });
   });
 
 /** The source as the API expects it. */
-export const toSource = ({ kind, source }: SpecFormValues): ApiSpecSource =>
-  kind === 'url' ? { url: normalizeUrl(source.url) ?? source.url } : { text: source.text };
+export function toSource({ kind, source }: SpecFormValues): ApiSpecSource {
+  if (kind === 'url') return { url: normalizeUrl(source.url) ?? source.url };
+  return kind === 'text'
+    ? { text: source.text }
+    : { files: [...source.files.items], main: source.files.main };
+}
 
 interface SourceFieldsProps {
   control: Control<SpecFormValues, unknown, SpecFormValues>;
 }
 
-/** Fields for the source: URL, pasted text or file. */
+/** Fields for the source: URL, pasted text, one file or several. */
 export function SourceFields({ control }: SourceFieldsProps) {
   const kind = useController({ control, name: 'kind' });
   const text = useController({ control, name: 'source.text' });
+  const takesFiles = useTakesSpecFiles();
   const selectedKind = useWatch({ control, name: 'kind' });
   return (
     <>
@@ -59,6 +86,8 @@ export function SourceFields({ control }: SourceFieldsProps) {
           options={[
             { value: 'url', label: 'URL' },
             { value: 'text', label: 'Paste or upload' },
+            // Servers of another make take one document.
+            ...(takesFiles ? [{ value: 'files', label: 'Several files' } as const] : []),
           ]}
           value={selectedKind}
           onChange={kind.field.onChange}
@@ -75,6 +104,8 @@ export function SourceFields({ control }: SourceFieldsProps) {
           limit={MAX_URL_LENGTH}
           code
         />
+      ) : selectedKind === 'files' ? (
+        <SpecFilesField control={control} />
       ) : (
         <>
           <Field label="File" optional hint="JSON or YAML.">

@@ -1,6 +1,7 @@
 import { type DragEvent, type ReactNode, useState } from 'react';
+import { filesOfDrop, holdsFiles } from '#src/domain/uploads/picked-files.ts';
 import { useHasImports } from './capabilities.ts';
-import { droppedFiles, filesOfDrop, holdsFiles } from './picked-files.ts';
+import { droppedFiles } from './picked-files.ts';
 
 interface ImportDropProps {
   /** What a drop does, as a sentence. */

@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
+import type { PickedFile } from '#src/domain/uploads/picked-files.ts';
 import { isSentAsIs, packFiles } from './pack-files.ts';
-import type { PickedFile } from './picked-files.ts';
 
 const pick = (path: string, content: string): PickedFile => ({
   path,

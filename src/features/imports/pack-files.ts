@@ -1,5 +1,5 @@
 import { Zip, ZipPassThrough } from 'fflate';
-import type { PickedFile } from './picked-files.ts';
+import type { PickedFile } from '#src/domain/uploads/picked-files.ts';
 
 /** Formats that are sent as they are: archives and documents. */
 const sentAsIs = /\.(zip|docx)$/i;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { describePicked, findPickedProblem, type PickedFile } from './picked-files.ts';
+import type { PickedFile } from '#src/domain/uploads/picked-files.ts';
+import { describePicked, findPickedProblem } from './picked-files.ts';
 
 const picked = (...paths: string[]): PickedFile[] =>
   paths.map((path) => ({ path, file: new File(['text'], path.split('/').at(-1) ?? path) }));

@@ -7,6 +7,7 @@ import { zOrganizationContentImport } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { contractResolver, FormError, setFieldErrors } from '#src/components/form/form-validation.tsx';
+import { filesOfDrop, filesOfInput, holdsFiles, type PickedFile } from '#src/domain/uploads/picked-files.ts';
 import { formatSize } from '#src/lib/text/file-size.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { normalizeUrl } from '#src/lib/text/urls.ts';
@@ -16,15 +17,7 @@ import { Callout } from '#src/ui/callout.tsx';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
 import { Progress } from '#src/ui/progress.tsx';
 import { sourceOptions } from './labels.ts';
-import {
-  describePicked,
-  droppedFiles,
-  filesOfDrop,
-  filesOfInput,
-  findPickedProblem,
-  holdsFiles,
-  type PickedFile,
-} from './picked-files.ts';
+import { describePicked, droppedFiles, findPickedProblem } from './picked-files.ts';
 
 const origins = [
   { value: 'computer', label: 'From this computer' },
