@@ -187,15 +187,22 @@ export interface StoredContent {
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
+const DIGITS = 62n ** 8n;
+
 /** A base62 id of `length` characters derived from a text (the low digits of its SHA-256). */
 export function hashId(text: string, length = 20): string {
   let rest = BigInt(`0x${createHash('sha256').update(text).digest('hex')}`);
   let id = '';
   while (id.length < length) {
-    id += ALPHABET[Number(rest % 62n)];
-    rest /= 62n;
+    // Eight digits at a time are a whole number, and divided much faster.
+    let digits = Number(rest % DIGITS);
+    rest /= DIGITS;
+    for (let count = 0; count < 8; count += 1) {
+      id += ALPHABET[digits % 62];
+      digits = Math.floor(digits / 62);
+    }
   }
-  return id;
+  return id.slice(0, length);
 }
 
 /** The id of the `documents` row of a text: equal texts share a row. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompressSync, brotliDecompress, constants } from 'node:zlib';
 import type {
@@ -60,15 +61,18 @@ export async function unpackReference({
   return { html: await decompress(html, { chunkSize: Math.max(length + 1, 1024) }), gaps, headings };
 }
 
+/** How many gaps are filled before other requests have their turn. */
+const GAPS_AT_ONCE = 200;
+
 /**
  * The bytes of a reference with its gaps filled by attributes, in pieces that are copied only when they are joined.
  * @param isLinked the pictures in place of which are links
  */
-export function fillReference(
+export async function fillReference(
   { html, gaps }: ReferenceHtml,
   fill: (gap: TextGap) => string,
   isLinked?: (gap: TextGap) => boolean,
-): Buffer[] {
+): Promise<Buffer[]> {
   if (isLinked && gaps.some((gap) => gap.kind === 'image' && isLinked(gap))) {
     const ends = [...gaps.slice(1).map(({ at }) => at), html.length];
     const parts = gaps.flatMap((gap, index) => [gap, html.subarray(gap.at, ends[index]).toString()]);
@@ -80,7 +84,8 @@ export function fillReference(
   }
   const pieces: Buffer[] = [];
   let start = 0;
-  for (const gap of gaps) {
+  for (const [index, gap] of gaps.entries()) {
+    if (index % GAPS_AT_ONCE === GAPS_AT_ONCE - 1) await setImmediate();
     pieces.push(html.subarray(start, gap.at), Buffer.from(gapAttributes(gap, fill)));
     start = gap.at;
   }

@@ -73,9 +73,20 @@ export function withReferencePages(pages: readonly StoredPage[], expansion: Expa
   });
 }
 
+/** Ids of pages by what they are made of. A page may have thousands of links to others; a digest takes longer than a link. */
+const pageIds = new Map<string, string>();
+const MAX_PAGE_IDS = 20_000;
+
 /** The id of a page of a reference, by that of its first page. */
 export function referencePageId(root: string, key: string): string {
-  return key === '' ? root : hashId(`${root}/${key}`);
+  if (key === '') return root;
+  const name = `${root}/${key}`;
+  const storedId = pageIds.get(name);
+  if (storedId !== undefined) return storedId;
+  const id = hashId(name);
+  if (pageIds.size >= MAX_PAGE_IDS) pageIds.clear();
+  pageIds.set(name, id);
+  return id;
 }
 
 function toPage(

@@ -91,7 +91,7 @@ describe('the HTML of an API reference', () => {
   it('has gaps where its links go, whatever stands before them', async () => {
     const { versionId } = await createSpec('Eulen und Käuze 🦉');
     const reference = await render(versionId, { markdown: 'Ä [one](/one) – [two](/two) 🦉' });
-    const filled = Buffer.concat(fillReference(reference, ({ href }) => ` href="${href}"`)).toString();
+    const filled = Buffer.concat(await fillReference(reference, ({ href }) => ` href="${href}"`)).toString();
     expect(filled).toContain('Ä <a href="/one">one</a> – <a href="/two">two</a> 🦉');
   });
 

@@ -120,7 +120,7 @@ async function writePart(
   );
   const scope = { visit, spaceUrl: siteSpaceUrl(visit.base, place), content, page: entry.page };
   const addressed = (gap: TextGap) => ({ ...gap, href: pageAddress(root?.page ?? { id: '' }, gap.href) });
-  const pieces = fillReference(
+  const pieces = await fillReference(
     reference,
     (gap) => fillGap(scope, addressed(gap)),
     externalPicture(visit, scope),

@@ -26,17 +26,17 @@ const PLACE = '<!--reference-->';
  * A page with an API reference. Its bytes, megabytes where the specification is large, are put into the page as they are
  * stored: the event loop copies them once.
  */
-export function renderReference(
+export async function renderReference(
   visit: VisitContext,
   placed: PlacedPage,
   { reference, ...parts }: Omit<PageParts, 'text' | 'isReference'> & { reference: ReferenceHtml },
-): Buffer {
+): Promise<Buffer> {
   const text = { parts: [PLACE], headings: [...reference.headings] };
   const page = renderReaderPage(pageView(visit, placed, { ...parts, text, isReference: true }));
   const at = page.indexOf(PLACE);
   const { content, entry, place } = placed;
   const scope = { visit, spaceUrl: siteSpaceUrl(visit.base, place), content, page: entry.page };
-  const pieces = fillReference(
+  const pieces = await fillReference(
     reference,
     (gap) => fillGap(scope, { ...gap, href: pageAddress(entry.page, gap.href) }),
     externalPicture(visit, scope),
