@@ -47,6 +47,8 @@ import { translationCases } from './translations/faults.ts';
 import { translationScreens } from './translations/screens.ts';
 import { visitorCases } from './visitors/faults.ts';
 import { visitorScreens } from './visitors/screens.ts';
+import { webhookCases } from './webhooks/faults.ts';
+import { webhookScreens } from './webhooks/screens.ts';
 
 /** The screens by topic, in groups of similar length. */
 export const screenGroups = {
@@ -60,6 +62,7 @@ export const screenGroups = {
     ...samlScreens,
     ...settingsScreens,
     ...mailScreens,
+    ...webhookScreens,
     ...shellScreens,
     ...accountScreens,
   ],
@@ -101,6 +104,7 @@ export const caseGroups = [
   },
   { name: 'account', cases: accountCases },
   { name: 'settings', cases: [...settingsCases, ...mailCases, ...samlCases, ...translationCases] },
+  { name: 'webhooks', cases: webhookCases },
   { name: 'custom fields and API specifications', cases: [...customFieldCases, ...apiSpecCases] },
   { name: 'collections and spaces', cases: contentCases },
   { name: 'the tree of content', cases: treeCases },

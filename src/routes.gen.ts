@@ -58,6 +58,7 @@ import { Route as ShellOOrganizationIdSettingsIndexRouteImport } from './routes/
 import { Route as ShellOOrganizationIdSettingsAccessRouteImport } from './routes/_shell/o.$organizationId/settings/access.tsx';
 import { Route as ShellOOrganizationIdSettingsGeneralRouteImport } from './routes/_shell/o.$organizationId/settings/general.tsx';
 import { Route as ShellOOrganizationIdSettingsMailRouteImport } from './routes/_shell/o.$organizationId/settings/mail.tsx';
+import { Route as ShellOOrganizationIdSettingsWebhooksRouteRouteImport } from './routes/_shell/o.$organizationId/settings/webhooks/route.tsx';
 import { Route as ShellOOrganizationIdSitesNewRouteImport } from './routes/_shell/o.$organizationId/sites/new.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdRouteImport } from './routes/_shell/o.$organizationId/sites_/$siteId.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.tsx';
@@ -75,6 +76,8 @@ import { Route as ShellOOrganizationIdCustomFieldsFieldNameEditRouteImport } fro
 import { Route as ShellOOrganizationIdCustomFieldsMatrixImportRouteImport } from './routes/_shell/o.$organizationId/custom-fields_/matrix.import.tsx';
 import { Route as ShellOOrganizationIdMembersUserIdAddToTeamRouteImport } from './routes/_shell/o.$organizationId/members_/$userId.add-to-team.tsx';
 import { Route as ShellOOrganizationIdSettingsMailQueueRouteImport } from './routes/_shell/o.$organizationId/settings/mail_.queue.tsx';
+import { Route as ShellOOrganizationIdSettingsWebhooksNewRouteImport } from './routes/_shell/o.$organizationId/settings/webhooks/new.tsx';
+import { Route as ShellOOrganizationIdSettingsWebhooksWebhookIdRouteImport } from './routes/_shell/o.$organizationId/settings/webhooks_/$webhookId.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdIndexRouteImport } from './routes/_shell/o.$organizationId/sites_/$siteId.index.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdAppearanceRouteImport } from './routes/_shell/o.$organizationId/sites_/$siteId.appearance.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdPublishedRouteImport } from './routes/_shell/o.$organizationId/sites_/$siteId.published.tsx';
@@ -99,6 +102,8 @@ import { Route as ShellOOrganizationIdTeamsTeamIdPasteRouteImport } from './rout
 import { Route as ShellOOrganizationIdTeamsTeamIdRenameRouteImport } from './routes/_shell/o.$organizationId/teams_/$teamId.rename.tsx';
 import { Route as ShellOOrganizationIdTranslationsTranslationSettingsIdInstructionsRouteImport } from './routes/_shell/o.$organizationId/translations_/$translationSettingsId.instructions.tsx';
 import { Route as ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRouteImport } from './routes/_shell/o.$organizationId/translations_/$translationSettingsId.rename.tsx';
+import { Route as ShellOOrganizationIdSettingsWebhooksWebhookIdEditRouteImport } from './routes/_shell/o.$organizationId/settings/webhooks_/$webhookId.edit.tsx';
+import { Route as ShellOOrganizationIdSettingsWebhooksWebhookIdRotateRouteImport } from './routes/_shell/o.$organizationId/settings/webhooks_/$webhookId.rotate.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdChangesNewRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.changes.new.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdCommentsChar123CommentIdChar125RouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.comments.{-$commentId}.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdFilesFileIdRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.files.$fileId.tsx';
@@ -407,6 +412,12 @@ const ShellOOrganizationIdSettingsMailRoute =
     path: '/settings/mail',
     getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
+const ShellOOrganizationIdSettingsWebhooksRouteRoute =
+  ShellOOrganizationIdSettingsWebhooksRouteRouteImport.update({
+    id: '/settings/webhooks',
+    path: '/settings/webhooks',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
 const ShellOOrganizationIdSitesNewRoute =
   ShellOOrganizationIdSitesNewRouteImport.update({
     id: '/new',
@@ -507,6 +518,18 @@ const ShellOOrganizationIdSettingsMailQueueRoute =
   ShellOOrganizationIdSettingsMailQueueRouteImport.update({
     id: '/settings/mail_/queue',
     path: '/settings/mail/queue',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
+const ShellOOrganizationIdSettingsWebhooksNewRoute =
+  ShellOOrganizationIdSettingsWebhooksNewRouteImport.update({
+    id: '/new',
+    path: '/new',
+    getParentRoute: () => ShellOOrganizationIdSettingsWebhooksRouteRoute,
+  } as any);
+const ShellOOrganizationIdSettingsWebhooksWebhookIdRoute =
+  ShellOOrganizationIdSettingsWebhooksWebhookIdRouteImport.update({
+    id: '/settings/webhooks_/$webhookId',
+    path: '/settings/webhooks/$webhookId',
     getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
 const ShellOOrganizationIdSitesSiteIdIndexRoute =
@@ -659,6 +682,18 @@ const ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRoute =
         ShellOOrganizationIdTranslationsTranslationSettingsIdRoute,
     } as any,
   );
+const ShellOOrganizationIdSettingsWebhooksWebhookIdEditRoute =
+  ShellOOrganizationIdSettingsWebhooksWebhookIdEditRouteImport.update({
+    id: '/edit',
+    path: '/edit',
+    getParentRoute: () => ShellOOrganizationIdSettingsWebhooksWebhookIdRoute,
+  } as any);
+const ShellOOrganizationIdSettingsWebhooksWebhookIdRotateRoute =
+  ShellOOrganizationIdSettingsWebhooksWebhookIdRotateRouteImport.update({
+    id: '/rotate',
+    path: '/rotate',
+    getParentRoute: () => ShellOOrganizationIdSettingsWebhooksWebhookIdRoute,
+  } as any);
 const ShellOOrganizationIdSpacesSpaceIdChangesNewRoute =
   ShellOOrganizationIdSpacesSpaceIdChangesNewRouteImport.update({
     id: '/new',
@@ -853,6 +888,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/search': typeof ShellOOrganizationIdSearchRoute;
   '/o/$organizationId/trash': typeof ShellOOrganizationIdTrashRoute;
   '/o/$organizationId/': typeof ShellOOrganizationIdIndexRoute;
+  '/o/$organizationId/settings/webhooks': typeof ShellOOrganizationIdSettingsWebhooksRouteRouteWithChildren;
   '/o/$organizationId/api-specs/new': typeof ShellOOrganizationIdApiSpecsNewRoute;
   '/o/$organizationId/api-specs/$slug': typeof ShellOOrganizationIdApiSpecsSlugRouteWithChildren;
   '/o/$organizationId/collections/$collectionId': typeof ShellOOrganizationIdCollectionsCollectionIdRoute;
@@ -894,6 +930,8 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/custom-fields/matrix/import': typeof ShellOOrganizationIdCustomFieldsMatrixImportRoute;
   '/o/$organizationId/members/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
   '/o/$organizationId/settings/mail/queue': typeof ShellOOrganizationIdSettingsMailQueueRoute;
+  '/o/$organizationId/settings/webhooks/new': typeof ShellOOrganizationIdSettingsWebhooksNewRoute;
+  '/o/$organizationId/settings/webhooks/$webhookId': typeof ShellOOrganizationIdSettingsWebhooksWebhookIdRouteWithChildren;
   '/o/$organizationId/sites/$siteId/appearance': typeof ShellOOrganizationIdSitesSiteIdAppearanceRoute;
   '/o/$organizationId/sites/$siteId/published': typeof ShellOOrganizationIdSitesSiteIdPublishedRoute;
   '/o/$organizationId/sites/$siteId/redirects': typeof ShellOOrganizationIdSitesSiteIdRedirectsRoute;
@@ -918,6 +956,8 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/translations/$translationSettingsId/rename': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRoute;
   '/o/$organizationId/sites/$siteId/': typeof ShellOOrganizationIdSitesSiteIdIndexRoute;
   '/o/$organizationId/spaces/$spaceId/': typeof ShellOOrganizationIdSpacesSpaceIdIndexRoute;
+  '/o/$organizationId/settings/webhooks/$webhookId/edit': typeof ShellOOrganizationIdSettingsWebhooksWebhookIdEditRoute;
+  '/o/$organizationId/settings/webhooks/$webhookId/rotate': typeof ShellOOrganizationIdSettingsWebhooksWebhookIdRotateRoute;
   '/o/$organizationId/spaces/$spaceId/changes/new': typeof ShellOOrganizationIdSpacesSpaceIdChangesNewRoute;
   '/o/$organizationId/spaces/$spaceId/comments/{-$commentId}': typeof ShellOOrganizationIdSpacesSpaceIdCommentsChar123CommentIdChar125Route;
   '/o/$organizationId/spaces/$spaceId/files/$fileId': typeof ShellOOrganizationIdSpacesSpaceIdFilesFileIdRoute;
@@ -964,6 +1004,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/search': typeof ShellOOrganizationIdSearchRoute;
   '/o/$organizationId/trash': typeof ShellOOrganizationIdTrashRoute;
   '/o/$organizationId': typeof ShellOOrganizationIdIndexRoute;
+  '/o/$organizationId/settings/webhooks': typeof ShellOOrganizationIdSettingsWebhooksRouteRouteWithChildren;
   '/o/$organizationId/api-specs/new': typeof ShellOOrganizationIdApiSpecsNewRoute;
   '/o/$organizationId/api-specs/$slug': typeof ShellOOrganizationIdApiSpecsSlugRouteWithChildren;
   '/o/$organizationId/collections/$collectionId': typeof ShellOOrganizationIdCollectionsCollectionIdRoute;
@@ -1003,6 +1044,8 @@ export interface FileRoutesByTo {
   '/o/$organizationId/custom-fields/matrix/import': typeof ShellOOrganizationIdCustomFieldsMatrixImportRoute;
   '/o/$organizationId/members/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
   '/o/$organizationId/settings/mail/queue': typeof ShellOOrganizationIdSettingsMailQueueRoute;
+  '/o/$organizationId/settings/webhooks/new': typeof ShellOOrganizationIdSettingsWebhooksNewRoute;
+  '/o/$organizationId/settings/webhooks/$webhookId': typeof ShellOOrganizationIdSettingsWebhooksWebhookIdRouteWithChildren;
   '/o/$organizationId/sites/$siteId/appearance': typeof ShellOOrganizationIdSitesSiteIdAppearanceRoute;
   '/o/$organizationId/sites/$siteId/published': typeof ShellOOrganizationIdSitesSiteIdPublishedRoute;
   '/o/$organizationId/sites/$siteId/redirects': typeof ShellOOrganizationIdSitesSiteIdRedirectsRoute;
@@ -1026,6 +1069,8 @@ export interface FileRoutesByTo {
   '/o/$organizationId/translations/$translationSettingsId/rename': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRoute;
   '/o/$organizationId/sites/$siteId': typeof ShellOOrganizationIdSitesSiteIdIndexRoute;
   '/o/$organizationId/spaces/$spaceId': typeof ShellOOrganizationIdSpacesSpaceIdIndexRoute;
+  '/o/$organizationId/settings/webhooks/$webhookId/edit': typeof ShellOOrganizationIdSettingsWebhooksWebhookIdEditRoute;
+  '/o/$organizationId/settings/webhooks/$webhookId/rotate': typeof ShellOOrganizationIdSettingsWebhooksWebhookIdRotateRoute;
   '/o/$organizationId/spaces/$spaceId/changes/new': typeof ShellOOrganizationIdSpacesSpaceIdChangesNewRoute;
   '/o/$organizationId/spaces/$spaceId/comments/{-$commentId}': typeof ShellOOrganizationIdSpacesSpaceIdCommentsChar123CommentIdChar125Route;
   '/o/$organizationId/spaces/$spaceId/files/$fileId': typeof ShellOOrganizationIdSpacesSpaceIdFilesFileIdRoute;
@@ -1074,6 +1119,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/search': typeof ShellOOrganizationIdSearchRoute;
   '/_shell/o/$organizationId/trash': typeof ShellOOrganizationIdTrashRoute;
   '/_shell/o/$organizationId/': typeof ShellOOrganizationIdIndexRoute;
+  '/_shell/o/$organizationId/settings/webhooks': typeof ShellOOrganizationIdSettingsWebhooksRouteRouteWithChildren;
   '/_shell/o/$organizationId/api-specs/new': typeof ShellOOrganizationIdApiSpecsNewRoute;
   '/_shell/o/$organizationId/api-specs_/$slug': typeof ShellOOrganizationIdApiSpecsSlugRouteWithChildren;
   '/_shell/o/$organizationId/collections/$collectionId': typeof ShellOOrganizationIdCollectionsCollectionIdRoute;
@@ -1115,6 +1161,8 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/custom-fields_/matrix/import': typeof ShellOOrganizationIdCustomFieldsMatrixImportRoute;
   '/_shell/o/$organizationId/members_/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
   '/_shell/o/$organizationId/settings/mail_/queue': typeof ShellOOrganizationIdSettingsMailQueueRoute;
+  '/_shell/o/$organizationId/settings/webhooks/new': typeof ShellOOrganizationIdSettingsWebhooksNewRoute;
+  '/_shell/o/$organizationId/settings/webhooks_/$webhookId': typeof ShellOOrganizationIdSettingsWebhooksWebhookIdRouteWithChildren;
   '/_shell/o/$organizationId/sites_/$siteId/appearance': typeof ShellOOrganizationIdSitesSiteIdAppearanceRoute;
   '/_shell/o/$organizationId/sites_/$siteId/published': typeof ShellOOrganizationIdSitesSiteIdPublishedRoute;
   '/_shell/o/$organizationId/sites_/$siteId/redirects': typeof ShellOOrganizationIdSitesSiteIdRedirectsRoute;
@@ -1139,6 +1187,8 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/translations_/$translationSettingsId/rename': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRoute;
   '/_shell/o/$organizationId/sites_/$siteId/': typeof ShellOOrganizationIdSitesSiteIdIndexRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/': typeof ShellOOrganizationIdSpacesSpaceIdIndexRoute;
+  '/_shell/o/$organizationId/settings/webhooks_/$webhookId/edit': typeof ShellOOrganizationIdSettingsWebhooksWebhookIdEditRoute;
+  '/_shell/o/$organizationId/settings/webhooks_/$webhookId/rotate': typeof ShellOOrganizationIdSettingsWebhooksWebhookIdRotateRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/changes/new': typeof ShellOOrganizationIdSpacesSpaceIdChangesNewRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/comments/{-$commentId}': typeof ShellOOrganizationIdSpacesSpaceIdCommentsChar123CommentIdChar125Route;
   '/_shell/o/$organizationId/spaces/$spaceId/files/$fileId': typeof ShellOOrganizationIdSpacesSpaceIdFilesFileIdRoute;
@@ -1189,6 +1239,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/search'
     | '/o/$organizationId/trash'
     | '/o/$organizationId/'
+    | '/o/$organizationId/settings/webhooks'
     | '/o/$organizationId/api-specs/new'
     | '/o/$organizationId/api-specs/$slug'
     | '/o/$organizationId/collections/$collectionId'
@@ -1230,6 +1281,8 @@ export interface FileRouteTypes {
     | '/o/$organizationId/custom-fields/matrix/import'
     | '/o/$organizationId/members/$userId/add-to-team'
     | '/o/$organizationId/settings/mail/queue'
+    | '/o/$organizationId/settings/webhooks/new'
+    | '/o/$organizationId/settings/webhooks/$webhookId'
     | '/o/$organizationId/sites/$siteId/appearance'
     | '/o/$organizationId/sites/$siteId/published'
     | '/o/$organizationId/sites/$siteId/redirects'
@@ -1254,6 +1307,8 @@ export interface FileRouteTypes {
     | '/o/$organizationId/translations/$translationSettingsId/rename'
     | '/o/$organizationId/sites/$siteId/'
     | '/o/$organizationId/spaces/$spaceId/'
+    | '/o/$organizationId/settings/webhooks/$webhookId/edit'
+    | '/o/$organizationId/settings/webhooks/$webhookId/rotate'
     | '/o/$organizationId/spaces/$spaceId/changes/new'
     | '/o/$organizationId/spaces/$spaceId/comments/{-$commentId}'
     | '/o/$organizationId/spaces/$spaceId/files/$fileId'
@@ -1300,6 +1355,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/search'
     | '/o/$organizationId/trash'
     | '/o/$organizationId'
+    | '/o/$organizationId/settings/webhooks'
     | '/o/$organizationId/api-specs/new'
     | '/o/$organizationId/api-specs/$slug'
     | '/o/$organizationId/collections/$collectionId'
@@ -1339,6 +1395,8 @@ export interface FileRouteTypes {
     | '/o/$organizationId/custom-fields/matrix/import'
     | '/o/$organizationId/members/$userId/add-to-team'
     | '/o/$organizationId/settings/mail/queue'
+    | '/o/$organizationId/settings/webhooks/new'
+    | '/o/$organizationId/settings/webhooks/$webhookId'
     | '/o/$organizationId/sites/$siteId/appearance'
     | '/o/$organizationId/sites/$siteId/published'
     | '/o/$organizationId/sites/$siteId/redirects'
@@ -1362,6 +1420,8 @@ export interface FileRouteTypes {
     | '/o/$organizationId/translations/$translationSettingsId/rename'
     | '/o/$organizationId/sites/$siteId'
     | '/o/$organizationId/spaces/$spaceId'
+    | '/o/$organizationId/settings/webhooks/$webhookId/edit'
+    | '/o/$organizationId/settings/webhooks/$webhookId/rotate'
     | '/o/$organizationId/spaces/$spaceId/changes/new'
     | '/o/$organizationId/spaces/$spaceId/comments/{-$commentId}'
     | '/o/$organizationId/spaces/$spaceId/files/$fileId'
@@ -1409,6 +1469,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/search'
     | '/_shell/o/$organizationId/trash'
     | '/_shell/o/$organizationId/'
+    | '/_shell/o/$organizationId/settings/webhooks'
     | '/_shell/o/$organizationId/api-specs/new'
     | '/_shell/o/$organizationId/api-specs_/$slug'
     | '/_shell/o/$organizationId/collections/$collectionId'
@@ -1450,6 +1511,8 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/custom-fields_/matrix/import'
     | '/_shell/o/$organizationId/members_/$userId/add-to-team'
     | '/_shell/o/$organizationId/settings/mail_/queue'
+    | '/_shell/o/$organizationId/settings/webhooks/new'
+    | '/_shell/o/$organizationId/settings/webhooks_/$webhookId'
     | '/_shell/o/$organizationId/sites_/$siteId/appearance'
     | '/_shell/o/$organizationId/sites_/$siteId/published'
     | '/_shell/o/$organizationId/sites_/$siteId/redirects'
@@ -1474,6 +1537,8 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/translations_/$translationSettingsId/rename'
     | '/_shell/o/$organizationId/sites_/$siteId/'
     | '/_shell/o/$organizationId/spaces/$spaceId/'
+    | '/_shell/o/$organizationId/settings/webhooks_/$webhookId/edit'
+    | '/_shell/o/$organizationId/settings/webhooks_/$webhookId/rotate'
     | '/_shell/o/$organizationId/spaces/$spaceId/changes/new'
     | '/_shell/o/$organizationId/spaces/$spaceId/comments/{-$commentId}'
     | '/_shell/o/$organizationId/spaces/$spaceId/files/$fileId'
@@ -1849,6 +1914,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdSettingsMailRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
+    '/_shell/o/$organizationId/settings/webhooks': {
+      id: '/_shell/o/$organizationId/settings/webhooks';
+      path: '/settings/webhooks';
+      fullPath: '/o/$organizationId/settings/webhooks';
+      preLoaderRoute: typeof ShellOOrganizationIdSettingsWebhooksRouteRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
     '/_shell/o/$organizationId/sites/new': {
       id: '/_shell/o/$organizationId/sites/new';
       path: '/new';
@@ -1966,6 +2038,20 @@ declare module '@tanstack/react-router' {
       path: '/settings/mail/queue';
       fullPath: '/o/$organizationId/settings/mail/queue';
       preLoaderRoute: typeof ShellOOrganizationIdSettingsMailQueueRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
+    '/_shell/o/$organizationId/settings/webhooks/new': {
+      id: '/_shell/o/$organizationId/settings/webhooks/new';
+      path: '/new';
+      fullPath: '/o/$organizationId/settings/webhooks/new';
+      preLoaderRoute: typeof ShellOOrganizationIdSettingsWebhooksNewRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSettingsWebhooksRouteRoute;
+    };
+    '/_shell/o/$organizationId/settings/webhooks_/$webhookId': {
+      id: '/_shell/o/$organizationId/settings/webhooks_/$webhookId';
+      path: '/settings/webhooks/$webhookId';
+      fullPath: '/o/$organizationId/settings/webhooks/$webhookId';
+      preLoaderRoute: typeof ShellOOrganizationIdSettingsWebhooksWebhookIdRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
     '/_shell/o/$organizationId/sites_/$siteId/': {
@@ -2135,6 +2221,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/o/$organizationId/translations/$translationSettingsId/rename';
       preLoaderRoute: typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRouteImport;
       parentRoute: typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRoute;
+    };
+    '/_shell/o/$organizationId/settings/webhooks_/$webhookId/edit': {
+      id: '/_shell/o/$organizationId/settings/webhooks_/$webhookId/edit';
+      path: '/edit';
+      fullPath: '/o/$organizationId/settings/webhooks/$webhookId/edit';
+      preLoaderRoute: typeof ShellOOrganizationIdSettingsWebhooksWebhookIdEditRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSettingsWebhooksWebhookIdRoute;
+    };
+    '/_shell/o/$organizationId/settings/webhooks_/$webhookId/rotate': {
+      id: '/_shell/o/$organizationId/settings/webhooks_/$webhookId/rotate';
+      path: '/rotate';
+      fullPath: '/o/$organizationId/settings/webhooks/$webhookId/rotate';
+      preLoaderRoute: typeof ShellOOrganizationIdSettingsWebhooksWebhookIdRotateRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSettingsWebhooksWebhookIdRoute;
     };
     '/_shell/o/$organizationId/spaces/$spaceId/changes/new': {
       id: '/_shell/o/$organizationId/spaces/$spaceId/changes/new';
@@ -2459,6 +2559,21 @@ const ShellOOrganizationIdMembersRouteWithChildren =
     ShellOOrganizationIdMembersRouteChildren,
   );
 
+interface ShellOOrganizationIdSettingsWebhooksRouteRouteChildren {
+  ShellOOrganizationIdSettingsWebhooksNewRoute: typeof ShellOOrganizationIdSettingsWebhooksNewRoute;
+}
+
+const ShellOOrganizationIdSettingsWebhooksRouteRouteChildren: ShellOOrganizationIdSettingsWebhooksRouteRouteChildren =
+  {
+    ShellOOrganizationIdSettingsWebhooksNewRoute:
+      ShellOOrganizationIdSettingsWebhooksNewRoute,
+  };
+
+const ShellOOrganizationIdSettingsWebhooksRouteRouteWithChildren =
+  ShellOOrganizationIdSettingsWebhooksRouteRoute._addFileChildren(
+    ShellOOrganizationIdSettingsWebhooksRouteRouteChildren,
+  );
+
 interface ShellOOrganizationIdApiSpecsSlugRouteChildren {
   ShellOOrganizationIdApiSpecsSlugSourceRoute: typeof ShellOOrganizationIdApiSpecsSlugSourceRoute;
 }
@@ -2714,6 +2829,24 @@ const ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren =
     ShellOOrganizationIdTranslationsTranslationSettingsIdRouteChildren,
   );
 
+interface ShellOOrganizationIdSettingsWebhooksWebhookIdRouteChildren {
+  ShellOOrganizationIdSettingsWebhooksWebhookIdEditRoute: typeof ShellOOrganizationIdSettingsWebhooksWebhookIdEditRoute;
+  ShellOOrganizationIdSettingsWebhooksWebhookIdRotateRoute: typeof ShellOOrganizationIdSettingsWebhooksWebhookIdRotateRoute;
+}
+
+const ShellOOrganizationIdSettingsWebhooksWebhookIdRouteChildren: ShellOOrganizationIdSettingsWebhooksWebhookIdRouteChildren =
+  {
+    ShellOOrganizationIdSettingsWebhooksWebhookIdEditRoute:
+      ShellOOrganizationIdSettingsWebhooksWebhookIdEditRoute,
+    ShellOOrganizationIdSettingsWebhooksWebhookIdRotateRoute:
+      ShellOOrganizationIdSettingsWebhooksWebhookIdRotateRoute,
+  };
+
+const ShellOOrganizationIdSettingsWebhooksWebhookIdRouteWithChildren =
+  ShellOOrganizationIdSettingsWebhooksWebhookIdRoute._addFileChildren(
+    ShellOOrganizationIdSettingsWebhooksWebhookIdRouteChildren,
+  );
+
 interface ShellOOrganizationIdSsoOidcOidcProviderIdRouteChildren {
   ShellOOrganizationIdSsoOidcOidcProviderIdEditRoute: typeof ShellOOrganizationIdSsoOidcOidcProviderIdEditRoute;
 }
@@ -2824,6 +2957,7 @@ interface ShellOOrganizationIdRouteChildren {
   ShellOOrganizationIdSearchRoute: typeof ShellOOrganizationIdSearchRoute;
   ShellOOrganizationIdTrashRoute: typeof ShellOOrganizationIdTrashRoute;
   ShellOOrganizationIdIndexRoute: typeof ShellOOrganizationIdIndexRoute;
+  ShellOOrganizationIdSettingsWebhooksRouteRoute: typeof ShellOOrganizationIdSettingsWebhooksRouteRouteWithChildren;
   ShellOOrganizationIdApiSpecsSlugRoute: typeof ShellOOrganizationIdApiSpecsSlugRouteWithChildren;
   ShellOOrganizationIdCollectionsCollectionIdRoute: typeof ShellOOrganizationIdCollectionsCollectionIdRoute;
   ShellOOrganizationIdCustomFieldsFieldNameRoute: typeof ShellOOrganizationIdCustomFieldsFieldNameRouteWithChildren;
@@ -2847,6 +2981,7 @@ interface ShellOOrganizationIdRouteChildren {
   ShellOOrganizationIdApiSpecsSlugCompareRoute: typeof ShellOOrganizationIdApiSpecsSlugCompareRoute;
   ShellOOrganizationIdCollectionsCollectionIdAccessRoute: typeof ShellOOrganizationIdCollectionsCollectionIdAccessRoute;
   ShellOOrganizationIdSettingsMailQueueRoute: typeof ShellOOrganizationIdSettingsMailQueueRoute;
+  ShellOOrganizationIdSettingsWebhooksWebhookIdRoute: typeof ShellOOrganizationIdSettingsWebhooksWebhookIdRouteWithChildren;
   ShellOOrganizationIdSsoOidcOidcProviderIdRoute: typeof ShellOOrganizationIdSsoOidcOidcProviderIdRouteWithChildren;
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteWithChildren;
 }
@@ -2878,6 +3013,8 @@ const ShellOOrganizationIdRouteChildren: ShellOOrganizationIdRouteChildren = {
   ShellOOrganizationIdSearchRoute: ShellOOrganizationIdSearchRoute,
   ShellOOrganizationIdTrashRoute: ShellOOrganizationIdTrashRoute,
   ShellOOrganizationIdIndexRoute: ShellOOrganizationIdIndexRoute,
+  ShellOOrganizationIdSettingsWebhooksRouteRoute:
+    ShellOOrganizationIdSettingsWebhooksRouteRouteWithChildren,
   ShellOOrganizationIdApiSpecsSlugRoute:
     ShellOOrganizationIdApiSpecsSlugRouteWithChildren,
   ShellOOrganizationIdCollectionsCollectionIdRoute:
@@ -2920,6 +3057,8 @@ const ShellOOrganizationIdRouteChildren: ShellOOrganizationIdRouteChildren = {
     ShellOOrganizationIdCollectionsCollectionIdAccessRoute,
   ShellOOrganizationIdSettingsMailQueueRoute:
     ShellOOrganizationIdSettingsMailQueueRoute,
+  ShellOOrganizationIdSettingsWebhooksWebhookIdRoute:
+    ShellOOrganizationIdSettingsWebhooksWebhookIdRouteWithChildren,
   ShellOOrganizationIdSsoOidcOidcProviderIdRoute:
     ShellOOrganizationIdSsoOidcOidcProviderIdRouteWithChildren,
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute:

@@ -12,6 +12,7 @@ export interface Expectation {
 const noAccount = { shows: 'No account settings on this server' };
 const noRedirects = { shows: 'Redirects aren’t available' };
 const noVisitorAuthentication = { shows: 'Visitor authentication isn’t available' };
+const noWebhooks = { shows: 'No webhooks on this server' };
 const noImports = { shows: 'No imports on this server' };
 const noReusable = { shows: 'No reusable content on this server' };
 const noFields = { shows: 'No custom fields on this server', never: /Not found|moved or deleted/ };
@@ -52,6 +53,11 @@ const shared: Readonly<Record<string, Expectation>> = {
   'settings-access': noVerification,
   'settings-mail': { shows: 'No mail settings on this server' },
   'settings-mail-queue': { shows: 'No mail queue on this server' },
+  webhook: noWebhooks,
+  'webhook-edit': noWebhooks,
+  'webhook-new': noWebhooks,
+  'webhook-rotate': noWebhooks,
+  webhooks: noWebhooks,
   'site-appearance': { shows: 'Appearance isn’t available' },
   'site-redirect-new': noRedirects,
   'site-redirects': noRedirects,
@@ -139,6 +145,11 @@ export const documentedOnly: Readonly<Record<string, Expectation>> = {
   'settings-access': noVerification,
   'settings-mail': { shows: 'No mail settings on this server' },
   'settings-mail-queue': { shows: 'No mail queue on this server' },
+  webhook: noWebhooks,
+  'webhook-edit': noWebhooks,
+  'webhook-new': noWebhooks,
+  'webhook-rotate': noWebhooks,
+  webhooks: noWebhooks,
   'site-appearance': { shows: 'Appearance isn’t available' },
   'site-redirect-new': noRedirects,
   'site-redirects': noRedirects,

@@ -9,6 +9,7 @@ import {
   createSpace,
   createTeam,
   createTranslation,
+  createWebhook,
   updateChangeRequest,
 } from '#api/generated/sdk.gen.ts';
 import type { Organization } from '../support/organizations.ts';
@@ -20,6 +21,8 @@ export async function createOneOfEach({ id, admin: { client } }: Organization): 
   await createSite({ ...requestOptions, body: { title: 'Docs' } });
   await createCustomField({ ...requestOptions, body: { name: 'owner', type: 'text' } });
   await createTranslation({ ...requestOptions, body: { title: 'Into French' } });
+  const webhook = { url: 'https://hooks.empty.example/bindery', events: ['site.published' as const] };
+  await createWebhook({ ...requestOptions, body: webhook });
   await createSamlProvider({ ...requestOptions, body: { label: 'Harbour' } });
   await createApiSpec({
     ...requestOptions,

@@ -43,6 +43,7 @@ export const otherChanges: Readonly<Record<string, string>> = {
   'features/teams/create-team-form': 'creates a team',
   'features/teams/team-additions': 'adds members',
   'features/translations/queries': 'saves the forms of translations',
+  'features/webhooks/actions': 'sets one switch',
   'features/visitors/claims': 'saves the forms of claims, on top of what is there',
   'routes/_shell/o.$organizationId/-content/no-pages': 'adds the first page',
 };

@@ -6,6 +6,7 @@ import {
   createSamlProvider,
   createTeam,
   createTranslation,
+  createWebhook,
   getApiSpec,
   getCollection,
   getCustomField,
@@ -16,6 +17,7 @@ import {
   getSpace,
   getTeam,
   getTranslation,
+  getWebhook,
   createApiSpec,
   putApiSpec,
   updateCollection,
@@ -27,6 +29,7 @@ import {
   updateSpace,
   updateTeam,
   updateTranslation,
+  updateWebhook,
 } from '#api/generated/sdk.gen.ts';
 import { adminRequest } from '../faults/fault-actions.ts';
 import { createTestSpace } from '../support/change-requests.ts';
@@ -176,6 +179,22 @@ export const organizationForms = [
       };
     },
     ...inDialog('Instructions (optional)', 'Save changes'),
+  },
+  {
+    form: 'webhooks/forms',
+    name: 'the title of a webhook',
+    async arrange(organization, { client }) {
+      const url = 'https://hooks.two.example/bindery';
+      const body = { url, events: ['site.published' as const], title: 'Build' };
+      const { data } = await createWebhook({ ...adminRequest(organization), body });
+      const path = { organizationId: organization.id, webhookId: data.id };
+      return {
+        screen: `/settings/webhooks/${data.id}/edit`,
+        write: (title) => updateWebhook({ client, path, body: { title }, ...strict }),
+        read: async () => (await getWebhook({ client, path, ...strict })).data.title,
+      };
+    },
+    ...inDialog('Title (optional)', 'Save changes'),
   },
   {
     form: 'api-specs/change-source-form',

@@ -32,6 +32,7 @@ import {
 import { buildSiteRows } from './model/site-rows.ts';
 import { skerryApiSpecs } from './model/skerry-api-specs.ts';
 import { buildSpaceContent } from './model/space-content.ts';
+import { buildDeliveryRows, buildWebhookRows } from './model/webhook-rows.ts';
 
 /** Texts of files by their path below this folder, in the order of the paths. */
 export type SeedFiles = Readonly<Record<string, string>>;
@@ -167,16 +168,19 @@ export async function seedDemonstration(trx: Transaction<Database>, options: { n
   if (await first.executeTakeFirst()) return;
   const documents: DocumentMap = new Map();
   const { people, organizations: seeds } = loadDemonstration();
+  const deliveries: ReturnType<typeof buildDeliveryRows> = [];
   const organizations = ORGANIZATIONS.map((key) => {
     const files = seeds.get(key);
     if (!files) throw new Error(`The demonstration has no folder ${key}`);
     const seed = { ...files, apiSpecs: key === 'skerry' ? skerryApiSpecs : [] };
+    deliveries.push(...buildDeliveryRows(seedId('organization', key), seed, calendar));
     return organizationRows(seed, people, documents, calendar);
   });
   const shared = { users: buildUserRows(people, calendar), documents: [...documents.values()] };
   for (const table of INSERT_ORDER) {
     for (const rows of [shared, ...organizations]) await insertTable(trx, table, rows);
   }
+  await trx.insertInto('webhook_deliveries').values(deliveries).execute();
   await indexStaleSpaces(trx);
   // Written in the background once the server listens.
   await enqueueReferences(trx, { all: true }, options.now);
@@ -215,6 +219,7 @@ const INSERT_ORDER = [
   'site_spaces',
   'site_visitor_keys',
   'site_pictures',
+  'webhooks',
   'audit_log',
   'content_imports',
   'import_entries',
@@ -276,6 +281,7 @@ function organizationRows(
     site_spaces: sites.siteSpaces,
     site_visitor_keys: sites.visitorKeys,
     site_pictures: sites.pictures,
+    webhooks: buildWebhookRows(id, seed, calendar),
     audit_log: buildAuditRows(id, seed, calendar),
     content_imports: imports.imports,
     import_entries: imports.entries,

@@ -60,6 +60,9 @@ const needed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'o.$organizationId/settings/mail': {
     getMailSettingsOptions: 'The screen is about them; the first query is cached by the layout.',
   },
+  'o.$organizationId/settings/webhooks/route': {
+    webhooksOf: 'The screen is about them; the first query is cached by the layout.',
+  },
   'o.$organizationId/sites_/$siteId.published': {
     siteStructureOptions: 'Without it, each item would look as if it were not in the structure any more.',
   },

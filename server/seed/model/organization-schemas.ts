@@ -190,6 +190,30 @@ const contentImport = z.strictObject({
   ),
 });
 
+/** A webhook that is off, with deliveries from before. */
+const webhook = z.strictObject({
+  title: z.string(),
+  format: z.enum(['standard', 'slack', 'mattermost', 'teams']),
+  url: z.string(),
+  events: texts,
+  spaces: texts.optional(),
+  createdAgo: z.number(),
+  changedAgo: z.number(),
+  deliveries: z
+    .array(
+      z.strictObject({
+        type: z.string(),
+        site: z.string(),
+        ago: z.number(),
+        attempts: z.number(),
+        status: z.number(),
+        answer: z.string(),
+        milliseconds: z.number(),
+      }),
+    )
+    .default([]),
+});
+
 export const organizationSchema = z.strictObject({
   key: z.string(),
   title: z.string(),
@@ -223,6 +247,7 @@ export const organizationSchema = z.strictObject({
   linkInvites: z.array(linkInvite),
   audit: z.array(auditLine),
   imports: z.array(contentImport).default([]),
+  webhooks: z.array(webhook).default([]),
 });
 
 /** An API specification; `filesystem` maps file names to parsed documents, oldest version first. */

@@ -37,6 +37,8 @@ const unguarded: Readonly<Record<string, readonly string[]>> = {
   'teams/paste-members-form': ['adds members'],
   'translations/forms': ['creates a translation'],
   'translations/source-form': ['creates a translation'],
+  'webhooks/forms': ['creates a webhook'],
+  'webhooks/secret-dialog': ['replaces a secret, which has no other value to compare with'],
   'visitors/authentication/key-dialogs': ['creates a key'],
   'visitors/simulator/segment-dialog': ['shows a preview', 'stores in this browser alone'],
 };

@@ -19,6 +19,7 @@ import {
   Trash2,
   User,
   Users,
+  Webhook,
   Settings2,
   KeyRound,
 } from 'lucide-react';
@@ -234,6 +235,16 @@ export const navigation: readonly NavigationGroup[] = [
         isSetting: true,
         description: 'Delivery of mail, test mail and failures',
         needs: 'getMailSettings',
+        isVisible: ({ permissions }) => permissions.admin,
+      },
+      {
+        label: 'Webhooks',
+        to: '/o/$organizationId/settings/webhooks',
+        icon: Webhook,
+        keys: 'g w',
+        isSetting: true,
+        description: 'Programs and channels that are told what happens',
+        needs: 'listWebhooks',
         isVisible: ({ permissions }) => permissions.admin,
       },
       {
