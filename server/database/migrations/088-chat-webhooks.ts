@@ -11,6 +11,7 @@ alter table webhooks
   add column address text not null default '',
   add column failure_reported_at timestamptz(3);
 alter table webhook_deliveries add column message text;
+create index webhook_deliveries_next on webhook_deliveries (webhook_id, next_attempt_at, seq) where state = 'pending';
 create index webhook_deliveries_state on webhook_deliveries (webhook_id, state, created_at, id);
 `;
 

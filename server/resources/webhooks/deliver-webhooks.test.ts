@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WebhookFormat } from '#api/generated/types.gen.ts';
 import { recordAudit } from '#server/audit/audit.ts';
@@ -16,6 +16,7 @@ import { addWebhook, addTestDelivery, changeWebhook, rotateSecret, sendAgain } f
 const SECOND_MS = 1000;
 const HOUR_MS = 3600 * SECOND_MS;
 const DAY_MS = 24 * HOUR_MS;
+const PATIENT = { timeout: 30_000 };
 
 const secretKeys = new SecretKeys([parseSecretKey(generateSecretKey()) ?? Buffer.alloc(0)]);
 const fetcher = createFetcher({ allowPrivate: true });
@@ -344,6 +345,40 @@ describe('a receiver', () => {
 });
 
 describe('a delivery', () => {
+  it('waits neither for a slow receiver, nor for one that is paused and far behind', async () => {
+    await addEndpoint();
+    const paused = await addEndpoint();
+    await db
+      .updateTable('webhooks')
+      .set({ paused_until: new Date(clock.now().getTime() + DAY_MS) })
+      .where('id', '=', paused.id)
+      .execute();
+    for (let index = 0; index < 10; index += 1) await happen('team-1');
+    await sql`insert into webhook_deliveries (id, webhook_id, event_id, type, subject, body, next_attempt_at)
+      select 'late-' || n, ${paused.id}, 'late-' || n, 'team.updated', 'team:1', '{}', ${clock.now()}
+      from generate_series(1, 300) n`.execute(db);
+    await readAllEvents(db, webhookReader);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const ids: string[] = [];
+    const send: typeof fetcher.send = async (url, options) => {
+      const id = options.headers?.['webhook-id'] ?? '';
+      ids.push(id);
+      if (ids.length === 1) await released;
+      return fetcher.send(url, options);
+    };
+    const delivering = deliverWebhooks({ db, fetcher: { send }, secretKeys, clock, publicUrl });
+    await expect.poll(() => ids.length, PATIENT).toBe(1);
+    const fast = await addEndpoint();
+    await inTransaction(db, (trx) => addTestDelivery(trx, { ...fast.change, now: clock.now() }));
+    await expect.poll(() => receiver.received[0]?.body.type, PATIENT).toBe('webhook.test');
+    release();
+    await delivering;
+    expect((await listDeliveries()).filter(({ state }) => state === 'delivered')).toHaveLength(11);
+  });
+
   it('is sent again by another server if its own has ended', async () => {
     await addEndpoint();
     await happen('team-1');

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { setTimeout as wait } from 'node:timers/promises';
 import { recordAudit } from '#server/audit/audit.ts';
 import type { Clock } from '#server/base/clock.ts';
 import type { SecretKeys } from '#server/base/secret-keys.ts';
@@ -18,11 +19,13 @@ const DAY_MS = 24 * HOUR_MS;
 const TIMEOUT_MS = 15 * SECOND_MS;
 /** A server that sends a delivery has ended if it has not noted the outcome by then. */
 const LOCK_MS = 60 * SECOND_MS;
-/** Attempts of this server at the same time. */
-const LANES = 8;
+/** Attempts of this server at the same time: enough that eight slow receivers leave some to others. */
+const LANES = 40;
+/** How often a server that is sending looks for what has become due. */
+const POLL_MS = 250;
 /** Attempts at the same time for one webhook: one slow receiver must not take all lanes. */
 const LANES_OF_ONE = 4;
-/** Of the deliveries that are due, the first so many are looked at: those of one subject wait for each other. */
+/** Of the due deliveries of a webhook, the first so many are looked at: those of one subject wait for each other. */
 const CANDIDATES = 200;
 
 /** Waits between attempts, in seconds: two days in all. */
@@ -68,45 +71,61 @@ interface Attempt {
   retryAfterMs: number | undefined;
 }
 
-/** Sends what is due until nothing is, or until `isStopping`. Returns the number of attempts. */
+/**
+ * Sends what is due until nothing is, or until `isStopping`. Looks for more while attempts run, so that no receiver waits
+ * for the slowest one. Returns the number of attempts.
+ */
 export async function deliverWebhooks(
   context: DeliveryContext,
   isStopping: () => boolean = () => false,
 ): Promise<number> {
-  const runLane = async () => {
-    for (let attempts = 0; ; attempts += 1) {
-      const delivery = isStopping() ? undefined : await claimDelivery(context.db, context.clock.now());
-      if (!delivery) return attempts;
-      await attempt(context, delivery);
+  const running = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  for (let attempts = 0; ;) {
+    const isOpen = running.size < LANES && failures.length === 0 && !isStopping();
+    const delivery = isOpen ? await claimDelivery(context.db, context.clock.now()) : undefined;
+    if (delivery) {
+      attempts += 1;
+      const sending: Promise<void> = attempt(context, delivery)
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => running.delete(sending));
+      running.add(sending);
+    } else if (running.size > 0) {
+      await Promise.race([...running, wait(POLL_MS, undefined, { ref: false })]);
+    } else if (failures.length > 0) {
+      throw failures[0];
+    } else {
+      return attempts;
     }
-  };
-  const lanes = await Promise.all(Array.from({ length: LANES }, runLane));
-  return lanes.reduce((sum, attempts) => sum + attempts, 0);
+  }
 }
 
 /**
- * Claims a delivery that is due. The first attempt waits until earlier events of its subject had theirs; later attempts wait
- * for nothing, so that one event that is refused does not hold back the others.
+ * Claims the delivery that has been due for longest. The first attempt waits until earlier events of its subject had
+ * theirs; later attempts wait for nothing, so that one event that is refused does not hold back the others. Each webhook
+ * is looked at by itself: one that is paused, slow or far behind holds back no other.
  */
 async function claimDelivery(db: Kysely<Database>, now: Date): Promise<DeliveryRow | undefined> {
   const { rows } = await sql<DeliveryRow>`
     update webhook_deliveries set attempts = attempts + 1, locked_until = ${new Date(now.getTime() + LOCK_MS)}
     where id = (
-      select due.id from (
-        select id, seq, webhook_id, subject, next_attempt_at, first_attempted_at from webhook_deliveries
-        where state = 'pending' and next_attempt_at <= ${now}
-          and (locked_until is null or locked_until < ${now})
-        order by next_attempt_at, seq limit ${CANDIDATES}::int) due
-      join webhooks on webhooks.id = due.webhook_id
-      join webhook_deliveries claimed on claimed.id = due.id
-      where webhooks.enabled and (webhooks.paused_until is null or webhooks.paused_until <= ${now})
-        and (due.first_attempted_at is not null or not exists (
+      select claimed.id from webhooks
+      cross join lateral (
+        select due.id, due.next_attempt_at, due.seq from (
+          select id, seq, subject, next_attempt_at, first_attempted_at from webhook_deliveries
+          where webhook_id = webhooks.id and state = 'pending' and next_attempt_at <= ${now}
+            and (locked_until is null or locked_until < ${now})
+          order by next_attempt_at, seq limit ${CANDIDATES}::int) due
+        where due.first_attempted_at is not null or not exists (
           select from webhook_deliveries earlier
-          where earlier.webhook_id = due.webhook_id and earlier.subject = due.subject and earlier.seq < due.seq
-            and earlier.state = 'pending' and earlier.first_attempted_at is null))
+          where earlier.webhook_id = webhooks.id and earlier.subject = due.subject and earlier.seq < due.seq
+            and earlier.state = 'pending' and earlier.first_attempted_at is null)
+        order by due.next_attempt_at, due.seq limit ${LANES_OF_ONE}::int) ready
+      join webhook_deliveries claimed on claimed.id = ready.id
+      where webhooks.enabled and (webhooks.paused_until is null or webhooks.paused_until <= ${now})
         and (select count(*) from webhook_deliveries busy
-          where busy.webhook_id = due.webhook_id and busy.locked_until > ${now}) < ${LANES_OF_ONE}::int
-      order by due.next_attempt_at, due.seq limit 1 for update of claimed skip locked)
+          where busy.webhook_id = webhooks.id and busy.locked_until > ${now}) < ${LANES_OF_ONE}::int
+      order by ready.next_attempt_at, ready.seq limit 1 for update of claimed skip locked)
       and state = 'pending' and (locked_until is null or locked_until < ${now})
     returning *`.execute(db);
   return rows[0];
@@ -214,9 +233,9 @@ async function noteOutcome(
 ): Promise<void> {
   const { status, retryAfterMs = 0 } = outcome;
   const isDelivered = status !== null && status >= 200 && status < 300;
-  const wait = WAITS[delivery.attempts - 1];
-  const isOver = isDelivered || wait === undefined;
-  const jittered = (wait ?? 0) * SECOND_MS * (1 + JITTER * Math.random());
+  const seconds = WAITS[delivery.attempts - 1];
+  const isOver = isDelivered || seconds === undefined;
+  const jittered = (seconds ?? 0) * SECOND_MS * (1 + JITTER * Math.random());
   const nextAttemptAt = new Date(now.getTime() + Math.max(jittered, retryAfterMs));
   await inTransaction(db, async (trx) => {
     await trx
