@@ -29,10 +29,11 @@ export function schemaChecker(version: DefinitionVersion, name: string): (value:
   const ajv = new Ajv({ strict: false, allErrors: false, discriminator: false });
   formats.default(ajv, ['date-time', 'uri', 'email']);
   for (const format of ['emoji', 'icon', 'byte', 'int32']) ajv.addFormat(format, true);
-  const document = JSON.stringify(readDefinition(version)).replaceAll(
-    '"#/components',
-    '"definition#/components',
-  );
+  const definition = readDefinition(version);
+  const { PlainObject } = definition.components['schemas'] ?? {};
+  // It lacks its type, so that each text of an object is two of its alternatives, of which one is allowed.
+  if (PlainObject) Object.assign(PlainObject, { type: 'object' });
+  const document = JSON.stringify(definition).replaceAll('"#/components', '"definition#/components');
   ajv.addSchema(JSON.parse(document), 'definition', undefined, false);
   const validate: ValidateFunction = ajv.compile({ $ref: `definition#/components/schemas/${name}` });
   return (value) =>

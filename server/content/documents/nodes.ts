@@ -127,6 +127,7 @@ export function plainTextOf(nodes: readonly DocumentNode[]): string {
       const data = fieldsOf(node.data);
       if (node.type === 'inline-image') return textOf(data.alt);
       if (node.type === 'inline-math') return textOf(data.formula);
+      if (node.type === 'expression') return textOf(data.expression);
       return plainTextOf(node.nodes ?? []);
     })
     .join('');

@@ -28,6 +28,8 @@ export function readInline(tokens: readonly Token[] | undefined): DocumentNode[]
   return first && (others.length > 0 || first.object !== 'text') ? nodes : [first ?? text('')];
 }
 
+/** Tokens between the tags of an icon or an expression. */
+const MAX_NAMED_TOKENS = 10;
 const CLOSED_LINK = /^<\/a\s*>$/i;
 
 /** The address of an HTML element that begins a link. */
@@ -35,6 +37,38 @@ function hrefOfElement({ type, raw }: Token): string | undefined {
   const [, slash, name = '', attributes = ''] = (type === 'html' && ELEMENT.exec(raw)) || [];
   const isStart = slash === '' && name.toLowerCase() === 'a';
   return isStart ? readAttributes(attributes).href || undefined : undefined;
+}
+
+/** An element whose content is a name: an icon, or an expression. */
+interface NamedElement {
+  /** Matches its end tag. */
+  end: RegExp;
+  /** Its node; undefined where its content is no name. */
+  node: (content: string) => DocumentNode | undefined;
+}
+
+const MAX_ICON_LENGTH = 100;
+
+function namedElement({ type, raw }: Token): NamedElement | undefined {
+  const [, slash, element = '', attributes = ''] = (type === 'html' && ELEMENT.exec(raw)) || [];
+  if (slash !== '') return undefined;
+  const name = element.toLowerCase();
+  const classes = (readAttributes(attributes).class ?? '').split(/\s+/);
+  const icon =
+    name === 'i'
+      ? classes.findLast((each) => /^fa-(?!(?:solid|regular|light|brands|duotone)$)/.test(each))
+      : undefined;
+  if (icon !== undefined)
+    return {
+      end: /^<\/i\s*>$/i,
+      node: () => inline('icon', { icon: icon.slice('fa-'.length, MAX_ICON_LENGTH) }),
+    };
+  if (name !== 'code' || !classes.includes('expression')) return undefined;
+  const node = (content: string) => {
+    const expression = content.trim();
+    return expression === '' ? undefined : inline('expression', { expression });
+  };
+  return { end: /^<\/code\s*>$/i, node };
 }
 
 class InlineReader {
@@ -49,6 +83,23 @@ class InlineReader {
     for (let index = 0; index < tokens.length; index += 1) {
       const token = tokens[index];
       if (!token) continue;
+      const named = isLink ? undefined : namedElement(token);
+      // Near, so that one that is never closed costs nothing.
+      const near = named ? tokens.slice(index + 1, index + 1 + MAX_NAMED_TOKENS) : [];
+      const length = named ? near.findIndex(({ raw }) => named.end.test(raw)) : -1;
+      const node = named?.node(
+        plain(
+          near
+            .slice(0, length)
+            .map(({ raw }) => raw)
+            .join(''),
+        ),
+      );
+      if (length >= 0 && node) {
+        nodes.push(node);
+        index += length + 1;
+        continue;
+      }
       const href = isLink || index > lastEnd ? undefined : hrefOfElement(token);
       const end =
         href === undefined ? -1 : tokens.findIndex((other, at) => at > index && CLOSED_LINK.test(other.raw));

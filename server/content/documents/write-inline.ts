@@ -53,7 +53,9 @@ function writeNode(node: DocumentNode, context: InlineContext): string {
     case 'emoji':
       return emojiOf(textOf(data.code));
     case 'expression':
-      return writeLeaf({ text: textOf(data.expression), marks: ['code'] }, undefined, context);
+      return `<code class="expression">${escapeHtml(textOf(data.expression).replaceAll(/\s+/g, ' '))}</code>`;
+    case 'icon':
+      return `<i class="fa-${escapeAttribute(textOf(data.icon).replaceAll(/\s+/g, ''))}"></i>`;
     case 'mention':
     case 'button': {
       const { kind, user } = fieldsOf(data.ref);

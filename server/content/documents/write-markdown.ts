@@ -233,9 +233,15 @@ const captioned = (name: string, attributes: object, caption: unknown): string =
 function tag(name: string, attributes: object): string {
   const attributeTexts = Object.entries(attributes)
     .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
-    .map(([key, value]) => ` ${key}="${escapeAttribute(String(value)).replaceAll(/\s+/g, ' ')}"`);
+    .map(([key, value]) => ` ${key}="${writeValue(String(value))}"`);
   return `{% ${name}${attributeTexts.join('')} %}`;
 }
+
+/** A value in one line; a diagram has several, and a tag ends with a blank one. */
+const writeValue = (value: string): string =>
+  escapeAttribute(value)
+    .replaceAll(/\r\n?|\n/g, '&#10;')
+    .replaceAll(/[^\S ]/g, ' ');
 
 const between = (name: string, attributes: object, content: string): string =>
   `${tag(name, attributes)}\n${content}\n{% end${name} %}`;
