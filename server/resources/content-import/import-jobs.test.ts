@@ -2,12 +2,15 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it, vi } from 'vitest';
 import { systemClock } from '#server/base/clock.ts';
+import { addSource, CHUNK_BYTES, SourceWriter } from '#server/content/stored/import-sources.ts';
+import { DiskSpace } from '#server/database/data-folder/disk-space.ts';
 import { runDueJobs } from '#server/queue/job-queue.ts';
 import { PIXEL } from '#server/test/content-factories.ts';
-import { fetcherOf } from '#server/test/fake-web.ts';
+import { fetcherOf, testFetcher } from '#server/test/fake-web.ts';
 import { archive, contentOf, text } from '#server/test/imported-content.ts';
 import { createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { as, sharedDatabase, startApp, testApp } from '#server/test/test-app.ts';
+import { runImport } from './run-import.ts';
 
 const ARCHIVE = zipSync({ 'README.md': strToU8('# Harbor\n\n![x](x.png)\n'), 'x.png': PIXEL });
 /** Depends on the load of the machine. */
@@ -34,6 +37,25 @@ const jobOf = async (importId: string) => {
   const jobs = await db.selectFrom('jobs').selectAll().where('kind', '=', 'import').execute();
   return jobs.find(({ payload }) => Reflect.get(Object(payload), 'importId') === importId);
 };
+
+/** Makes a run that waits for choices one that was at work. */
+async function waitAgain(importId: string) {
+  const { db } = await testApp();
+  await db
+    .updateTable('content_imports')
+    .set((run) => ({
+      state: 'running',
+      request: run.fn('jsonb_set', ['request', run.val('{plan}'), run.val('false')]),
+    }))
+    .where('id', '=', importId)
+    .execute();
+}
+
+async function expectNothingLeft(importId: string) {
+  const { db } = await testApp();
+  for (const table of ['import_sources', 'files'] as const)
+    expect(await db.selectFrom(table).select('id').where('import_id', '=', importId).execute()).toEqual([]);
+}
 
 /** Begins an import at a gated server, and returns its run once it is at work. */
 async function beginImport() {
@@ -78,10 +100,60 @@ describe('the work of an import', () => {
     await vi.waitFor(async () => expect((await jobOf(importId))?.finished_at).not.toBeNull(), TIMEOUT_MS);
     expect((await answer).statusCode).toBe(202);
     expect((await as(w.admin).get(`${w.base}/spaces`)).body.count).toBe(before);
-    const { db } = await testApp();
-    for (const table of ['import_sources', 'files'] as const)
-      expect(await db.selectFrom(table).select('id').where('import_id', '=', importId).execute()).toEqual([]);
+    await expectNothingLeft(importId);
     await server.close();
+  });
+
+  it('is refused with the size where the disk has no room for the source, and leaves nothing', async () => {
+    const w = await createOrganizationFixture();
+    const { body: planned } = await as(w.creator).post(`${w.base}/imports`, {
+      url: archive({ 'README.md': text('# Harbor\n'), 'x.bin': [new Uint8Array(3_000_000), { level: 0 }] }),
+      plan: true,
+    });
+    await waitAgain(planned.id);
+    const { app, db } = await testApp();
+    const disk = { free: 132 * 1024 * 1024, total: 1024 ** 4 };
+    const full = {
+      db,
+      fetcher: testFetcher,
+      clock: systemClock,
+      log: app.log,
+      space: new DiskSpace(() => disk),
+    };
+    await runImport(full, planned.id, new AbortController().signal);
+    const { body } = await as(w.creator).get(`${w.base}/imports/${planned.id}`);
+    expect(body).toMatchObject({
+      state: 'failed',
+      problem: 'The disk of the server has no room for the 3 MiB of this source.',
+    });
+    await expectNothingLeft(planned.id);
+  });
+
+  it('begins again where its server was killed while it fetched', async () => {
+    const w = await createOrganizationFixture();
+    const url = archive({ 'README.md': text('# Harbor\n') });
+    const { body: planned } = await as(w.creator).post(`${w.base}/imports`, { url, plan: true });
+    const { app, db } = await testApp();
+    await waitAgain(planned.id);
+    await db.deleteFrom('import_sources').where('import_id', '=', planned.id).execute();
+    const { organization_id: organizationId } = await db
+      .selectFrom('content_imports')
+      .select('organization_id')
+      .where('id', '=', planned.id)
+      .executeTakeFirstOrThrow();
+    const half = { organizationId, importId: planned.id, name: 'docs.zip', size: 0, address: url };
+    const sourceId = await addSource(db, { ...half, now: new Date() });
+    await new SourceWriter(db, sourceId).write(Buffer.alloc(CHUNK_BYTES));
+    const job = await jobOf(planned.id);
+    await db
+      .updateTable('jobs')
+      .set({ finished_at: null, locked_until: new Date(0), run_at: new Date(0) })
+      .where('id', '=', job?.id ?? '')
+      .execute();
+    await runDueJobs(db, app.imports.jobs, systemClock);
+    const { body } = await as(w.creator).get(`${w.base}/imports/${planned.id}`);
+    expect(body).toMatchObject({ state: 'done', importedResources: 1 });
+    await expectNothingLeft(planned.id);
   });
 
   it('begins again after its server was killed, and uses the files that were stored', async () => {
@@ -91,14 +163,7 @@ describe('the work of an import', () => {
     const { app, db } = await testApp();
     // As a server leaves it that is killed while it stores files.
     const { createHash } = await import('node:crypto');
-    await db
-      .updateTable('content_imports')
-      .set((run) => ({
-        state: 'running',
-        request: run.fn('jsonb_set', ['request', run.val('{plan}'), run.val('false')]),
-      }))
-      .where('id', '=', planned.id)
-      .execute();
+    await waitAgain(planned.id);
     const hash = createHash('sha256').update(PIXEL).digest('hex');
     const file = {
       id: `left-${planned.id}`,

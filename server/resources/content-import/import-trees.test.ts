@@ -134,6 +134,29 @@ describe('an import of an uploaded archive', () => {
     expect(b.revision.files).toEqual(a.revision.files);
   });
 
+  it('that holds archives, as an export in parts does, is that of all of them', async () => {
+    const [home, tides] = ['0123456789abcdef0123456789abcdef', 'fedcba9876543210fedcba9876543210'];
+    const first = zip({
+      [`Harbor ${home}.md`]: text(`# Harbor\n\n[Tides](Harbor%20${home}/Tides%20${tides}.md)\n`),
+    });
+    const second = zip({
+      [`Harbor ${home}/Tides ${tides}.md`]: text('# Tides\n\n![Plan](plan.png)\n'),
+      [`Harbor ${home}/plan.png`]: PIXEL,
+    });
+    const whole = zip({ 'Export-1.zip': new Uint8Array(first), 'Export-2.zip': new Uint8Array(second) });
+    const { status, body } = await importUploads({ 'Export.zip': whole });
+    expect({ status, recognized: body.recognized }).toMatchObject({
+      status: 201,
+      recognized: { kind: 'notion' },
+    });
+    const { pages, revision } = await contentOf(body.space);
+    expect(pages.map(({ title }) => title)).toEqual(['Harbor', 'Tides']);
+    expect(revision.files.map(({ name }) => name)).toEqual(['plan.png']);
+    const { db } = await testApp();
+    const sources = db.selectFrom('import_sources').select('id').where('import_id', '=', body.id);
+    expect(await sources.execute()).toEqual([]);
+  });
+
   it('names and refuses paths that lead out of it, and keeps the rest', async () => {
     const { body } = await importUploads({
       'a.zip': zip({ ...BOOK, '../secret.md': text('# S'), '/etc/x.md': text('# X') }),

@@ -49,13 +49,16 @@ export class KillableServer {
   readonly #port: number;
   #process: StartedProcess | undefined;
 
-  private constructor(data: ServerData, port: number) {
+  readonly #settings: Record<string, string>;
+
+  private constructor(data: ServerData, port: number, settings: Record<string, string>) {
     this.#data = data;
     this.#port = port;
+    this.#settings = settings;
   }
 
-  static async start(data: ServerData): Promise<KillableServer> {
-    const server = new KillableServer(data, await findPort());
+  static async start(data: ServerData, settings: Record<string, string> = {}): Promise<KillableServer> {
+    const server = new KillableServer(data, await findPort(), settings);
     data.servers.add(server);
     await server.restart();
     return server;
@@ -110,7 +113,13 @@ export class KillableServer {
   }
 
   #environment(port: number): Record<string, string> {
-    return { PORT: String(port), ADMIN_TOKEN: adminToken, RATE_LIMIT: '0', ...this.#data.environment };
+    return {
+      PORT: String(port),
+      ADMIN_TOKEN: adminToken,
+      RATE_LIMIT: '0',
+      ...this.#settings,
+      ...this.#data.environment,
+    };
   }
 }
 
