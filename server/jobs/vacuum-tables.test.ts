@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#server/base/ids.ts';
+import { addSource } from '#server/content/stored/import-sources.ts';
 import { type TestDatabase, openTestDatabase } from '#server/test/test-database.ts';
 import { vacuumGrownTables } from './vacuum-tables.ts';
 
@@ -39,6 +41,29 @@ const vacuumUntilVisible = (table: string) =>
       { timeout: 20_000 },
     )
     .toBe(1);
+
+describe('the room of imported sources', () => {
+  it('is given back once none is left', async () => {
+    const { db } = database;
+    const size = async () => {
+      const { rows } = await sql<{ size: number }>`
+        select pg_total_relation_size('import_chunks')::float8 as size`.execute(db);
+      return rows[0]?.size ?? 0;
+    };
+    const organizationId = newId();
+    await sql`insert into organizations (id, title) values (${organizationId}, 'Tides')`.execute(db);
+    const id = await addSource(db, { organizationId, name: 'docs.zip', size: 0, now: new Date() });
+    await sql`insert into import_chunks (source_id, start, data)
+      select ${id}, at * 262144, decode(repeat('5a', 262144), 'hex') from generate_series(0, 260) as at`.execute(
+      db,
+    );
+    await vacuumGrownTables(db);
+    expect(await size()).toBeGreaterThan(64 * 1024 * 1024);
+    await db.deleteFrom('import_sources').where('id', '=', id).execute();
+    await vacuumGrownTables(db);
+    expect(await size()).toBeLessThan(1024 * 1024);
+  });
+});
 
 describe('the statistics of a table', () => {
   it('are updated once it has grown, and not again before it has grown more', async () => {
