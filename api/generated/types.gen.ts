@@ -3322,6 +3322,10 @@ export type ImportRecognition = {
      */
     pictures?: number;
     /**
+     * What it would change in a space that exists; while the import waits for choices.
+     */
+    changes?: PlannedChanges;
+    /**
      * Number of files in the source.
      */
     files: number;
@@ -6178,6 +6182,90 @@ export type PermissionUpdate = {
      * The role; `null` revokes the grant. Omitted, it stays.
      */
     role?: Role | null;
+};
+
+/**
+ * A difference between what an import brings and the space that it goes into.
+ */
+export type PlannedChange = {
+    /**
+     * Identifier within the import.
+     */
+    id: string;
+    /**
+     * Type of the change.
+     */
+    type: ContentChangeType;
+    /**
+     * The page, for page changes.
+     */
+    page?: ChangedPage;
+    /**
+     * The file, for file changes.
+     */
+    file?: ChangedFile;
+    /**
+     * The reusable content, for its changes.
+     */
+    reusableContent?: ChangedReusableContent;
+    /**
+     * The values of the content that changed, together.
+     */
+    variables?: Array<ChangedVariable>;
+};
+
+/**
+ * A page of a list.
+ */
+export type PlannedChangeList = {
+    /**
+     * The next page. Omitted on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Total number of matching items.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<PlannedChange>;
+};
+
+/**
+ * What an import would change in the space that it goes into, compared when it was planned.
+ */
+export type PlannedChanges = {
+    /**
+     * Number of pages that are added.
+     */
+    addedPages: number;
+    /**
+     * Number of pages that are updated.
+     */
+    updatedPages: number;
+    /**
+     * Number of pages that are removed, as the source has them no longer.
+     */
+    removedPages: number;
+    /**
+     * Number of pictures and files that are added or replaced.
+     */
+    files: number;
+};
+
+/**
+ * The texts of a page or a reusable content before and after a planned import.
+ */
+export type PlannedTexts = {
+    /**
+     * The text that is there. Omitted if there is none.
+     */
+    before?: string;
+    /**
+     * The text that it gets. Omitted if it has none.
+     */
+    after?: string;
 };
 
 /**
@@ -13478,6 +13566,119 @@ export type ApplyImportResponses = {
 };
 
 export type ApplyImportResponse = ApplyImportResponses[keyof ApplyImportResponses];
+
+export type ListImportChangesData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the import.
+         */
+        importId: Id;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
+         */
+        page?: string;
+        /**
+         * Maximum number of items to return.
+         */
+        limit?: number;
+    };
+    url: '/v1/orgs/{organizationId}/imports/{importId}/changes';
+};
+
+export type ListImportChangesErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListImportChangesError = ListImportChangesErrors[keyof ListImportChangesErrors];
+
+export type ListImportChangesResponses = {
+    /**
+     * Success.
+     */
+    200: PlannedChangeList;
+};
+
+export type ListImportChangesResponse = ListImportChangesResponses[keyof ListImportChangesResponses];
+
+export type GetImportChangeTextsData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the import.
+         */
+        importId: Id;
+        /**
+         * Identifier of the change.
+         */
+        changeId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/imports/{importId}/changes/{changeId}';
+};
+
+export type GetImportChangeTextsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetImportChangeTextsError = GetImportChangeTextsErrors[keyof GetImportChangeTextsErrors];
+
+export type GetImportChangeTextsResponses = {
+    /**
+     * Success.
+     */
+    200: PlannedTexts;
+};
+
+export type GetImportChangeTextsResponse = GetImportChangeTextsResponses[keyof GetImportChangeTextsResponses];
 
 export type ListImportReportData = {
     body?: never;

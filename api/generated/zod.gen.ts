@@ -2284,6 +2284,45 @@ export const zPermissionSource = z.enum([
 ]);
 
 /**
+ * A difference between what an import brings and the space that it goes into.
+ */
+export const zPlannedChange = z.object({
+    id: z.string(),
+    type: zContentChangeType,
+    page: zChangedPage.optional(),
+    file: zChangedFile.optional(),
+    reusableContent: zChangedReusableContent.optional(),
+    variables: z.array(zChangedVariable).optional()
+});
+
+/**
+ * A page of a list.
+ */
+export const zPlannedChangeList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zPlannedChange)
+});
+
+/**
+ * What an import would change in the space that it goes into, compared when it was planned.
+ */
+export const zPlannedChanges = z.object({
+    addedPages: z.int().gte(0),
+    updatedPages: z.int().gte(0),
+    removedPages: z.int().gte(0),
+    files: z.int().gte(0)
+});
+
+/**
+ * The texts of a page or a reusable content before and after a planned import.
+ */
+export const zPlannedTexts = z.object({
+    before: z.string().optional(),
+    after: z.string().optional()
+});
+
+/**
  * A book that was recognized: what becomes a space.
  */
 export const zRecognizedBook = z.object({
@@ -2308,6 +2347,7 @@ export const zImportRecognition = z.object({
     books: z.array(zRecognizedBook),
     site: zRecognizedSite.optional(),
     pictures: z.int().gte(0).optional(),
+    changes: zPlannedChanges.optional(),
     files: z.int().gte(0),
     bytes: z.int().gte(0)
 });
@@ -6408,6 +6448,32 @@ export const zApplyImportPath = z.object({
  * Accepted; the work goes on.
  */
 export const zApplyImportResponse = zContentImportRun;
+
+export const zListImportChangesPath = z.object({
+    organizationId: zId,
+    importId: zId
+});
+
+export const zListImportChangesQuery = z.object({
+    page: z.string().check(textLength(0, 8192)).optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50)
+});
+
+/**
+ * Success.
+ */
+export const zListImportChangesResponse = zPlannedChangeList;
+
+export const zGetImportChangeTextsPath = z.object({
+    organizationId: zId,
+    importId: zId,
+    changeId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetImportChangeTextsResponse = zPlannedTexts;
 
 export const zListImportReportPath = z.object({
     organizationId: zId,

@@ -56,6 +56,7 @@ import * as notifications from './migrations/085-notifications.ts';
 import * as mailQueue from './migrations/087-mail.ts';
 import * as notificationMails from './migrations/087-notification-mails.ts';
 import * as chatWebhooks from './migrations/088-chat-webhooks.ts';
+import * as importChanges from './migrations/091-import-changes.ts';
 import type { Database } from './tables/schema.ts';
 
 /** All migrations in order; never edited once released. */
@@ -115,6 +116,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '087-mail': mailQueue,
   '087-notification-mails': notificationMails,
   '088-chat-webhooks': chatWebhooks,
+  '091-import-changes': importChanges,
 };
 
 /** Of the transaction that migrates: only servers on the same database know it. */

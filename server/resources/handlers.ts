@@ -19,6 +19,7 @@ import {
   spaceCommentHandlers,
   suggestionHandlers,
 } from './comments/comments.handlers.ts';
+import { plannedChangeHandlers } from './content-import/changes/planned-changes.handlers.ts';
 import { contentImportHandlers } from './content-import/content-import.handlers.ts';
 import { importUploadHandlers } from './content-import/import-uploads.handlers.ts';
 import { contentOutlineHandlers } from './content-outline/content-outline.handlers.ts';
@@ -89,6 +90,7 @@ export const handlers: Handlers = {
   ...customFieldHandlers,
   ...fieldValueHandlers,
   ...contentImportHandlers,
+  ...plannedChangeHandlers,
   ...importUploadHandlers,
   ...emailDomainHandlers,
   ...guestAccessHandlers,

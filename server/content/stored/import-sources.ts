@@ -221,8 +221,9 @@ export async function listSources(db: Kysely<Database>, importId: string): Promi
 const CHUNKS_PER_STATEMENT = 16;
 const FILES_PER_STATEMENT = 100;
 
-/** Deletes the sources of a run that has ended, and files that it has stored and no space has. */
+/** Deletes the sources and planned changes of a run that has ended, and files that it has stored and no space has. */
 export async function deleteSources(db: Kysely<Database>, importId: string): Promise<void> {
+  await db.deleteFrom('import_changes').where('import_id', '=', importId).execute();
   await deleteSourcesWhere(db, sql`import_id = ${importId}`);
   await deleteFilesWhere(db, sql`import_id = ${importId}`);
 }
@@ -239,6 +240,7 @@ export async function deleteOldSources(db: Kysely<Database>, now: Date): Promise
     .where('created_at', '<', cutoff)
     .execute();
   const isEnded = sql`import_id in (select id from content_imports where finished_at is not null)`;
+  await sql`delete from import_changes where ${isEnded}`.execute(db);
   await deleteSourcesWhere(db, isEnded);
   await deleteFilesWhere(db, isEnded);
 }

@@ -265,6 +265,16 @@ interface ImportEntriesTable {
   message: string;
 }
 
+/** What a planned import changes. */
+interface ImportChangesTable {
+  import_id: string;
+  position: number;
+  change: Json<object>;
+  document_id: string | null;
+  /** Null where it has no text, or keeps its own. */
+  text: string | null;
+}
+
 /** Uploads for imports, and what a run has fetched or unpacked. */
 interface ImportSourcesTable {
   id: string;
@@ -383,6 +393,7 @@ export interface ContentTables {
   former_page_paths: FormerPagePathsTable;
   space_indexes: SpaceIndexesTable;
   content_imports: ContentImportsTable;
+  import_changes: ImportChangesTable;
   import_entries: ImportEntriesTable;
   import_sources: ImportSourcesTable;
   import_chunks: ImportChunksTable;

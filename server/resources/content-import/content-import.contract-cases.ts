@@ -61,6 +61,33 @@ async function addEntry(importId: string): Promise<void> {
     .execute();
 }
 
+async function addChange(importId: string): Promise<string> {
+  const { db } = await testApp();
+  entries += 1;
+  const page = { id: `page-${entries}`, title: 'Tides', path: 'tides', type: 'document', attributes: [] };
+  await db
+    .insertInto('import_changes')
+    .values({
+      import_id: importId,
+      position: entries,
+      change: JSON.stringify({ type: 'page_created', page }),
+      document_id: null,
+      text: 'High and low.',
+    })
+    .execute();
+  return String(entries);
+}
+
+async function deleteChange(id: string): Promise<void> {
+  const { db } = await testApp();
+  await db.deleteFrom('import_changes').where('position', '=', Number(id)).execute();
+}
+
+const changeParams = async (fixture: ApiFixture) => {
+  const { importId } = await importParams({ plan: true })(fixture);
+  return { importId, changeId: await addChange(importId) };
+};
+
 export const contentImportCases = contractCases({
   calls: {
     importSpaceContent: importCall(['spaceId']),
@@ -76,6 +103,8 @@ export const contentImportCases = contractCases({
     applyImport: async (fixture) => ({ params: await importParams({ plan: true })(fixture), body: {} }),
     cancelImport: async (fixture) => ({ params: await importParams({ plan: true })(fixture) }),
     listImportReport: async (fixture) => ({ params: await importParams()(fixture) }),
+    listImportChanges: async (fixture) => ({ params: await importParams({ plan: true })(fixture) }),
+    getImportChangeTexts: async (fixture) => ({ params: await changeParams(fixture) }),
   },
   // oxfmt-ignore
   permissions: {
@@ -90,6 +119,8 @@ export const contentImportCases = contractCases({
     applyImport:                [401, 401, 404, 403, 404, 404, 404, 404, 404, 404, 404, 202],
     cancelImport:               [401, 401, 404, 403, 404, 404, 404, 404, 404, 404, 404, 205],
     listImportReport:           [401, 401, 404, 403, 404, 404, 404, 404, 404, 404, 404, 200],
+    listImportChanges:          [401, 401, 404, 403, 404, 404, 404, 404, 404, 404, 404, 200],
+    getImportChangeTexts:       [401, 401, 404, 403, 404, 404, 404, 404, 404, 404, 404, 200],
   },
   lists: {
     listImports: {
@@ -100,15 +131,20 @@ export const contentImportCases = contractCases({
       addItem: (_, { params }) => addEntry(params.importId ?? ''),
       deleteItem: (_, __, id) => deleteEntry(id),
     },
+    listImportChanges: {
+      addItem: (_, { params }) => addChange(params.importId ?? '').then(() => {}),
+      deleteItem: (_, __, id) => deleteChange(id),
+    },
   },
   ids: {
     importId: { otherKind: 'spaceId', isKeptWhenUnknown: true },
     uploadId: { otherKind: 'spaceId', isKeptWhenUnknown: true },
+    changeId: { otherKind: 'spaceId', isKeptWhenUnknown: true },
   },
   limits: { createImportUpload: { name: [1, 1024, emojis] } },
   exceptions: {
     createImportUpload: { isUnaudited: true },
     cancelImport: { isUnaudited: true },
   },
-  createIds: async (fixture) => ({ ...(await importParams()(fixture)), ...(await uploadParams(fixture)) }),
+  createIds: async (fixture) => ({ ...(await changeParams(fixture)), ...(await uploadParams(fixture)) }),
 });

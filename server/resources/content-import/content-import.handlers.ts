@@ -2,13 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ContentImport, ContentImportResult, ContentImportRun } from '#api/generated/types.gen.ts';
-import { isAdministrator, type Membership, membershipOr404 } from '#server/access/actor.ts';
+import { isAdministrator, membershipOr404 } from '#server/access/actor.ts';
 import { ApiError, badRequest, conflict, forbidden, notFound } from '#server/base/errors.ts';
 import { deleteSources } from '#server/content/stored/import-sources.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { type ContentBase, loadChangeRequest, loadContentBase } from '../change-requests/content-base.ts';
+import { loadRun } from './changes/load-run.ts';
 import {
   enqueueRun,
   findRun,
@@ -148,21 +149,6 @@ export const contentImportHandlers = {
   | 'cancelImport'
   | 'listImportReport'
 >;
-
-type RunRequest = Pick<FastifyRequest, 'db' | 'actor'> & {
-  params: { organizationId: string; importId: string };
-};
-
-/** 404 where the caller may not see it. */
-async function loadRun({ db, actor, params }: RunRequest) {
-  const viewer: Membership = membershipOr404(actor, params.organizationId);
-  const run = await selectRuns(db, params.organizationId)
-    .where('content_imports.id', '=', params.importId)
-    .where(isRunVisible(viewer))
-    .executeTakeFirst();
-  if (!run) throw notFound('import');
-  return { run, viewer };
-}
 
 /** The documented import waits until it is done. */
 async function importDocumented(

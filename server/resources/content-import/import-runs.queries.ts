@@ -137,6 +137,7 @@ export async function beginRun(db: Kysely<Database>, importId: string) {
   if (!begun) return undefined;
   // Of an attempt that was interrupted. What it has fetched whole and stored is used again.
   await db.deleteFrom('import_entries').where('import_id', '=', importId).execute();
+  await db.deleteFrom('import_changes').where('import_id', '=', importId).execute();
   await deleteUnfinishedSources(db, importId);
   return begun;
 }

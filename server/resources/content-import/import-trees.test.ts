@@ -1,6 +1,7 @@
 // @module-tag either-engine
 import { zipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { ContentChange } from '#api/generated/types.gen.ts';
 import { flattenPages } from '#server/content/pages/page-tree.ts';
 import { PIXEL } from '#server/test/content-factories.ts';
 import { publishPage } from '#server/test/fake-web.ts';
@@ -106,7 +107,7 @@ describe('an import of an uploaded archive', () => {
     };
     const second = await importUploads({ 'docs.zip': zip(changed) }, { spaceId: first.body.space });
     expect(second.body.spaces).toMatchObject([
-      { changeRequest: expect.any(String), addedPages: 1, updatedPages: 1, removedPages: 1 },
+      { changeRequest: expect.any(String), addedPages: 1, updatedPages: 1, removedPages: 2 },
     ]);
     const after = await contentOf(first.body.space, second.body.revision);
     expect(after.idOf('The tides')).toBe(before.idOf('Tides'));
@@ -117,6 +118,52 @@ describe('an import of an uploaded archive', () => {
     expect(planOf(after)?.id).toBe(planOf(before)?.id);
     expect(planOf(after)?.data).not.toBe(planOf(before)?.data);
     expect((await contentOf(first.body.space)).idOf('Quay')).toBeDefined();
+  });
+
+  it('a second time says what it would change before anything is written', async () => {
+    const first = await importUploads({ 'docs.zip': zip(BOOK) });
+    const { space } = first.body;
+    const { 'quay.md': _quay, ...rest } = BOOK;
+    const other = Buffer.concat([PIXEL, Buffer.alloc(1)]);
+    const changed = zip({
+      ...rest,
+      'SUMMARY.md': text(
+        '# Table of contents\n\n* [Harbor](README.md)\n* [Tides](tides.md)\n* [Buoys](buoys.md)\n',
+      ),
+      'tides.md': text('---\ndescription: High and low\n---\n\n# Tides\n\nTwice a day.\n'),
+      'buoys.md': text('# Buoys\n\nRed and green.\n'),
+      '.gitbook/assets/plan.png': other,
+    });
+    const { body: planned } = await importUploads({ 'docs.zip': changed }, { spaceId: space, plan: true });
+    expect(planned).toMatchObject({
+      state: 'planned',
+      recognized: { changes: { addedPages: 1, updatedPages: 1, removedPages: 2, files: 1 } },
+    });
+    const at = `${w.base}/imports/${planned.id}`;
+    const { body: list } = await as(w.creator).get(`${at}/changes`);
+    expect(list.items.map((one: ContentChange) => [one.type, one.page?.title ?? one.file?.name])).toEqual([
+      ['page_edited', 'Tides'],
+      ['page_created', 'Buoys'],
+      ['page_deleted', 'More'],
+      ['page_deleted', 'Quay'],
+      ['file_edited', 'plan.png'],
+    ]);
+    const textsOf = async (n: number) => (await as(w.creator).get(`${at}/changes/${list.items[n].id}`)).body;
+    expect(await textsOf(0)).toEqual({
+      before: expect.stringContaining('See [the quay](quay.md).'),
+      after: expect.stringContaining('Twice a day.'),
+    });
+    expect(await textsOf(1)).toEqual({ after: expect.stringContaining('Red and green.') });
+    expect(await textsOf(3)).toEqual({ before: expect.stringContaining('Stone.') });
+    expect((await as(w.creator).get(`${at}/changes/99`)).status).toBe(404);
+    expect((await contentOf(space)).revision.id).toBe(first.body.revision);
+
+    await as(w.creator).post(`${at}/apply`, { mode: 'direct' });
+    expect((await as(w.creator).get(at)).body).toMatchObject({
+      state: 'done',
+      spaces: [{ addedPages: 1, updatedPages: 1, removedPages: 2, files: 1 }],
+    });
+    expect((await as(w.creator).get(`${at}/changes`)).body.items).toEqual([]);
   });
 
   it('the same once more changes nothing but the revision', async () => {

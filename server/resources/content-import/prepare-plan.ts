@@ -62,7 +62,7 @@ export async function preparePlan(
   for (const book of plan.books) {
     const { redirects, report } = planRedirects(book);
     await reading.progress.report(report);
-    books.push(prepareBook(book, files.get(book) ?? new Map(), redirects, now));
+    books.push(draftBook(book, files.get(book) ?? new Map(), redirects, now));
   }
   const pages = plan.books.reduce((sum, book) => sum + countPages(book.pages), 0);
   return { books, site: plan.site, found: pages + total };
@@ -74,7 +74,8 @@ function countPages(pages: readonly PlannedPage[]): number {
 
 const storedNameOf = (path: string): string => fileNameOf(path).slice(-255);
 
-function prepareBook(
+/** A book as it is stored; its texts and files may not be yet. */
+export function draftBook(
   book: PlannedBook,
   files: ReadonlyMap<string, StoredFileRef>,
   redirects: readonly StoredBookRedirect[],

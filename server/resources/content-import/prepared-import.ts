@@ -1,6 +1,13 @@
-import type { ImportRecognition } from '#api/generated/types.gen.ts';
+import type { ImportRecognition, PlannedChanges } from '#api/generated/types.gen.ts';
 import type { PlannedBook, PlannedSite } from '#server/content/import/import-plan.ts';
 import type { StoredContent } from '#server/content/pages/storage.ts';
+
+/** The content that a planned import goes into. */
+export interface ImportTarget {
+  content: StoredContent;
+  /** The paths that the last import of the same source brought. */
+  previousPaths: ReadonlySet<string>;
+}
 
 /** A book whose texts and files are stored, and which no revision names yet. */
 export interface PreparedBook {
@@ -24,4 +31,6 @@ export interface ReadSource {
   recognized: ImportRecognition;
   /** Stores texts and files. */
   prepare: () => Promise<PreparedImport>;
+  /** Stores how it differs from the content that it goes into. */
+  compare: (target: ImportTarget) => Promise<PlannedChanges>;
 }

@@ -10,7 +10,7 @@ import type { ImportContext } from './import-context.ts';
 import { CanceledImportError, ImportProgress } from './import-progress.ts';
 import { beginRun, type BegunRun, failRun, planRun } from './import-runs.queries.ts';
 import { readSourceOf } from './source/read-source.ts';
-import { writeImport } from './write-import.ts';
+import { findTarget, writeImport } from './write-import.ts';
 
 /**
  * Does the work of a run, from its beginning: reads the source, stores texts and files that nothing names yet, and makes
@@ -28,7 +28,9 @@ export async function runImport(
   try {
     const source = await readSourceOf({ context, run, progress, signal: stopping });
     if (run.request.plan) {
-      await planRun(db, importId, source.recognized, 'planned');
+      const target = await findTarget(db, run);
+      const changes = target && (await source.compare(target));
+      await planRun(db, importId, { ...source.recognized, ...(changes && { changes }) }, 'planned');
       return;
     }
     await planRun(db, importId, source.recognized, 'running');

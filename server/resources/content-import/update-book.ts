@@ -122,7 +122,10 @@ class BookTree {
     return pages.flatMap((page) => {
       if (this.#adopted.has(page.id)) return [];
       const below = this.#restOf(page.pages);
-      if (page.git && this.#previousPaths.has(page.git.path)) {
+      const isGone = page.git && this.#previousPaths.has(page.git.path);
+      // A group goes with its last page.
+      const isEmptied = page.type === 'group' && page.pages.length > 0 && below.length === 0;
+      if (isGone || isEmptied) {
         this.removed += 1;
         return below;
       }

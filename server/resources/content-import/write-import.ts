@@ -25,7 +25,7 @@ import { type BegunRun, finishRun, lockRun, type ReportRow } from './import-runs
 import type { StoredImportResult } from './import-runs.rules.ts';
 import { makeSite } from './make-site.ts';
 import { makeSpecs } from './make-specs.ts';
-import type { PreparedBook, PreparedImport } from './prepared-import.ts';
+import type { ImportTarget, PreparedBook, PreparedImport } from './prepared-import.ts';
 import { outlineSite, type SiteOutline } from './site-outline.ts';
 import { joinBooks } from './source/join-books.ts';
 import { importsByRequest, requireImportTarget } from './start-import.ts';
@@ -204,6 +204,19 @@ async function writeInto(
   return writeBook(writing, { spaceId, changeRequestId: created }, book);
 }
 
+/** What a run that names a space goes into, as the person who imports may see it. */
+export async function findTarget(db: Kysely<Database>, run: BegunRun): Promise<ImportTarget | undefined> {
+  const { spaceId, changeRequestId } = run.request;
+  if (spaceId === undefined) return undefined;
+  const path = { spaceId, ...(changeRequestId !== undefined && { changeRequestId }) };
+  const { revisionId } = await loadContentBase({ db, actor: await loadActor(db, run) }, path);
+  const { pages, files, reusableContents, book } = await getRevision(db, spaceId, revisionId);
+  return {
+    content: { pages, files, reusableContents, ...(book && { book }) },
+    previousPaths: await findPreviousPaths(db, run, spaceId),
+  };
+}
+
 const EMPTY: StoredContent = { pages: [], files: [], reusableContents: [] };
 
 /** Writes a revision with a book's content, beside what is there. */
@@ -270,12 +283,8 @@ async function findEqualBytes(
 }
 
 /** The paths that the last import of the same source brought into the space; none if that revision is gone. */
-async function findPreviousPaths(
-  trx: Transaction<Database>,
-  run: BegunRun,
-  spaceId: string,
-): Promise<Set<string>> {
-  const last = await trx
+async function findPreviousPaths(db: Kysely<Database>, run: BegunRun, spaceId: string): Promise<Set<string>> {
+  const last = await db
     .selectFrom('content_imports')
     .select((column) => column.ref('result').$castTo<StoredImportResult | null>().as('result'))
     .where('organization_id', '=', run.organization_id)
@@ -286,7 +295,7 @@ async function findPreviousPaths(
     .limit(1)
     .executeTakeFirst();
   const made = last?.result?.spaces.find(({ space }) => space === spaceId);
-  const revision = made && (await findRevision(trx, spaceId, made.revision));
+  const revision = made && (await findRevision(db, spaceId, made.revision));
   if (!revision) return new Set();
   const items = [...flattenPages(revision.pages), ...revision.files];
   return new Set(items.flatMap(({ git }) => (git ? [git.path] : [])));

@@ -6,9 +6,10 @@ import type { FetchedFiles, ImportPlan, SourceTree } from '#server/content/impor
 import { commonFolder } from '#server/content/import/trees/source-files.ts';
 import { addSource, listSources, readSource, SourceWriter } from '#server/content/stored/import-sources.ts';
 import { runTask } from '#server/content/tasks/run-task.ts';
+import { storePlannedChanges } from '../changes/planned-changes.ts';
 import type { ReportRow } from '../import-runs.queries.ts';
 import { preparePlan } from '../prepare-plan.ts';
-import type { ReadSource } from '../prepared-import.ts';
+import type { ImportTarget, ReadSource } from '../prepared-import.ts';
 import type { WebTree } from './crawl-website.ts';
 import { fetchPictures } from './fetch-pictures.ts';
 import type { SourceReading, StoredSource } from './fetch-source.ts';
@@ -86,7 +87,8 @@ async function planEntries(
     const prepared = await preparePlan(reading, plan, entries);
     return { ...prepared, found: prepared.found + missing };
   };
-  return { recognized, prepare };
+  const compare = (target: ImportTarget) => storePlannedChanges(reading, plan, entries, target);
+  return { recognized, prepare, compare };
 }
 
 /** The files of uploads or of what was fetched: those in archives where there is nothing else, and single ones. */
