@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
 import type { ContentImportRun } from '#api/generated/types.gen.ts';
 import {
+  changeLabel,
+  describePlannedChanges,
   describeResult,
   describeSpace,
   describeStep,
   kindLabel,
+  nameOfChange,
   reportKindLabel,
   stateLabel,
 } from './labels.ts';
@@ -64,4 +67,15 @@ it('shows what it does not know as the server names it', () => {
   expect(kindLabel('hugo')).toBe('hugo');
   expect(reportKindLabel('odd').label).toBe('odd');
   expect(describeStep({ name: 'polish', done: 1 }).doing).toBe('polish');
+});
+
+it('says what a planned import changes', () => {
+  const none = { addedPages: 0, updatedPages: 0, removedPages: 0, files: 0 };
+  expect(describePlannedChanges(none)).toBe('The source has nothing new: no page and no file changes.');
+  expect(describePlannedChanges({ ...none, addedPages: 1, removedPages: 2 })).toMatch(
+    /^1 page added, 2 pages removed\. /,
+  );
+  expect(changeLabel('page_deleted').label).toBe('Removed');
+  expect(changeLabel('page_rotated').label).toBe('page_rotated');
+  expect(nameOfChange({ id: '1', type: 'variables_edited', variables: [] })).toBe('Values of the content');
 });

@@ -1,5 +1,7 @@
 import type {
   ContentImportRun,
+  PlannedChange,
+  PlannedChanges,
   ImportReportKind,
   ImportSource,
   ImportState,
@@ -113,4 +115,37 @@ export function describeSpace(space: ContentImportRun['spaces'][number]): string
     space.files > 0 && formatCount(space.files, 'file'),
   ];
   return parts.filter((part) => part !== false).join(', ');
+}
+
+const changeLabels: Readonly<Record<string, { label: string; tone: Tone }>> = {
+  created: { label: 'Added', tone: 'success' },
+  edited: { label: 'Changed', tone: 'warning' },
+  moved: { label: 'Moved', tone: 'info' },
+  deleted: { label: 'Removed', tone: 'danger' },
+};
+
+/** Label of a kind of change such as `page_created`. An unknown one is shown as the server names it. */
+export const changeLabel = (type: string): { label: string; tone: Tone } =>
+  changeLabels[type.slice(type.lastIndexOf('_') + 1)] ?? { label: type, tone: 'neutral' };
+
+/** What a change is about. */
+export const nameOfChange = ({ page, file, reusableContent }: PlannedChange): string =>
+  page?.title ?? file?.name ?? reusableContent?.title ?? 'Values of the content';
+
+/** What a planned import changes, in a sentence. */
+export function describePlannedChanges({
+  addedPages,
+  updatedPages,
+  removedPages,
+  files,
+}: PlannedChanges): string {
+  const parts = [
+    addedPages > 0 && `${formatCount(addedPages, 'page')} added`,
+    updatedPages > 0 && `${formatCount(updatedPages, 'page')} changed`,
+    removedPages > 0 && `${formatCount(removedPages, 'page')} removed`,
+    files > 0 && `${formatCount(files, 'file')} added or replaced`,
+  ].filter((part) => part !== false);
+  return parts.length === 0
+    ? 'The source has nothing new: no page and no file changes.'
+    : `${parts.join(', ')}. Everything else stays as it is. Compared with the space as it was when the source was read.`;
 }

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import {
   getImportOptions,
+  listImportChangesInfiniteOptions,
   listImportReportInfiniteOptions,
   listImportsInfiniteOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
@@ -49,6 +50,10 @@ export const optionalImports = (organizationId: string) => ({
 /** What an import changed and left out. */
 export const reportOf = (path: ImportPath, kind: ImportReportKind | undefined) =>
   pagedOptions(listImportReportInfiniteOptions({ path, query: { limit: pageSize, ...(kind && { kind }) } }));
+
+/** What a planned import changes in the space that it goes into. */
+export const changesOf = (path: ImportPath) =>
+  pagedOptions(listImportChangesInfiniteOptions({ path, query: { limit: pageSize } }));
 
 /** Queries to invalidate when an import has written something. */
 export const writtenBy = (

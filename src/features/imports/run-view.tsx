@@ -1,7 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, linkOptions, type LinkProps } from '@tanstack/react-router';
 import { CircleCheck, LoaderCircle } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { cancelImportMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { ContentImportRun } from '#api/generated/types.gen.ts';
 import { invalidate, useApiMutation } from '#src/api/queries.ts';
@@ -11,8 +11,10 @@ import { formatCount } from '#src/lib/text/format.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Progress } from '#src/ui/progress.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { describeResult, describeSpace, describeStep } from './labels.ts';
 import { PlanForm } from './plan-form.tsx';
+import { PlannedChanges } from './planned-changes.tsx';
 import { importOf, type ImportPath, isAtWork, writtenBy } from './queries.ts';
 import { ReportTable } from './report-table.tsx';
 
@@ -25,6 +27,11 @@ export function RunView(path: ImportPath) {
       {isAtWork(run.state) && <Steps path={path} run={run} />}
       {run.state === 'planned' && (
         <PlanForm path={path} run={run} cancel={<CancelButton path={path}>Discard</CancelButton>} />
+      )}
+      {run.state === 'planned' && run.recognized?.changes && (
+        <Suspense fallback={<SkeletonRows rows={3} label="Loading the changes" />}>
+          <PlannedChanges path={path} counts={run.recognized.changes} />
+        </Suspense>
       )}
       {run.state === 'failed' && (
         <Callout
