@@ -103,6 +103,41 @@ test('an import into a space with pages becomes a change request, and discarding
   await expect(table.getByRole('row', { name: /pumps\.zip.*Canceled/ })).toBeVisible();
 });
 
+test('a second import of a source shows what it would change, line by line', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const { spaceId } = await createPages(organization, [insertPage('Start', 'Hello.\n')]);
+  await signIn(organization.admin);
+  const plan = async (text: string) => {
+    const archive = zipSync({ 'pumps.md': strToU8(`# Pumps\n\nThey pump.\n\n${text}\n`) });
+    await page.goto(organization.path(`/spaces/${spaceId}/import`));
+    await page
+      .getByLabel('Files', { exact: true })
+      .setInputFiles({ name: 'pumps.zip', mimeType: 'application/zip', buffer: Buffer.from(archive) });
+    await page.getByLabel('Into', { exact: true }).selectOption('direct');
+    await page.getByRole('button', { name: 'Continue' }).click();
+  };
+  const changes = page.getByRole('region', { name: 'Changes to the space' });
+  await plan('All day.');
+  await expect(changes).toContainText('1 page added.', { timeout: 60_000 });
+  await page.getByRole('button', { name: 'Import 1 page' }).click();
+  await expect(page.getByRole('region', { name: 'Result' })).toContainText('1 page', { timeout: 60_000 });
+
+  await plan('At night.');
+  await expect(changes).toContainText('1 page changed.', { timeout: 60_000 });
+  await expect(changes.getByRole('row', { name: /Pumps/ })).toContainText('Changed');
+  await changes.getByRole('button', { name: 'Show the text of Pumps' }).click();
+  await expect(changes.locator('ins')).toHaveText(['At night']);
+  await expect(changes.locator('del')).toHaveText(['All day']);
+  await checkAccessibility(page);
+  await page.goto(organization.path(`/spaces/${spaceId}/pages`));
+  await page.getByRole('treeitem', { name: /Pumps/ }).click();
+  await expect(page.getByRole('article')).toContainText('All day.');
+});
+
 test('files dropped on the list of content are imported', async ({ organization, signIn, page }) => {
   test.setTimeout(180_000);
   await createTestSpace(organization, 'Guide');

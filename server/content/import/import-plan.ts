@@ -110,14 +110,22 @@ export interface PlannedBook {
   tags: StoredBook['tags'] & object;
   /** From a path of the previous site to a page of the book (its path within the book) or an address. */
   redirects: { from: string; to: string }[];
-  /** API specifications at addresses, each with the place that shows it first. */
-  specs: { address: string; path: string; line: number }[];
+  /** API specifications at addresses or of files, each with the place that shows it first. */
+  specs: { address: string; path: string; line: number; files?: PlannedSpecFiles }[];
   /** Addresses of pictures that its pages show from other hosts. */
   pictures: string[];
   /** The folder of the files that describe it: its own, or one above. */
   folder: string;
   /** The files that describe a GitBook book, as written, by their paths from `folder`. */
   texts: (Omit<StoredBookText, 'documentId'> & { text: string })[];
+}
+
+/** An API specification that is made of files of the source. */
+export interface PlannedSpecFiles {
+  /** By which texts name it. */
+  slug: string;
+  main: string;
+  files: { name: string; text: string }[];
 }
 
 /** An element of a site's structure. */
@@ -169,6 +177,8 @@ export interface ImportOptions {
   source?: string | undefined;
   /** Whether headings of the first and second level of documents become pages. */
   splitHeadings?: boolean | undefined;
+  /** Where the source is from. */
+  origin?: string | undefined;
 }
 
 /** Texts of other files may be included in pages. */

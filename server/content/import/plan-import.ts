@@ -50,7 +50,7 @@ export function planImport(tree: SourceTree, options: ImportOptions = {}): Impor
   const { outlines, site }: Outlines = pages
     ? { outlines: [readWebsite(pages, options.source)] }
     : readOutlines(files, report, options);
-  const books = outlines.map((outline) => planBook(outline, files, report));
+  const books = outlines.map((outline) => planBook(outline, files, report, options.origin));
   if (options.splitHeadings === true)
     for (const book of books) for (const page of documentsOf(book.pages)) splitHeadings(page);
   const innerArchives = innerArchivesOf(files);

@@ -78,37 +78,42 @@ export async function addSpecWithin(
   return row;
 }
 
-/**
- * Creates the specification or replaces its source, and queues processing. `requireVersion` gets the previous
- * `updatedAt` (undefined where there is none) and throws on a mismatch.
- */
-export function putSpec(
-  db: Kysely<Database>,
-  change: SpecChangeContext & { requireVersion: (updatedAt: Date | undefined) => void },
+interface SpecPut extends SpecChangeContext {
+  /** Gets the previous `updatedAt`, undefined where there is none, and throws on a mismatch. */
+  requireVersion: (updatedAt: Date | undefined) => void;
+}
+
+/** Creates the specification or replaces its source, and queues processing. */
+export function putSpec(db: Kysely<Database>, change: SpecPut, source: ApiSpecSource): Promise<ApiSpecRow> {
+  return inTransaction(db, (trx) => putSpecWithin(trx, change, source));
+}
+
+/** The same as part of a larger change. */
+export async function putSpecWithin(
+  trx: Transaction<Database>,
+  change: SpecPut,
   source: ApiSpecSource,
 ): Promise<ApiSpecRow> {
   const { organizationId, slug, actor, now } = change;
-  return inTransaction(db, async (trx) => {
-    const before = await lockSpec(trx, organizationId, slug);
-    change.requireVersion(before?.updated_at);
-    const row = before
-      ? await replaceSource(trx, before.id, source)
-      : await insertSpec(trx, { id: newId(), organizationId, slug, source });
-    // Another request created it concurrently.
-    if (!row) throw conflict(`The slug "${slug}" is already taken.`);
-    await enqueueProcessing(trx, row.id, now);
-    await recordAudit(trx, {
-      ...entryOf(change, row.id),
-      actor,
-      action: 'putApiSpec',
-      summary: before
-        ? `Changed the source of the API specification “${slug}”.`
-        : `Created the API specification “${slug}”.`,
-      ...(before && { before: { sourceURL: before.source_url } }),
-      after: { sourceURL: row.source_url },
-    });
-    return row;
+  const before = await lockSpec(trx, organizationId, slug);
+  change.requireVersion(before?.updated_at);
+  const row = before
+    ? await replaceSource(trx, before.id, source)
+    : await insertSpec(trx, { id: newId(), organizationId, slug, source });
+  // Another request created it concurrently.
+  if (!row) throw conflict(`The slug "${slug}" is already taken.`);
+  await enqueueProcessing(trx, row.id, now);
+  await recordAudit(trx, {
+    ...entryOf(change, row.id),
+    actor,
+    action: 'putApiSpec',
+    summary: before
+      ? `Changed the source of the API specification “${slug}”.`
+      : `Created the API specification “${slug}”.`,
+    ...(before && { before: { sourceURL: before.source_url } }),
+    after: { sourceURL: row.source_url },
   });
+  return row;
 }
 
 /** Deletes the specification with its versions. */

@@ -1,10 +1,12 @@
 // @module-tag either-engine
+import { zipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createWrittenSpace } from '#server/test/content-factories.ts';
 import { createGrant, createSpace } from '#server/test/factories.ts';
+import { publishPage } from '#server/test/fake-web.ts';
 import { archive, contentOf, publishWebsite, text } from '#server/test/imported-content.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
-import { as, type Sender } from '#server/test/test-app.ts';
+import { as, type Sender, testApp } from '#server/test/test-app.ts';
 
 let w: OrganizationFixture;
 let organizationId: string;
@@ -150,6 +152,35 @@ describe('API specifications that pages show', () => {
     expect((await as(w.creator).get(`${w.base}/openapi?count=true`)).body.count).toBe(1);
   });
 
+  it('are made of files of the source, with those that they refer to, and renewed by the same source', async () => {
+    const spec = (title: string) =>
+      text(
+        `openapi: 3.0.3\ninfo: {title: ${title}, version: "1"}\npaths:\n  /tides:\n    get:\n      responses:\n        "200": {description: ok, content: {application/json: {schema: {$ref: "parts/tide.yaml"}}}}\n`,
+      );
+    const files = (title: string) => ({
+      'docs/api.md': page('../specs/harbor.yaml'),
+      'specs/harbor.yaml': spec(title),
+      'specs/parts/tide.yaml': text('type: object\nproperties: {high: {type: number}}\n'),
+    });
+    const address = archive(files('First'));
+    const { body } = await as(w.creator).post(`${w.base}/imports`, { url: address });
+    const { textOf } = await contentOf(body.space);
+    const slug = /src="(specs-harbor-[\da-f]{6})"/.exec(textOf('API') ?? '')?.[1] ?? '';
+    expect(await messagesOf(body.id)).toContain(
+      `3: The API specification “${slug}” is made of the file "specs/harbor.yaml", and the page names it.`,
+    );
+    const { db } = await testApp();
+    const filesOf = () =>
+      db.selectFrom('api_specs').select('source_files').where('slug', '=', slug).execute();
+    expect(JSON.stringify(await filesOf())).toContain('First');
+    expect(JSON.stringify(await filesOf())).toContain('specs/parts/tide.yaml');
+    publishPage(address, Buffer.from(zipSync(files('Second'))), 'application/zip');
+    await as(w.creator).post(`${w.base}/imports`, { url: address });
+    const renewed = await filesOf();
+    expect(renewed).toHaveLength(1);
+    expect(JSON.stringify(renewed)).toContain('Second');
+  });
+
   it('are named in the report where they are not added', async () => {
     const spaceId = await createEmptySpace();
     const ask = { spaceId, url: archive({ 'api.md': page('https://other.example/tides.yaml') }) };
@@ -160,6 +191,6 @@ describe('API specifications that pages show', () => {
     const url = archive({ 'api.md': page('http://127.0.0.1/tides.yaml') });
     const refused = await as(w.creator).post(`${w.base}/imports`, { url });
     expect((await messagesOf(refused.body.id)).join()).toContain('not a public address');
-    expect((await as(w.creator).get(`${w.base}/openapi?count=true`)).body.count).toBe(1);
+    expect((await as(w.creator).get(`${w.base}/openapi?count=true`)).body.count).toBe(2);
   });
 });

@@ -6,7 +6,7 @@ import { FetchError } from '#server/network/fetch-error.ts';
 import type { Fetcher } from '#server/network/guarded-fetch.ts';
 import { uniqueName } from '#server/sites/names-from-titles.ts';
 import { canEditSpecs } from '../api-specs/api-specs.rules.ts';
-import { addSpecWithin, type SpecChangeContext } from '../api-specs/spec-changes.ts';
+import { addSpecWithin, putSpecWithin, type SpecChangeContext } from '../api-specs/spec-changes.ts';
 import type { ReportRow } from './import-runs.queries.ts';
 import type { PreparedBook } from './prepared-import.ts';
 
@@ -19,8 +19,9 @@ interface SpecMaking extends Omit<SpecChangeContext, 'slug'> {
 }
 
 /**
- * Makes API specifications of the addresses that blocks of pages name, where the member may; a job fetches them. What the
- * organization has already is used. Returns what became of each.
+ * Makes API specifications of the addresses and files that blocks of pages name, where the member may; a job fetches and
+ * reads them. What the organization has already of an address is used, and of a file of the same source renewed. Returns
+ * what became of each.
  */
 export async function makeSpecs(
   trx: Transaction<Database>,
@@ -38,19 +39,26 @@ export async function makeSpecs(
   const slugs = present.map(({ slug }) => slug);
   const report: ReportRow[] = [];
   let made = 0;
-  for (const { address, path, line } of specs.values()) {
+  for (const { address, path, line, files } of specs.values()) {
     if (addresses.has(address)) continue;
     const name = JSON.stringify(address.slice(0, 200));
-    const problem = canEditSpecs(viewer) ? problemOf(address, fetcher) : FORBIDDEN;
+    const problem = canEditSpecs(viewer) ? (files ? undefined : problemOf(address, fetcher)) : FORBIDDEN;
     if (problem !== undefined || made >= MAX_SPECS) {
       const reason = problem ?? `an import adds up to ${MAX_SPECS}.`;
       const message = `The API specification ${name} is not added: ${reason}`;
       report.push({ path, line, kind: 'warning', message });
       continue;
     }
+    made += 1;
+    if (files) {
+      const source = { main: files.main, files: files.files };
+      await putSpecWithin(trx, { ...change, slug: files.slug, requireVersion: () => {} }, source);
+      const message = `The API specification “${files.slug}” is made of the file ${name}, and the page names it.`;
+      report.push({ path, line, kind: 'converted', message });
+      continue;
+    }
     const slug = uniqueName(slugFor(address), slugs);
     slugs.push(slug);
-    made += 1;
     await addSpecWithin(trx, { ...change, slug }, { url: address });
     const message = `The API specification “${slug}” is added, and fetched from ${name}.`;
     report.push({ path, line, kind: 'converted', message });

@@ -182,7 +182,7 @@ function Result({ path, run }: { path: ImportPath; run: ContentImportRun }) {
             link={linkOptions({
               to: '/o/$organizationId/sites/new',
               params: { organizationId },
-              search: { space: only.space },
+              search: { space: only.space, next: 'appearance' },
             })}
           >
             Publish as a site…

@@ -15,18 +15,20 @@ import { type PageText, readPageText } from './page-text.ts';
 import { decodePath, joinPath, resolvePath, stemOf, titleFromPath } from './paths.ts';
 import type { Report } from './report.ts';
 import type { SourceFiles } from './source-files.ts';
+import { readSpecFiles } from './spec-files.ts';
 
 const MAX_TITLE_LENGTH = 200;
 const MAX_DEPTH = 50;
 const MARKDOWN = /\.(?:md|mdx|mdoc|markdown)$/i;
 
 /** Makes the pages of a book, its files and includes, from its table of contents. */
-export function planBook(outline: Outline, files: SourceFiles, report: Report): PlannedBook {
-  return new BookPlanner(outline, files, report).plan();
+export function planBook(outline: Outline, files: SourceFiles, report: Report, origin = ''): PlannedBook {
+  return new BookPlanner(outline, files, report, origin).plan();
 }
 
 class BookPlanner {
   readonly #outline: Outline;
+  readonly #origin: string;
   readonly #files: SourceFiles;
   readonly #report: Report;
   readonly #targets: PageTargets;
@@ -40,7 +42,8 @@ class BookPlanner {
   #madeUp = 0;
   #linkedIds: ReadonlySet<string> | undefined;
 
-  constructor(outline: Outline, files: SourceFiles, report: Report) {
+  constructor(outline: Outline, files: SourceFiles, report: Report, origin: string) {
+    this.#origin = origin;
     this.#outline = outline;
     this.#files = files;
     this.#report = report;
@@ -226,19 +229,27 @@ class BookPlanner {
     const lines = new LineCounter(markdown, frontLines);
     return replaceLinks(markdown, (address, link) => {
       const line = lines.lineAt(link.start);
-      if (isSpecification(markdown, link)) this.#addSpec(address, path, line);
+      if (isSpecification(markdown, link)) return this.#addSpec(address, path, line);
       return this.#newAddress(address, path, link, line);
     });
   }
 
-  /** Specifications are made of addresses; one of a file needs a person. */
-  #addSpec(address: string, path: string, line: number): void {
+  /** Notes the specification that a block names; returns the name that it gets where it is a file of the source. */
+  #addSpec(address: string, path: string, line: number): string | undefined {
     if (/^https?:\/\//i.test(address)) {
       if (!this.#specs.has(address)) this.#specs.set(address, { address, path, line });
-      return;
+      return undefined;
     }
-    const message = `The API specification ${JSON.stringify(address.slice(0, 200))} is a file: add it to the organization, and name it in the block.`;
-    this.#report.add({ path, line, kind: 'warning', message });
+    const resolved = this.#targets.resolve(address, path);
+    const file = typeof resolved === 'object' && 'path' in resolved ? resolved.path : undefined;
+    const files = file === undefined ? undefined : readSpecFiles(file, this.#files, this.#origin);
+    if (file === undefined || !files) {
+      const message = `The API specification ${JSON.stringify(address.slice(0, 200))} is no file of the source: add it to the organization, and name it in the block.`;
+      this.#report.add({ path, line, kind: 'warning', message });
+      return undefined;
+    }
+    if (!this.#specs.has(file)) this.#specs.set(file, { address: file, path, line, files });
+    return files.slug;
   }
 
   /** A fetched page whose text was made of HTML. */

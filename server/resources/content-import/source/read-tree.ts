@@ -168,7 +168,7 @@ function planTree(
   const { source, choices } = run.request;
   return runTask(
     'planImport',
-    { tree, options: { source, splitHeadings: choices.headingsAsPages } },
+    { tree, options: { source, splitHeadings: choices.headingsAsPages, origin: run.origin } },
     { organizationId: run.organization_id, signal },
   );
 }

@@ -2,9 +2,13 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { getOrganizationOptions, getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { NewSiteDialog } from '#src/features/sites/forms.tsx';
-import { searchParams, textParam } from '#src/lib/search-params.ts';
+import { choiceParam, searchParams, textParam } from '#src/lib/search-params.ts';
 
-const validateSearch = searchParams({ space: textParam() });
+const validateSearch = searchParams({
+  space: textParam(),
+  /** The screen of the new site: its look, where the pages are there already. */
+  next: choiceParam(['appearance']),
+});
 
 export const Route = createFileRoute('/_shell/o/$organizationId/sites/new')({
   validateSearch,
@@ -19,7 +23,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sites/new')({
 
 function NewSite() {
   const { organizationId } = Route.useParams();
-  const { space: spaceId } = Route.useSearch();
+  const { space: spaceId, next } = Route.useSearch();
   const navigate = Route.useNavigate();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { data: space } = useQuery({
@@ -41,7 +45,10 @@ function NewSite() {
       onClose={() => void leave()}
       onCreated={({ id }) =>
         void navigate({
-          to: '/o/$organizationId/sites/$siteId/structure',
+          to:
+            next === 'appearance'
+              ? '/o/$organizationId/sites/$siteId/appearance'
+              : '/o/$organizationId/sites/$siteId/structure',
           params: { organizationId, siteId: id },
           replace: true,
         })

@@ -1,0 +1,79 @@
+/** From a folder of this computer to a published site with its own look, counted in presses. */
+import type { Locator, Page } from '@playwright/test';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, test } from '../fixtures.ts';
+
+const MAX_CLICKS = 10;
+
+const book: Readonly<Record<string, string>> = {
+  'README.md': '# Harbor guide\n\nSee [the pumps](machines/pumps.md#opening).\n',
+  'SUMMARY.md': '# Contents\n\n* [Welcome](README.md)\n\n## Machines\n\n* [Pumps](machines/pumps.md)\n',
+  'machines/pumps.md': '# Pumps\n\n## Opening\n\nTurn left.\n',
+};
+
+async function writeBook(): Promise<{ folder: string; remove: () => Promise<void> }> {
+  const root = await mkdtemp(join(tmpdir(), 'first-site-'));
+  const folder = join(root, 'harbor');
+  for (const [path, content] of Object.entries(book)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), content);
+  }
+  return { folder, remove: () => rm(root, { recursive: true }) };
+}
+
+/** Counts what a person presses. */
+function countingClicks(page: Page) {
+  let count = 0;
+  return {
+    click: async (target: Locator) => {
+      count += 1;
+      await target.click({ timeout: 60_000 });
+    },
+    type: (text: string) => page.keyboard.type(text),
+    count: () => count,
+  };
+}
+
+test('a folder becomes a published site with its own look in ten presses', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const { folder, remove } = await writeBook();
+  await signIn(organization.admin);
+  await page.goto(organization.path('/content'));
+  const { click, type, count } = countingClicks(page);
+
+  await click(page.getByRole('link', { name: 'Import', exact: true }).first());
+  const chooser = page.waitForEvent('filechooser');
+  await click(page.getByRole('button', { name: 'Choose folder…' }));
+  await (await chooser).setFiles(folder);
+  await click(page.getByRole('button', { name: 'Continue' }));
+  await click(page.getByRole('button', { name: 'Import 2 pages' }));
+  await click(page.getByRole('link', { name: 'Publish as a site…' }));
+  await click(page.getByRole('dialog', { name: 'New site' }).getByRole('button', { name: 'Create site' }));
+
+  const look = page.getByRole('form', { name: 'Appearance' });
+  await click(look.getByRole('group', { name: 'Primary color' }).getByLabel(/^Light mode/));
+  await page.keyboard.press('ControlOrMeta+a');
+  await type('#224466');
+  await click(look.getByRole('button', { name: 'Save changes' }));
+  await expect(look.getByRole('button', { name: 'Save changes' })).toBeHidden();
+  await click(page.getByRole('button', { name: 'Publish', exact: true }));
+  await click(
+    page.getByRole('dialog', { name: /^Publish “/ }).getByRole('button', { name: 'Publish', exact: true }),
+  );
+  const openSite = page.getByRole('status').getByRole('button', { name: 'Open site' });
+  await expect(openSite).toBeVisible();
+  expect(count()).toBeLessThanOrEqual(MAX_CLICKS);
+
+  const opened = page.waitForEvent('popup');
+  await openSite.click();
+  const visitor = await opened;
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Welcome');
+  await expect(visitor.getByRole('navigation').getByRole('link', { name: 'Pumps' }).first()).toBeVisible();
+  await remove();
+});
