@@ -20,7 +20,7 @@ test('an administrator creates a webhook, sees its secret once, tests, disables 
   await dialog.getByLabel('URL').fill(url);
   await dialog.getByLabel('Title').fill('Build');
   await dialog.getByRole('checkbox', { name: 'Sites', exact: true }).check();
-  await expect(dialog.getByText('"type": "change_request.created"')).toBeVisible();
+  await expect(dialog.getByText('"type": "change_request.merged"')).toBeVisible();
   await dialog.getByRole('button', { name: 'Create webhook' }).click();
   const secret = page.getByRole('dialog', { name: 'Secret of “Build”' });
   await expect(secret.getByLabel('Secret')).toHaveText(/^whsec_/);

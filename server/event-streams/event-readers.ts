@@ -84,7 +84,7 @@ export const EVENT_RULES: ReadonlyMap<string, EventRule> = new Map([
   ),
   ...rows(
     'administrators',
-    'createWebhook updateWebhook deleteWebhook disableWebhook rotateWebhookSecret sendWebhookTest resendWebhookDelivery',
+    'createWebhook updateWebhook deleteWebhook disableWebhook rotateWebhookSecret reportFailingWebhook sendWebhookTest resendWebhookDelivery',
   ),
   ...rows(
     'administrators',
