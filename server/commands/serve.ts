@@ -17,6 +17,7 @@ import { createDnsLookup } from '#server/network/name-proof.ts';
 import { notificationReader } from '#server/notifications/notification-reader.ts';
 import { Readiness } from '#server/plugins/health.ts';
 import { apiSpecJobs } from '#server/resources/api-specs/process-spec.ts';
+import { conflictJobs } from '#server/resources/change-requests/find-conflicts.ts';
 import { deliverWebhooks } from '#server/resources/webhooks/deliver-webhooks.ts';
 import { webhookReader } from '#server/resources/webhooks/webhook-reader.ts';
 import { listenForCommands, socketPathOf } from './admin-socket.ts';
@@ -136,7 +137,7 @@ function startWork(app: FastifyInstance, settings: Settings, context: WorkContex
     clock,
     actors: app.actors,
     log: app.log,
-    specJobs: apiSpecJobs(fetcher),
+    specJobs: { ...apiSpecJobs(fetcher), ...conflictJobs },
     importJobs: app.imports.jobs,
     secretKeys,
     lookUpTexts,

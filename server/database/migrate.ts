@@ -53,6 +53,7 @@ import * as eventCursors from './migrations/081-event-cursors.ts';
 import * as webhooks from './migrations/082-webhooks.ts';
 import * as specificationFiles from './migrations/084-specification-files.ts';
 import * as notifications from './migrations/085-notifications.ts';
+import * as notificationTimes from './migrations/086-notification-times.ts';
 import * as mailQueue from './migrations/087-mail.ts';
 import * as notificationMails from './migrations/087-notification-mails.ts';
 import * as chatWebhooks from './migrations/088-chat-webhooks.ts';
@@ -113,6 +114,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '082-webhooks': webhooks,
   '084-specification-files': specificationFiles,
   '085-notifications': notifications,
+  '086-notification-times': notificationTimes,
   '087-mail': mailQueue,
   '087-notification-mails': notificationMails,
   '088-chat-webhooks': chatWebhooks,

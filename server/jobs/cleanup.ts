@@ -11,11 +11,13 @@ import { deleteUnusedReferences } from '#server/content/stored/stored-reference.
 import { deleteOldUploads } from '#server/content/stored/uploads.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
+import { deleteOldNotifications } from '#server/notifications/delete-notifications.ts';
 import { enqueue, type JobHandler, type JobHandlers } from '#server/queue/job-queue.ts';
 import { deleteOldMails } from '#server/queue/mail-queue.ts';
 import { deleteOldDeliveries } from '#server/queue/old-deliveries.ts';
 import { deleteUnusedCustomizations } from '#server/sites/customization.queries.ts';
 import { removeFromSites } from '#server/sites/remove-from-sites.queries.ts';
+import { announceEnds } from './announce-ends.ts';
 import { deleteSupersededRevisions } from './delete-revisions.ts';
 import { enqueueTextCleanup, textCleanupJobs } from './delete-texts.ts';
 import { vacuumGrownTables } from './vacuum-tables.ts';
@@ -51,12 +53,13 @@ export async function enqueueCleanup(db: Kysely<Database>, now: Date): Promise<v
   if (!recent) await enqueue(db, { kind: KIND, runAt: now });
 }
 
-/** Deletes what has expired (deleted spaces after seven days, ended sessions, old jobs, unused uploads, previews of pages, pictures and API references, superseded revisions), creates the partitions of the coming months, and vacuums what has grown. Idempotent. */
+/** Deletes what has expired (deleted spaces after seven days, ended sessions, old jobs and notifications, unused uploads, previews of pages, pictures and API references, superseded revisions), creates the partitions of the coming months, says which certificates and tokens end soon, and vacuums what has grown. Idempotent. */
 export async function runCleanup(db: Kysely<Database>, now: Date): Promise<void> {
   await removeDeletedSpaces(db, now);
   await deleteExpired(db, now);
   await deleteOldMails(db, now);
   await deleteOldDeliveries(db, now);
+  await deleteOldNotifications(db, now);
   await deleteOldDevices(db, now);
   await deleteOldFailures(db, now);
   await db
@@ -70,6 +73,7 @@ export async function runCleanup(db: Kysely<Database>, now: Date): Promise<void>
   await deleteUnusedCustomizations(db, now);
   await deleteUnusedReferences(db, now);
   await createEventPartitions(db, now);
+  await announceEnds(db, now);
   await vacuumGrownTables(db);
 }
 

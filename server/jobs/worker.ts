@@ -18,6 +18,7 @@ import type { LookUpTexts } from '#server/network/name-proof.ts';
 import { catchUpReferences, referenceJobs } from '#server/published/pages/write-references.ts';
 import { type JobHandlers, onEnqueue, runDueJobs } from '#server/queue/job-queue.ts';
 import { checkDueHostnames } from '#server/sites/hostname-checks.ts';
+import { announceDelay } from './announce-delay.ts';
 import { CLEANUP_INTERVAL_MS, cleanupJobs, enqueueCleanup } from './cleanup.ts';
 import { enqueueEncryption, secretJobs } from './encrypt-secrets.ts';
 
@@ -41,7 +42,7 @@ export interface WorkerOptions {
   clock: Clock;
   actors: ActorCache;
   log: FastifyBaseLogger;
-  /** Processes API specifications. */
+  /** Processes API specifications, and finds conflicts of change requests. */
   specJobs: JobHandlers;
   /** Does imports that no request waits for. */
   importJobs: JobHandlers;
@@ -105,7 +106,7 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
     repeat(MINUTE_MS, () => refreshDueMetadata(db, { ...metadata, now: clock.now() }), log),
     repeat(MINUTE_MS, () => catchUpOperations(db), log),
     repeat(MINUTE_MS, () => catchUpReferences(db, clock.now()), log),
-    repeat(MINUTE_MS / 2, () => warnOfDelay(db, log), log),
+    repeat(MINUTE_MS / 2, () => warnOfDelay(db, clock, log), log),
     ...queues,
     ...readers,
     deliveries,
@@ -134,10 +135,12 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
   };
 }
 
-/** Says in the log how far events are behind, and why. */
-async function warnOfDelay(db: Kysely<Database>, log: FastifyBaseLogger): Promise<void> {
+/** Says how far events are behind, and why: in the log, and to administrators. */
+async function warnOfDelay(db: Kysely<Database>, clock: Clock, log: FastifyBaseLogger): Promise<void> {
   const delay = await findEventDelay(db);
-  if (delay) log.warn(`Events are ${delay.seconds} seconds behind. ${delay.reason}`);
+  if (!delay) return;
+  log.warn(`Events are ${delay.seconds} seconds behind. ${delay.reason}`);
+  await announceDelay(db, delay, clock.now());
 }
 
 /**

@@ -1,9 +1,11 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Clock } from '#server/base/clock.ts';
 import type { ServiceSettings } from '#server/base/service-settings.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { MailState } from '#server/database/tables/people-tables.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
 import type { Mailer, MailMessage } from '#server/network/mailer.ts';
+import { tellAdministrators } from '#server/notifications/write-notifications.ts';
 import { type JobHandlers, PermanentJobError } from '#server/queue/job-queue.ts';
 import { canMail, type NewMail, recordMail, SEND_MAIL_JOB } from '#server/queue/mail-queue.ts';
 import { forgetRefusal, recordRefusal } from '#server/queue/refused-addresses.ts';
@@ -44,8 +46,36 @@ async function deliver(
 ): Promise<MailProblem | null> {
   const problem = await mailer.send(message).then(() => null, describeMailError);
   if (problem === null) await forgetRefusal(db, message.to);
-  else if (problem.refusal !== undefined) await recordRefusal(db, message.to, { ...problem, now });
+  else if (problem.refusal !== undefined && (await recordRefusal(db, message.to, { ...problem, now })))
+    await tellOfRefusal(db, message.to, { ...problem, now });
   return problem;
+}
+
+/** Tells the administrators of a member's organizations that the member's address begins to be rejected. */
+async function tellOfRefusal(
+  db: Kysely<Database>,
+  email: string,
+  { reason, now }: { reason: string; now: Date },
+): Promise<void> {
+  const memberships = await db
+    .selectFrom('users')
+    .innerJoin('members', 'members.user_id', 'users.id')
+    .select(['members.organization_id', 'users.id'])
+    .where(sql<boolean>`lower(users.email) = ${email.toLowerCase()}`)
+    .where('members.disabled', '=', false)
+    .execute();
+  for (const { organization_id: organizationId, id } of memberships) {
+    await inTransaction(db, (trx) =>
+      tellAdministrators(trx, {
+        organizationId,
+        eventId: `mail:${organizationId}:${id}:${now.toISOString()}`,
+        at: now,
+        reason: 'mail-failing',
+        subject: { kind: 'mail', id: organizationId },
+        detail: `Mail to ${email} is rejected. ${reason}`,
+      }),
+    );
+  }
 }
 
 interface MailJobContext {

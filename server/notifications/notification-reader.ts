@@ -4,6 +4,7 @@ import type { EventReader } from '#server/audit/event-cursors.ts';
 import type { LoggedEvent } from '#server/audit/event-log.ts';
 import { groupBy } from '#server/base/group-by.ts';
 import type { Database } from '#server/database/tables/schema.ts';
+import { enqueue } from '#server/queue/job-queue.ts';
 import { type EventContext, loadContext } from './event-context.ts';
 import { isDirect, reasonsOfAction } from './reasons.ts';
 import { findGrantedTeams, findMentioned, findRecipients, isMuted } from './recipients.ts';
@@ -24,6 +25,7 @@ async function tellOfEvents(trx: Transaction<Database>, events: readonly LoggedE
       event.organizationId !== null && reasonsOfAction(event.action).length > 0,
   );
   if (concerning.length === 0) return;
+  await enqueueConflicts(trx, concerning);
   const context = await loadContext(trx, concerning);
   const mentions = new Map(concerning.map((event) => [event.id, findMentioned(event, context)]));
   const teamIds = concerning.flatMap((event) => [
@@ -43,6 +45,35 @@ async function tellOfEvents(trx: Transaction<Database>, events: readonly LoggedE
     });
   });
   await writeNotices(trx, await withoutRepeated(trx, oncePerReview(notices)));
+}
+
+/** The job that looks for change requests that the content of a space has left with conflicts. */
+export const FIND_CONFLICTS_JOB = 'find-conflicts';
+
+const CHANGES_SPACE: ReadonlySet<string> = new Set([
+  'mergeChangeRequest',
+  'editSpaceContent',
+  'importSpaceContent',
+  'importOrganizationContent',
+]);
+
+/** One for each space, unless one waits. */
+async function enqueueConflicts(trx: Transaction<Database>, events: readonly LoggedEvent[]): Promise<void> {
+  const spaceIds = new Set(
+    events.flatMap(({ action, spaceId }) => (CHANGES_SPACE.has(action) ? (spaceId ?? []) : [])),
+  );
+  if (spaceIds.size === 0) return;
+  const waiting = await trx
+    .selectFrom('jobs')
+    .select(sql<string>`payload ->> 'spaceId'`.as('space_id'))
+    .where('kind', '=', FIND_CONFLICTS_JOB)
+    .where('finished_at', 'is', null)
+    .where('locked_until', 'is', null)
+    .execute();
+  for (const { space_id: spaceId } of waiting) spaceIds.delete(spaceId);
+  const runAt = new Date();
+  const jobs = [...spaceIds].map((spaceId) => ({ kind: FIND_CONFLICTS_JOB, payload: { spaceId }, runAt }));
+  if (jobs.length > 0) await enqueue(trx, ...jobs);
 }
 
 /** For all but who did it, and those who have muted it unless they are asked. */

@@ -4,18 +4,20 @@ import type { Database } from '#server/database/tables/schema.ts';
 /** How long mails that nobody asked for wait after a reply about a policy: the operator may have to fix something. */
 const POLICY_PAUSE_MS = 24 * 60 * 60_000;
 
-/** Notes that a mail server rejects mail to an address. */
+/** Notes that a mail server rejects mail to an address. Returns whether it accepted it before. */
 export async function recordRefusal(
   db: Kysely<Database>,
   email: string,
   { reason, refusal, now }: { reason: string; refusal?: 'address' | 'policy'; now: Date },
-): Promise<void> {
+): Promise<boolean> {
   const retry_at = refusal === 'policy' ? new Date(now.getTime() + POLICY_PAUSE_MS) : null;
-  await db
+  const row = await db
     .insertInto('refused_addresses')
     .values({ email: email.toLowerCase(), reason, refused_at: now, retry_at })
     .onConflict((conflict) => conflict.column('email').doUpdateSet({ reason, refused_at: now, retry_at }))
-    .execute();
+    .returning(sql<boolean>`xmax = 0`.as('is_new'))
+    .executeTakeFirst();
+  return row?.is_new === true;
 }
 
 /** A mail to the address was accepted, or its owner has confirmed it. */

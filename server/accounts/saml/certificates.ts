@@ -108,6 +108,18 @@ function isValidAt(certificate: X509Certificate, now: Date): boolean {
   return startDate(certificate) <= now && now <= endDate(certificate);
 }
 
+/** When the last of a provider's certificates ends; undefined where none can be read. */
+export function lastEndOf(text: string): Date | undefined {
+  const ends = splitCertificates(text).flatMap((pem) => {
+    try {
+      return [endDate(new X509Certificate(pem))];
+    } catch {
+      return [];
+    }
+  });
+  return ends.toSorted((a, b) => a.getTime() - b.getTime()).at(-1);
+}
+
 function startDate({ validFrom }: X509Certificate): Date {
   return new Date(validFrom);
 }

@@ -5,6 +5,7 @@ import { notFound } from '#server/base/errors.ts';
 import type { OperationRequest } from '#server/contract/contract.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
 import type { StoredSpecFiles, StoredSpecProblem } from '#server/database/tables/site-tables.ts';
+import { tellAdministrators } from '#server/notifications/write-notifications.ts';
 import { canViewSpecs, type ApiSpecRow, type ApiSpecVersionRow } from './api-specs.rules.ts';
 
 export type SpecSourceRow = Pick<
@@ -128,12 +129,34 @@ export function startProcessing(db: Kysely<Database>, id: string): Promise<SpecS
     .executeTakeFirst();
 }
 
-/** Stores the result: the latest version, or an error code. */
+/** Stores the result: the latest version, or an error code. Says so where a specification can't be read any more. */
 export async function finishProcessing(
   trx: Transaction<Database>,
   id: string,
   result: { now: Date; versionId?: string; failure?: ApiSpecErrorCode; problem?: StoredSpecProblem },
 ): Promise<void> {
+  const { now, failure } = result;
+  const spec = await trx
+    .selectFrom('api_specs')
+    .select(['organization_id', 'slug', 'last_version_id', 'last_process_error_code'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (
+    failure !== undefined &&
+    spec &&
+    spec.last_version_id !== null &&
+    spec.last_process_error_code === null
+  ) {
+    await tellAdministrators(trx, {
+      organizationId: spec.organization_id,
+      eventId: `api-spec:${id}:${now.toISOString()}`,
+      at: now,
+      reason: 'specification-broken',
+      subject: { kind: 'api-spec', id },
+      detail:
+        `The specification “${spec.slug}” can’t be read any more. ${result.problem?.message ?? ''}`.trim(),
+    });
+  }
   await trx
     .updateTable('api_specs')
     .set({

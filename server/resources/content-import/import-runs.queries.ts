@@ -5,7 +5,9 @@ import { hasLevel } from '#server/access/content-access.ts';
 import { LEVEL } from '#server/access/roles.ts';
 import { newId } from '#server/base/ids.ts';
 import { deleteUnfinishedSources } from '#server/content/stored/import-sources.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
+import { tellOfImport } from '#server/notifications/tell-of-import.ts';
 import { enqueue, IMPORT_JOB } from '#server/queue/job-queue.ts';
 import type { ImportRunRow, StoredImportRequest, StoredImportResult } from './import-runs.rules.ts';
 
@@ -179,12 +181,16 @@ export async function failRun(
   importId: string,
   end: { problem: string; now: Date },
 ): Promise<void> {
-  await db
-    .updateTable('content_imports')
-    .set({ state: 'failed', problem: end.problem, finished_at: end.now })
-    .where('id', '=', importId)
-    .where('finished_at', 'is', null)
-    .execute();
+  await inTransaction(db, async (trx) => {
+    const failed = await trx
+      .updateTable('content_imports')
+      .set({ state: 'failed', problem: end.problem, finished_at: end.now })
+      .where('id', '=', importId)
+      .where('finished_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (failed) await tellOfImport(trx, importId);
+  });
 }
 
 /** In the transaction that writes the content. */
@@ -204,6 +210,7 @@ export async function finishRun(
     })
     .where('id', '=', importId)
     .execute();
+  await tellOfImport(trx, importId);
 }
 
 /** Goes on with other choices, or ends. */
