@@ -16,6 +16,10 @@ const maxCodeLength = 120;
 const conditionProblems = {
   unclosed: 'Condition without an end, which hides the rest of the text from all visitors',
   unopened: 'End of a condition without its beginning',
+  rows: 'Condition around rows of a table, which hides them from all visitors; put it around the table',
+  heading: 'Condition in a heading, which hides its words from all visitors; put it around the heading',
+  target: 'Condition around the target of links, which hides it from all visitors',
+  crossing: 'Condition that begins within a paragraph and ends after it, which hides it from all visitors',
 } as const;
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 
