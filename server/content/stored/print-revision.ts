@@ -11,7 +11,9 @@ import { sourceContext, sourcePathsOf } from '../source/content-paths.ts';
 import { fillIncludes } from '../source/included-markdown.ts';
 import { splitTitleHeading } from '../source/title-heading.ts';
 import { runTask } from '../tasks/run-task.ts';
+import { loadReferenceTexts } from './printed-references.ts';
 import { loadIncluded, loadTexts, type StoredRevision } from './revisions.ts';
+import { expandReferences } from './spec-page.ts';
 import { loadUses } from './used-specifications.ts';
 
 /** Image types that a PDF document can contain. */
@@ -36,8 +38,11 @@ export async function printRevision(
   service: Pick<ServiceSettings, 'publicUrl'>,
   { title, organizationId, revision, pageId, only = false, now, signal }: PrintOptions,
 ): Promise<Buffer> {
-  const start = pageId === undefined ? undefined : findPage(revision.pages, pageId);
-  const roots = start ? [only ? { ...start, pages: [] } : start] : revision.pages;
+  const { pages: tree, versions } = await expandReferences(db, organizationId, revision.pages, {
+    withSchemas: true,
+  });
+  const start = pageId === undefined ? undefined : findPage(tree, pageId);
+  const roots = start ? [only ? { ...start, pages: [] } : start] : tree;
   const entries = roots.flatMap((page) => withDepth(page));
   const texts = await loadTexts(
     db,
@@ -50,11 +55,14 @@ export async function printRevision(
     entries.map(({ page }) => ({ markdown: textOf(page), file: page.git })),
     new ReusableContents(revision.reusableContents),
   );
+  const computed = entries.map(({ page }) => page);
+  const references = await loadReferenceTexts(db, { organizationId, pages: computed, versions, signal });
   const paths = sourcePathsOf(revision);
   const read = (text: string) => text;
   const pages = entries.map(({ page, depth }): PrintedPage => {
     const source = sourceContext(revision, page);
-    const text = fillIncludes(textOf(page), { ...included, source, paths, read });
+    const written = fillIncludes(textOf(page), { ...included, source, paths, read });
+    const text = [written.trimEnd(), references.get(page.id) ?? ''].filter(Boolean).join('\n\n');
     return {
       ...splitTitleHeading(page, text),
       description: page.description,
@@ -66,7 +74,7 @@ export async function printRevision(
   const uses = await loadUses(
     db,
     pages.map(({ markdown }) => markdown),
-    { organizationId, pages: flattenPages(revision.pages) },
+    { organizationId, pages: flattenPages(tree) },
   );
   const input = { title, pages, uses, images, space, now };
   const printed = await runTask('printSpace', input, { organizationId, signal });

@@ -2,6 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/base/ids.ts';
 import {
+  computedPage,
   createApiSpec,
   createChangeRequest,
   createFile,
@@ -179,6 +180,50 @@ describe('getChangeRequestPdf', () => {
     const one = textOf((await fetchPdf(`?page=${ids[0]}&only=true`)).rawPayload);
     expect(one).toContain('Feeding');
     expect(one).not.toContain('Deep');
+  });
+
+  it('prints all operations of computed pages, also of those that are divided', async () => {
+    const space = await createSpace({ organizationId: w.organization.id, defaultLevel: 'inherit' });
+    const slug = `nests-${newId().toLowerCase()}`;
+    const schema = { type: 'object', properties: { depth: { type: 'string', description: 'In meters.' } } };
+    const names = ['Ring', 'Weigh', 'Release'];
+    const paths = names.map((name) => [
+      `/${name.toLowerCase()}`,
+      {
+        post: {
+          tags: [name],
+          summary: `${name} an owl`,
+          requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Nest' } } } },
+          responses: {},
+        },
+      },
+    ]);
+    await createApiSpec(w.organization.id, slug, {
+      openapi: '3.1.0',
+      info: { title: 'Nests', version: '1' },
+      paths: Object.fromEntries(paths),
+      components: { schemas: { Nest: schema } },
+    });
+    const { computed, ...page } = computedPage(slug);
+    if (!computed) throw new Error('The page is computed.');
+    const { pages } = await writeContent(space, [
+      { title: 'Whole', text: 'Read this first.\n', ...page, computed },
+      { title: 'By tag', ...page, computed: { ...computed, props: { pages: 'tag' } } },
+    ]);
+    const { id } = await createChangeRequest(space.id);
+    const print = async (index: number) => {
+      const query = `?page=${pages[index]?.id}`;
+      const { body } = await as(w.reader).get(`/v1/spaces/${space.id}/change-requests/${id}/pdf${query}`);
+      const { app } = await testApp();
+      const response = await app.inject({ method: 'GET', url: body.url.replace('http://bindery.test', '') });
+      return textOf(response.rawPayload);
+    };
+    for (const index of [0, 1]) {
+      const text = await print(index);
+      for (const part of [...names.map((name) => `${name} an owl`), 'depth', 'In meters.'])
+        expect(text).toContain(part);
+    }
+    expect(await print(0)).toContain('Read this first.');
   });
 
   it('prints reusable contents where pages include them, and nothing where there is none', async () => {
