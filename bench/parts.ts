@@ -7,6 +7,7 @@ import { typingPart } from './browser/typing.ts';
 import type { Part } from './part.ts';
 import { pglitePart, postgresPart } from './server/api.ts';
 import { growthPart } from './server/growth.ts';
+import { importsPart } from './server/imports.ts';
 import { noisyNeighborPart } from './server/noisy-neighbor.ts';
 import { otherOrganizationsPart } from './server/other-organizations.ts';
 import { publishedPart } from './server/published.ts';
@@ -28,4 +29,5 @@ export const parts: Part<unknown>[] = [
   // Servers of their own.
   growthPart,
   noisyNeighborPart,
+  importsPart,
 ];

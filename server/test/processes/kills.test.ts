@@ -126,7 +126,7 @@ describe('a server that is killed while it fetches a source', () => {
     const imports = `/v1/orgs/${id}/imports`;
     const begun = server.send('POST', imports, { url: host.url });
     const received = async () => (await server.expect('GET', imports)).items[0]?.steps[0]?.done ?? 0;
-    await vi.waitFor(async () => expect(await received()).toBeGreaterThan(500_000), 30_000);
+    await vi.waitFor(async () => expect(await received()).toBeGreaterThan(0), 30_000);
     const { count: spacesBefore } = await server.expect('GET', `/v1/orgs/${id}/spaces`);
     await server.kill();
     expect(await begun).toBeUndefined();
