@@ -8,6 +8,7 @@ import type { Part } from './part.ts';
 import { pglitePart, postgresPart } from './server/api.ts';
 import { growthPart } from './server/growth.ts';
 import { importsPart } from './server/imports.ts';
+import { largeSpacesPart } from './server/large-spaces.ts';
 import { noisyNeighborPart } from './server/noisy-neighbor.ts';
 import { otherOrganizationsPart } from './server/other-organizations.ts';
 import { publishedPart } from './server/published.ts';
@@ -28,6 +29,7 @@ export const parts: Part<unknown>[] = [
   publishedPart,
   // Servers of their own.
   growthPart,
+  largeSpacesPart,
   noisyNeighborPart,
   importsPart,
 ];

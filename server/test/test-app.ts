@@ -114,6 +114,14 @@ export async function sharedDatabaseUrl(): Promise<string | undefined> {
   return (await sharedApp()).database.url;
 }
 
+/** Closes the shared app with its database, for programs that end; test files leave that to their worker. */
+export async function closeSharedApp(): Promise<void> {
+  const all = await shared;
+  shared = undefined;
+  await all?.app.close();
+  await all?.database.close();
+}
+
 /** Resets the clock of the shared app to the real time. */
 export async function resetSharedClock(): Promise<void> {
   (await shared)?.clock.reset();
