@@ -23,7 +23,7 @@ test('an administrator creates a webhook, sees its secret once, tests, disables 
   await expect(dialog.getByText('"type": "change_request.merged"')).toBeVisible();
   await dialog.getByRole('button', { name: 'Create webhook' }).click();
   const secret = page.getByRole('dialog', { name: 'Secret of “Build”' });
-  await expect(secret.getByLabel('Secret')).toHaveText(/^whsec_/);
+  await expect(secret.getByLabel('Secret', { exact: true })).toHaveText(/^whsec_/);
   await secret.getByRole('button', { name: 'Done' }).click();
 
   await expect(page.getByRole('heading', { name: 'Build', level: 1 })).toBeVisible();
