@@ -4603,6 +4603,10 @@ export type NotificationSettings = {
      * How each group of reasons reaches the caller.
      */
     deliveries: NotificationDeliveries;
+    /**
+     * What applies to groups that were not chosen: of one organization, what the caller has chosen for all of them.
+     */
+    defaults: NotificationDeliveries;
 };
 
 /**
@@ -26806,6 +26810,10 @@ export type ListSubscriptionsData = {
          * Identifier of an organization: only what belongs to it.
          */
         organizationId?: Id;
+        /**
+         * Identifier of a subject: only the subscription to it.
+         */
+        subjectId?: Id;
     };
     url: '/v1/user/subscriptions';
 };

@@ -1716,7 +1716,8 @@ export const zNotificationEvent = z.object({
 export const zNotificationSettings = z.object({
     object: z.enum(['notification-settings']),
     organization: z.string().optional(),
-    deliveries: zNotificationDeliveries
+    deliveries: zNotificationDeliveries,
+    defaults: zNotificationDeliveries
 });
 
 /**
@@ -9340,7 +9341,8 @@ export const zEndSessionResponse = z.void();
 export const zListSubscriptionsQuery = z.object({
     page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50),
-    organizationId: zId.optional()
+    organizationId: zId.optional(),
+    subjectId: zId.optional()
 });
 
 /**

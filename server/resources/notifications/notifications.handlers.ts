@@ -9,6 +9,7 @@ import {
   type SettingsOwner,
   updateDeliveries,
 } from '#server/notifications/notification-settings.ts';
+import { DEFAULT_DELIVERIES } from '#server/notifications/reasons.ts';
 import {
   changeNotifications,
   filterNotifications,
@@ -98,10 +99,15 @@ export const notificationHandlers = {
 
   async listSubscriptions(request) {
     const { actor, db, query } = request;
-    const owner = ownerOf(actor, query.organizationId);
-    const selected = selectSubscriptions(db, owner);
+    const { organizationId, subjectId } = query;
+    const owner = ownerOf(actor, organizationId);
+    const subscriptions = selectSubscriptions(db, owner);
+    const selected =
+      subjectId === undefined
+        ? subscriptions
+        : subscriptions.where('subscriptions.subject_id', '=', subjectId);
     const page = await readPage(request, {
-      scope: { operation: 'listSubscriptions', filters: [owner.userId, query.organizationId] },
+      scope: { operation: 'listSubscriptions', filters: [owner.userId, organizationId, subjectId] },
       query: selectSubscriptionRows(selected),
       order: [
         { column: 'subscriptions.created_at', direction: 'desc' },
@@ -156,9 +162,11 @@ function settingsOwnerOf(actor: Actor, organizationId: string | undefined): Sett
 
 async function viewSettings(db: Parameters<typeof findDeliveries>[0], owner: SettingsOwner) {
   const deliveriesOf = await findDeliveries(db, [owner]);
+  const isOfAll = owner.organizationId === null;
   return {
     object: 'notification-settings' as const,
     ...(owner.organizationId !== null && { organization: owner.organizationId }),
     deliveries: deliveriesOf(owner),
+    defaults: isOfAll ? DEFAULT_DELIVERIES : deliveriesOf({ ...owner, organizationId: null }),
   };
 }

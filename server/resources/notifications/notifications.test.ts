@@ -134,6 +134,8 @@ describe('notification settings', () => {
       deliveries: { comments: 'mail', sites: 'off' },
     });
     expect((await as(reader).get(url)).body.deliveries).toMatchObject({ comments: 'daily' });
+    expect(body.defaults).toMatchObject({ comments: 'daily', sites: 'off' });
+    expect((await as(reader).get(url)).body.defaults).toMatchObject({ comments: 'app', sites: 'app' });
     await as(reader).patch(ofOne, { deliveries: { comments: null } });
     expect((await as(reader).get(ofOne)).body.deliveries).toMatchObject({ comments: 'daily' });
   });
@@ -151,6 +153,9 @@ describe('subscriptions', () => {
     });
     expect((await as(reader).put(url, { state: 'muted' })).body.state).toBe('muted');
     expect((await as(reader).get('/v1/user/subscriptions')).body.count).toBe(1);
+    const ofSubject = (id: string) => as(reader).get(`/v1/user/subscriptions?subjectId=${id}`);
+    expect((await ofSubject(space.id)).body.items).toMatchObject([{ state: 'muted' }]);
+    expect((await ofSubject(newId())).body.count).toBe(0);
     expect((await as(reader).delete(url)).status).toBe(204);
     expect((await as(reader).delete(url)).status).toBe(404);
   });
