@@ -51,7 +51,7 @@ interface NotificationEventsTable {
   comment_id: string | null;
   detail: string | null;
   at: Date;
-  /** The mail that told it, of migration 087; null for none. */
+  /** Of migration 087: the mail that told it, `daily` or `weekly` until that summary, `none`; null until it is decided. */
   mail_id: Generated<string | null>;
 }
 

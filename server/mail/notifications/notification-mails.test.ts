@@ -121,23 +121,33 @@ describe('a notification', () => {
     expect(mail?.text).toContain('/comments\n');
   });
 
-  it('reaches nobody whose address is not confirmed, is the demonstration’s or is rejected', async () => {
-    const { db, clock } = await testApp();
-    const request = await w.createRequest();
+  it.each([
+    ['is not confirmed', { email_confirmed_at: null }],
+    ['is the demonstration’s', { email: `${newId()}@Demo.Example` }],
+  ])('reaches nobody whose address %s, then or later', async (_what, columns) => {
+    await w.set(columns);
+    await w.notify(await w.createRequest(), 'mention');
+    await advance(WAIT_MS + MINUTE_MS);
+    expect(await w.plan()).toBe(0);
+    await w.set({ email: w.email, email_confirmed_at: new Date() });
+    expect(await w.plan()).toBe(0);
+  });
+
+  it('waits for a day while the address is rejected', async () => {
+    const { db } = await testApp();
+    const [request, other] = [await w.createRequest(), await w.createRequest()];
     await w.notify(request, 'mention');
     await advance(WAIT_MS + MINUTE_MS);
-    await w.set({ email_confirmed_at: null });
-    expect(await w.plan()).toBe(0);
-    await w.set({ email_confirmed_at: clock.now(), email: `${newId()}@Demo.Example` });
-    expect(await w.plan()).toBe(0);
-    await w.set({ email: w.email });
     w.refuses = reply(550, '5.1.1 No such user');
     await w.deliver();
     w.refuses = null;
-    await w.notify(request, 'reply');
+    await w.notify(other, 'reply');
     await advance(2 * HOUR_MS);
     expect(await w.plan()).toBe(0);
+    await w.notify(request, 'reply');
+    await advance(23 * HOUR_MS);
     await db.deleteFrom('refused_addresses').execute();
+    // The other one is older than a day.
     expect(await w.plan()).toBe(1);
   });
 

@@ -6,13 +6,17 @@ import type { Database } from '#server/database/tables/schema.ts';
 import type { Mailer } from '#server/network/mailer.ts';
 import { enqueueMails, NOTIFICATION_LIMITS } from '#server/queue/mail-queue.ts';
 import { latestBoundary } from './digest-times.ts';
-import { markMailed, selectUnmailed, type UnmailedNotification } from './unmailed-notifications.ts';
+import {
+  decideEvents,
+  markMailed,
+  selectUnmailed,
+  type UnmailedNotification,
+} from './unmailed-notifications.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 /** After a longer absence of the server or of the mail server, people find them in the console. */
 const MAX_AGE_MS = DAY_MS;
-const MAX_DIGEST_AGE_MS = 14 * DAY_MS;
 /** Of one transaction. */
 const BATCH = 200;
 const DIGEST_BATCH = 2000;
@@ -43,11 +47,12 @@ async function planBatch({ db, mailer, now, waitMs }: PlanContext): Promise<numb
   return inTransaction(db, async (trx) => {
     if (!(await lockPlan(trx))) return 0;
     const hourAgo = new Date(now.getTime() - HOUR_MS);
+    const until = new Date(now.getTime() - waitMs);
+    await decideAll(trx, { now, until });
     const due = await selectUnmailed(trx, {
-      delivery: 'mail',
+      kind: 'mail',
       now,
-      since: new Date(now.getTime() - MAX_AGE_MS),
-      until: new Date(now.getTime() - waitMs),
+      until,
     })
       .where(
         sql<boolean>`not exists (select from notification_events
@@ -74,6 +79,11 @@ async function planBatch({ db, mailer, now, waitMs }: PlanContext): Promise<numb
   });
 }
 
+async function decideAll(trx: Kysely<Database>, { now, until }: { now: Date; until: Date }): Promise<void> {
+  const since = new Date(now.getTime() - MAX_AGE_MS);
+  while (await decideEvents(trx, { now, since, until }));
+}
+
 /** Queues the summaries of the latest day and week: one for each person and organization. Returns how many mails. */
 export async function planDigests(context: Omit<PlanContext, 'waitMs'>): Promise<number> {
   let count = 0;
@@ -95,10 +105,10 @@ async function planDigestBatch(
   return inTransaction(db, async (trx) => {
     if (!(await lockPlan(trx))) return 0;
     const boundary = latestBoundary(frequency, now);
+    await decideAll(trx, { now, until: boundary });
     const due = await selectUnmailed(trx, {
-      delivery: frequency,
+      kind: frequency,
       now,
-      since: new Date(now.getTime() - MAX_DIGEST_AGE_MS),
       until: boundary,
     })
       // What comes late waits for the next one.

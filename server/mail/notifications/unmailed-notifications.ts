@@ -1,9 +1,55 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { DEMONSTRATION_DOMAIN } from '#server/base/demonstration-people.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { isOfInbox } from '#server/notifications/readable-notifications.ts';
 import { DEFAULT_DELIVERIES, GROUP_OF_REASON } from '#server/notifications/reasons.ts';
 import type { MailingKind } from './unsubscribe-token.ts';
+
+/** Decided in one statement. */
+const BATCH = 1000;
+
+/** How the group of a reason reaches the person of a notification: what was chosen last for one organization, or for all. */
+function deliveryOf(reason: RawBuilder<unknown>): RawBuilder<string> {
+  const choice = (owner: string) => sql`coalesce((select deliveries from notification_settings
+    where user_id = notifications.user_id and ${sql.raw(owner)}), '{}'::jsonb)`;
+  return sql`((${JSON.stringify(DEFAULT_DELIVERIES)}::jsonb || ${choice('organization_id is null')}
+    || ${choice('organization_id = notifications.organization_id')})
+    ->> (${JSON.stringify(GROUP_OF_REASON)}::jsonb ->> ${reason}))`;
+}
+
+const isMailable = sql<boolean>`(users.email_confirmed_at is not null
+  and lower(users.email) not like ${`%${DEMONSTRATION_DOMAIN}`})`;
+
+/**
+ * Decides about events that nobody has decided about and that happened until a time: of those that wait for a summary,
+ * `mail_id` is its kind, of those that are not mailed `none`. What is to be mailed at once, or is snoozed, stays open.
+ * Returns whether there may be more.
+ */
+export async function decideEvents(
+  trx: Kysely<Database>,
+  { now, since, until }: { now: Date; since: Date; until: Date },
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update notification_events as event set mail_id = decided.verdict from (
+      select user_id, event_id, verdict from (
+        select open.user_id, open.event_id, case
+          when notifications.read_at is not null or notifications.done_at is not null or not ${isMailable}
+            or (select count(*) from notification_events later where later.notification_id = notifications.id
+              and (later.at, later.event_id) > (open.at, open.event_id)) >= notifications.count then 'none'
+          when notifications.snoozed_until > ${now} then null
+          when delivery.kind in ('daily', 'weekly') then delivery.kind
+          when delivery.kind = 'mail' and open.at > ${since} then null
+          else 'none' end as verdict
+        from notification_events open
+        join notifications on notifications.id = open.notification_id
+        join users on users.id = open.user_id
+        cross join lateral (select ${deliveryOf(sql.ref('open.reason'))} as kind) as delivery
+        where open.mail_id is null and open.at <= ${until}
+      ) as considered where verdict is not null limit ${BATCH}
+    ) as decided
+    where event.user_id = decided.user_id and event.event_id = decided.event_id`.execute(trx);
+  return numAffectedRows >= BATCH;
+}
 
 /** Events of a notification that its person has not read and that were in no mail. */
 export interface UnmailedNotification {
@@ -14,32 +60,21 @@ export interface UnmailedNotification {
   event_ids: string[];
 }
 
-interface Wanted {
-  delivery: MailingKind;
-  now: Date;
-  /** Notifications without an event since then are too old to be mailed. */
-  since: Date;
-  /** The first event of a notification happened until then. */
-  until: Date;
-}
-
 /**
- * Unread notifications with events that reach their people by mail in a way, the oldest first: of people whose address is
- * confirmed and accepts mail. Whether they may read them is found out when the mail is written.
+ * Unread notifications with events that wait for a kind of mail, of which one happened until a time; of people whose
+ * address accepts mail. Whether they may read them is found out when the mail is written.
  */
-export function selectUnmailed(db: Kysely<Database>, { delivery, now, since, until }: Wanted) {
-  const defaults = JSON.stringify(DEFAULT_DELIVERIES);
-  const groups = JSON.stringify(GROUP_OF_REASON);
-  const choice = (owner: string) => sql`coalesce((select deliveries from notification_settings
-    where user_id = notifications.user_id and ${sql.raw(owner)}), '{}'::jsonb)`;
-  const deliveries = sql`(${defaults}::jsonb || ${choice('organization_id is null')}
-    || ${choice('organization_id = notifications.organization_id')})`;
+export function selectUnmailed(
+  db: Kysely<Database>,
+  { kind, now, until }: { kind: MailingKind; now: Date; until: Date },
+) {
+  const isOpen = kind === 'mail' ? sql`mail_id is null` : sql`mail_id = ${sql.lit(kind)}`;
   const unmailed = sql<{ event_ids: string[]; first_at: Date }>`(
     select array_agg(event_id order by at, event_id) as event_ids, min(at) as first_at from (
       select event_id, at, reason, mail_id from notification_events
       where notification_id = notifications.id order by at desc, event_id desc limit notifications.count
     ) as unread
-    where mail_id is null and ${deliveries} ->> (${groups}::jsonb ->> reason) = ${delivery}
+    where ${isOpen} and ${deliveryOf(sql.ref('unread.reason'))} = ${kind}
   )`;
   return db
     .selectFrom('notifications')
@@ -52,12 +87,14 @@ export function selectUnmailed(db: Kysely<Database>, { delivery, now, since, unt
       'users.email',
       'unmailed.event_ids',
     ])
+    .where(
+      sql<boolean>`notifications.id = any(array(
+        select notification_id from notification_events where ${isOpen} and at <= ${until}))`,
+    )
+    .where('unmailed.first_at', '<=', until)
     .where('notifications.read_at', 'is', null)
     .where(isOfInbox(now))
-    .where('notifications.updated_at', '>', since)
-    .where('unmailed.first_at', '<=', until)
-    .where('users.email_confirmed_at', 'is not', null)
-    .where(sql<boolean>`lower(users.email) not like ${`%${DEMONSTRATION_DOMAIN}`}`)
+    .where(isMailable)
     .where(
       sql<boolean>`not exists (select from refused_addresses
         where refused_addresses.email = lower(users.email) and (retry_at is null or retry_at > ${now}))`,
