@@ -136,6 +136,11 @@ describe('an invitation', () => {
     const reason = 'The mail server rejected the recipient. It replied: “550 5.1.1 No such user”';
     const address = expect.stringMatching(new RegExp(`^${email}$`, 'i'));
     expect(await refusedAddresses()).toMatchObject([{ email: address, member: { email: address }, reason }]);
+    const told = (await as(admin).get('/v1/user/notifications?reasons=mail-failing')).body.items;
+    expect(told).toMatchObject([{ subject: { kind: 'mail' }, count: 1 }]);
+    expect(told[0].latest.detail).toMatch(
+      /^Mail to \S+ is rejected\. The mail server rejected the recipient/,
+    );
     const [mail] = (await as(admin).get(`${base}/mail/messages?state=failed`)).body.items;
     expect(mail).toMatchObject({ object: 'mail', kind: 'invitation', email, attempts: 1, error: reason });
     refuses = false;

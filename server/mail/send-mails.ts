@@ -1,5 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '#server/base/clock.ts';
+import { newId } from '#server/base/ids.ts';
 import type { ServiceSettings } from '#server/base/service-settings.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { MailState } from '#server/database/tables/people-tables.ts';
@@ -46,36 +47,37 @@ async function deliver(
 ): Promise<MailProblem | null> {
   const problem = await mailer.send(message).then(() => null, describeMailError);
   if (problem === null) await forgetRefusal(db, message.to);
-  else if (problem.refusal !== undefined && (await recordRefusal(db, message.to, { ...problem, now })))
-    await tellOfRefusal(db, message.to, { ...problem, now });
+  else if (problem.refusal !== undefined)
+    await inTransaction(db, async (trx) => {
+      if (await recordRefusal(trx, message.to, { ...problem, now }))
+        await tellOfRefusal(trx, message.to, { ...problem, now });
+    });
   return problem;
 }
 
-/** Tells the administrators of a member's organizations that the member's address begins to be rejected. */
+/** Tells the administrators of the organizations whose member has an address that mail servers reject. */
 async function tellOfRefusal(
-  db: Kysely<Database>,
+  trx: Transaction<Database>,
   email: string,
   { reason, now }: { reason: string; now: Date },
 ): Promise<void> {
-  const memberships = await db
-    .selectFrom('users')
-    .innerJoin('members', 'members.user_id', 'users.id')
-    .select(['members.organization_id', 'users.id'])
-    .where(sql<boolean>`lower(users.email) = ${email.toLowerCase()}`)
+  const memberships = await trx
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select('members.organization_id')
+    .where(sql<string>`lower(users.email)`, '=', email.toLowerCase())
     .where('members.disabled', '=', false)
+    .orderBy('members.organization_id')
     .execute();
-  for (const { organization_id: organizationId, id } of memberships) {
-    await inTransaction(db, (trx) =>
-      tellAdministrators(trx, {
-        organizationId,
-        eventId: `mail:${organizationId}:${id}:${now.toISOString()}`,
-        at: now,
-        reason: 'mail-failing',
-        subject: { kind: 'mail', id: organizationId },
-        detail: `Mail to ${email} is rejected. ${reason}`,
-      }),
-    );
-  }
+  for (const { organization_id: organizationId } of memberships)
+    await tellAdministrators(trx, {
+      organizationId,
+      eventId: newId(),
+      at: now,
+      reason: 'mail-failing',
+      subject: { kind: 'mail', id: organizationId },
+      detail: `Mail to ${email} is rejected. ${reason}`,
+    });
 }
 
 interface MailJobContext {

@@ -14,7 +14,7 @@ const RETENTION_MS = 30 * DAY_MS;
 /** The mails of one budget to one address, so that a stranger can't fill a mailbox. */
 const RECIPIENT_LIMITS = { hour: 5, day: 20 };
 /** The same of what people have chosen to be mailed, of which each subject has at most one an hour. */
-export const NOTIFICATION_LIMITS = { hour: 30, day: 200 };
+const NOTIFICATION_LIMITS = { hour: 30, day: 200 };
 /** Of one organization, without notifications. */
 const ORGANIZATION_DAY_LIMIT = 2000;
 

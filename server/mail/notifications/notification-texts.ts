@@ -85,7 +85,11 @@ const BECAUSE: Readonly<Partial<Record<NotificationReason, string>>> = {
 
 const NOT_READ = 'Replies to this mail are not read.';
 
+/** The details of these are whole. */
+const SAID_BY_DETAIL: ReadonlySet<NotificationReason> = new Set(['mail-failing']);
+
 function sentenceOf(event: NotifiedEvent): string {
+  if (event.detail !== null && SAID_BY_DETAIL.has(event.reason)) return event.detail;
   const sentence = SENTENCES[event.reason](
     event.actor === null ? 'The server' : quoteName(event.actor),
     event,

@@ -1,15 +1,18 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '#server/base/clock.ts';
 import { newId } from '#server/base/ids.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { Mailer } from '#server/network/mailer.ts';
-import { enqueueMails, NOTIFICATION_LIMITS } from '#server/queue/mail-queue.ts';
+import { enqueueMails } from '#server/queue/mail-queue.ts';
 import { latestBoundary } from './digest-times.ts';
 import {
   decideEvents,
+  type EventPosition,
   markMailed,
+  selectOpenEvents,
   selectUnmailed,
+  selectWaiting,
   type UnmailedNotification,
 } from './unmailed-notifications.ts';
 
@@ -17,9 +20,9 @@ const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 /** After a longer absence of the server or of the mail server, people find them in the console. */
 const MAX_AGE_MS = DAY_MS;
-/** Of one transaction. */
-const BATCH = 200;
-const DIGEST_BATCH = 2000;
+/** Events, or people, of one transaction. */
+const EVENT_PAGE = 500;
+const READER_PAGE = 100;
 
 export interface PlanContext {
   db: Kysely<Database>;
@@ -33,102 +36,95 @@ export interface PlanContext {
  * Queues mail about what people have not read: one for each subject, at most one an hour. Returns how many mails. One
  * server at a time plans.
  */
-export async function planNotificationMails(context: PlanContext): Promise<number> {
-  let count = 0;
-  for (;;) {
-    const batch = await planBatch(context);
-    count += batch;
-    if (batch === 0) return count;
-  }
-}
-
-async function planBatch({ db, mailer, now, waitMs }: PlanContext): Promise<number> {
+export async function planNotificationMails({ db, mailer, now, waitMs }: PlanContext): Promise<number> {
   if (mailer.delivery === 'none') return 0;
-  return inTransaction(db, async (trx) => {
-    if (!(await lockPlan(trx))) return 0;
-    const hourAgo = new Date(now.getTime() - HOUR_MS);
-    const until = new Date(now.getTime() - waitMs);
-    await decideAll(trx, { now, until });
-    const due = await selectUnmailed(trx, {
-      kind: 'mail',
-      now,
-      until,
-    })
-      .where(
-        sql<boolean>`not exists (select from notification_events
-          join mails on mails.id = notification_events.mail_id
-          where notification_events.notification_id = notifications.id and mails.kind = 'notification'
-            and mails.state <> 'dropped' and mails.created_at > ${hourAgo})`,
-      )
-      // Or those of one person would be in the way of all others.
-      .where(
-        sql<boolean>`(select count(*) from mails where recipient = lower(users.email) and kind = 'notification'
-          and created_at > ${hourAgo}) < ${NOTIFICATION_LIMITS.hour}`,
-      )
-      .limit(BATCH)
-      .execute();
-    return queue(
-      trx,
-      due.map((notification) => ({
+  const until = new Date(now.getTime() - waitMs);
+  await decideAll(db, { now, until });
+  let count = 0;
+  let after: EventPosition | undefined;
+  do {
+    const page = await underLock(db, async (trx) => {
+      const events = await selectOpenEvents(trx, { until, after, limit: EVENT_PAGE });
+      const among = [...new Set(events.map(({ notification_id: id }) => id))];
+      const planned = (await selectDue(trx, { now, until, among })).map((notification) => ({
         kind: 'notification',
         data: { notificationId: notification.notification_id },
         notifications: [notification],
-      })),
-      now,
-    );
-  });
+      }));
+      return { queued: await queue(trx, planned, now), last: events.at(EVENT_PAGE - 1) };
+    });
+    count += page?.queued ?? 0;
+    after = page?.last;
+  } while (after);
+  return count;
 }
 
-async function decideAll(trx: Kysely<Database>, { now, until }: { now: Date; until: Date }): Promise<void> {
-  const since = new Date(now.getTime() - MAX_AGE_MS);
-  while (await decideEvents(trx, { now, since, until }));
+/** Those of some notifications about which no mail was sent within an hour, of people who have not got too many. */
+function selectDue(
+  trx: Kysely<Database>,
+  { now, until, among }: { now: Date; until: Date; among: readonly string[] },
+): Promise<UnmailedNotification[]> {
+  const hourAgo = new Date(now.getTime() - HOUR_MS);
+  return selectUnmailed(trx, { kind: 'mail', now, until, among })
+    .where(
+      sql<boolean>`not exists (select from notification_events
+        join mails on mails.id = notification_events.mail_id
+        where notification_events.notification_id = notifications.id and mails.kind = 'notification'
+          and mails.state <> 'dropped' and mails.created_at > ${hourAgo})`,
+    )
+    .orderBy('unmailed.first_at')
+    .orderBy('notifications.id')
+    .execute();
 }
 
 /** Queues the summaries of the latest day and week: one for each person and organization. Returns how many mails. */
-export async function planDigests(context: Omit<PlanContext, 'waitMs'>): Promise<number> {
+export async function planDigests({ db, mailer, now }: Omit<PlanContext, 'waitMs'>): Promise<number> {
+  if (mailer.delivery === 'none') return 0;
   let count = 0;
-  for (const frequency of ['daily', 'weekly'] as const) {
-    let batch: number;
-    do {
-      batch = await planDigestBatch(context, frequency);
-      count += batch;
-    } while (batch > 0);
+  for (const kind of ['daily', 'weekly'] as const) {
+    const until = latestBoundary(kind, now);
+    await decideAll(db, { now, until });
+    let after: string | undefined = '';
+    while (after !== undefined) {
+      const start: string = after;
+      const page = await underLock(db, async (trx) => {
+        const waiting = await selectWaiting(trx, { kind, until, after: start, limit: READER_PAGE });
+        const among = waiting.map(({ notification_id: id }) => id);
+        const readers = groupByReader(await selectForDigest(trx, { kind, now, until, among }));
+        const planned = readers.map((notifications) => ({
+          kind: 'digest',
+          data: { frequency: kind },
+          notifications,
+        }));
+        return { queued: await queue(trx, planned, now), last: waiting.at(-1)?.user_id };
+      });
+      count += page?.queued ?? 0;
+      after = page?.last;
+    }
   }
   return count;
 }
 
-async function planDigestBatch(
-  { db, mailer, now }: Omit<PlanContext, 'waitMs'>,
-  frequency: 'daily' | 'weekly',
-): Promise<number> {
-  if (mailer.delivery === 'none') return 0;
-  return inTransaction(db, async (trx) => {
-    if (!(await lockPlan(trx))) return 0;
-    const boundary = latestBoundary(frequency, now);
-    await decideAll(trx, { now, until: boundary });
-    const due = await selectUnmailed(trx, {
-      kind: frequency,
-      now,
-      until: boundary,
-    })
-      // What comes late waits for the next one.
-      .where(
-        sql<boolean>`not exists (select from mails where recipient = lower(users.email) and kind = 'digest'
-          and organization_id = notifications.organization_id and data ->> 'frequency' = ${frequency}
-          and created_at >= ${boundary})`,
-      )
-      .clearOrderBy()
-      .orderBy('notifications.user_id')
-      .orderBy('notifications.organization_id')
-      .orderBy('unmailed.first_at')
-      .limit(DIGEST_BATCH)
-      .execute();
-    const readers = groupByReader(due);
-    // The last reader may have more.
-    if (due.length === DIGEST_BATCH && readers.length > 1) readers.pop();
-    const digests = readers.map((notifications) => ({ kind: 'digest', data: { frequency }, notifications }));
-    return queue(trx, digests, now);
-  });
+/** Those of some notifications whose people have not got this summary yet: what comes late waits for the next one. */
+function selectForDigest(
+  trx: Kysely<Database>,
+  { kind, now, until, among }: { kind: 'daily' | 'weekly'; now: Date; until: Date; among: readonly string[] },
+): Promise<UnmailedNotification[]> {
+  return selectUnmailed(trx, { kind, now, until, among })
+    .where(
+      sql<boolean>`not exists (select from mails where recipient = lower(users.email) and kind = 'digest'
+        and organization_id = notifications.organization_id and data ->> 'frequency' = ${kind}
+        and created_at >= ${until})`,
+    )
+    .orderBy('notifications.user_id')
+    .orderBy('notifications.organization_id')
+    .orderBy('unmailed.first_at')
+    .execute();
+}
+
+async function decideAll(db: Kysely<Database>, { now, until }: { now: Date; until: Date }): Promise<void> {
+  const since = new Date(now.getTime() - MAX_AGE_MS);
+  while (await underLock(db, (trx) => decideEvents(trx, { now, since, until })));
 }
 
 /** The notifications of each person in an organization, which come one after another. */
@@ -185,9 +181,14 @@ async function queue(trx: Kysely<Database>, planned: readonly PlannedMail[], now
   return queued.length;
 }
 
-/** Until the end of the transaction. False if another server plans at this moment. */
-async function lockPlan(trx: Kysely<Database>): Promise<boolean> {
-  const { rows } = await sql<{ is_mine: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('notification mails', 0)) as is_mine`.execute(trx);
-  return rows[0]?.is_mine === true;
+/** Undefined if another server plans at this moment. */
+function underLock<Result>(
+  db: Kysely<Database>,
+  work: (trx: Transaction<Database>) => Promise<Result>,
+): Promise<Result | undefined> {
+  return inTransaction(db, async (trx) => {
+    const { rows } = await sql<{ is_mine: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended('notification mails', 0)) as is_mine`.execute(trx);
+    return rows[0]?.is_mine === true ? work(trx) : undefined;
+  });
 }

@@ -60,13 +60,64 @@ export interface UnmailedNotification {
   event_ids: string[];
 }
 
+/** The last event of a page. */
+export interface EventPosition {
+  at: Date;
+  event_id: string;
+  user_id: string;
+}
+
+/** A page of the events that nobody has decided about and that happened until a time, in their order. */
+export function selectOpenEvents(
+  db: Kysely<Database>,
+  { until, after, limit }: { until: Date; after: EventPosition | undefined; limit: number },
+): Promise<(EventPosition & { notification_id: string })[]> {
+  const start = after ?? { at: new Date(0), event_id: '', user_id: '' };
+  return db
+    .selectFrom('notification_events')
+    .select(['notification_id', 'at', 'event_id', 'user_id'])
+    .where('mail_id', 'is', null)
+    .where('at', '<=', until)
+    .where(sql<boolean>`(at, event_id, user_id) > (${start.at}, ${start.event_id}, ${start.user_id})`)
+    .orderBy('at')
+    .orderBy('event_id')
+    .orderBy('user_id')
+    .limit(limit)
+    .execute();
+}
+
+/** A page of the notifications that wait for a summary and have an event until a time: of some people, in their order. */
+export async function selectWaiting(
+  db: Kysely<Database>,
+  { kind, until, after, limit }: { kind: MailingKind; until: Date; after: string; limit: number },
+): Promise<{ notification_id: string; user_id: string }[]> {
+  const waiting = db
+    .selectFrom('notification_events')
+    .where('mail_id', '=', sql.lit(kind))
+    .where('at', '<=', until);
+  const people = await waiting
+    .select('user_id')
+    .where('user_id', '>', after)
+    .groupBy('user_id')
+    .orderBy('user_id')
+    .limit(limit)
+    .execute();
+  if (people.length === 0) return [];
+  return waiting
+    .select(['notification_id', 'user_id'])
+    .where('user_id', '=', sql<string>`any(${people.map(({ user_id: id }) => id)}::text[])`)
+    .groupBy(['notification_id', 'user_id'])
+    .orderBy('user_id')
+    .execute();
+}
+
 /**
- * Unread notifications with events that wait for a kind of mail, of which one happened until a time; of people whose
- * address accepts mail. Whether they may read them is found out when the mail is written.
+ * Those of some notifications that are unread and have events for a kind of mail, of which one happened until a time; of
+ * people whose address accepts mail. Whether they may read them is found out when the mail is written.
  */
 export function selectUnmailed(
   db: Kysely<Database>,
-  { kind, now, until }: { kind: MailingKind; now: Date; until: Date },
+  { kind, now, until, among }: { kind: MailingKind; now: Date; until: Date; among: readonly string[] },
 ) {
   const isOpen = kind === 'mail' ? sql`mail_id is null` : sql`mail_id = ${sql.lit(kind)}`;
   const unmailed = sql<{ event_ids: string[]; first_at: Date }>`(
@@ -87,10 +138,7 @@ export function selectUnmailed(
       'users.email',
       'unmailed.event_ids',
     ])
-    .where(
-      sql<boolean>`notifications.id = any(array(
-        select notification_id from notification_events where ${isOpen} and at <= ${until}))`,
-    )
+    .where('notifications.id', '=', sql<string>`any(${[...among]}::text[])`)
     .where('unmailed.first_at', '<=', until)
     .where('notifications.read_at', 'is', null)
     .where(isOfInbox(now))
@@ -98,9 +146,7 @@ export function selectUnmailed(
     .where(
       sql<boolean>`not exists (select from refused_addresses
         where refused_addresses.email = lower(users.email) and (retry_at is null or retry_at > ${now}))`,
-    )
-    .orderBy('unmailed.first_at')
-    .orderBy('notifications.id');
+    );
 }
 
 /** Notes that events are in a mail, so that no other has them. */
