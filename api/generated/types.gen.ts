@@ -5835,6 +5835,10 @@ export type PageComputationProps = {
      * Whether the schemas that operations share are shown. If omitted: true.
      */
     models?: boolean;
+    /**
+     * Whether visitors may download the specification; true if omitted.
+     */
+    download?: boolean;
 };
 
 /**

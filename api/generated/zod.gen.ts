@@ -2438,7 +2438,8 @@ export const zReferencePages = z.enum(['tag', 'operation']);
  */
 export const zPageComputationProps = z.object({
     pages: zReferencePages.optional(),
-    models: z.boolean().optional()
+    models: z.boolean().optional(),
+    download: z.boolean().optional()
 });
 
 /**

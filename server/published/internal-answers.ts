@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Serve } from './answers/answers.ts';
 import { serveFullTextPart, serveLlmsPages, serveSitemap } from './files/list-answers.ts';
+import { serveSpecification, SPECIFICATIONS } from './files/specification-files.ts';
 import { serveAsset, serveFile, servePicture } from './files/stored-files.ts';
 import { PAGE_PREVIEW, servePagePreview } from './pages/page-preview.ts';
 import { serveCopy, servePageById, serveTree } from './pages/pages-by-id.ts';
@@ -19,6 +20,7 @@ const KINDS = new Map<string | undefined, ServeNamed>([
   ['assets', serveAsset],
   ['pictures', servePicture],
   ['files', serveFile],
+  [SPECIFICATIONS, serveSpecification],
   ['full-text', serveFullTextPart],
   ['sitemaps', serveSitemap],
   ['llms', serveLlmsPages],

@@ -10,6 +10,7 @@ import {
   SpecTextError,
   TOO_DEEP,
 } from './spec-text.ts';
+import { toVisitorFiles, type VisitorFile } from './visitor-files.ts';
 
 /** The files of a specification: texts by name, relative to the main file. */
 export interface SpecInput {
@@ -35,6 +36,8 @@ export type ParseSpecResult =
       /** The `filesystem` of a version, as JSON. */
       filesystem: string;
       hash: string;
+      /** As visitors download them. */
+      files: VisitorFile[];
       /** The first ones; `warningCount` counts all. */
       warnings: SpecProblem[];
       warningCount: number;
@@ -109,6 +112,7 @@ class SpecReader {
         waiting.push(name);
       }
     }
+    const visitorFiles = toVisitorFiles(files, documents, main);
     for (const file of Object.keys(documents)) inlineTexts(documents, file);
     const findings = await checkSpecification(documents, main, this.#input.missing ?? {});
     for (const finding of findings) this.#warn(finding, this.#placeOf(finding));
@@ -117,6 +121,7 @@ class SpecReader {
       isValid: true,
       filesystem,
       hash: createHash('sha256').update(filesystem).digest('hex'),
+      files: visitorFiles,
       warnings: this.#warnings,
       warningCount: this.#count,
     };

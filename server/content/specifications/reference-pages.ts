@@ -41,6 +41,11 @@ export function showsDefinitions(page: Pick<StoredPage, 'computed'>): boolean {
   return page.computed?.props['models'] !== false;
 }
 
+/** Whether visitors may download the specification of a computed page: unless it says otherwise. */
+export function isDownloadable(page: Pick<StoredPage, 'computed'>): boolean {
+  return specOf(page) !== undefined && page.computed?.props['download'] !== false;
+}
+
 /** How the reference of a computed page is divided. */
 export function divisionOf(page: Pick<StoredPage, 'computed'>): Division {
   const pages = page.computed?.props['pages'];

@@ -112,7 +112,7 @@ function layoutCover({ url, width, height, size }: ReaderCover): Markup {
 
 /** Date of the last change, and what can be done with the page. */
 function layoutPageFacts({ view, messages }: LayoutContext, page: ReaderPage): Renderable {
-  const { updatedAt, markdownUrl } = page;
+  const { updatedAt, markdownUrl, specificationUrl } = page;
   const proposeUrl = view.member?.proposeUrl;
   if (updatedAt === undefined && proposeUrl === undefined && markdownUrl === undefined) return false;
   const [before = '', after = ''] = messages.updated.split('{date}');
@@ -127,6 +127,7 @@ function layoutPageFacts({ view, messages }: LayoutContext, page: ReaderPage): R
     }
     ${proposeUrl !== undefined && html`<a${href(proposeUrl)} data-proposes>${icon('edit')} ${messages.proposeChange}</a>`}
     ${markdownUrl !== undefined && html`<a${href(markdownUrl)}>${icon('markdown')} ${messages.markdown}</a>`}
+    ${specificationUrl !== undefined && html`<a${href(specificationUrl)} download>${icon('markdown')} ${messages.downloadSpecification}</a>`}
   </div>`;
 }
 

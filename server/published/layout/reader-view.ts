@@ -95,6 +95,8 @@ export interface ReaderPage {
   markdownUrl?: string;
   /** The feed of its updates. */
   feedUrl?: string;
+  /** The API specification that it shows. */
+  specificationUrl?: string;
   previous?: ReaderLink;
   next?: ReaderLink;
   /** Parts that the page's author has switched off. */

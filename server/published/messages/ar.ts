@@ -27,6 +27,7 @@ export const ar: Messages = {
   selectionKeys: 'الأسهم للتنقل، Shift للتوسيع، Enter للمتابعة، Escape للإنهاء.',
   suggestCorrection: 'اقترح تصحيحًا للنص المحدد',
   markdown: 'عرض بصيغة Markdown',
+  downloadSpecification: 'تنزيل مستند OpenAPI',
 
   search: 'بحث',
   searchFor: 'نتائج البحث عن «{query}»',

@@ -27,6 +27,7 @@ export const de: Messages = {
   selectionKeys: 'Pfeiltasten wählen, Umschalt erweitert, Enter geht weiter, Escape beendet.',
   suggestCorrection: 'Korrektur des ausgewählten Texts vorschlagen',
   markdown: 'Als Markdown anzeigen',
+  downloadSpecification: 'OpenAPI-Dokument herunterladen',
 
   search: 'Suchen',
   searchFor: 'Suchergebnisse für „{query}“',

@@ -27,6 +27,7 @@ export const en = {
   selectionKeys: 'Arrow keys move, Shift extends, Enter continues, Escape ends.',
   suggestCorrection: 'Suggest a correction to the selected text',
   markdown: 'View as Markdown',
+  downloadSpecification: 'Download OpenAPI document',
 
   search: 'Search',
   searchFor: 'Search results for “{query}”',

@@ -8,6 +8,7 @@ import { narrowPolicy } from '../address/reader-headers.ts';
 import { redirect, sendAnswer, type Serve } from '../answers/answers.ts';
 import { pageFeed } from '../files/page-feed.ts';
 import { loadSource, pageMarkdown } from '../files/page-markdown.ts';
+import { specificationUrl } from '../files/specification-files.ts';
 import { renderReaderPage } from '../layout/layout.ts';
 import { messagesFor } from '../messages/messages.ts';
 import { sendNotFound } from '../search/not-found.ts';
@@ -182,7 +183,9 @@ async function sendHtml(
       const withDefinitions = showsDefinitions(page);
       const part = page.reference?.part;
       const wanted = { organizationId, versionId: version, documentId, texts, withDefinitions, part };
-      return renderReference(visit, placed, { ...parts, reference: await getReference(request.db, wanted) });
+      const reference = await getReference(request.db, wanted);
+      const downloadUrl = await specificationUrl(request.db, visit, placed);
+      return renderReference(visit, placed, { ...parts, reference, specificationUrl: downloadUrl });
     }
     const loaded = await loadText();
     const html = tag === undefined ? loaded : filterUpdates(loaded, tag);

@@ -92,6 +92,8 @@ export interface PageParts {
   text: TextHtml;
   /** Whether the text is an API reference. */
   isReference?: boolean;
+  /** The address of the specification of an API reference. */
+  specificationUrl?: string | undefined;
   /** The HTML of blocks that show API specifications, by what `slotKey` makes of their slots. */
   blocks?: ReadonlyMap<string, string>;
   /** Whether the page has a feed of its updates. */
@@ -188,6 +190,7 @@ function readerPage(
     text,
     isReference,
     blocks,
+    specificationUrl,
     hasFeed,
     tag,
     url,
@@ -225,6 +228,7 @@ function readerPage(
     ...(cards.length > 0 && { cards }),
     updatedAt: new Date(page.updatedAt),
     markdownUrl: formUrl(url, '.md'),
+    ...(specificationUrl !== undefined && { specificationUrl }),
     ...neighbours(visit, placed),
     without,
   };

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ApiSpecErrorCode, ApiSpecFilesSource, ApiSpecSource } from '#api/generated/types.gen.ts';
 import { type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { notFound } from '#server/base/errors.ts';
+import type { VisitorFile } from '#server/content/specifications/visitor-files.ts';
 import type { OperationRequest } from '#server/contract/contract.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
 import type { StoredSpecFiles, StoredSpecProblem } from '#server/database/tables/site-tables.ts';
@@ -241,6 +242,27 @@ export async function insertVersion(trx: Transaction<Database>, version: NewVers
       created_at: version.now,
     })
     .execute();
+}
+
+const FILES_PER_STATEMENT = 500;
+
+/** Stores the files of a version. Those of a version that is the same but for comments replace the former ones. */
+export async function replaceVisitorFiles(
+  trx: Transaction<Database>,
+  versionId: string,
+  files: readonly VisitorFile[],
+): Promise<void> {
+  await trx.deleteFrom('api_spec_files').where('version_id', '=', versionId).execute();
+  for (let start = 0; start < files.length; start += FILES_PER_STATEMENT) {
+    const rows = files.slice(start, start + FILES_PER_STATEMENT).map(({ name, isMain, content, digest }) => ({
+      version_id: versionId,
+      name,
+      is_main: isMain,
+      content: Buffer.from(content),
+      digest,
+    }));
+    await trx.insertInto('api_spec_files').values(rows).execute();
+  }
 }
 
 /** A request below `…/openapi/{specSlug}`. */

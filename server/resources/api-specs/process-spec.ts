@@ -14,6 +14,7 @@ import type { Fetcher } from '#server/network/guarded-fetch.ts';
 import { enqueue, type JobHandler, type JobHandlers, PROCESS_SPEC_JOB } from '#server/queue/job-queue.ts';
 import {
   insertVersion,
+  replaceVisitorFiles,
   startProcessing,
   type SpecSourceRow,
   finishProcessing,
@@ -92,6 +93,7 @@ export async function processSpec(
     const isSame = latest?.content_hash === result.hash;
     const versionId = latest && isSame ? latest.id : newId();
     if (!isSame) await insertVersion(trx, { id: versionId, specId, ...result, now });
+    await replaceVisitorFiles(trx, versionId, result.files);
     await finishProcessing(trx, specId, { now, versionId });
     if (!isSame) await enqueueReferences(trx, { specId }, now);
   });

@@ -26,6 +26,7 @@ interface ReferenceValues {
   title: string;
   pages: 'one' | 'tag' | 'operation';
   models: boolean;
+  download: boolean;
 }
 
 const schema = z.object({
@@ -33,6 +34,7 @@ const schema = z.object({
   title: zPageTitle,
   pages: z.enum(['one', 'tag', 'operation']),
   models: z.boolean(),
+  download: z.boolean(),
 });
 
 const divisions = [
@@ -41,20 +43,29 @@ const divisions = [
   { value: 'one', label: 'One page, more only for a large specification' },
 ] as const;
 
+/** The page as the change has it: settings that are usual are left out. */
+function toPage({ spec, title, pages, models, download }: ReferenceValues) {
+  const dependencies = { spec: { ref: { kind: 'openapi' as const, spec } } };
+  const props = {
+    ...(pages !== 'one' && { pages }),
+    ...(!models && { models }),
+    ...(!download && { download }),
+  };
+  const computed = { type: 'builtin:openapi', dependencies, props };
+  return { type: 'computed' as const, title: title.trim(), computed };
+}
+
 /** Adds a page that shows an API specification, with its subpages. */
 export function ReferenceForm({ organizationId, parent, save, onClose }: ReferenceFormProps) {
   const [error, setError] = useState<ApiError | null>(null);
   const [isPending, setPending] = useState(false);
   const specs = useQuery(listApiSpecsOptions({ path: { organizationId }, query: { limit: MAX_SPECS } }));
   const options = (specs.data?.items ?? []).map(({ slug }) => ({ value: slug, label: slug }));
-  const submit = async ({ spec, title, pages, models }: ReferenceValues) => {
-    const dependencies = { spec: { ref: { kind: 'openapi' as const, spec } } };
-    const props = { ...(pages !== 'one' && { pages }), ...(!models && { models }) };
-    const computed = { type: 'builtin:openapi', dependencies, props };
+  const submit = async (values: ReferenceValues) => {
     setError(null);
     setPending(true);
     try {
-      await save(addPage({ type: 'computed', title: title.trim(), computed }, parent));
+      await save(addPage(toPage(values), parent));
     } catch (failure) {
       if (failure instanceof ApiError) setError(failure);
       throw failure;
@@ -68,7 +79,7 @@ export function ReferenceForm({ organizationId, parent, save, onClose }: Referen
       description="Its pages follow the newest version of the specification."
       submitLabel="Add API reference"
       schema={schema}
-      defaultValues={{ spec: '', title: 'API reference', pages: 'tag', models: true }}
+      defaultValues={{ spec: '', title: 'API reference', pages: 'tag', models: true, download: true }}
       error={error ?? (specs.error instanceof ApiError ? specs.error : null)}
       pending={isPending}
       onClose={onClose}
@@ -91,6 +102,7 @@ export function ReferenceForm({ organizationId, parent, save, onClose }: Referen
           <TextField control={control} name="title" label="Title" limit={200} />
           <RadioField control={control} name="pages" label="Pages" options={divisions} />
           <CheckboxField control={control} name="models" label="Show schemas" />
+          <CheckboxField control={control} name="download" label="Offer the specification as a download" />
         </>
       )}
     </FormDialog>

@@ -131,13 +131,14 @@ const addKind: PageChangeKind<AddChange> = {
 
 /** What a computed page shows, as an edit says it. */
 function toComputationInput({ dependencies, props }: NonNullable<Page['computed']>): PageComputationInput {
-  const { pages, models } = props ?? {};
+  const { pages, models, download } = props ?? {};
   return {
     type: 'builtin:openapi',
     dependencies: { spec: { ref: { kind: 'openapi', spec: dependencies?.spec?.ref.spec ?? '' } } },
     props: {
       ...((pages === 'tag' || pages === 'operation') && { pages }),
       ...(typeof models === 'boolean' && { models }),
+      ...(typeof download === 'boolean' && { download }),
     },
   };
 }
