@@ -4276,6 +4276,46 @@ export type MemberUpdate = {
 };
 
 /**
+ * Someone whom a text about a space can mention: a person, or all people of a team.
+ */
+export type MentionCandidate = {
+    /**
+     * Kind of the candidate.
+     */
+    kind: 'user' | 'team';
+    /**
+     * Identifier of the person or the team.
+     */
+    id: string;
+    /**
+     * Name of the person, or title of the team.
+     */
+    title: string;
+    /**
+     * The person.
+     */
+    user?: User;
+    /**
+     * Number of people of the team.
+     */
+    members?: number;
+    /**
+     * What to write: a link in Markdown, which stays true when the name changes.
+     */
+    markdown: string;
+};
+
+/**
+ * Candidates, the most fitting first.
+ */
+export type MentionCandidates = {
+    /**
+     * At most ten people, then at most five teams.
+     */
+    items: Array<MentionCandidate>;
+};
+
+/**
  * Result of a merge: merged, or conflicts, in which case nothing was changed.
  */
 export type MergeOutcome = 'merge' | 'conflicts';
@@ -25241,6 +25281,57 @@ export type ListSpaceLinksResponses = {
 };
 
 export type ListSpaceLinksResponse = ListSpaceLinksResponses[keyof ListSpaceLinksResponses];
+
+export type ListMentionCandidatesData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+    };
+    query?: {
+        /**
+         * Part of a name.
+         */
+        search?: SearchText;
+    };
+    url: '/v1/spaces/{spaceId}/mention-candidates';
+};
+
+export type ListMentionCandidatesErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListMentionCandidatesError = ListMentionCandidatesErrors[keyof ListMentionCandidatesErrors];
+
+export type ListMentionCandidatesResponses = {
+    /**
+     * Success.
+     */
+    200: MentionCandidates;
+};
+
+export type ListMentionCandidatesResponse = ListMentionCandidatesResponses[keyof ListMentionCandidatesResponses];
 
 export type MoveSpaceData = {
     body: ContentMove;

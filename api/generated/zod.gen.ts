@@ -4941,6 +4941,25 @@ export const zMemberList = z.object({
 });
 
 /**
+ * Someone whom a text about a space can mention: a person, or all people of a team.
+ */
+export const zMentionCandidate = z.object({
+    kind: z.enum(['user', 'team']),
+    id: z.string(),
+    title: z.string(),
+    user: zUser.optional(),
+    members: z.int().gte(1).max(2147483647, { error: 'Invalid value: Expected int32 to be <= 2147483647' }).optional(),
+    markdown: z.string()
+});
+
+/**
+ * Candidates, the most fitting first.
+ */
+export const zMentionCandidates = z.object({
+    items: z.array(zMentionCandidate)
+});
+
+/**
  * What has happened to one subject.
  */
 export const zNotification = z.object({
@@ -9007,6 +9026,19 @@ export const zListSpaceLinksQuery = z.object({
  * Success.
  */
 export const zListSpaceLinksResponse = zLinkList;
+
+export const zListMentionCandidatesPath = z.object({
+    spaceId: zId
+});
+
+export const zListMentionCandidatesQuery = z.object({
+    search: zSearchText.optional()
+});
+
+/**
+ * Success.
+ */
+export const zListMentionCandidatesResponse = zMentionCandidates;
 
 export const zMoveSpaceBody = zContentMove;
 

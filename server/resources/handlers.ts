@@ -19,6 +19,7 @@ import {
   spaceCommentHandlers,
   suggestionHandlers,
 } from './comments/comments.handlers.ts';
+import { mentionHandlers } from './comments/mention-candidates.ts';
 import { plannedChangeHandlers } from './content-import/changes/planned-changes.handlers.ts';
 import { contentImportHandlers } from './content-import/content-import.handlers.ts';
 import { importUploadHandlers } from './content-import/import-uploads.handlers.ts';
@@ -99,6 +100,7 @@ export const handlers: Handlers = {
   ...linkHandlers,
   ...mailHandlers,
   ...memberHandlers,
+  ...mentionHandlers,
   ...notificationHandlers,
   ...organizationHandlers,
   ...spacePermissionHandlers,

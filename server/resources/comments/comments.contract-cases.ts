@@ -95,6 +95,7 @@ export const commentCases = contractCases({
       return { params, body: { comments: [comment] } };
     },
     listOrganizationComments: organizationCall,
+    listMentionCandidates: onSpace()(),
   },
   otherBodies: {
     createSpaceComment: platformTexts,
@@ -131,6 +132,7 @@ export const commentCases = contractCases({
     deleteChangeRequestCommentReply: [401, 401, 404, 403, 404, 403, 403, 403, 403, 205, 403, 205],
     applySuggestions:                [401, 401, 404, 403, 404, 403, 403, 200, 200, 200, 403, 200],
     listOrganizationComments:        [401, 401, 404, 403, 200, 200, 200, 200, 200, 200, 200, 200],
+    listMentionCandidates:           [401, 401, 404, 403, 404, 403, 200, 200, 200, 200, 403, 200],
   },
   lists: {
     listSpaceComments: listBelow(spaceUrl),
