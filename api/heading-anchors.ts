@@ -14,6 +14,7 @@ export function headingAnchor(title: string): string {
 /** The name that links of imported books may have: dots stay, and a digit does not come first. */
 function importedAnchor(title: string): string {
   const name = title
+    .normalize('NFKC')
     .trim()
     .toLowerCase()
     .replace(/['’]/g, '')
@@ -22,6 +23,18 @@ function importedAnchor(title: string): string {
     .replace(/^-+|-+$/g, '')
     .replaceAll('~', '');
   return /^\d/.test(name) ? `id-${name}` : name;
+}
+
+const SUMMARY = /<summary((?:\s[^<>]*)?)>([^]{0,2000}?)<\/summary/gi;
+
+/** HTML whose expandables have names made of their titles, as on the platform that books are imported from. */
+export function nameExpandables(html: string): string {
+  if (!/<summary/i.test(html)) return html;
+  return html.replaceAll(SUMMARY, (whole, attributes: string, title: string) => {
+    if (/\sid\s*=/i.test(attributes)) return whole;
+    const name = importedAnchor(title.replaceAll(/<[^<>]*>|&[#\w]*;/g, ' '));
+    return isAuthorsName(name) ? `<summary id="${name}"${whole.slice('<summary'.length)}` : whole;
+  });
 }
 
 /** What authors may use as a name. Names of the page's own elements have a tilde. */

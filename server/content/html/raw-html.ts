@@ -1,3 +1,4 @@
+import { nameExpandables } from '#api/heading-anchors.ts';
 import { firstSource } from '#api/source-links.ts';
 import { decodeEntities } from '../markdown/entities.ts';
 import { toneClasses } from './author-styles.ts';
@@ -45,7 +46,8 @@ const MAX_TAG_LENGTH = 10_000;
  * Writes raw HTML of a Markdown text with the elements and attributes that are harmless; others are left out, their
  * content stays. `isInline`: among the text of a paragraph, where no block can be.
  */
-export function writeRawHtml(writer: HtmlWriter, html: string, { isInline }: { isInline: boolean }): void {
+export function writeRawHtml(writer: HtmlWriter, written: string, { isInline }: { isInline: boolean }): void {
+  const html = nameExpandables(written);
   if (EXPRESSION.test(html)) {
     writeExpressions(writer, html, isInline);
     return;

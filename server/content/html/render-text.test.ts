@@ -40,7 +40,7 @@ describe('renderTextHtml', () => {
     ['a callout', '> [!CAUTION]\n> a\n>\n> - b', callout('danger', 'Danger', '<p>a</p><ul><li>b</li></ul>')],
     ['a callout of GitBook', '{% hint style="success" %}\na\n{% endhint %}', callout('success', 'Success', '<p>a</p>')],
     ['a quote that only looks like a callout', '> [!NEWS]\n> a', '<blockquote><p>[!NEWS]\na</p></blockquote>'],
-    ['an expandable', '<details>\n<summary>a *b*</summary>\n\nc **d**\n\n</details>', '<details>\n<summary>a *b*</summary><p>c <strong>d</strong></p></details>'],
+    ['an expandable', '<details>\n<summary>a *b*</summary>\n\nc **d**\n\n</details>', '<details>\n<summary id="a-b">a *b*</summary><p>c <strong>d</strong></p></details>'],
     ['tabs', '{% tabs %}\n{% tab title="A" %}\n- a\n{% endtab %}\n{% tab title="B" %}\nb\n{% endtab %}\n{% endtabs %}', '<div class="tabs" role="group" aria-label="Tabs"><input type="radio" name="~1" id="~2" checked><label for="~2">A</label><div class="panel"><ul><li>a</li></ul></div><input type="radio" name="~1" id="~3"><label for="~3">B</label><div class="panel"><p>b</p></div></div>'],
     ['tabs that are not closed', '{% tabs %}\n\na', '<p>a</p>'],
     ['tags in code', '```\n{% tabs %}\n{% endtabs %}\n```', '<figure class="code" dir="ltr"><pre tabindex="0"><code>{% tabs %}\n{% endtabs %}</code></pre></figure>'],

@@ -55,6 +55,13 @@ describe('parseDocument', () => {
     expect(anchors).not.toContain('große-size');
   });
 
+  it('finds the titles of expandables, which links of imported books lead to', () => {
+    const { anchors } = parseDocument(
+      '## Roles\n\n<details>\n<summary>The <b>Guest</b> role &amp; more?</summary>\n\nReads.\n\n</details>\n\n<details><summary>Roles</summary>\n\nOf teams.\n\n</details>\n\n<details><summary id="own">Titled</summary>\n</details>\n',
+    );
+    expect(anchors).toEqual(['roles', 'the-guest-role-more', 'own']);
+  });
+
   it('assigns unique anchors to many equal headings', () => {
     const { anchors } = parseDocument('# Note\n\n# Note 1\n\n'.repeat(2000));
     expect(new Set(anchors).size).toBe(4000);

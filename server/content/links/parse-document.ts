@@ -1,7 +1,7 @@
 import type { Token, Tokens } from 'marked';
 import type { SpecificationUse } from '#api/blocks/block.ts';
 import { signature } from '#api/blocks/openapi.ts';
-import { HeadingAnchors } from '#api/heading-anchors.ts';
+import { HeadingAnchors, nameExpandables } from '#api/heading-anchors.ts';
 import type { DocumentLink, DocumentSection } from '#server/database/tables/stored-texts.ts';
 import { groupBlockTags, type TaggedBlock } from '../markdown/block-tags.ts';
 import { decodeEntities } from '../markdown/entities.ts';
@@ -255,7 +255,8 @@ class DocumentParser {
   #parseHtml(token: Token): void {
     if (!('text' in token)) return;
     for (const { href, image } of parseHtmlLinks(token.text)) this.#addLink(href, image);
-    for (const id of parseHtmlIds(token.text)) if (this.#anchors.takeAlias(id)) this.#places.push(id);
+    for (const id of parseHtmlIds(nameExpandables(token.text)))
+      if (this.#anchors.takeAlias(id)) this.#places.push(id);
     this.#write(stripTags(token.text));
   }
 
