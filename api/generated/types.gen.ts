@@ -4942,6 +4942,12 @@ export type OidcService = {
 };
 
 /**
+ * What a person has open, by kind and identifier: `site:<id>` for its structure, `space:<id>` or `change-request:<id>`, with
+ * `:<page>` for a page, and with `:edit` behind it while they edit it.
+ */
+export type OpenSubject = string;
+
+/**
  * An organization.
  */
 export type Organization = {
@@ -5459,6 +5465,10 @@ export type OrganizationEvents = {
      */
     notification?: OrganizationNotifications;
     /**
+     * Who else has something open. Sent when the stream opens, and whenever it changes.
+     */
+    presence?: OrganizationPresence;
+    /**
      * Events may have been missed: read everything again.
      */
     resync?: OrganizationEventsMissed;
@@ -5548,6 +5558,20 @@ export type OrganizationPermissions = {
  * Plan of an organization.
  */
 export type OrganizationPlan = 'free_2024' | 'plus_2024' | 'pro_2024' | 'enterprise_2024';
+
+/**
+ * Who has something open that the caller has open, too.
+ */
+export type OrganizationPresence = {
+    /**
+     * What it is, without a page: `site:<id>`.
+     */
+    subject: string;
+    /**
+     * One entry for each person and page, always in the same order, without the connection that receives it.
+     */
+    people: Array<PresentPerson>;
+};
 
 /**
  * A space with pages found by a search in an organization.
@@ -6314,6 +6338,24 @@ export type PlannedTexts = {
      * The text that it gets. Omitted if it has none.
      */
     after?: string;
+};
+
+/**
+ * A person who has something open.
+ */
+export type PresentPerson = {
+    /**
+     * The person.
+     */
+    user: User;
+    /**
+     * Identifier of the page that they have open. Omitted if it is none.
+     */
+    page?: string;
+    /**
+     * Whether they edit it.
+     */
+    editing: boolean;
 };
 
 /**
@@ -13101,6 +13143,11 @@ export type StreamOrganizationEventsData = {
          * Without a last identifier: start with the events of so many seconds before, such as since a screen was loaded.
          */
         replaySeconds?: number;
+        /**
+         * What the caller has open as long as the stream is: others who have it open see that, and the caller sees them. What the
+         * caller may not read is left out; who may not edit is not shown as editing.
+         */
+        open?: Array<OpenSubject>;
     };
     url: '/v1/orgs/{organizationId}/events';
 };

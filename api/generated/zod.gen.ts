@@ -1821,6 +1821,12 @@ export const zOidcService = z.object({
 });
 
 /**
+ * What a person has open, by kind and identifier: `site:<id>` for its structure, `space:<id>` or `change-request:<id>`, with
+ * `:<page>` for a page, and with `:edit` behind it while they edit it.
+ */
+export const zOpenSubject = z.string().check(textLength(0, 300)).regex(/^(site:[^:\s]{1,128}|(space|change-request):[^:\s]{1,128}(:[^:\s]{1,128}(:edit)?)?)$/);
+
+/**
  * Billing of an organization.
  */
 export const zOrganizationBilling = z.object({
@@ -1888,16 +1894,6 @@ export const zOrganizationEventsMissed = z.object({
  */
 export const zOrganizationNotifications = z.object({
     ids: z.array(z.string()).optional()
-});
-
-/**
- * The events of a stream: the data of each, as JSON, by its name.
- */
-export const zOrganizationEvents = z.object({
-    change: zOrganizationEvent.optional(),
-    access: z.record(z.string(), z.unknown()).optional(),
-    notification: zOrganizationNotifications.optional(),
-    resync: zOrganizationEventsMissed.optional()
 });
 
 /**
@@ -5061,6 +5057,34 @@ export const zOrganizationCommentList = z.object({
 });
 
 /**
+ * A person who has something open.
+ */
+export const zPresentPerson = z.object({
+    user: zUser,
+    page: z.string().optional(),
+    editing: z.boolean()
+});
+
+/**
+ * Who has something open that the caller has open, too.
+ */
+export const zOrganizationPresence = z.object({
+    subject: z.string(),
+    people: z.array(zPresentPerson).max(100)
+});
+
+/**
+ * The events of a stream: the data of each, as JSON, by its name.
+ */
+export const zOrganizationEvents = z.object({
+    change: zOrganizationEvent.optional(),
+    access: z.record(z.string(), z.unknown()).optional(),
+    notification: zOrganizationNotifications.optional(),
+    presence: zOrganizationPresence.optional(),
+    resync: zOrganizationEventsMissed.optional()
+});
+
+/**
  * An address of a member to which the mail server rejected a mail.
  */
 export const zRefusedAddress = z.object({
@@ -6367,7 +6391,8 @@ export const zStreamOrganizationEventsPath = z.object({
 });
 
 export const zStreamOrganizationEventsQuery = z.object({
-    replaySeconds: z.int().gte(1).lte(3600).optional()
+    replaySeconds: z.int().gte(1).lte(3600).optional(),
+    open: z.array(zOpenSubject).max(20).optional()
 });
 
 export const zListFormerGuestAccessPath = z.object({

@@ -4,7 +4,6 @@ import { newId } from '#server/base/ids.ts';
 import { afterCommit } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { invalidateCounts } from '#server/lists/count-cache.ts';
-import { signalAccess, signalChange } from './change-signals.ts';
 
 /**
  * The columns of a row that a change mentions, for the audit log. Columns that are undefined in `changes` are left out.
@@ -33,7 +32,7 @@ export interface AuditEntry {
   summary: string;
   before?: unknown;
   after?: unknown;
-  /** The change request of the target; without it, the target. Its followers are notified. */
+  /** The change request of the target; without it, the target. */
   changeRequestId?: string | undefined;
   /** The space that the target belongs to; without it, that of the change request, or the target. */
   spaceId?: string | undefined;
@@ -43,11 +42,11 @@ export interface AuditEntry {
 
 /**
  * Writes the audit entry of a change in the transaction of the change. After the commit it invalidates cached counts, which
- * wakes the readers of events, and notifies followers.
+ * wakes the readers of events.
  */
 export async function recordAudit(trx: Transaction<Database>, entry: AuditEntry): Promise<void> {
   await trx.insertInto('audit_log').values(toRow(entry)).execute();
-  afterCommit(trx, () => announce(entry));
+  afterCommit(trx, () => invalidateCounts(entry.organizationId));
 }
 
 /** Like `recordAudit` for several entries; at least one. */
@@ -56,17 +55,9 @@ export async function recordAudits(
   entries: readonly AuditEntry[],
 ): Promise<void> {
   await trx.insertInto('audit_log').values(entries.map(toRow)).execute();
-  afterCommit(trx, () => entries.forEach(announce));
-}
-
-/** Call it after the commit. */
-function announce({ organizationId, actor, targetKind, targetId, changeRequestId }: AuditEntry): void {
-  invalidateCounts(organizationId);
-  const changed = targetKind === 'change-request' ? targetId : changeRequestId;
-  if (changed !== undefined) signalChange({ changeRequestId: changed, userId: actor?.user.id ?? null });
-  // Deleted, moved or granted: who follows something there is asked for their access again.
-  if (targetKind === 'space') signalAccess({ organizationId, spaceId: targetId });
-  if (targetKind === 'collection') signalAccess({ organizationId, spaceId: undefined });
+  afterCommit(trx, () => {
+    for (const { organizationId } of entries) invalidateCounts(organizationId);
+  });
 }
 
 /**
@@ -74,7 +65,7 @@ function announce({ organizationId, actor, targetKind, targetId, changeRequestId
  * which matters for moves.
  */
 export function withAudit(trx: Transaction<Database>, entry: AuditEntry) {
-  afterCommit(trx, () => announce(entry));
+  afterCommit(trx, () => invalidateCounts(entry.organizationId));
   return auditedStatement(trx, entry);
 }
 

@@ -205,7 +205,7 @@ async function listen(app: FastifyInstance, { host, port }: Settings): Promise<v
 }
 
 /**
- * Leaves in steps, so that a load balancer loses no request: `/readyz` says so and event streams end, while everything is
+ * Leaves in steps, so that a load balancer loses no request: event streams end and `/readyz` says so, while everything is
  * still answered for some seconds; then new requests get 503, running ones finish, and connections that take too long
  * are closed.
  */
@@ -215,10 +215,9 @@ async function drain(
   { seconds, hurried }: { seconds: number; hurried: AbortSignal },
 ): Promise<void> {
   const pause = (ms: number) => wait(ms, undefined, { signal: hurried }).catch(() => undefined);
+  // Before a load balancer looks for another server; the app waits for it when it closes.
+  void app.organizationHub.close();
   readiness.leave();
-  // The app waits for it when it closes.
-  app.organizationHub.close();
-  void app.changeRequestHub.close();
   await pause(seconds * 1000);
   readiness.stop();
   await pause(SHUTDOWN_NOTICE_MS);

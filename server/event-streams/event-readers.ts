@@ -128,7 +128,21 @@ export async function findContentLevels(
   events: readonly LoggedEvent[],
   userIds: readonly string[],
 ): Promise<ContentLevels> {
-  const ids = [...new Set(events.flatMap((event) => contentOf(event) ?? []))];
+  return findLevels(
+    db,
+    organizationId,
+    [...new Set(events.flatMap((event) => contentOf(event) ?? []))],
+    userIds,
+  );
+}
+
+/** The levels of members on spaces and collections, without deleted spaces. */
+export async function findLevels(
+  db: Kysely<Database>,
+  organizationId: string,
+  ids: readonly string[],
+  userIds: readonly string[],
+): Promise<ContentLevels> {
   if (ids.length === 0 || userIds.length === 0) return new Map();
   const granted = sql<
     number | null

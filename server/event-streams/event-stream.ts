@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Attending, PeopleList } from './people-list.ts';
 
 /** More than that is queued only for a reader that doesn't keep up. */
 const MAX_QUEUED_BYTES = 65_536;
@@ -14,8 +15,21 @@ const HEADERS = {
   'x-accel-buffering': 'no',
 };
 
+/** What the events of an organization are sent to. */
+export interface StreamSink {
+  readonly isBlocked: boolean;
+  send(name: string, data: string, id?: string): void;
+  /** Who has a subject open, for the person who has these open themselves. */
+  sendPeople(subject: string, people: PeopleList, own: readonly Attending[]): void;
+  sendId(id: string): void;
+  beat(id?: string): void;
+  untilRoom(): Promise<void>;
+  checkReader(now: number): void;
+  end(retryMs?: number): void;
+}
+
 /** A response that stays open: server-sent events for one caller. */
-export class EventStream {
+export class EventStream implements StreamSink {
   readonly #response: ServerResponse;
   #blockedSince: number | undefined;
 
@@ -34,14 +48,19 @@ export class EventStream {
     this.#write(`${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${data}\n\n`);
   }
 
-  /** Says where the client goes on, without an event. Keeps proxies from closing it, as a comment does. */
+  sendPeople(subject: string, people: PeopleList, own: readonly Attending[]): void {
+    this.send('presence', `{"subject":${JSON.stringify(subject)},"people":${people.toJson(own)}}`);
+  }
+
+  /** Says where the client goes on, without an event. */
   sendId(id: string): void {
     this.#write(`id: ${id}\n\n`);
   }
 
   /** Keeps proxies from closing it. */
-  sendComment(): void {
-    this.#write(':\n\n');
+  beat(id?: string): void {
+    if (id === undefined) this.#write(':\n\n');
+    else this.sendId(id);
   }
 
   /** Whether the reader has no room for more. */

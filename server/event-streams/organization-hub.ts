@@ -1,14 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type {
-  OrganizationEvent,
-  OrganizationEventsMissed,
-  OrganizationNotifications,
-} from '#api/generated/types.gen.ts';
+import type { OrganizationEventsMissed, OrganizationNotifications } from '#api/generated/types.gen.ts';
 import { type ActorCache, ALL_USERS } from '#server/access/actor-cache.ts';
-import type { Membership } from '#server/access/actor.ts';
-import { countEvents, type EventPosition, type LoggedEvent, readEvents } from '#server/audit/event-log.ts';
+import { type EventPosition, type LoggedEvent, readEvents } from '#server/audit/event-log.ts';
 import type { Clock } from '#server/base/clock.ts';
+import type { Connection } from '#server/database/engine/connect.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { onOrganizationChanged } from '#server/lists/count-cache.ts';
 import {
@@ -17,9 +13,15 @@ import {
   onNotificationSignal,
 } from '#server/notifications/notification-signals.ts';
 import { Checks } from './checks.ts';
-import { type EventDatabase, formatEventId, parseEventId } from './event-ids.ts';
+import { formatEventId, parseEventId } from './event-ids.ts';
 import { changesAccess, type ContentLevels, findContentLevels, mayRead } from './event-readers.ts';
-import type { EventStream } from './event-stream.ts';
+import { findPositionBefore, isReplayable } from './event-replay.ts';
+import type { StreamSink } from './event-stream.ts';
+import { concernsAccess, groupByOrganization, spaceOf, toView } from './event-views.ts';
+import { type Follower, isSuspended, type OrganizationFollowing } from './follower.ts';
+import { OpenSubjects } from './open-subjects.ts';
+import { Presence } from './presence.ts';
+import { StreamLimits } from './stream-limits.ts';
 import { Throttle } from './throttle.ts';
 
 const TICK_MS = 1000;
@@ -31,43 +33,18 @@ const POLL_MS = 2000;
 const BATCH = 500;
 /** Events that are sent without a pause in which they leave this process: a stream with too much queued is cut off. */
 const SLICE = 100;
-/** Events that are sent again to who connects again; more, or older ones, are a `resync`. */
-const MAX_REPLAYED = 10_000;
-const MAX_REPLAYED_MS = 24 * 60 * 60_000;
 /** More notifications that change at once are sent without identifiers. */
 const MAX_NAMED_NOTIFICATIONS = 100;
-/** An event has the time at which its transaction began. */
-const MAX_TRANSACTION_SECONDS = 5;
 /** At a shutdown clients come back over this time, not all at once. */
 const MIN_RETRY_MS = 1000;
 const MAX_RETRY_MS = 10_000;
 
 const OUTDATED = 'The last identifier is too old, or of another database.';
 
-/** The parameters with which a stream is opened. */
-export interface OrganizationFollowing {
-  stream: EventStream;
-  membership: Membership;
-  /** The last id that the client received. */
-  lastEventId: string | undefined;
-  /** Without an id: how far before now it starts. */
-  replaySeconds: number | undefined;
-  /** As it was just before the stream opened. */
-  database: EventDatabase;
-  /** The membership as it is now; throws where the caller may not follow any more. */
-  authorize: () => Promise<Membership>;
-}
-
-interface Follower extends OrganizationFollowing {
-  nextBeat: number;
-  /** Whether it is sent what came before it, and not yet what the others get. */
-  isCatchingUp: boolean;
-  /** Whether there was something for the others in the meantime. */
-  hasMissed: boolean;
-  /** How often something about its caller has changed, and how often that was checked. */
-  changes: number;
-  checked: number;
-  isCheckQueued: boolean;
+export interface HubOptions {
+  database: Pick<Connection, 'db' | 'pubSub'>;
+  clock: Clock;
+  actors: ActorCache;
 }
 
 /**
@@ -79,6 +56,8 @@ export class OrganizationHub {
   readonly #db: Kysely<Database>;
   readonly #clock: Clock;
   readonly #followers = new Map<string, Set<Follower>>();
+  readonly #presence: Presence;
+  readonly #limits = new StreamLimits();
   readonly #checks = new Checks();
   readonly #reads = new Throttle(READ_PAUSE_MS, () => void this.#read());
   readonly #timer: NodeJS.Timeout;
@@ -93,9 +72,10 @@ export class OrganizationHub {
   #nextPoll = 0;
   #isClosed = false;
 
-  constructor({ db, clock, actors }: { db: Kysely<Database>; clock: Clock; actors: ActorCache }) {
-    this.#db = db;
+  constructor({ database, clock, actors }: HubOptions) {
+    this.#db = database.db;
     this.#clock = clock;
+    this.#presence = new Presence(database, () => this.#now());
     this.#stopListening = [
       onOrganizationChanged((id) => {
         if (this.#followers.has(id)) this.#reads.signal();
@@ -106,16 +86,32 @@ export class OrganizationHub {
     this.#timer = setInterval(() => this.#tick(), TICK_MS).unref();
   }
 
+  /** The number of open streams. */
+  get size(): number {
+    return this.#limits.taken;
+  }
+
+  /** Takes a place for a stream, before anything is done for it; throws 429. Returns a function that frees it. */
+  reserve(userId: string): () => void {
+    return this.#limits.take(userId);
+  }
+
   /** Adds an open stream. Returns a function to call when it is closed. */
   add(following: OrganizationFollowing): () => void {
-    const { organizationId } = following.membership;
+    const { membership, stream, user, subjects } = following;
+    const { organizationId } = membership;
+    const open = new OpenSubjects(this.#presence, (...people) => stream.sendPeople(...people));
     const state = { isCatchingUp: true, hasMissed: false, changes: 0, checked: 0, isCheckQueued: false };
-    const follower: Follower = { ...following, nextBeat: this.#now() + BEAT_MS, ...state };
+    const follower: Follower = { ...following, nextBeat: this.#now() + BEAT_MS, open, ...state };
     const followers = this.#followers.get(organizationId) ?? new Set();
     this.#followers.set(organizationId, followers.add(follower));
     if (this.#isClosed) this.#end(follower);
-    else this.#begin(follower);
+    else {
+      this.#begin(follower);
+      open.update(user, subjects);
+    }
     return () => {
+      open.end();
       followers.delete(follower);
       if (followers.size === 0 && this.#followers.get(organizationId) === followers) {
         this.#followers.delete(organizationId);
@@ -126,14 +122,16 @@ export class OrganizationHub {
     };
   }
 
-  /** Ends all streams, and from now on each new one at once. */
-  close(): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    for (const stop of this.#stopListening) stop();
-    this.#reads.stop();
-    clearInterval(this.#timer);
-    for (const follower of this.#all()) this.#end(follower);
+  /** Ends all streams, and from now on each new one at once. Resolves when the other servers know. */
+  async close(): Promise<void> {
+    if (!this.#isClosed) {
+      this.#isClosed = true;
+      for (const stop of this.#stopListening) stop();
+      this.#reads.stop();
+      clearInterval(this.#timer);
+      for (const follower of this.#all()) this.#end(follower);
+    }
+    await this.#presence.close();
   }
 
   *#all(): Iterable<Follower> {
@@ -167,39 +165,12 @@ export class OrganizationHub {
     if (lastEventId !== undefined) sendResync(stream, OUTDATED);
   }
 
-  /** The position before the events of the last seconds; undefined where there are none. */
-  async #positionBefore({
-    membership: { organizationId },
-    replaySeconds = 0,
-    database: { epoch },
-  }: Follower): Promise<EventPosition | undefined> {
-    const seconds = replaySeconds + MAX_TRANSACTION_SECONDS;
-    const first = await this.#db
-      .selectFrom('audit_log')
-      .select(['tx', 'seq'])
-      .where('organization_id', '=', organizationId)
-      .where('at', '>=', sql<Date>`now() - make_interval(secs => ${seconds}::int)`)
-      .where('tx', 'is not', null)
-      .orderBy('tx')
-      .orderBy('seq')
-      .limit(1)
-      .executeTakeFirst();
-    return first?.tx == null || first.seq === null ? undefined : { epoch, tx: first.tx, seq: first.seq - 1 };
-  }
-
-  /** Whether few enough events have followed on a position, and none of them too long ago. */
-  async #isKept({ membership: { organizationId } }: Follower, after: EventPosition): Promise<boolean> {
-    const [first] = await readEvents(this.#db, { after, limit: 1, withUnsettled: true });
-    if (!first) return true;
-    if (this.#now() - first.at.getTime() > MAX_REPLAYED_MS) return false;
-    const end = await countEvents(this.#db, { organizationId, after, limit: MAX_REPLAYED + 1 });
-    return end <= MAX_REPLAYED;
-  }
-
   async #catchUp(follower: Follower, last: EventPosition | undefined, now: EventPosition): Promise<void> {
-    const { organizationId } = follower.membership;
-    const start = last ?? (await this.#positionBefore(follower)) ?? now;
-    const isKept = await this.#isKept(follower, start);
+    const { replaySeconds: seconds = 0, membership } = follower;
+    const { organizationId } = membership;
+    const { epoch } = now;
+    const start = last ?? (await findPositionBefore(this.#db, { organizationId, epoch, seconds })) ?? now;
+    const isKept = await isReplayable(this.#db, { organizationId, after: start, now: this.#now() });
     const from = isKept ? start : now;
     follower.stream.sendId(formatEventId(this.#mark, from));
     if (!isKept) sendResync(follower.stream, OUTDATED);
@@ -285,6 +256,9 @@ export class OrganizationHub {
     for (const follower of followers) {
       if (isSuspended(follower)) follower.hasMissed = true;
       else this.#sendTo(follower, texts, levels);
+      if (events.some((event) => concernsAccess(event) && follower.open.pauseAbout(spaceOf(event)))) {
+        this.#checkSoon(follower);
+      }
     }
     await nextTurn();
   }
@@ -321,6 +295,7 @@ export class OrganizationHub {
       this.#beat(follower);
       this.#checks.add(() => this.#check(follower));
     }
+    this.#presence.tick();
     if (this.#followers.size === 0 || (this.#nextPoll > now && this.#nextPoll <= now + POLL_MS)) return;
     this.#nextPoll = now + POLL_MS;
     this.#reads.signal();
@@ -329,8 +304,7 @@ export class OrganizationHub {
   /** Moves on who has received everything, so that a quiet organization's id does not become too old. */
   #beat(follower: Follower): void {
     const isBehind = follower.isCatchingUp || follower.hasMissed || isSuspended(follower);
-    if (isBehind || !this.#position) follower.stream.sendComment();
-    else follower.stream.sendId(formatEventId(this.#mark, this.#position));
+    follower.stream.beat(isBehind || !this.#position ? undefined : formatEventId(this.#mark, this.#position));
   }
 
   /** A person's token, session or membership has changed: nothing is sent until their access is checked. */
@@ -338,10 +312,16 @@ export class OrganizationHub {
     for (const follower of this.#all()) {
       if (userId !== ALL_USERS && follower.membership.userId !== userId) continue;
       follower.changes += 1;
-      if (follower.isCheckQueued) continue;
-      follower.isCheckQueued = true;
-      this.#checks.addFirst(() => this.#check(follower));
+      follower.open.pause();
+      this.#checkSoon(follower);
     }
+    this.#presence.forgetNames(userId === ALL_USERS ? undefined : userId);
+  }
+
+  #checkSoon(follower: Follower): void {
+    if (follower.isCheckQueued) return;
+    follower.isCheckQueued = true;
+    this.#checks.addFirst(() => this.#check(follower));
   }
 
   /** Ends the stream of a person who has lost access. */
@@ -349,8 +329,10 @@ export class OrganizationHub {
     follower.isCheckQueued = false;
     const { changes } = follower;
     try {
-      follower.membership = await follower.authorize();
+      const { membership, user, subjects } = await follower.authorize();
+      follower.membership = membership;
       follower.checked = Math.max(follower.checked, changes);
+      if (!isSuspended(follower) && this.#isOpen(follower)) follower.open.update(user, subjects);
     } catch {
       // Also where the database doesn't respond: what isn't known isn't granted.
       follower.stream.end();
@@ -369,32 +351,7 @@ export class OrganizationHub {
 /** An event with what is sent of it. */
 type EventText = readonly [event: LoggedEvent, text: string];
 
-const isSuspended = ({ changes, checked }: Follower): boolean => checked < changes;
-
-function sendResync(stream: EventStream, reason: string): void {
+function sendResync(stream: StreamSink, reason: string): void {
   const data: OrganizationEventsMissed = { reason };
   stream.send('resync', JSON.stringify(data));
-}
-
-function toView(event: LoggedEvent): OrganizationEvent {
-  const { id, action, targetKind, targetId, spaceId, changeRequestId, actorId } = event;
-  return {
-    id,
-    action,
-    target: { kind: targetKind, id: targetId },
-    ...(spaceId !== null && { space: spaceId }),
-    ...(changeRequestId !== null && { changeRequest: changeRequestId }),
-    user: actorId,
-  };
-}
-
-function groupByOrganization(events: readonly LoggedEvent[]): Map<string, LoggedEvent[]> {
-  const groups = new Map<string, LoggedEvent[]>();
-  for (const event of events) {
-    if (event.organizationId === null) continue;
-    const group = groups.get(event.organizationId) ?? [];
-    groups.set(event.organizationId, group);
-    group.push(event);
-  }
-  return groups;
 }

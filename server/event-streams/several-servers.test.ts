@@ -8,6 +8,7 @@ import { findPort, startProcess } from '#server/test/processes/child-process.ts'
 import { type Sender, sharedDatabaseUrl, startApp, TEST_SECRET_KEY } from '#server/test/test-app.ts';
 
 const EXPIRY_MS = 45_000;
+const POLL_MS = 2000;
 
 /** A server of this process, whose clock the tests turn. */
 async function startFirst(databaseUrl: string) {
@@ -15,7 +16,7 @@ async function startFirst(databaseUrl: string) {
   const { app, clock, close } = await startApp({ database });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const end = async () => {
-    await app.changeRequestHub.close();
+    await app.organizationHub.close();
     app.server.closeAllConnections();
     await close();
     await database.close();
@@ -110,14 +111,22 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('two servers on one datab
     reader.leave();
   });
 
-  it('publish nothing without followers', async () => {
-    const heard: string[] = [];
-    first.database.pubSub?.subscribe('changes', (text) => heard.push(text));
+  it('show who has the same thing open through the other, and what changes, to who may read it', async () => {
+    const subject = `change-request:${path.split('/').at(-1)}`;
+    const followAll = (origin: string, sender: Sender) =>
+      FollowedStream.open(origin, sender, `${w.base}/events?open=${subject}`);
+    const [reader, editor] = [
+      await followAll(first.origin, w.reader),
+      await followAll(second.origin, w.editor),
+    ];
+    const everybody = await reader.untilPresent(({ people }) => people.length > 0);
+    expect(everybody).toMatchObject({ subject, people: [{ user: { id: w.editor.id }, editing: false }] });
     await sendToSecond('PATCH', path, { subject: 'Say it kindly' });
-    const reader = await follow(first.origin, w.reader);
-    // The question crosses a change that was made just before.
-    expect(await reader.next('change')).toEqual({ user: w.admin.id });
-    expect(heard).toHaveLength(1);
+    const change = { action: 'updateChangeRequest', user: w.admin.id };
+    expect(await reader.next('change')).toMatchObject(change);
+    expect(await editor.next('change')).toMatchObject(change);
+    editor.leave();
+    await reader.untilPresent(({ people }) => people.length === 0);
     reader.leave();
   });
 
@@ -128,7 +137,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('two servers on one datab
     expect(await reader.rest()).toEqual([]);
   });
 
-  it('say that something may have changed after they could not hear each other', async () => {
+  it('miss no change while they cannot hear each other', async () => {
     const reader = await follow(first.origin, w.reader);
     await reader.nextEditors();
     const { rows } = await sql<{
@@ -136,8 +145,26 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('two servers on one datab
     }>`select pg_terminate_backend(pid) as ended from pg_stat_activity
       where application_name = 'bindery pubsub' and datname = current_database()`.execute(first.database.db);
     expect(rows.length).toBeGreaterThan(1);
-    expect(await reader.next('change')).toEqual({ user: null });
+    await sendToSecond('PATCH', path, { subject: 'Say it kindly' });
+    first.clock.advance(POLL_MS);
+    expect(await reader.next('change')).toEqual({ user: w.admin.id });
     reader.leave();
+  });
+
+  it('end streams before they say that they stop, and when to come back', async () => {
+    const stream = await FollowedStream.open(second.origin, w.reader, `${w.base}/events`);
+    await stream.nextBlock();
+    const isReady = async () =>
+      (await fetch(`${second.origin}/readyz`).catch(() => undefined))?.status === 200;
+    expect(await isReady()).toBe(true);
+    const rest = stream.rest();
+    const ended = second.end('SIGTERM');
+    await expect.poll(isReady).toBe(false);
+    const retry = Number((await rest).at(-1)?.retry);
+    expect(retry).toBeGreaterThanOrEqual(1000);
+    expect(retry).toBeLessThanOrEqual(10_000);
+    await ended;
+    second = await startSecond(url);
   });
 
   it('show the people of a server that stops no more at once, and of one that is killed within 45 seconds', async () => {

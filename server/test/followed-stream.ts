@@ -1,8 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import type { ChangeRequestEvents } from '#api/generated/types.gen.ts';
+import type {
+  ChangeRequestEvents,
+  OrganizationEvents,
+  OrganizationPresence,
+} from '#api/generated/types.gen.ts';
 import type { Sender } from './test-app.ts';
 
-type EventName = keyof ChangeRequestEvents;
+type Events = ChangeRequestEvents & OrganizationEvents;
+type EventName = keyof Events;
 
 /** A block of a stream: an event, a wait before connecting again, or a comment. */
 export interface Block {
@@ -48,7 +53,7 @@ export class FollowedStream {
   }
 
   /** The data of the next event of a name; events of other names are passed over, and the end is an error. */
-  async next<Name extends EventName>(name: Name): Promise<Required<ChangeRequestEvents>[Name]> {
+  async next<Name extends EventName>(name: Name): Promise<Required<Events>[Name]> {
     for (;;) {
       const block = await this.nextBlock();
       if (!block) throw new Error(`The stream ended before an event ${name}.`);
@@ -65,6 +70,14 @@ export class FollowedStream {
   /** Waits until these are editing. */
   async untilEditors(expected: readonly string[]): Promise<void> {
     while (JSON.stringify(await this.nextEditors()) !== JSON.stringify(expected));
+  }
+
+  /** The first list of who has something open that is as expected. */
+  async untilPresent(isExpected: (presence: OrganizationPresence) => boolean): Promise<OrganizationPresence> {
+    for (;;) {
+      const presence = await this.next('presence');
+      if (isExpected(presence)) return presence;
+    }
   }
 
   /** Resolves with the remaining blocks when the server has ended it. */

@@ -8,11 +8,11 @@ const RETRY_MS = 500;
 /** How often messages count as missed where nothing listens for them. */
 const UNHEARD_MS = 1000;
 
-const TOPICS = ['actors', 'counts', 'jobs', 'editors', 'changes', 'access', 'notifications'] as const;
+const TOPICS = ['actors', 'counts', 'jobs', 'presence', 'notifications'] as const;
 
 /**
- * Message topics: actors whose tokens or memberships changed, organizations whose counts changed, new jobs, who edits a
- * change request, change requests that changed, where access changed, and people's notifications.
+ * Message topics: actors whose tokens or memberships changed, organizations whose counts changed, new jobs, who has
+ * what open, and people's notifications.
  */
 export type Topic = (typeof TOPICS)[number];
 
@@ -47,9 +47,7 @@ export class PostgresPubSub implements PubSub {
     actors: [],
     counts: [],
     jobs: [],
-    editors: [],
-    access: [],
-    changes: [],
+    presence: [],
     notifications: [],
   };
   readonly #reconnectListeners: (() => void)[] = [];
