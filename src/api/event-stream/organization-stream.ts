@@ -4,10 +4,14 @@ import { session } from '#src/api/session/session.ts';
 import type { StreamEvent } from '#src/lib/text/event-stream.ts';
 import { NoEventStreamError } from './event-connection.ts';
 import { SharedStream, type StreamStart, type TabChannel, type TabLock } from './shared-stream.ts';
-import { openSubjects, streamState } from './stream-state.ts';
+import { openSubjects, otherTabSubjects, streamState } from './stream-state.ts';
 
 /** Screens and what they show come and go together; it is reported once they have. */
 const settleMs = 100;
+/** How long a tab may be hidden before others no longer see what it has open: switching back and forth changes nothing. */
+const hiddenForMs = 5000;
+/** As many things as a browser can have open; the contract's limit. */
+const maxSubjects = 20;
 /** As far back as a stream starts; the contract's limit. */
 const maxReplaySeconds = 3600;
 
@@ -32,12 +36,16 @@ async function openStream(
   organizationId: string,
   signal: AbortSignal,
   start: StreamStart,
+  subjects: readonly string[],
 ): Promise<ReadableStream<Uint8Array>> {
   const seconds = 'since' in start ? Math.ceil((Date.now() - start.since) / 1000) + 1 : 0;
   const isTooOld = seconds > maxReplaySeconds;
   const { data, response } = await streamOrganizationEvents({
     path: { organizationId },
-    ...('since' in start && !isTooOld && { query: { replaySeconds: seconds } }),
+    query: {
+      ...('since' in start && !isTooOld && { replaySeconds: seconds }),
+      ...(subjects.length > 0 && { open: subjects.slice(0, maxSubjects) }),
+    },
     parseAs: 'stream',
     headers: { Accept: 'text/event-stream', ...('after' in start && { 'Last-Event-ID': start.after }) },
     cache: 'no-store',
@@ -91,24 +99,25 @@ function follow(organizationId: string, userId: string, since: number): () => vo
     random: () => Math.random(),
     tab: tabId,
     since,
-    open: (signal, start) => openStream(organizationId, signal, start),
+    open: (signal, start, subjects) => openStream(organizationId, signal, start, subjects),
     onEvent: emit,
     onState: (state) => streamState.set(state),
+    onOtherTabs: (subjects) => otherTabSubjects.set(subjects),
     isMissing,
   });
-  const report = () => stream.report(document.visibilityState === 'visible', openSubjects.get());
+  const report = () => stream.report(document.visibilityState === 'visible', openSubjects.all.get());
   let cancelReport = () => {};
   const reportSoon = () => {
     cancelReport();
-    cancelReport = schedule(report, settleMs);
+    cancelReport = schedule(report, document.visibilityState === 'visible' ? settleMs : hiddenForMs);
   };
   const listening = new AbortController();
   const { signal } = listening;
   const updateOnline = () => stream.setOnline(navigator.onLine);
   window.addEventListener('online', updateOnline, { signal });
   window.addEventListener('offline', updateOnline, { signal });
-  document.addEventListener('visibilitychange', report, { signal });
-  const stopSubjects = openSubjects.subscribe(reportSoon);
+  document.addEventListener('visibilitychange', reportSoon, { signal });
+  const stopSubjects = openSubjects.all.subscribe(reportSoon);
   updateOnline();
   report();
   return () => {
@@ -117,6 +126,7 @@ function follow(organizationId: string, userId: string, since: number): () => vo
     cancelReport();
     stream.end();
     streamState.set('starting');
+    otherTabSubjects.set([]);
   };
 }
 

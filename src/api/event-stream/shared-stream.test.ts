@@ -116,6 +116,7 @@ class TestBrowser implements TabLock {
 class TestTab {
   readonly log: string[] = [];
   state: StreamState = 'starting';
+  otherTabs = '';
   /** Its timers run on, but it hears nothing and answers nobody. */
   isFrozen = false;
   readonly stream: SharedStream;
@@ -134,6 +135,7 @@ class TestTab {
       open: (signal, start, subjects) => browser.open(signal, start, subjects),
       onEvent: ({ data }) => void this.log.push(data),
       onState: (state) => void (this.state = state),
+      onOtherTabs: (subjects) => void (this.otherTabs = subjects.join(' ')),
       isMissing: () => false,
     });
   }
@@ -248,7 +250,9 @@ describe('the stream of a browser', () => {
     const first = await new TestTab(browser, 'a').show('site:1');
     const second = await new TestTab(browser, 'b').show('site:2');
     expect(browser.openStreams.map(({ subjects }) => subjects)).toEqual([['site:1', 'site:2']]);
+    expect([first.otherTabs, second.otherTabs]).toEqual(['site:2', 'site:1']);
     await second.hide();
+    expect(first.otherTabs).toBe('');
     expect(browser.openStreams.map(({ subjects }) => subjects)).toEqual([['site:1']]);
     await first.show();
     expect(browser.openStreams.map(({ subjects }) => subjects)).toEqual([[]]);

@@ -69,6 +69,8 @@ export interface SharedStreamOptions {
   ): Promise<ReadableStream<Uint8Array>>;
   onEvent(event: StreamEvent): void;
   onState(state: StreamState): void;
+  /** What other visible tabs have open is another. */
+  onOtherTabs(subjects: readonly string[]): void;
   isMissing(refusal: unknown): boolean;
 }
 
@@ -94,6 +96,7 @@ export class SharedStream {
   #recent: { at: number; event: StreamEvent }[] = [];
   #lastVisibleAt: number;
   #openedSubjects = '';
+  #otherTabs = '';
   #unanswered = 0;
   #waiting = new AbortController();
   #release: () => void = () => {};
@@ -155,11 +158,15 @@ export class SharedStream {
     if ('to' in message && message.to !== undefined && message.to !== tab) return;
     if (message.kind === 'report') {
       const { isVisible, subjects, since } = message;
-      const wasVisible = this.#tabs.get(message.tab)?.isVisible === true;
+      const formerReport = this.#tabs.get(message.tab);
+      const wasVisible = formerReport?.isVisible === true;
       this.#note(message.tab, { isVisible, subjects, at: clock.now() }, wasVisible);
       if (this.#connection) this.#answer(message.tab, since);
+      // It does not know of this tab yet.
+      if (!formerReport) this.#postReport();
     } else if (message.kind === 'bye') {
       this.#tabs.delete(message.tab);
+      this.#tellOtherTabs();
       this.#update();
     } else if (this.#connection === null) this.#follow(message);
   }
@@ -196,7 +203,18 @@ export class SharedStream {
   #note(tab: string, report: TabReport, wasVisible: boolean): void {
     this.#tabs.set(tab, report);
     if (report.isVisible || wasVisible) this.#lastVisibleAt = report.at;
+    this.#tellOtherTabs();
     this.#update(report.isVisible && !wasVisible);
+  }
+
+  #tellOtherTabs(): void {
+    const { tab: own, onOtherTabs } = this.#options;
+    const subjects = [...this.#tabs].flatMap(([tab, report]) =>
+      tab !== own && report.isVisible ? report.subjects : [],
+    );
+    if (subjects.join(' ') === this.#otherTabs) return;
+    this.#otherTabs = subjects.join(' ');
+    onOtherTabs(subjects);
   }
 
   async #waitForLead(steal: boolean): Promise<void> {

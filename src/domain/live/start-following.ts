@@ -4,6 +4,7 @@ import { followCurrentOrganization } from '#src/api/event-stream/organization-st
 import { streamState } from '#src/api/event-stream/stream-state.ts';
 import { can } from '#src/api/extensions.ts';
 import { followedQueries } from '#src/api/queries.ts';
+import { followPresence } from '#src/domain/presence/people.ts';
 import { createStore } from '#src/lib/store.ts';
 import { isFollowed } from './outdated-reads.ts';
 import { refreshFromStream } from './refresh.ts';
@@ -19,6 +20,7 @@ export function startFollowing(router: RegisteredRouter, queryClient: QueryClien
     followedQueries.set(() => (isOpen ? isFollowed : () => false));
   });
   refreshFromStream(queryClient);
+  followPresence();
   followCurrentOrganization({
     current,
     since: performance.timeOrigin,

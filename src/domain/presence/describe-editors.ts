@@ -27,6 +27,18 @@ export function describeEditors(editors: readonly User[], readerId: string | und
   return sentences.join(' ');
 }
 
+/** “Ada and Ben have this open, too.” The reader may be one of them, in another window. */
+export function describePeople(people: readonly User[], readerId: string | undefined): string {
+  const others = people.filter(({ id }) => id !== readerId).map(({ displayName }) => displayName);
+  const sentences = [
+    ...(others.length > 0
+      ? [`${nameList(others)} ${others.length === 1 ? 'has' : 'have'} this open, too.`]
+      : []),
+    ...(others.length < people.length ? ['You have this open in another window.'] : []),
+  ];
+  return sentences.join(' ');
+}
+
 /** “Ada, editing”: behind the title of a page in a list. */
 export const describeMark = (editors: readonly User[]): string =>
   `${nameList(editors.map(({ displayName }) => displayName))} editing`;

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { User } from '#api/generated/types.gen.ts';
 import { Arrivals } from './arrivals.ts';
-import { describeEditedPages, describeEditors, describeMark } from './describe-editors.ts';
+import { describeEditedPages, describeEditors, describeMark, describePeople } from './describe-editors.ts';
 import { editorsByPage } from './page-editors.ts';
+import { editorsAmong, readPresence, withOtherTabs } from './people.ts';
 
 const user = (displayName: string): User => ({
   object: 'user',
@@ -96,5 +97,45 @@ describe('who has just come', () => {
     arrivals.of(['ada'], 0);
     expect(arrivals.of(null, 1000)).toEqual([]);
     expect(arrivals.of(['ada'], 600_000)).toEqual([]);
+  });
+});
+
+describe('who has something open', () => {
+  const presence = (data: string) => readPresence({ name: 'presence', data });
+  const person = { user: ada, page: 'lamps', editing: true };
+
+  it('is read from an event of the contract, without what this console does not know', () => {
+    const data = {
+      subject: 'space:docs',
+      people: [person, { user: ben, editing: false }, { user: {} }, null],
+    };
+    expect(presence(JSON.stringify(data))).toEqual({
+      subject: 'space:docs',
+      people: data.people.slice(0, 2),
+    });
+    for (const other of ['', 'null', '{"subject":"space:docs"}', '{"people":[]}'])
+      expect(presence(other)).toBeNull();
+    expect(readPresence({ name: 'change', data: JSON.stringify(data) })).toBeNull();
+  });
+
+  it('has the reader in another tab of the same browser', () => {
+    const tabs = ['change-request:1:lamps:edit', 'change-request:1', 'site:1'];
+    const own = (page: string | undefined, editing: boolean) => ({
+      user: ada,
+      ...(page !== undefined && { page }),
+      editing,
+    });
+    const inTabs = withOtherTabs([], { subject: 'change-request:1', tabs, reader: ada ?? null });
+    expect(inTabs).toEqual([own('lamps', true), own(undefined, false)]);
+    expect(withOtherTabs(inTabs, { subject: 'change-request:1', tabs, reader: ada ?? null })).toEqual(inTabs);
+    expect(withOtherTabs([], { subject: 'change-request:1', tabs, reader: null })).toEqual([]);
+    expect(editorsAmong(inTabs)).toEqual([{ user: ada, page: 'lamps' }]);
+  });
+
+  it('is said with names, and of the reader in another window', () => {
+    expect(plain(describePeople(people.slice(0, 1), 'zoe'))).toBe('Ada has this open, too.');
+    expect(plain(describePeople(people.slice(0, 3), 'ada'))).toBe(
+      'Ben and Cleo have this open, too. You have this open in another window.',
+    );
   });
 });

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { X } from 'lucide-react';
+import { WifiOff, X } from 'lucide-react';
 import {
   countOrganizationChangeRequestsOptions,
   listOrganizationCommentsOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
+import { streamState } from '#src/api/event-stream/stream-state.ts';
 import { itemKinds } from '#src/domain/recent/item-kinds.ts';
 import { linkToItem, recentItemsOf, setFavorite } from '#src/domain/recent/recent-items.ts';
 import { NavigationSection } from '#src/domain/shell/sidebar.tsx';
@@ -37,6 +38,21 @@ export function NavigationCount({ organizationId, of }: NavigationCountProps) {
       {formatNumber(count)}
       <span className="sr-only">{of === 'inbox' ? ' to review' : ' open'}</span>
     </span>
+  );
+}
+
+/** Says that changes of others do not appear at once. Nothing while they do, or where they never do. */
+export function StreamMark() {
+  const isBroken = useStore(streamState) === 'broken';
+  return (
+    <p role="status" className="flex items-center gap-2 px-2 py-1 text-xs text-ink-soft empty:hidden">
+      {isBroken && (
+        <>
+          <WifiOff aria-hidden="true" className="size-3.5" />
+          Reconnecting. Updates every minute.
+        </>
+      )}
+    </p>
   );
 }
 

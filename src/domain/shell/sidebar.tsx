@@ -34,6 +34,12 @@ const Favorites = lazy(() =>
     () => nothing,
   ),
 );
+const StreamMark = lazy(() =>
+  loadExtras().then(
+    ({ StreamMark: Mark }): { default: () => ReactNode } => ({ default: Mark }),
+    () => nothing,
+  ),
+);
 
 /** Shows the current organization and lists the others. */
 function OrganizationSwitcher({ organization }: { organization: Organization }) {
@@ -104,6 +110,7 @@ export function Sidebar({ organization }: { organization: Organization }) {
         ))}
         <Suspense>{idle && <Favorites organizationId={organization.id} />}</Suspense>
       </nav>
+      <Suspense>{idle && <StreamMark />}</Suspense>
       <UserMenu />
     </div>
   );

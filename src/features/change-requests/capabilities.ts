@@ -19,9 +19,6 @@ export const useListsChanges = (): boolean => useCan('getChangeRequestChanges') 
 /** Whether the server lists who may review; false until it has answered. */
 export const useListsReviewers = (): boolean => useCan('listEligibleReviewers') === true;
 
-/** Whether the server tells who else is editing; false until it has answered. */
-export const useHasEvents = (): boolean => useCan('streamChangeRequestEvents') === true;
-
 /** What servers may not do with change requests. */
 export interface MissingActions {
   edits: boolean;

@@ -1,11 +1,12 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute, linkOptions, Outlet, useRouter } from '@tanstack/react-router';
+import { createFileRoute, linkOptions, Outlet, useChildMatches, useRouter } from '@tanstack/react-router';
 import {
   getOrganizationOptions,
   getSiteOptions,
   listSitesOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import { type ScreenTab, ScreenTabs } from '#src/components/layout/screen-tabs.tsx';
+import { LazyPeopleHere } from '#src/domain/presence/lazy-people-here.tsx';
 import { OpenPublished } from '#src/domain/published/open-published.tsx';
 import { Page } from '#src/domain/shell/page.tsx';
 import { visibilityOf } from '#src/features/sites/labels.ts';
@@ -29,6 +30,9 @@ function SitePage() {
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { data: site } = useSuspenseQuery(getSiteOptions({ path }));
   const { name, meaning } = visibilityOf(site.visibility);
+  const isStructure = useChildMatches({
+    select: (matches) => matches[0]?.routeId.endsWith('/structure') === true,
+  });
 
   const otherSites = async (): Promise<MenuEntry[]> => {
     const sites = listSitesOptions({ path: { organizationId }, query: { limit: 100 } });
@@ -58,6 +62,7 @@ function SitePage() {
         <>
           <PublishedBadge published={site.published} />
           <Badge tip={meaning || undefined}>{name}</Badge>
+          {isStructure && <LazyPeopleHere subject={`site:${site.id}`} />}
         </>
       }
       actions={

@@ -98,7 +98,7 @@ function ChangeRequestPage() {
       badges={
         <>
           <StatusBadges changeRequest={changeRequest} />
-          <LiveBadge {...params} />
+          <LiveBadge {...params} id={changeRequest.id} page={pageId} />
         </>
       }
       actions={

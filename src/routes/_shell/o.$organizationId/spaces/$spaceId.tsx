@@ -1,9 +1,10 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute, Outlet, useNavigate } from '@tanstack/react-router';
+import { createFileRoute, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { Copy, Download, Ellipsis, Globe, Lock } from 'lucide-react';
 import { getOrganizationOptions, getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { useCan } from '#src/api/extensions.ts';
 import { isMoreThanGuest, permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { LazyPeopleHere } from '#src/domain/presence/lazy-people-here.tsx';
 import { Page } from '#src/domain/shell/page.tsx';
 import { useDuplicateSpace, useDeleteContent } from '#src/features/content/actions.ts';
 import { arrangeDenial, moveDenial } from '#src/features/content/content-tree.ts';
@@ -40,6 +41,7 @@ function SpacePage() {
   const params = Route.useParams();
   const { organizationId, spaceId } = params;
   const { dialog } = Route.useSearch();
+  const { pageId } = useParams({ strict: false });
   // Without `from`, so that `.` is the open tab, not the space.
   const navigate = useNavigate();
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
@@ -108,12 +110,15 @@ function SpacePage() {
         </span>
       }
       badges={
-        space.editMode === 'locked' && (
-          <Badge tone="warning" tip={pageLockedMessage}>
-            <Lock aria-hidden="true" className="size-3" />
-            Locked
-          </Badge>
-        )
+        <>
+          {space.editMode === 'locked' && (
+            <Badge tone="warning" tip={pageLockedMessage}>
+              <Lock aria-hidden="true" className="size-3" />
+              Locked
+            </Badge>
+          )}
+          {pageId !== undefined && <LazyPeopleHere subject={`space:${space.id}:${pageId}`} />}
+        </>
       }
       actions={
         <MenuIconButton label="More actions" align="end" entries={more}>
