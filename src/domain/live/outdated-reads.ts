@@ -19,7 +19,7 @@ const reads = {
   pages:
     'getSpaceContent listSpacePages getSpacePage getSpacePageByPath listSpacePageLinks listSpacePageBacklinks listSpaceFiles getSpaceFile listSpaceFileBacklinks listSpaceReusableContents getSpaceReusableContent listSpaceRevisions searchSpace searchOrganization listSpaceLinks listBrokenLinks getSpace',
   translations: 'listTranslations getTranslation',
-  imports: 'listImports getImport listImportReport',
+  imports: 'listImports getImport listImportReport listImportChanges getImportChangeTexts',
   changeRequests:
     'getChangeRequest listChangeRequests listOrganizationChangeRequests countOrganizationChangeRequests listContributors getSpace',
   edits:
