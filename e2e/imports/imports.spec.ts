@@ -130,8 +130,8 @@ test('a second import of a source shows what it would change, line by line', asy
   await expect(changes).toContainText('1 page changed.', { timeout: 60_000 });
   await expect(changes.getByRole('row', { name: /Pumps/ })).toContainText('Changed');
   await changes.getByRole('button', { name: 'Show the text of Pumps' }).click();
-  await expect(changes.locator('ins')).toHaveText(['At night']);
-  await expect(changes.locator('del')).toHaveText(['All day']);
+  await expect(changes).toContainText('Removed: All day.');
+  await expect(changes).toContainText('Added: At night.');
   await checkAccessibility(page);
   await page.goto(organization.path(`/spaces/${spaceId}/pages`));
   await page.getByRole('treeitem', { name: /Pumps/ }).click();
