@@ -52,17 +52,17 @@ test('a commenter never mentions an outdated match with Enter @repeats', async (
   const field = page.getByRole('textbox').first();
   await field.focus();
   await page.keyboard.type('Ask @Vik');
-  await expect(page.getByRole('listbox', { name: 'People' }).getByRole('option')).toHaveCount(2);
+  await expect(page.getByRole('listbox', { name: 'People and teams' }).getByRole('option')).toHaveCount(2);
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route(/\/members\?.*search=Vikt/, async (route) => {
+  await page.route(/\/mention-candidates\?.*search=Vikt/, async (route) => {
     await released;
     await route.continue();
   });
   await page.keyboard.type('t');
-  await expect(page.getByRole('listbox', { name: 'People' }).getByRole('option')).toHaveText([
+  await expect(page.getByRole('listbox', { name: 'People and teams' }).getByRole('option')).toHaveText([
     /Viktor Horváth/,
   ]);
   await page.keyboard.press('Enter');

@@ -4,7 +4,7 @@ import { classNames } from '#src/lib/class-names.ts';
 import { codePointLength } from '#src/lib/text/code-points.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { LabelledCheckbox } from '#src/ui/form/checkbox.tsx';
-import { Field } from '#src/ui/form/field.tsx';
+import { Field, type FieldControl } from '#src/ui/form/field.tsx';
 import { Input, Textarea } from '#src/ui/form/input.tsx';
 import { Select, type SelectOption } from '#src/ui/form/select.tsx';
 import { ReadOnlyForm } from './read-only-form.ts';
@@ -26,10 +26,31 @@ interface TextFieldProps<Values extends FieldValues> extends FormFieldProps<Valu
   inputMode?: 'url' | 'email';
   /** Code, paths and expressions: monospace, no spellcheck. */
   code?: boolean;
+  /** Another control for the text, such as one that mentions people. */
+  renderControl?: (control: TextControl) => ReactNode;
+}
+
+/** What a control for a text of a form is given. */
+interface TextControl extends FieldControl {
+  value: string;
+  onChange: (text: string) => void;
+  readOnly: boolean;
+  ref: (element: HTMLTextAreaElement | null) => void;
 }
 
 export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
-  const { control, name, label, hint, optional = false, limit, multiline, code, ...input } = props;
+  const {
+    control,
+    name,
+    label,
+    hint,
+    optional = false,
+    limit,
+    multiline,
+    code,
+    renderControl,
+    ...input
+  } = props;
   const isReadOnly = use(ReadOnlyForm) !== undefined;
   const { field, fieldState } = useController({ control, name });
   const text = typeof field.value === 'string' ? field.value : '';
@@ -42,19 +63,27 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
       optional={optional}
       aside={limit !== undefined && <Count length={codePointLength(text)} limit={limit} />}
     >
-      {(attributes) => (
-        <Control
-          {...attributes}
-          {...input}
-          placeholder={isReadOnly ? undefined : input.placeholder}
-          {...field}
-          value={text}
-          readOnly={isReadOnly}
-          autoComplete="off"
-          className={classNames(multiline && 'min-h-16', code && 'font-mono')}
-          {...(code ? { spellCheck: false, autoCapitalize: 'none' } : {})}
-        />
-      )}
+      {(attributes) =>
+        renderControl?.({
+          ...attributes,
+          value: text,
+          onChange: field.onChange,
+          readOnly: isReadOnly,
+          ref: field.ref,
+        }) ?? (
+          <Control
+            {...attributes}
+            {...input}
+            placeholder={isReadOnly ? undefined : input.placeholder}
+            {...field}
+            value={text}
+            readOnly={isReadOnly}
+            autoComplete="off"
+            className={classNames(multiline && 'min-h-16', code && 'font-mono')}
+            {...(code ? { spellCheck: false, autoCapitalize: 'none' } : {})}
+          />
+        )
+      }
     </Field>
   );
 }

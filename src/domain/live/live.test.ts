@@ -54,9 +54,9 @@ describe('the table of what a change makes outdated', () => {
     const reads = operations.filter(({ method }) => method === 'get').map(({ id }) => id);
     const named = new Set([...OUTDATED_READS.values(), NOTIFICATION_READS].flatMap((each) => [...each]));
     expect([...named].filter((id) => !reads.includes(id))).toEqual([]);
-    // What never changes, belongs to one person, is a step of a dialog, or a stream.
+    // What never changes, belongs to one person, is asked while typing or a step of a dialog, or a stream.
     const others = new Set(
-      'getServerInfo getCurrentUser getImportUpload getRevisionPage getRevisionReusableContent listRevisionPages streamChangeRequestEvents streamOrganizationEvents'.split(
+      'getServerInfo getCurrentUser getImportUpload getRevisionPage getRevisionReusableContent listMentionCandidates listRevisionPages streamChangeRequestEvents streamOrganizationEvents'.split(
         ' ',
       ),
     );

@@ -206,7 +206,6 @@ export function CommentThreads(props: CommentThreadsProps) {
         </Suspense>
       )}
       <ThreadList
-        organizationId={organizationId}
         list={list}
         active={active}
         onActive={onActive}
@@ -243,7 +242,7 @@ function NewComment({ context }: { context: CommentContext }) {
       <h2 className="thread-heading max-xl:hidden">New comment</h2>
       <div className="max-w-3xl">
         <Composer
-          organizationId={context.organizationId}
+          spaceId={context.spaceId}
           draft={`new.${context.spaceId}.${context.changeRequestId ?? ''}`}
           label={`Comment on the ${noun}`}
           submitLabel="Comment"

@@ -109,7 +109,6 @@ function AddReaction({ disabledReason, onChange }: Omit<ReactionsProps, 'reactio
 }
 
 interface MessageProps {
-  organizationId: string;
   comment: Comment;
   /** Omitted for the comment itself. */
   reply?: CommentReply;
@@ -117,7 +116,7 @@ interface MessageProps {
 
 /** A comment or reply with author, time, text, reactions and actions. */
 // oxlint-disable-next-line max-lines-per-function -- a comment from its author down to its reactions, and what its menu does
-export function Message({ organizationId, comment, reply }: MessageProps) {
+export function Message({ comment, reply }: MessageProps) {
   const message = reply ?? comment;
   const { postedBy, postedAt, editedAt, permissions } = message;
   const [editing, setEditing] = useState<string | null>(null);
@@ -189,7 +188,7 @@ export function Message({ organizationId, comment, reply }: MessageProps) {
           </PanelBoundary>
         ) : (
           <Composer
-            organizationId={organizationId}
+            spaceId={comment.target.space}
             draft={`edit.${message.id}`}
             label={`Edit ${noun}`}
             submitLabel="Save"

@@ -89,13 +89,13 @@ export function PageThreads({ context, pageId, threads, countInText = 0, pageExi
       )}
       <div className="mb-4 flex flex-col gap-3">
         {threads.map((comment) => (
-          <ThreadCard key={comment.id} organizationId={context.organizationId} comment={comment} />
+          <ThreadCard key={comment.id} comment={comment} />
         ))}
       </div>
       {pageExists && (
         <div data-new-comment="">
           <Composer
-            organizationId={context.organizationId}
+            spaceId={context.spaceId}
             draft={`page.${context.changeRequestId ?? context.spaceId}.${pageId}`}
             label="Comment on this page"
             submitLabel="Comment"
@@ -167,14 +167,7 @@ export function usePageThreads(context: CommentContext, pageId: string) {
   const renderBelowLine = (nodeIds: readonly string[]): ReactNode =>
     nodeIds
       .flatMap((id) => onBlocks.get(id) ?? [])
-      .map((comment) => (
-        <ThreadCard
-          key={comment.id}
-          organizationId={context.organizationId}
-          comment={comment}
-          className="m-2 max-w-3xl"
-        />
-      ));
+      .map((comment) => <ThreadCard key={comment.id} comment={comment} className="m-2 max-w-3xl" />);
   const draftPrefix = blockDraftPrefix(context, pageId);
   const renderDetached = (present: readonly string[]): ReactNode => (
     <DetachedDrafts key={draftPrefix} draftPrefix={draftPrefix} nodeIds={present} />
@@ -209,7 +202,6 @@ function BlockThreads({ context, pageId, nodeId, threads }: BlockThreadsProps) {
       {threads.map((comment) => (
         <ThreadCard
           key={comment.id}
-          organizationId={context.organizationId}
           comment={comment}
           isBelowBlock={comment.target.node?.id === nodeId}
           className="my-2"
@@ -218,7 +210,7 @@ function BlockThreads({ context, pageId, nodeId, threads }: BlockThreadsProps) {
       {composer ? (
         <div data-new-comment="" className="my-2">
           <Composer
-            organizationId={context.organizationId}
+            spaceId={context.spaceId}
             draft={draft}
             label="Comment on this block"
             submitLabel="Comment"

@@ -17,7 +17,6 @@ import { Thread } from './thread.tsx';
 import './comments.css';
 
 interface ThreadListProps {
-  organizationId: string;
   list: List<ListedComment>;
   /** Id of the open comment. */
   active: string | undefined;
@@ -91,7 +90,7 @@ function useOpenComment(
  * resolving in bulk.
  */
 export function ThreadList(props: ThreadListProps) {
-  const { organizationId, list, heading, empty } = props;
+  const { list, heading, empty } = props;
   const { resolve, isPending } = useResolve();
   const threads = useOpenComment(list.items, props);
   const { groups, order, current } = threads;
@@ -126,13 +125,7 @@ export function ThreadList(props: ThreadListProps) {
             {first && <h2 className="thread-heading">{heading(first)}</h2>}
             <div className="threads max-w-3xl">
               {comments.map((comment) => (
-                <ListedThread
-                  key={comment.id}
-                  organizationId={organizationId}
-                  comment={comment}
-                  threads={threads}
-                  selection={selection}
-                />
+                <ListedThread key={comment.id} comment={comment} threads={threads} selection={selection} />
               ))}
             </div>
           </section>
@@ -156,14 +149,13 @@ export function ThreadList(props: ThreadListProps) {
 }
 
 interface ListedThreadProps {
-  organizationId: string;
   comment: ListedComment;
   threads: ReturnType<typeof useOpenComment>;
   selection: ListSelection;
 }
 
 /** A thread with the checkbox that selects it. */
-function ListedThread({ organizationId, comment, threads, selection }: ListedThreadProps) {
+function ListedThread({ comment, threads, selection }: ListedThreadProps) {
   const { openId, replying, activate, goTo, reply, openNextUnresolved } = threads;
   return (
     <article
@@ -185,7 +177,6 @@ function ListedThread({ organizationId, comment, threads, selection }: ListedThr
       />
       <div className="min-w-0 flex-1">
         <Thread
-          organizationId={organizationId}
           comment={comment}
           isOpen={comment.id === openId}
           onOpen={() => activate(comment.id)}

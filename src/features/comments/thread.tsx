@@ -57,7 +57,6 @@ function OriginalText(path: { spaceId: string; revisionId: string; pageId: strin
 }
 
 interface ThreadProps {
-  organizationId: string;
   comment: Comment;
   /** Shows the replies; otherwise only their count. */
   isOpen: boolean;
@@ -73,7 +72,7 @@ interface ThreadProps {
 /** A comment with quoted text, replies and actions. */
 // oxlint-disable-next-line max-lines-per-function -- a comment from its quotation down to its buttons
 export function Thread(props: ThreadProps) {
-  const { organizationId, comment, isOpen, onOpen, isReplying, onReplying, isBelowBlock, onResolved } = props;
+  const { comment, isOpen, onOpen, isReplying, onReplying, isBelowBlock, onResolved } = props;
   const { target, replies, permissions, suggestion } = comment;
   const { resolve, isPending } = useResolve();
   const [isRestored, setRestored] = useState(() => hasDraft(replyDraftName(comment.id)));
@@ -93,7 +92,7 @@ export function Thread(props: ThreadProps) {
           <span className="min-w-0 wrap-anywhere">{target.node.preview}</span>
         </blockquote>
       )}
-      <Message organizationId={organizationId} comment={comment} />
+      <Message comment={comment} />
       {suggestion && (
         <Suspense fallback={<Skeleton className="mt-2 ml-8 h-16" />}>
           <div className="pl-8">
@@ -101,10 +100,9 @@ export function Thread(props: ThreadProps) {
           </div>
         </Suspense>
       )}
-      {isOpen && replies > 0 && <Replies organizationId={organizationId} comment={comment} />}
+      {isOpen && replies > 0 && <Replies comment={comment} />}
       {isWriting && (
         <ReplyComposer
-          organizationId={organizationId}
           comment={comment}
           autoFocus={isReplying}
           disabledReason={denialReason}
@@ -167,7 +165,6 @@ function ThreadState({ comment: { status, target, suggestion } }: { comment: Com
 }
 
 interface ReplyComposerProps {
-  organizationId: string;
   comment: Comment;
   autoFocus: boolean;
   disabledReason: string | undefined;
@@ -177,12 +174,12 @@ interface ReplyComposerProps {
 }
 
 function ReplyComposer(props: ReplyComposerProps) {
-  const { organizationId, comment, autoFocus, disabledReason, onSent, onClose } = props;
+  const { comment, autoFocus, disabledReason, onSent, onClose } = props;
   const change = useCommentChange();
   return (
     <div className="mt-3 pl-8">
       <Composer
-        organizationId={organizationId}
+        spaceId={comment.target.space}
         draft={replyDraftName(comment.id)}
         label="Write a reply"
         submitLabel="Reply"
@@ -205,7 +202,7 @@ function ReplyComposer(props: ReplyComposerProps) {
   );
 }
 
-function Replies({ organizationId, comment }: { organizationId: string; comment: Comment }) {
+function Replies({ comment }: { comment: Comment }) {
   const { data, isError, refetch } = useQuery(repliesOf(comment));
   if (isError) {
     return (
@@ -227,7 +224,7 @@ function Replies({ organizationId, comment }: { organizationId: string; comment:
       {data ? (
         data.map((reply) => (
           <li key={reply.id}>
-            <Message organizationId={organizationId} comment={comment} reply={reply} />
+            <Message comment={comment} reply={reply} />
           </li>
         ))
       ) : (
@@ -240,7 +237,6 @@ function Replies({ organizationId, comment }: { organizationId: string; comment:
 }
 
 interface ThreadCardProps {
-  organizationId: string;
   comment: Comment;
   /** Shown directly below the block it refers to. */
   isBelowBlock?: boolean;
@@ -248,7 +244,7 @@ interface ThreadCardProps {
 }
 
 /** A thread shown next to its subject. */
-export function ThreadCard({ organizationId, comment, isBelowBlock = false, className }: ThreadCardProps) {
+export function ThreadCard({ comment, isBelowBlock = false, className }: ThreadCardProps) {
   const [isOpen, setOpen] = useState(true);
   const [isReplying, setReplying] = useState(false);
   return (
@@ -259,7 +255,6 @@ export function ThreadCard({ organizationId, comment, isBelowBlock = false, clas
       className={classNames('rounded-lg border border-line bg-surface p-3', className)}
     >
       <Thread
-        organizationId={organizationId}
         comment={comment}
         isOpen={isOpen}
         onOpen={() => setOpen(true)}

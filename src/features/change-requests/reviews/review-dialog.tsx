@@ -8,6 +8,7 @@ import { useApiMutation } from '#src/api/queries.ts';
 import { RadioField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
+import { MentionField } from '#src/domain/mentions/mention-field.tsx';
 import { useMatches } from '#src/ui/browser/viewport.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
 import type { Target } from '../actions.ts';
@@ -102,6 +103,7 @@ function ReviewForm({ target, onClose, onDone }: ReviewDialogProps) {
             limit={20_000}
             multiline
             optional
+            renderControl={(field) => <MentionField {...field} spaceId={path.spaceId} className="min-h-16" />}
           />
         </>
       )}

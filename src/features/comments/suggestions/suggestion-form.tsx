@@ -84,7 +84,7 @@ export function SuggestionForm(props: SuggestionFormProps) {
   return (
     <div className="m-2 max-w-3xl rounded-lg border border-line bg-surface p-3">
       <Composer
-        organizationId={context.organizationId}
+        spaceId={context.spaceId}
         draft={suggestionDraftName(context, pageId, draft)}
         label="Comment (optional)"
         submitLabel="Suggest change"

@@ -159,12 +159,7 @@ export function usePageSuggestions(options: PageSuggestionsOptions) {
   const renderBelow = (line: number): ReactNode => (
     <>
       {onLines.get(line)?.map((comment) => (
-        <ThreadCard
-          key={comment.id}
-          organizationId={context.organizationId}
-          comment={comment}
-          className="m-2 max-w-3xl"
-        />
+        <ThreadCard key={comment.id} comment={comment} className="m-2 max-w-3xl" />
       ))}
       {forms.filter((form) => isInPlace(form) && form.draft.endLine === line).map(renderForm)}
     </>
