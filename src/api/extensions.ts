@@ -89,6 +89,7 @@ export type Capability = OperationId | 'extensions' | 'titledTranslations' | 'te
 const documentedOperations: ReadonlySet<string> = new Set<OperationId>([
   'importChangeRequestContent',
   'importSpaceContent',
+  'listApiSpecs',
   'listCustomFields',
   'listSpaceLinks',
   'listTranslations',
