@@ -1,7 +1,7 @@
 import type { ShownText } from '#src/domain/document/link-paths.ts';
-import type { TextField } from '../field/text-field.ts';
-import type { SessionField } from '../session/session-types.ts';
-import type { LinkSource } from './link-source.ts';
+import type { TextField } from './field/text-field.ts';
+import type { LinkSource } from './links/link-source.ts';
+import type { SessionField } from './session/session-types.ts';
 
 /**
  * The stored text of a field that shows paths for ids. Drafts, saves, merges and previews have ids; only what the field

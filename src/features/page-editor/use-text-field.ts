@@ -4,10 +4,10 @@ import type { PassageLines } from '#src/lib/compare/passage.ts';
 import { afterSecondPaint } from '#src/ui/browser/after-paint.ts';
 import type { BeginLines, CreateTextField, TextField } from './field/text-field.ts';
 import type { LinkSource } from './links/link-source.ts';
-import { showPathsIn } from './links/shown-paths.ts';
 import type { ScrollLink } from './preview/scroll-link.ts';
 import type { EditSession } from './session/edit-session.ts';
 import { showOnScreen } from './session/open-sessions.ts';
+import { showPathsIn } from './shown-paths.ts';
 import { findHeading } from './text/headings.ts';
 import type { PageUploads } from './uploads/page-uploads.ts';
 
