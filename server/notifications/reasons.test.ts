@@ -1,4 +1,6 @@
 // @module-tag without-database
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import contract from '#api/generated/openapi.json' with { type: 'json' };
 import { listActions } from '#server/test/list-actions.ts';
@@ -159,6 +161,21 @@ describe('the reasons', () => {
     const inMail = ['review-requested', 'mention', 'reply', 'review-again', 'conflict'];
     for (const [reason, { group }] of Object.entries(REASONS))
       expect([reason, DEFAULT_DELIVERIES[group] === 'mail']).toEqual([reason, inMail.includes(reason)]);
+  });
+
+  it('are all documented, with who is told and how', () => {
+    const document = readFileSync(join(import.meta.dirname, '../../docs/notifications.md'), 'utf8');
+    const words = {
+      off: 'off',
+      app: 'here',
+      mail: 'here and mail',
+      daily: 'here, daily summary',
+      weekly: 'here, weekly summary',
+    };
+    for (const [reason, { recipients, group }] of Object.entries(REASONS))
+      expect(document).toContain(
+        `| \`${reason}\` | ${recipients} | \`${group}\` | ${words[DEFAULT_DELIVERIES[group]]} |`,
+      );
   });
 
   it('are sorted by importance', () => {

@@ -138,7 +138,7 @@ export const REASONS: Readonly<Record<NotificationReason, ReasonRule>> = {
   job: {
     group: 'jobs',
     actions: [],
-    recipients: 'Who started an import that runs in the background, when it has ended.',
+    recipients: 'Who started an import that took more than ten seconds or failed, when it has ended.',
     readers: 'everyone',
   },
   'certificate-ends': {
