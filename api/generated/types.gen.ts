@@ -3999,9 +3999,10 @@ export type MailFailure = {
 };
 
 /**
- * What a mail says: an invitation, a link to join by invite link, a change at an identity provider, or a test.
+ * What a mail says: an invitation, a link to join by invite link, a change at an identity provider, what a person has
+ * not read, a summary of that, or a test.
  */
-export type MailKind = 'invitation' | 'join' | 'provider-metadata' | 'test';
+export type MailKind = 'invitation' | 'join' | 'provider-metadata' | 'notification' | 'digest' | 'test';
 
 /**
  * A page of a list.

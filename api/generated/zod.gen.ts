@@ -1389,12 +1389,15 @@ export const zMailFailure = z.object({
 });
 
 /**
- * What a mail says: an invitation, a link to join by invite link, a change at an identity provider, or a test.
+ * What a mail says: an invitation, a link to join by invite link, a change at an identity provider, what a person has
+ * not read, a summary of that, or a test.
  */
 export const zMailKind = z.enum([
     'invitation',
     'join',
     'provider-metadata',
+    'notification',
+    'digest',
     'test'
 ]);
 

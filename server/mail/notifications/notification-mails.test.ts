@@ -34,6 +34,10 @@ describe('a notification', () => {
     await advance(2 * HOUR_MS);
     expect(await w.deliver()).toHaveLength(1);
     expect(await w.mailStates()).toEqual(['notification sent']);
+    const queue = await as(w.author).get(
+      `/v1/orgs/${w.author.organizationId}/mail/messages?kind=notification`,
+    );
+    expect(queue.body.items).toMatchObject([{ kind: 'notification', email: w.email, state: 'sent' }]);
   });
 
   it('that was read meanwhile is not mailed, nor its earlier events with later ones', async () => {

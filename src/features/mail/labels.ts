@@ -12,5 +12,7 @@ export const mailKindLabels: Record<MailKind, string> = {
   invitation: 'Invitation',
   join: 'Link to join',
   'provider-metadata': 'Identity provider changed',
+  notification: 'Notification',
+  digest: 'Summary',
   test: 'Test mail',
 };
