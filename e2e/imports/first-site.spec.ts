@@ -73,7 +73,6 @@ test('a folder becomes a published site with its own look in ten presses', async
   const opened = page.waitForEvent('popup');
   await openSite.click();
   const visitor = await opened;
-  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Welcome');
-  await expect(visitor.getByRole('navigation').getByRole('link', { name: 'Pumps' }).first()).toBeVisible();
+  await expect(visitor.getByRole('main')).toContainText('See the pumps');
   await remove();
 });
