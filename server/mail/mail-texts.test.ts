@@ -106,7 +106,7 @@ it('says in each mail what it is about, what to do and why it came', async () =>
 });
 
 it('shows words of the right direction, and the beginning of a long comment', () => {
-  const comment = `${'تحقق من ذلك\n'.repeat(20)}`;
+  const comment = 'تحقق من ذلك [@Ada](https://docs.example.com/o/1/members/2)\n'.repeat(12) + 'x\n'.repeat(9);
   const events = [{ ...eventOf('comment'), comment }];
   const { html, text } = renderMail(
     'ada@example.org',
@@ -121,6 +121,7 @@ it('shows words of the right direction, and the beginning of a long comment', ()
   expect(html.match(/<(?:p|li|blockquote)\b[^>]*dir="auto"/g)).toHaveLength(4);
   expect(text.match(/تحقق/g)).toHaveLength(12);
   expect(text).toContain('  > …');
+  expect(text).toContain('  > تحقق من ذلك @Ada\n');
 });
 
 function contrast(color: string, background: string): number {

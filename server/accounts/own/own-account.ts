@@ -65,7 +65,9 @@ export interface OwnAddress {
   isConfirmed: boolean;
   /** Why a mail server rejects mail to it; null unless it does. */
   refusal: { reason: string; refusedAt: string } | null;
-  /** Whether mail to it can be sent at all. */
+  /** Whether the server sends mail. */
+  hasMail: boolean;
+  /** Whether it sends mail to this address. */
   canMail: boolean;
   /** Whether this session may confirm it. */
   canConfirm: boolean;
@@ -87,6 +89,7 @@ export async function getOwnAddress(
     email,
     isConfirmed: account?.email_confirmed_at != null,
     refusal: refusal ? { ...refusal, refusedAt: refusal.refusedAt.toISOString() } : null,
+    hasMail: mailer.delivery !== 'none',
     canMail: canMail(mailer, email),
     canConfirm: await canChangeAddress(db, owner),
   };

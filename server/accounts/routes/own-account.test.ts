@@ -117,6 +117,7 @@ describe('another address', () => {
       email,
       isConfirmed: false,
       refusal: { reason: 'No such user.', refusedAt: expect.any(String) },
+      hasMail: true,
       canMail: true,
       canConfirm: true,
     });

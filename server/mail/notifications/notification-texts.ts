@@ -97,9 +97,13 @@ function sentenceOf(event: NotifiedEvent): string {
   return event.detail === null ? sentence : `${sentence} ${event.detail}`;
 }
 
+/** A mention is a link (decision 281). */
+const MENTION = /\[(@[^\]\n]{1,200})\]\([^)\s]{1,2000}\)/g;
+
 /** The beginning of a comment, without characters that hide or reverse text. */
 function quoteComment(text: string): string {
   const lines = text
+    .replaceAll(MENTION, '$1')
     .replaceAll(/[^\P{Cc}\n]|\p{Cf}/gu, '')
     .trim()
     .split('\n');

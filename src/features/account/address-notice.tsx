@@ -10,6 +10,12 @@ import { type OwnAddress, ownAddress, requestCredentials } from './credentials.t
 /** Why no notifications are mailed to the person. Nothing where they are. */
 export function AddressNotice() {
   const { data: address } = useQuery(ownAddress());
+  if (address?.hasMail === false)
+    return (
+      <Callout className="mb-6" title="This server doesn’t send email">
+        You find notifications in Bindery only. To share something, copy its link.
+      </Callout>
+    );
   if (!address?.canMail) return null;
   if (address.refusal === null && address.isConfirmed) return null;
   return <Notice address={address} />;

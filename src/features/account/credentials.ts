@@ -99,7 +99,9 @@ export interface OwnAddress {
   isConfirmed: boolean;
   /** Why the mail server rejects mail to it; null unless it does. */
   refusal: { reason: string; refusedAt: string } | null;
-  /** Whether mail to it can be sent at all. */
+  /** Whether the server sends mail. */
+  hasMail: boolean;
+  /** Whether it sends mail to this address: not to those of the demonstration. */
   canMail: boolean;
   /** Whether this session may confirm it. */
   canConfirm: boolean;
