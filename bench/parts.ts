@@ -6,6 +6,7 @@ import { dragPart, scrollPart } from './browser/scroll.ts';
 import { typingPart } from './browser/typing.ts';
 import type { Part } from './part.ts';
 import { pglitePart, postgresPart } from './server/api.ts';
+import { eventsPart } from './server/events.ts';
 import { growthPart } from './server/growth.ts';
 import { importsPart } from './server/imports.ts';
 import { largeSpacesPart } from './server/large-spaces.ts';
@@ -32,4 +33,5 @@ export const parts: Part<unknown>[] = [
   largeSpacesPart,
   noisyNeighborPart,
   importsPart,
+  eventsPart,
 ];

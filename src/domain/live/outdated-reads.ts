@@ -6,7 +6,7 @@ const reads = {
   signIn:
     'getSignInPolicy listEmailDomains listOrganizationsByEmailDomain listSamlProviders getSamlProvider listOidcProviders getOidcProvider listSsoLogins',
   mail: 'getMailSettings listMails',
-  members: 'listMembers getMember listEligibleReviewers listFormerGuestAccess',
+  members: 'listMembers getMember listEligibleReviewers listMentionCandidates listFormerGuestAccess',
   sessions: 'listMemberSessions listMemberTokens listSessions listApiTokens',
   invites: 'listLinkInvites getLinkInvite',
   teams: 'listTeams getTeam listTeamMembers listMemberTeams',
