@@ -38,7 +38,7 @@ async function openStream(
   start: StreamStart,
   subjects: readonly string[],
 ): Promise<ReadableStream<Uint8Array>> {
-  const seconds = 'since' in start ? Math.ceil((Date.now() - start.since) / 1000) + 1 : 0;
+  const seconds = 'since' in start ? Math.max(1, Math.ceil((Date.now() - start.since) / 1000) + 1) : 0;
   const isTooOld = seconds > maxReplaySeconds;
   const { data, response } = await streamOrganizationEvents({
     path: { organizationId },
