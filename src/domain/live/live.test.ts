@@ -137,21 +137,24 @@ describe('an event about a change of this person', () => {
     space: 'docs',
   });
   const detect = (now: number, ...changes: Partial<LoggedRequest>[]) =>
-    ownChangeOf(
-      changes.map((change) => request(change)),
-      comment,
-      now,
+    stateOf(
+      ownChangeOf(
+        changes.map((change) => request(change)),
+        comment,
+        { now, events: new Set() },
+      ),
     );
+  const stateOf = (change: LoggedRequest | 'pending' | undefined) =>
+    typeof change === 'object' ? 'done' : (change ?? 'none');
 
   it('is about this tab if it has just changed the space', () => {
     expect(detect(1060, {})).toBe('done');
-    expect(detect(3549, {})).toBe('done');
-    expect(detect(3550, {})).toBe('none');
+    expect(detect(11_049, {})).toBe('done');
+    expect(detect(11_050, {})).toBe('none');
   });
 
   it('may be about a change that is not answered yet', () => {
     expect(detect(1010, { status: null, durationMs: null })).toBe('pending');
-    expect(detect(1010, {}, { status: null, durationMs: null })).toBe('pending');
   });
 
   it('is about another tab if this one changed nothing, or another space, or in vain', () => {
@@ -164,9 +167,11 @@ describe('an event about a change of this person', () => {
   it('is about this tab if it has just created something, which has no id in the request', () => {
     const created = event({ action: 'createTeam', target: { kind: 'team', id: 'new' } });
     const create = request({ method: 'PUT', path: '/v1/orgs/o/teams' });
-    expect(ownChangeOf([create], created, 1060)).toBe('done');
-    expect(ownChangeOf([request({ method: 'PATCH', path: '/v1/orgs/o/teams/old' })], created, 1060)).toBe(
-      'none',
-    );
+    const options = { now: 1060, events: new Set<number>() };
+    expect(ownChangeOf([create], created, options)).toBe(create);
+    // A second event is of another tab.
+    expect(ownChangeOf([create], created, { ...options, events: new Set([1]) })).toBeUndefined();
+    const patch = request({ method: 'PATCH', path: '/v1/orgs/o/teams/old' });
+    expect(ownChangeOf([patch], created, options)).toBeUndefined();
   });
 });

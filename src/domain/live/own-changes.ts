@@ -2,7 +2,7 @@ import type { OrganizationEvent } from '#api/generated/types.gen.ts';
 import type { LoggedRequest } from '#src/api/log/request-log.ts';
 
 /** How much later than the response the event of a change may come. */
-const eventDelayMs = 2500;
+const eventDelayMs = 10_000;
 
 const isChange = ({ method, path }: LoggedRequest) => method !== 'GET' && !path.endsWith('/ping');
 
@@ -20,18 +20,23 @@ function isAbout({ method, path }: LoggedRequest, event: OrganizationEvent): boo
 }
 
 /**
- * Whether a change of this person is one of this tab: then what it shows is read again by the change itself.
+ * The change of this tab that an event of this person is about: then what it shows is read again by the change itself.
+ * Each change has one event; a further one is of another tab.
  *
+ * @param events the numbers of the requests whose event has come
  * @returns `pending` while the response is awaited: only a change that succeeded has anything read again
  */
 export function ownChangeOf(
   requests: readonly LoggedRequest[],
   event: OrganizationEvent,
-  now: number,
-): 'none' | 'pending' | 'done' {
+  { now, events }: { now: number; events: ReadonlySet<number> },
+): LoggedRequest | 'pending' | undefined {
   const changes = requests.filter((request) => isChange(request) && isAbout(request, event));
-  if (changes.some(isPending)) return 'pending';
-  const isDone = ({ status, at, durationMs }: LoggedRequest) =>
-    status !== null && status >= 200 && status < 300 && now - at - (durationMs ?? 0) < eventDelayMs;
-  return changes.some((change) => isDone(change)) ? 'done' : 'none';
+  const isDone = ({ number, status, at, durationMs }: LoggedRequest) =>
+    !events.has(number) &&
+    status !== null &&
+    status >= 200 &&
+    status < 300 &&
+    now - at - (durationMs ?? 0) < eventDelayMs;
+  return changes.find((change) => isDone(change)) ?? (changes.some(isPending) ? 'pending' : undefined);
 }

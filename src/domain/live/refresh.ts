@@ -57,6 +57,8 @@ export function refreshFromStream(queryClient: QueryClient): void {
   let outdated: Outdated = [];
   /** Changes of this person that may be those of a request that is not answered yet. */
   let held: OrganizationEvent[] = [];
+  /** The requests of this tab whose event has come. */
+  const events = new Set<number>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isRunning = false;
   let waitedMs = 0;
@@ -86,9 +88,10 @@ export function refreshFromStream(queryClient: QueryClient): void {
   };
   const addChange = (change: OrganizationEvent) => {
     const isOwn = change.user !== null && change.user === currentUser()?.id;
-    const own = isOwn ? ownChangeOf(requestLog.get(), change, Date.now()) : 'none';
+    const own = isOwn ? ownChangeOf(requestLog.get(), change, { now: Date.now(), events }) : undefined;
     if (own === 'pending') held.push(change);
-    else if (own === 'none') add(ofChange(change));
+    else if (own) events.add(own.number);
+    else add(ofChange(change));
   };
 
   requestLog.subscribe(() => {
@@ -101,6 +104,11 @@ export function refreshFromStream(queryClient: QueryClient): void {
     if (change) addChange(change);
     else if (event.name === 'notification') add(isOfNotifications);
     else if (event.name === 'access' || event.name === 'resync') add(isFollowed);
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible') return;
+    const predicate = ({ queryKey, state }: Query) => state.isInvalidated && isFollowed(queryKey);
+    void queryClient.refetchQueries({ predicate, type: 'active' }, { cancelRefetch: false });
   });
   let cancelAsking = () => {};
   streamState.subscribe(() => {
