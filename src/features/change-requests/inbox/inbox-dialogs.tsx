@@ -7,85 +7,16 @@ import { invalidate } from '#src/api/queries.ts';
 import type { PlannedStep } from '#src/components/bulk/batch.ts';
 import { BulkDialog } from '#src/components/bulk/bulk-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';
+import { SnoozeDialog } from '#src/domain/snooze/snooze-dialog.tsx';
 import type { Store } from '#src/lib/store.ts';
-import { ownDateFormat } from '#src/lib/text/date-input.ts';
-import { calendarDay, formatCount } from '#src/lib/text/format.ts';
-import { Button } from '#src/ui/button.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
-import { Field } from '#src/ui/form/field.tsx';
-import { Input } from '#src/ui/form/input.tsx';
+import { formatCount } from '#src/lib/text/format.ts';
 import { pathOf } from '../labels.ts';
 import { changeRequestInvalidations } from '../queries.ts';
 import { type InboxBulkAction, planOf } from './bulk-plan.ts';
 import type { InboxDialog } from './inbox-toolbar.tsx';
 import type { Marks } from './marks.ts';
 import { MergeQueueDialog } from './merge-queue-dialog.tsx';
-import { describeRows, snooze, morningOf, snoozePresets } from './snooze.tsx';
-
-interface SnoozeDialogProps {
-  /** The snoozed item: “Fix the ports”, or `3 change requests`. */
-  target: string;
-  onChoose: (until: Date) => void;
-  onClose: () => void;
-}
-
-/** Snoozes change requests until a chosen date. */
-function SnoozeDialog({ target, onChoose, onClose }: SnoozeDialogProps) {
-  const [day, setDay] = useState('');
-  const [error, setError] = useState<string>();
-  const [now] = useState(() => new Date());
-  const submit = () => {
-    const until = morningOf(ownDateFormat.parse(day) ?? '', new Date());
-    if (until) onChoose(until);
-    else setError(`Enter a date in the future: ${ownDateFormat.pattern}`);
-  };
-  return (
-    <Dialog
-      title={`Snooze ${target} until…`}
-      description="Returns that morning or when it changes. Saved in this browser only."
-      size="small"
-      initialFocus="form button"
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button tone="primary" onClick={submit}>
-            Snooze
-          </Button>
-        </>
-      }
-    >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <ul aria-label="Suggested times" className="mb-4 flex flex-wrap gap-2">
-          {snoozePresets(now).map(({ label, time }) => (
-            <li key={label}>
-              <Button data-tip={calendarDay(time)} onClick={() => onChoose(time)}>
-                {label}
-              </Button>
-            </li>
-          ))}
-        </ul>
-        <Field label="Or a date" error={error}>
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="numeric"
-              autoComplete="off"
-              placeholder={ownDateFormat.pattern}
-              value={day}
-              onChange={(event) => setDay(event.target.value)}
-            />
-          )}
-        </Field>
-      </form>
-    </Dialog>
-  );
-}
+import { describeRows, snooze } from './snooze.tsx';
 
 interface InboxBulkDialogProps {
   action: InboxBulkAction;
@@ -170,7 +101,14 @@ export function InboxDialogs({ dialog, rows: initialRows, store, onClose, onDone
       onDone();
       onClose();
     };
-    return <SnoozeDialog target={describeRows(rows)} onChoose={choose} onClose={onClose} />;
+    return (
+      <SnoozeDialog
+        target={describeRows(rows)}
+        description="Returns that morning or when it changes. Saved in this browser only."
+        onChoose={choose}
+        onClose={onClose}
+      />
+    );
   }
   return <InboxBulkDialog action={dialog} rows={rows} onClose={onClose} />;
 }

@@ -1,50 +1,13 @@
 import { AlarmClock, AlarmClockOff, CalendarDays } from 'lucide-react';
 import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
+import { snoozePresets } from '#src/domain/snooze/snooze-times.ts';
 import type { Store } from '#src/lib/store.ts';
-import { calendarDay, firstWorkday, formatCount } from '#src/lib/text/format.ts';
+import { calendarDay, formatCount } from '#src/lib/text/format.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { nameOf } from '../labels.ts';
 import { isSnoozed, type Marks, withSeen, withSnoozed } from './marks.ts';
-
-/** Tomorrow at 8:00 in the user's time zone. */
-export function tomorrow(now: Date): Date {
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 8);
-}
-
-/** The first working day of the next week at 8:00. */
-export function nextWeek(now: Date, workday = firstWorkday()): Date {
-  const days = (7 + workday - now.getDay()) % 7 || 7;
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 8);
-}
-
-/** The same weekday of the next week at 8:00. */
-export function inAWeek(now: Date): Date {
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 7, 8);
-}
-
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-
-/** The times that are offered, each once: tomorrow, the first working day of the next week by its name, in a week. */
-export function snoozePresets(now: Date): { label: string; time: Date }[] {
-  const monday = nextWeek(now);
-  const presets = [
-    { label: 'Tomorrow', time: tomorrow(now) },
-    { label: weekdays[monday.getDay()] ?? '', time: monday },
-    { label: 'In a week', time: inAWeek(now) },
-  ];
-  return presets.filter(
-    ({ time }, index) => presets.findIndex((other) => other.time.getTime() === time.getTime()) === index,
-  );
-}
-
-/** 8:00 on a day from a date field (`2026-11-30`); null if invalid or past. */
-export function morningOf(text: string, now: Date): Date | null {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
-  const date = new Date(Number(year), Number(month) - 1, Number(day), 8);
-  return date > now ? date : null;
-}
 
 type Rows = readonly OrganizationChangeRequest[];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inAWeek, nextWeek, morningOf, snoozePresets, tomorrow } from './snooze.tsx';
+import { inAWeek, nextWeek, morningOf, snoozePresets, tomorrow } from './snooze-times.ts';
 
 const friday = new Date(2026, 10, 27, 15, 30);
 
