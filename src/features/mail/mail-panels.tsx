@@ -3,7 +3,6 @@ import { Link, linkOptions } from '@tanstack/react-router';
 import { ListFilter } from 'lucide-react';
 import { getMailSettingsOptions, sendTestMailMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { MailDelivery, MailSettings, RefusedAddress } from '#api/generated/types.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { Detail, Details, Section } from '#src/components/layout/record.tsx';
@@ -36,13 +35,13 @@ export function MailPanels({ organizationId }: { organizationId: string }) {
         <Detail name="Delivery">{deliveryLabels[mail.delivery]}</Detail>
         {mail.from !== undefined && <Detail name="Sender">{mail.from}</Detail>}
       </Details>
-      <Queue organizationId={organizationId} mail={mail} />
+      {/* Servers of the version before have neither a queue nor the addresses. */}
+      {mail.refusedAddresses !== undefined && <Queue organizationId={organizationId} mail={mail} />}
       {mail.delivery !== 'none' && (
         <Section title="Test mail">
           <TestMail organizationId={organizationId} />
         </Section>
       )}
-      {/* Servers of the version before don't return them. */}
       {(mail.refusedAddresses ?? []).length > 0 && (
         <RefusedAddresses organizationId={organizationId} addresses={mail.refusedAddresses} />
       )}
@@ -51,8 +50,6 @@ export function MailPanels({ organizationId }: { organizationId: string }) {
 }
 
 function Queue({ organizationId, mail: { failures } }: { organizationId: string; mail: MailSettings }) {
-  const isListed = useCan('listMails');
-  if (isListed !== true) return null;
   const params = { organizationId };
   return (
     <Section title="Queue">
