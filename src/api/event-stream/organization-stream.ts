@@ -1,5 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { streamOrganizationEvents } from '#api/generated/sdk.gen.ts';
 import { MissingOperationError } from '#src/api/errors.ts';
+import { can } from '#src/api/extensions.ts';
 import { session } from '#src/api/session/session.ts';
 import type { StreamEvent } from '#src/lib/text/event-stream.ts';
 import { NoEventStreamError } from './event-connection.ts';
@@ -149,12 +151,11 @@ interface FollowOptions {
   current: CurrentOrganization;
   /** From when on what is on the screen was requested, in milliseconds. */
   since: number;
-  /** Whether the server has the stream. */
-  isOffered(): Promise<boolean>;
+  queryClient: QueryClient;
 }
 
 /** Follows the organization on the screen while its person is signed in. */
-export function followCurrentOrganization({ current, since, isOffered }: FollowOptions): void {
+export function followCurrentOrganization({ current, since, queryClient }: FollowOptions): void {
   let followed: string | null = null;
   let stop = () => {};
   let from = since;
@@ -171,7 +172,7 @@ export function followCurrentOrganization({ current, since, isOffered }: FollowO
     if (userId === undefined || organizationId === null) return;
     const start = from;
     stop = () => (from = Date.now() - loadingMs);
-    void isOffered().then((isThere) => {
+    void can(queryClient, 'streamOrganizationEvents').then((isThere) => {
       if (followed !== next) return;
       if (!isThere) return streamState.set('missing');
       const end = follow(organizationId, userId, start);

@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { RegisteredRouter } from '@tanstack/react-router';
 import { followCurrentOrganization } from '#src/api/event-stream/organization-stream.ts';
 import { streamState } from '#src/api/event-stream/stream-state.ts';
-import { can } from '#src/api/extensions.ts';
 import { followedQueries } from '#src/api/queries.ts';
 import { followPresence } from '#src/domain/presence/people.ts';
 import { createStore } from '#src/lib/store.ts';
@@ -21,9 +20,5 @@ export function startFollowing(router: RegisteredRouter, queryClient: QueryClien
   });
   refreshFromStream(queryClient);
   followPresence();
-  followCurrentOrganization({
-    current,
-    since: performance.timeOrigin,
-    isOffered: () => can(queryClient, 'streamOrganizationEvents'),
-  });
+  followCurrentOrganization({ current, since: performance.timeOrigin, queryClient });
 }
