@@ -23,6 +23,7 @@ import { mailCases } from './mail/faults.ts';
 import { mailScreens } from './mail/screens.ts';
 import { memberCases } from './members/faults.ts';
 import { memberScreens } from './members/screens.ts';
+import { notificationScreens } from './notifications/screens.ts';
 import { redirectCases } from './redirects/faults.ts';
 import { redirectScreens } from './redirects/screens.ts';
 import { samlCases } from './saml/faults.ts';
@@ -62,6 +63,7 @@ export const screenGroups = {
     ...samlScreens,
     ...settingsScreens,
     ...mailScreens,
+    ...notificationScreens,
     ...webhookScreens,
     ...shellScreens,
     ...accountScreens,

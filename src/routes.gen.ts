@@ -54,6 +54,8 @@ import { Route as ShellOOrganizationIdMembersFormerGuestsRouteImport } from './r
 import { Route as ShellOOrganizationIdMembersInviteRouteImport } from './routes/_shell/o.$organizationId/members/invite.tsx';
 import { Route as ShellOOrganizationIdMembersUserIdRouteImport } from './routes/_shell/o.$organizationId/members_/$userId.tsx';
 import { Route as ShellOOrganizationIdMembersImportRouteImport } from './routes/_shell/o.$organizationId/members_/import.tsx';
+import { Route as ShellOOrganizationIdNotificationsIndexRouteImport } from './routes/_shell/o.$organizationId/notifications/index.tsx';
+import { Route as ShellOOrganizationIdNotificationsSettingsRouteImport } from './routes/_shell/o.$organizationId/notifications/settings.tsx';
 import { Route as ShellOOrganizationIdSettingsIndexRouteImport } from './routes/_shell/o.$organizationId/settings/index.tsx';
 import { Route as ShellOOrganizationIdSettingsAccessRouteImport } from './routes/_shell/o.$organizationId/settings/access.tsx';
 import { Route as ShellOOrganizationIdSettingsGeneralRouteImport } from './routes/_shell/o.$organizationId/settings/general.tsx';
@@ -386,6 +388,18 @@ const ShellOOrganizationIdMembersImportRoute =
   ShellOOrganizationIdMembersImportRouteImport.update({
     id: '/members_/import',
     path: '/members/import',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
+const ShellOOrganizationIdNotificationsIndexRoute =
+  ShellOOrganizationIdNotificationsIndexRouteImport.update({
+    id: '/notifications/',
+    path: '/notifications/',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
+const ShellOOrganizationIdNotificationsSettingsRoute =
+  ShellOOrganizationIdNotificationsSettingsRouteImport.update({
+    id: '/notifications/settings',
+    path: '/notifications/settings',
     getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
 const ShellOOrganizationIdSettingsIndexRoute =
@@ -907,6 +921,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/members/invite': typeof ShellOOrganizationIdMembersInviteRoute;
   '/o/$organizationId/members/$userId': typeof ShellOOrganizationIdMembersUserIdRouteWithChildren;
   '/o/$organizationId/members/import': typeof ShellOOrganizationIdMembersImportRoute;
+  '/o/$organizationId/notifications/settings': typeof ShellOOrganizationIdNotificationsSettingsRoute;
   '/o/$organizationId/settings/access': typeof ShellOOrganizationIdSettingsAccessRoute;
   '/o/$organizationId/settings/general': typeof ShellOOrganizationIdSettingsGeneralRoute;
   '/o/$organizationId/settings/mail': typeof ShellOOrganizationIdSettingsMailRoute;
@@ -922,6 +937,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/translations/$translationSettingsId': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren;
   '/o/$organizationId/imports/': typeof ShellOOrganizationIdImportsIndexRoute;
   '/o/$organizationId/inbox/': typeof ShellOOrganizationIdInboxIndexRoute;
+  '/o/$organizationId/notifications/': typeof ShellOOrganizationIdNotificationsIndexRoute;
   '/o/$organizationId/settings/': typeof ShellOOrganizationIdSettingsIndexRoute;
   '/o/$organizationId/api-specs/$slug/source': typeof ShellOOrganizationIdApiSpecsSlugSourceRoute;
   '/o/$organizationId/api-specs/$slug/compare': typeof ShellOOrganizationIdApiSpecsSlugCompareRoute;
@@ -1023,6 +1039,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/members/invite': typeof ShellOOrganizationIdMembersInviteRoute;
   '/o/$organizationId/members/$userId': typeof ShellOOrganizationIdMembersUserIdRouteWithChildren;
   '/o/$organizationId/members/import': typeof ShellOOrganizationIdMembersImportRoute;
+  '/o/$organizationId/notifications/settings': typeof ShellOOrganizationIdNotificationsSettingsRoute;
   '/o/$organizationId/settings/access': typeof ShellOOrganizationIdSettingsAccessRoute;
   '/o/$organizationId/settings/general': typeof ShellOOrganizationIdSettingsGeneralRoute;
   '/o/$organizationId/settings/mail': typeof ShellOOrganizationIdSettingsMailRoute;
@@ -1036,6 +1053,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/translations/$translationSettingsId': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren;
   '/o/$organizationId/imports': typeof ShellOOrganizationIdImportsIndexRoute;
   '/o/$organizationId/inbox': typeof ShellOOrganizationIdInboxIndexRoute;
+  '/o/$organizationId/notifications': typeof ShellOOrganizationIdNotificationsIndexRoute;
   '/o/$organizationId/settings': typeof ShellOOrganizationIdSettingsIndexRoute;
   '/o/$organizationId/api-specs/$slug/source': typeof ShellOOrganizationIdApiSpecsSlugSourceRoute;
   '/o/$organizationId/api-specs/$slug/compare': typeof ShellOOrganizationIdApiSpecsSlugCompareRoute;
@@ -1138,6 +1156,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/members/invite': typeof ShellOOrganizationIdMembersInviteRoute;
   '/_shell/o/$organizationId/members_/$userId': typeof ShellOOrganizationIdMembersUserIdRouteWithChildren;
   '/_shell/o/$organizationId/members_/import': typeof ShellOOrganizationIdMembersImportRoute;
+  '/_shell/o/$organizationId/notifications/settings': typeof ShellOOrganizationIdNotificationsSettingsRoute;
   '/_shell/o/$organizationId/settings/access': typeof ShellOOrganizationIdSettingsAccessRoute;
   '/_shell/o/$organizationId/settings/general': typeof ShellOOrganizationIdSettingsGeneralRoute;
   '/_shell/o/$organizationId/settings/mail': typeof ShellOOrganizationIdSettingsMailRoute;
@@ -1153,6 +1172,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/translations_/$translationSettingsId': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren;
   '/_shell/o/$organizationId/imports/': typeof ShellOOrganizationIdImportsIndexRoute;
   '/_shell/o/$organizationId/inbox/': typeof ShellOOrganizationIdInboxIndexRoute;
+  '/_shell/o/$organizationId/notifications/': typeof ShellOOrganizationIdNotificationsIndexRoute;
   '/_shell/o/$organizationId/settings/': typeof ShellOOrganizationIdSettingsIndexRoute;
   '/_shell/o/$organizationId/api-specs_/$slug/source': typeof ShellOOrganizationIdApiSpecsSlugSourceRoute;
   '/_shell/o/$organizationId/api-specs_/$slug_/compare': typeof ShellOOrganizationIdApiSpecsSlugCompareRoute;
@@ -1258,6 +1278,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/members/invite'
     | '/o/$organizationId/members/$userId'
     | '/o/$organizationId/members/import'
+    | '/o/$organizationId/notifications/settings'
     | '/o/$organizationId/settings/access'
     | '/o/$organizationId/settings/general'
     | '/o/$organizationId/settings/mail'
@@ -1273,6 +1294,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/translations/$translationSettingsId'
     | '/o/$organizationId/imports/'
     | '/o/$organizationId/inbox/'
+    | '/o/$organizationId/notifications/'
     | '/o/$organizationId/settings/'
     | '/o/$organizationId/api-specs/$slug/source'
     | '/o/$organizationId/api-specs/$slug/compare'
@@ -1374,6 +1396,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/members/invite'
     | '/o/$organizationId/members/$userId'
     | '/o/$organizationId/members/import'
+    | '/o/$organizationId/notifications/settings'
     | '/o/$organizationId/settings/access'
     | '/o/$organizationId/settings/general'
     | '/o/$organizationId/settings/mail'
@@ -1387,6 +1410,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/translations/$translationSettingsId'
     | '/o/$organizationId/imports'
     | '/o/$organizationId/inbox'
+    | '/o/$organizationId/notifications'
     | '/o/$organizationId/settings'
     | '/o/$organizationId/api-specs/$slug/source'
     | '/o/$organizationId/api-specs/$slug/compare'
@@ -1488,6 +1512,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/members/invite'
     | '/_shell/o/$organizationId/members_/$userId'
     | '/_shell/o/$organizationId/members_/import'
+    | '/_shell/o/$organizationId/notifications/settings'
     | '/_shell/o/$organizationId/settings/access'
     | '/_shell/o/$organizationId/settings/general'
     | '/_shell/o/$organizationId/settings/mail'
@@ -1503,6 +1528,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/translations_/$translationSettingsId'
     | '/_shell/o/$organizationId/imports/'
     | '/_shell/o/$organizationId/inbox/'
+    | '/_shell/o/$organizationId/notifications/'
     | '/_shell/o/$organizationId/settings/'
     | '/_shell/o/$organizationId/api-specs_/$slug/source'
     | '/_shell/o/$organizationId/api-specs_/$slug_/compare'
@@ -1884,6 +1910,20 @@ declare module '@tanstack/react-router' {
       path: '/members/import';
       fullPath: '/o/$organizationId/members/import';
       preLoaderRoute: typeof ShellOOrganizationIdMembersImportRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
+    '/_shell/o/$organizationId/notifications/': {
+      id: '/_shell/o/$organizationId/notifications/';
+      path: '/notifications';
+      fullPath: '/o/$organizationId/notifications/';
+      preLoaderRoute: typeof ShellOOrganizationIdNotificationsIndexRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
+    '/_shell/o/$organizationId/notifications/settings': {
+      id: '/_shell/o/$organizationId/notifications/settings';
+      path: '/notifications/settings';
+      fullPath: '/o/$organizationId/notifications/settings';
+      preLoaderRoute: typeof ShellOOrganizationIdNotificationsSettingsRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
     '/_shell/o/$organizationId/settings/': {
@@ -2967,6 +3007,7 @@ interface ShellOOrganizationIdRouteChildren {
   ShellOOrganizationIdInboxCommentsRoute: typeof ShellOOrganizationIdInboxCommentsRoute;
   ShellOOrganizationIdMembersUserIdRoute: typeof ShellOOrganizationIdMembersUserIdRouteWithChildren;
   ShellOOrganizationIdMembersImportRoute: typeof ShellOOrganizationIdMembersImportRoute;
+  ShellOOrganizationIdNotificationsSettingsRoute: typeof ShellOOrganizationIdNotificationsSettingsRoute;
   ShellOOrganizationIdSettingsAccessRoute: typeof ShellOOrganizationIdSettingsAccessRoute;
   ShellOOrganizationIdSettingsGeneralRoute: typeof ShellOOrganizationIdSettingsGeneralRoute;
   ShellOOrganizationIdSettingsMailRoute: typeof ShellOOrganizationIdSettingsMailRoute;
@@ -2977,6 +3018,7 @@ interface ShellOOrganizationIdRouteChildren {
   ShellOOrganizationIdTeamsTeamIdRoute: typeof ShellOOrganizationIdTeamsTeamIdRouteWithChildren;
   ShellOOrganizationIdTranslationsTranslationSettingsIdRoute: typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren;
   ShellOOrganizationIdImportsIndexRoute: typeof ShellOOrganizationIdImportsIndexRoute;
+  ShellOOrganizationIdNotificationsIndexRoute: typeof ShellOOrganizationIdNotificationsIndexRoute;
   ShellOOrganizationIdSettingsIndexRoute: typeof ShellOOrganizationIdSettingsIndexRoute;
   ShellOOrganizationIdApiSpecsSlugCompareRoute: typeof ShellOOrganizationIdApiSpecsSlugCompareRoute;
   ShellOOrganizationIdCollectionsCollectionIdAccessRoute: typeof ShellOOrganizationIdCollectionsCollectionIdAccessRoute;
@@ -3032,6 +3074,8 @@ const ShellOOrganizationIdRouteChildren: ShellOOrganizationIdRouteChildren = {
     ShellOOrganizationIdMembersUserIdRouteWithChildren,
   ShellOOrganizationIdMembersImportRoute:
     ShellOOrganizationIdMembersImportRoute,
+  ShellOOrganizationIdNotificationsSettingsRoute:
+    ShellOOrganizationIdNotificationsSettingsRoute,
   ShellOOrganizationIdSettingsAccessRoute:
     ShellOOrganizationIdSettingsAccessRoute,
   ShellOOrganizationIdSettingsGeneralRoute:
@@ -3049,6 +3093,8 @@ const ShellOOrganizationIdRouteChildren: ShellOOrganizationIdRouteChildren = {
   ShellOOrganizationIdTranslationsTranslationSettingsIdRoute:
     ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren,
   ShellOOrganizationIdImportsIndexRoute: ShellOOrganizationIdImportsIndexRoute,
+  ShellOOrganizationIdNotificationsIndexRoute:
+    ShellOOrganizationIdNotificationsIndexRoute,
   ShellOOrganizationIdSettingsIndexRoute:
     ShellOOrganizationIdSettingsIndexRoute,
   ShellOOrganizationIdApiSpecsSlugCompareRoute:

@@ -13,6 +13,7 @@ const noAccount = { shows: 'No account settings on this server' };
 const noRedirects = { shows: 'Redirects aren’t available' };
 const noVisitorAuthentication = { shows: 'Visitor authentication isn’t available' };
 const noWebhooks = { shows: 'No webhooks on this server' };
+const noNotifications = { shows: 'No notifications on this server' };
 const noImports = { shows: 'No imports on this server' };
 const noReusable = { shows: 'No reusable content on this server' };
 const noFields = { shows: 'No custom fields on this server', never: /Not found|moved or deleted/ };
@@ -48,6 +49,8 @@ const shared: Readonly<Record<string, Expectation>> = {
   invites: { shows: 'Entire organization', never: /\bA space\b|\bA collection\b/ },
   'member-sign-in': { shows: /@/ },
   'members-former-guests': { shows: 'No former guests on this server' },
+  'notification-settings': noNotifications,
+  notifications: noNotifications,
   'page-editor': { shows: 'This page can’t be edited' },
   'page-options': { shows: 'This page can’t be edited' },
   'settings-access': noVerification,
@@ -140,6 +143,8 @@ export const documentedOnly: Readonly<Record<string, Expectation>> = {
   home: { never: /Nothing needs attention/ },
   'member-sign-in': { shows: /@/ },
   'members-former-guests': { shows: 'No former guests on this server' },
+  'notification-settings': noNotifications,
+  notifications: noNotifications,
   'page-editor': { shows: 'This page can’t be edited' },
   'page-options': { shows: 'This page can’t be edited' },
   'settings-access': noVerification,

@@ -15,6 +15,8 @@ export const editedForms = {
 /** Files below `src` that change records without such a question, and why none is needed. */
 export const otherChanges: Readonly<Record<string, string>> = {
   'domain/member-bulk/change-member': 'sets one value that is chosen, and checks what is there first',
+  'domain/notifications/change-notifications': 'sets one state that is chosen, of the person’s own',
+  'domain/notifications/subscription-actions': 'sets one state that is chosen, of the person’s own',
   'domain/roles/team-role-changes': 'sets one value that is chosen',
   'features/account/password-dialog': 'asks for the password that it replaces',
   'features/api-specs/actions': 'processes the same source again',

@@ -10,6 +10,7 @@ import {
   getApiSpec,
   getCollection,
   getCustomField,
+  getNotificationSettings,
   getOidcProvider,
   getOrganization,
   getSamlProvider,
@@ -22,6 +23,7 @@ import {
   putApiSpec,
   updateCollection,
   updateCustomField,
+  updateNotificationSettings,
   updateOidcProvider,
   updateOrganization,
   updateSamlProvider,
@@ -31,6 +33,7 @@ import {
   updateTranslation,
   updateWebhook,
 } from '#api/generated/sdk.gen.ts';
+import type { NotificationDelivery } from '#api/generated/types.gen.ts';
 import { adminRequest } from '../faults/fault-actions.ts';
 import { createTestSpace } from '../support/change-requests.ts';
 import type { Organization, Person } from '../support/organizations.ts';
@@ -252,6 +255,26 @@ export const organizationForms = [
       };
     },
     ...inDialog('Label', 'Save changes'),
+  },
+  {
+    form: 'notifications/settings-form',
+    name: 'how comments reach a person, who has the form open twice',
+    async arrange({ admin: { client } }) {
+      return {
+        screen: '/notifications/settings',
+        write: (delivery) =>
+          updateNotificationSettings({
+            client,
+            // One of the choices below.
+            body: { deliveries: { comments: delivery as NotificationDelivery } },
+            ...strict,
+          }),
+        read: async () => (await getNotificationSettings({ client, ...strict })).data.deliveries.comments,
+      };
+    },
+    ...inForm('Notification settings', 'Comments'),
+    texts: { mine: 'daily', theirs: 'weekly' },
+    describe: (delivery) => (delivery === 'daily' ? 'Here, daily summary' : 'Here, weekly summary'),
   },
   {
     form: 'spaces/space-details',

@@ -69,11 +69,13 @@ export interface PageBarProps {
   actions?: ReactNode;
   /** Shown right behind the heading. */
   children?: ReactNode;
+  /** Where the navigation is a drawer: at the end of the row of the heading. */
+  end?: ReactNode;
 }
 
 /** The one bar of a screen: menu button on narrow screens, breadcrumbs, heading, actions. */
 export function PageBar(props: PageBarProps) {
-  const { title, crumbs = [], count, editor, leading, badges, actions, children } = props;
+  const { title, crumbs = [], count, editor, leading, badges, actions, children, end } = props;
   const siblings = crumbs.at(-1)?.siblings;
   return (
     <header className="page-bar" data-page-heading="">
@@ -99,6 +101,7 @@ export function PageBar(props: PageBarProps) {
         {count !== undefined && <span className="text-ink-soft tabular-nums">{formatNumber(count)}</span>}
         {siblings && title && <Siblings label={title} entries={siblings} />}
         {children}
+        {end}
       </div>
       {badges && <div className="page-bar-badges">{badges}</div>}
       {actions && (

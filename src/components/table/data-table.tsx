@@ -54,6 +54,8 @@ interface RowOptions<Row> {
   rowName: (row: Row) => string;
   /** The row's link; its first cell becomes the link. Created with `linkOptions`. */
   rowLink?: (row: Row) => LinkProps;
+  /** Called when a row's link is followed in this tab. */
+  onOpen?: (row: Row) => void;
 }
 
 const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }));
@@ -286,11 +288,12 @@ function selectionState(selection: ListSelection, rows: number): 'all' | 'some' 
 }
 
 /** Row links: one URL per row, one click handler for all. */
-function useRowLinks<Row>({ list, rowId, rowLink }: DataTableProps<Row>) {
+function useRowLinks<Row>({ list, rowId, rowLink, onOpen }: DataTableProps<Row>) {
   const router = useRouter();
   if (!rowLink) return { hrefOf: undefined, open: undefined, prefetch: undefined };
+  const rowOf = (id: string) => list.items.find((item) => rowId(item) === id);
   const linkOf = (id: string) => {
-    const row = list.items.find((item) => rowId(item) === id);
+    const row = rowOf(id);
     return row && rowLink(row);
   };
   // While a table scrolls, only its rows are rendered again, all of them in each frame.
@@ -303,7 +306,11 @@ function useRowLinks<Row>({ list, rowId, rowLink }: DataTableProps<Row>) {
   };
   return {
     hrefOf,
-    open: (id: string) => void router.navigate({ ...linkOf(id) }),
+    open(id: string) {
+      const row = rowOf(id);
+      if (row) onOpen?.(row);
+      void router.navigate({ ...linkOf(id) });
+    },
     prefetch: (id: string) => void router.preloadRoute({ ...linkOf(id) }),
   };
 }

@@ -1,6 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router';
 import {
   AppWindow,
+  Bell,
   FileBraces,
   FolderInput,
   FolderTree,
@@ -102,6 +103,16 @@ export const navigation: readonly NavigationGroup[] = [
         keys: 'g d',
         counts: 'comments',
         description: 'Comments in all spaces and change requests',
+      },
+      {
+        label: 'Notifications',
+        to: '/o/$organizationId/notifications',
+        icon: Bell,
+        keys: 'g u',
+        // The bell leads there.
+        isInSidebar: false,
+        description: 'What happened that concerns you',
+        needs: 'listNotifications',
       },
       {
         label: 'Content',

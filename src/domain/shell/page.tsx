@@ -2,6 +2,7 @@ import { useParams } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { type Crumb, LayoutContext, PageBar, type PageBarProps } from '#src/components/layout/page-bar.tsx';
 import { Skeleton, SkeletonRows } from '#src/ui/skeleton.tsx';
+import { LateBell } from './late-bell.tsx';
 
 // Not on lists. If it fails to load, the screen works without it.
 const PageFavorite = lazy(() =>
@@ -52,6 +53,7 @@ export function Page({
   ...bar
 }: PageProps) {
   const isDetailPage = useParams({ strict: false, select: (params) => Object.keys(params).length > 1 });
+  const { organizationId } = useParams({ strict: false });
   const hasFavorite = useParams({
     strict: false,
     select: (params) => 'spaceId' in params || 'siteId' in params || 'collectionId' in params,
@@ -60,7 +62,16 @@ export function Page({
     <>
       <title>{`${title} · Bindery`}</title>
       <main id="main" tabIndex={-1} aria-busy={isLoading || undefined}>
-        <PageBar title={title} {...(isLoading && pendingActions)} {...bar}>
+        <PageBar
+          title={title}
+          end={
+            organizationId !== undefined && (
+              <LateBell organizationId={organizationId} className="ml-auto lg:hidden" />
+            )
+          }
+          {...(isLoading && pendingActions)}
+          {...bar}
+        >
           {isDetailPage && (
             <Suspense fallback={hasFavorite && <span className="h-7 w-8.5 pointer-coarse:w-10" />}>
               <PageFavorite title={title} />

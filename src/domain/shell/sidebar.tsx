@@ -5,6 +5,7 @@ import { lazy, memo, type ReactNode, Suspense, useMemo } from 'react';
 import { listOrganizationsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#api/generated/types.gen.ts';
 import { isIdle, openSearch } from '#src/components/layout/layout-state.ts';
+import { LateBell } from '#src/domain/shell/late-bell.tsx';
 import {
   type NavigationGroup,
   navigationItemAt,
@@ -76,7 +77,7 @@ function OrganizationSwitcher({ organization }: { organization: Organization }) 
       tone="quiet"
       label="Organizations"
       entries={entries}
-      className="h-10! w-full justify-start! px-2!"
+      className="h-10! min-w-0 flex-1 justify-start! px-2!"
       aria-label={`Organization: ${organization.title}`}
     >
       <Avatar name={organization.title} src={organization.urls.logo} shape="square" />
@@ -92,7 +93,11 @@ export function Sidebar({ organization }: { organization: Organization }) {
   const idle = useStore(isIdle);
   return (
     <div className="flex h-full flex-col gap-1 p-2">
-      <OrganizationSwitcher organization={organization} />
+      <div className="flex items-center gap-1">
+        <OrganizationSwitcher organization={organization} />
+        {/* Narrow screens have it in the bar of the screen. */}
+        <LateBell organizationId={organization.id} className="hidden lg:block" />
+      </div>
       <button
         type="button"
         className="button button-neutral mt-1 mb-2 h-8 px-2 text-ink-soft"
