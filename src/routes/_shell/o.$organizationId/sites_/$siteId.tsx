@@ -1,11 +1,13 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet, useChildMatches, useRouter } from '@tanstack/react-router';
+import { Ellipsis } from 'lucide-react';
 import {
   getOrganizationOptions,
   getSiteOptions,
   listSitesOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import { type ScreenTab, ScreenTabs } from '#src/components/layout/screen-tabs.tsx';
+import { useSubscriptionEntries } from '#src/domain/notifications/subscription-entries.tsx';
 import { LazyPeopleHere } from '#src/domain/presence/lazy-people-here.tsx';
 import { OpenPublished } from '#src/domain/published/open-published.tsx';
 import { Page } from '#src/domain/shell/page.tsx';
@@ -13,6 +15,7 @@ import { visibilityOf } from '#src/features/sites/labels.ts';
 import { PublishButton } from '#src/features/sites/publish-button.tsx';
 import { PublishedBadge } from '#src/features/sites/published-badge.tsx';
 import { Badge } from '#src/ui/badge.tsx';
+import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId')({
@@ -29,6 +32,7 @@ function SitePage() {
   const { organizationId } = path;
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { data: site } = useSuspenseQuery(getSiteOptions({ path }));
+  const subscriptionEntries = useSubscriptionEntries({ kind: 'site', id: site.id, title: site.title });
   const { name, meaning } = visibilityOf(site.visibility);
   const isStructure = useChildMatches({
     select: (matches) => matches[0]?.routeId.endsWith('/structure') === true,
@@ -67,6 +71,11 @@ function SitePage() {
       }
       actions={
         <>
+          {subscriptionEntries.length > 0 && (
+            <MenuIconButton label="More actions" align="end" entries={() => subscriptionEntries}>
+              <Ellipsis />
+            </MenuIconButton>
+          )}
           {site.published && site.urls.published && (
             <OpenPublished url={site.urls.published} label="Open" site={path} />
           )}

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet, useChildMatches, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { useSubscriptionEntries } from '#src/domain/notifications/subscription-entries.tsx';
 import { ViewAsSite } from '#src/domain/published/view-as-site.tsx';
 import { Page } from '#src/domain/shell/page.tsx';
 import {
@@ -61,6 +62,11 @@ function ChangeRequestPage() {
   const denialReasons = useDenialReasons(changeRequest, space.permissions);
   const show = (next?: DialogName) =>
     void navigate({ to: '.', search: (old) => ({ ...old, dialog: next }), replace: next === undefined });
+  const subscriptionEntries = useSubscriptionEntries({
+    kind: 'change-request',
+    id: changeRequest.id,
+    title: changeRequest.subject.trim() || `#${changeRequest.number}`,
+  });
   const contentEntries = useContentEntries(params, changeRequest, denialReasons, () => show('replace'));
   const tab = useChildMatches({ select: (matches) => /\/(\w+)$/.exec(matches[0]?.routeId ?? '')?.[1] });
   const pageId = useChildMatches({ select: (matches) => shownPage(matches.at(-1)?.params) });
@@ -110,7 +116,7 @@ function ChangeRequestPage() {
           isMainStep={tab !== 'import' && tab !== 'conflicts'}
           onOpenDialog={show}
           onRename={() => setRenaming(true)}
-          more={contentEntries}
+          more={[...contentEntries, ...subscriptionEntries]}
         >
           <ViewAsSite
             organizationId={organizationId}

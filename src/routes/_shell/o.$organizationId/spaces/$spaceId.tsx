@@ -3,6 +3,7 @@ import { createFileRoute, Outlet, useNavigate, useParams } from '@tanstack/react
 import { Copy, Download, Ellipsis, Globe, Lock } from 'lucide-react';
 import { getOrganizationOptions, getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { useCan } from '#src/api/extensions.ts';
+import { useSubscriptionEntries } from '#src/domain/notifications/subscription-entries.tsx';
 import { isMoreThanGuest, permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { LazyPeopleHere } from '#src/domain/presence/lazy-people-here.tsx';
 import { Page } from '#src/domain/shell/page.tsx';
@@ -51,6 +52,7 @@ function SpacePage() {
   const { deleteSpace } = useDeleteContent(organizationId);
   const duplicate = useDuplicateSpace(organizationId);
   const denialReason = moveDenial(tree, spaceId);
+  const subscriptionEntries = useSubscriptionEntries({ kind: 'space', id: spaceId, title: space.title });
   const canExport = useCan('exportSpaceContent') === true;
   const show = (next?: 'move' | 'transfer') =>
     void navigate({ to: '.', search: (old) => ({ ...old, dialog: next }), replace: next === undefined });
@@ -97,6 +99,7 @@ function SpacePage() {
         },
         ...(canExport ? [exportEntry] : []),
         ...(isMoreThanGuest(organization) ? [publishEntry] : []),
+        ...subscriptionEntries,
       ],
     });
 
