@@ -59,7 +59,11 @@ export class MailedReader {
   }
 
   async createRequest(subject = 'Fix typos'): Promise<NotifiedRequest> {
-    const space = await createSpace({ organizationId: this.author.organizationId, title: 'Handbook' });
+    const space = await createSpace({
+      organizationId: this.author.organizationId,
+      title: 'Handbook',
+      defaultLevel: 'inherit',
+    });
     const { body } = await as(this.author).post(`/v1/spaces/${space.id}/change-requests`, { subject });
     return { id: String(body.id), number: Number(body.number), space };
   }

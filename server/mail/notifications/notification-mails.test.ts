@@ -1,8 +1,10 @@
 // @module-tag either-engine
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/base/ids.ts';
+import { notificationReader } from '#server/notifications/notification-reader.ts';
 import { reply } from '#server/test/mail-server.ts';
 import { MailedReader, WAIT_MS } from '#server/test/mailed-reader.ts';
+import { readAllEvents } from '#server/test/read-events.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 import { notificationMailPlanner, planDigests } from './plan-mails.ts';
 
@@ -38,6 +40,22 @@ describe('a notification', () => {
       `/v1/orgs/${w.author.organizationId}/mail/messages?kind=notification`,
     );
     expect(queue.body.items).toMatchObject([{ kind: 'notification', email: w.email, state: 'sent' }]);
+  });
+
+  it('comes from what somebody did, at once where nothing waits', async () => {
+    const { db } = await testApp();
+    const request = await w.createRequest('Ask Ruth');
+    await readAllEvents(db, notificationReader);
+    const path = `/v1/spaces/${request.space.id}/change-requests/${request.id}/requested-reviewers`;
+    expect((await as(w.author).post(path, { users: [w.reader.id] })).status).toBeLessThan(300);
+    await readAllEvents(db, notificationReader);
+    // The event has the time of its transaction, by the clock of the database.
+    await advance(MINUTE_MS);
+    expect(await w.plan(0)).toBe(1);
+    await w.send();
+    const [mail] = await w.received();
+    expect(mail?.subject).toBe(`[Handbook] Ask Ruth (#${request.number})`);
+    expect(mail?.text).toContain('* Ada Author requested your review.');
   });
 
   it('that was read meanwhile is not mailed, nor its earlier events with later ones', async () => {
