@@ -131,3 +131,19 @@ describe('comments', () => {
     ).toEqual([]);
   });
 });
+
+describe('notifications', () => {
+  it('tell people of several subjects, some of them unread, and nobody of their own', async () => {
+    const rows = await first.db
+      .selectFrom('notifications')
+      .select(['user_id', 'reason', 'count', 'actor_ids', 'shown_at', 'read_at', 'done_at'])
+      .execute();
+    expect(new Set(rows.map(({ reason }) => reason)).size).toBeGreaterThanOrEqual(4);
+    expect(new Set(rows.map(({ user_id }) => user_id)).size).toBeGreaterThanOrEqual(8);
+    expect(rows.filter(({ read_at }) => read_at === null).length).toBeGreaterThanOrEqual(5);
+    expect(rows.some(({ done_at }) => done_at !== null)).toBe(true);
+    expect(rows.some(({ count }) => count > 1)).toBe(true);
+    expect(rows.filter((row) => row.actor_ids.includes(row.user_id))).toEqual([]);
+    expect(rows.filter(({ shown_at }) => shown_at > NOW)).toEqual([]);
+  });
+});

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { indexStaleSpaces } from '#server/content/stored/index-space.ts';
 import { enqueueReferences } from '#server/content/stored/reference-jobs.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
+import { seedNotifications } from './demonstration-notifications.ts';
 import { insertRows } from './model/bulk-insert.ts';
 import { type Calendar, calendarAt } from './model/calendar.ts';
 import type { ContentSeed, PageText } from './model/content-schemas.ts';
@@ -181,6 +182,7 @@ export async function seedDemonstration(trx: Transaction<Database>, options: { n
     for (const rows of [shared, ...organizations]) await insertTable(trx, table, rows);
   }
   await trx.insertInto('webhook_deliveries').values(deliveries).execute();
+  await seedNotifications(trx, options.now);
   await indexStaleSpaces(trx);
   // Written in the background once the server listens.
   await enqueueReferences(trx, { all: true }, options.now);
