@@ -6258,6 +6258,125 @@ export type PermissionUpdate = {
 };
 
 /**
+ * What the caller left behind in an organization.
+ */
+export type PersonalState = {
+    /**
+     * Type of the object.
+     */
+    object: 'personal-state';
+    /**
+     * Identifier of the organization.
+     */
+    organization: string;
+    /**
+     * All entries, those written last first.
+     */
+    entries: Array<PersonalStateEntry>;
+    /**
+     * When an entry was last written. Omitted while there is none.
+     */
+    updatedAt?: string;
+};
+
+/**
+ * What the caller left behind about one subject.
+ */
+export type PersonalStateEntry = {
+    /**
+     * Kind.
+     */
+    kind: PersonalStateKind;
+    /**
+     * What it is about.
+     */
+    subject: PersonalStateSubject;
+    /**
+     * The value.
+     */
+    value: PersonalStateValue;
+    /**
+     * When it was last written.
+     */
+    updatedAt: string;
+};
+
+/**
+ * An entry to write.
+ */
+export type PersonalStateEntryUpdate = {
+    /**
+     * Kind.
+     */
+    kind: PersonalStateKind;
+    /**
+     * What it is about.
+     */
+    subject: PersonalStateSubject;
+    /**
+     * The new value; `null` deletes the entry.
+     */
+    value: PersonalStateValue | null;
+};
+
+/**
+ * Kinds of personal state, each with what it is about and the fields of its value.
+ *
+ * - `visited`: a screen, such as `inbox`, and when it was left (`at`).
+ * - `seen`: a change request, and when it was last seen (`at`).
+ * - `snoozed`: a change request, until when (`until`), and its `updatedAt` at that time: a later change ends the snooze.
+ * - `viewed`: a changed page of a change request, `changeRequest/page`, and a digest of what was viewed (`state`).
+ * - `favorite`: an item with a screen of its own, `space/id` or `change-request/space/id`, its `title`, and since when (`at`).
+ * - `view`: a saved view, `screen#name`, and filters and order as in the URL (`search`).
+ */
+export type PersonalStateKind = 'visited' | 'seen' | 'snoozed' | 'viewed' | 'favorite' | 'view';
+
+/**
+ * What something is about.
+ */
+export type PersonalStateSubject = string;
+
+/**
+ * Entries to write; others stay as they are.
+ */
+export type PersonalStateUpdate = {
+    /**
+     * At most 200. Of two about the same subject the later counts.
+     */
+    entries: Array<PersonalStateEntryUpdate>;
+};
+
+/**
+ * Fields of a value. Each kind has its own, all required.
+ */
+export type PersonalStateValue = {
+    /**
+     * When: of `visited`, `seen` and `favorite`.
+     */
+    at?: Moment;
+    /**
+     * Until when: of `snoozed`.
+     */
+    until?: Moment;
+    /**
+     * The subject's `updatedAt`: of `snoozed`.
+     */
+    updatedAt?: Moment;
+    /**
+     * A digest of what was viewed: of `viewed`.
+     */
+    state?: string;
+    /**
+     * A title: of `favorite`.
+     */
+    title?: string;
+    /**
+     * Filters and order: of `view`.
+     */
+    search?: ViewSearch;
+};
+
+/**
  * A difference between what an import brings and the space that it goes into.
  */
 export type PlannedChange = {
@@ -7384,6 +7503,131 @@ export type SessionList = {
      * The items of this page.
      */
     items: Array<Session>;
+};
+
+/**
+ * Filters and order of a list under a name, for all members.
+ */
+export type SharedView = {
+    /**
+     * Type of the object.
+     */
+    object: 'shared-view';
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Identifier of the organization.
+     */
+    organization: string;
+    /**
+     * The list.
+     */
+    screen: string;
+    /**
+     * Name.
+     */
+    name: string;
+    /**
+     * Filters and order.
+     */
+    search: string;
+    /**
+     * Who shared it. Omitted if their account was deleted.
+     */
+    createdBy?: User;
+    /**
+     * When it was shared.
+     */
+    createdAt: string;
+    /**
+     * When it was last updated.
+     */
+    updatedAt: string;
+    /**
+     * Permissions of the caller.
+     */
+    permissions: SharedViewPermissions;
+    /**
+     * URLs.
+     */
+    urls: SharedViewUrls;
+};
+
+/**
+ * A view to share.
+ */
+export type SharedViewCreate = {
+    /**
+     * The list. Lists of one space or site can't have shared views.
+     */
+    screen: SharedViewScreen;
+    /**
+     * Name; a list has each name once.
+     */
+    name: string;
+    /**
+     * Filters and order.
+     */
+    search: ViewSearch;
+};
+
+/**
+ * A page of a list.
+ */
+export type SharedViewList = {
+    /**
+     * The next page. Omitted on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Total number of matching items.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<SharedView>;
+};
+
+/**
+ * What the caller may do with a shared view.
+ */
+export type SharedViewPermissions = {
+    /**
+     * Rename and delete it: who shared it, and administrators.
+     */
+    edit: boolean;
+};
+
+/**
+ * A list of the organization, as in its URL: `members`, `inbox/review`.
+ */
+export type SharedViewScreen = string;
+
+/**
+ * The editable fields of a shared view.
+ */
+export type SharedViewUpdate = {
+    /**
+     * Name.
+     */
+    name?: string;
+    /**
+     * Filters and order.
+     */
+    search?: ViewSearch;
+};
+
+/**
+ * URLs of a shared view.
+ */
+export type SharedViewUrls = {
+    /**
+     * URL in this API.
+     */
+    location: string;
 };
 
 /**
@@ -10419,6 +10663,11 @@ export type UserUrls = {
 };
 
 /**
+ * Filters and order of a list as in its URL, with the question mark; empty for the list without any.
+ */
+export type ViewSearch = string;
+
+/**
  * Authentication backend for visitors of a space.
  */
 export type VisitorAuthBackend = 'custom' | 'oidc';
@@ -10983,6 +11232,11 @@ export type SessionPath = Id;
  * Secret of a share link. Includes the published URLs for visitors with the link.
  */
 export type ShareKeyParameter = string;
+
+/**
+ * Identifier of the shared view.
+ */
+export type SharedViewPathSharedViewId = Id;
 
 /**
  * Identifier of the site.
@@ -16035,6 +16289,102 @@ export type GetApiSpecContentResponses = {
 
 export type GetApiSpecContentResponse = GetApiSpecContentResponses[keyof GetApiSpecContentResponses];
 
+export type GetPersonalStateData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/personal-state';
+};
+
+export type GetPersonalStateErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetPersonalStateError = GetPersonalStateErrors[keyof GetPersonalStateErrors];
+
+export type GetPersonalStateResponses = {
+    /**
+     * Success.
+     */
+    200: PersonalState;
+};
+
+export type GetPersonalStateResponse = GetPersonalStateResponses[keyof GetPersonalStateResponses];
+
+export type UpdatePersonalStateData = {
+    body: PersonalStateUpdate;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/personal-state';
+};
+
+export type UpdatePersonalStateErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type UpdatePersonalStateError = UpdatePersonalStateErrors[keyof UpdatePersonalStateErrors];
+
+export type UpdatePersonalStateResponses = {
+    /**
+     * Success, without a body.
+     */
+    204: void;
+};
+
+export type UpdatePersonalStateResponse = UpdatePersonalStateResponses[keyof UpdatePersonalStateResponses];
+
 export type PingOrganizationData = {
     body?: never;
     path: {
@@ -16510,6 +16860,283 @@ export type SignOutAllMembersResponses = {
 };
 
 export type SignOutAllMembersResponse = SignOutAllMembersResponses[keyof SignOutAllMembersResponses];
+
+export type ListSharedViewsData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
+         */
+        page?: string;
+        /**
+         * Maximum number of items to return.
+         */
+        limit?: number;
+        /**
+         * Only those of this list.
+         */
+        screen?: SharedViewScreen;
+    };
+    url: '/v1/orgs/{organizationId}/shared-views';
+};
+
+export type ListSharedViewsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListSharedViewsError = ListSharedViewsErrors[keyof ListSharedViewsErrors];
+
+export type ListSharedViewsResponses = {
+    /**
+     * Success.
+     */
+    200: SharedViewList;
+};
+
+export type ListSharedViewsResponse = ListSharedViewsResponses[keyof ListSharedViewsResponses];
+
+export type CreateSharedViewData = {
+    body: SharedViewCreate;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/shared-views';
+};
+
+export type CreateSharedViewErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type CreateSharedViewError = CreateSharedViewErrors[keyof CreateSharedViewErrors];
+
+export type CreateSharedViewResponses = {
+    /**
+     * Created.
+     */
+    201: SharedView;
+};
+
+export type CreateSharedViewResponse = CreateSharedViewResponses[keyof CreateSharedViewResponses];
+
+export type DeleteSharedViewData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the shared view.
+         */
+        sharedViewId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/shared-views/{sharedViewId}';
+};
+
+export type DeleteSharedViewErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type DeleteSharedViewError = DeleteSharedViewErrors[keyof DeleteSharedViewErrors];
+
+export type DeleteSharedViewResponses = {
+    /**
+     * Success, without a body.
+     */
+    204: void;
+};
+
+export type DeleteSharedViewResponse = DeleteSharedViewResponses[keyof DeleteSharedViewResponses];
+
+export type GetSharedViewData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the shared view.
+         */
+        sharedViewId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/shared-views/{sharedViewId}';
+};
+
+export type GetSharedViewErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetSharedViewError = GetSharedViewErrors[keyof GetSharedViewErrors];
+
+export type GetSharedViewResponses = {
+    /**
+     * Success.
+     */
+    200: SharedView;
+};
+
+export type GetSharedViewResponse = GetSharedViewResponses[keyof GetSharedViewResponses];
+
+export type UpdateSharedViewData = {
+    body: SharedViewUpdate;
+    headers?: {
+        /**
+         * `ETag` of the version to change. Omit it to overwrite the current version.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the shared view.
+         */
+        sharedViewId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/shared-views/{sharedViewId}';
+};
+
+export type UpdateSharedViewErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type UpdateSharedViewError = UpdateSharedViewErrors[keyof UpdateSharedViewErrors];
+
+export type UpdateSharedViewResponses = {
+    /**
+     * Success.
+     */
+    200: SharedView;
+};
+
+export type UpdateSharedViewResponse = UpdateSharedViewResponses[keyof UpdateSharedViewResponses];
 
 export type GetSignInPolicyData = {
     body?: never;

@@ -2284,6 +2284,30 @@ export const zPermissionSource = z.enum([
 ]);
 
 /**
+ * Kinds of personal state, each with what it is about and the fields of its value.
+ *
+ * - `visited`: a screen, such as `inbox`, and when it was left (`at`).
+ * - `seen`: a change request, and when it was last seen (`at`).
+ * - `snoozed`: a change request, until when (`until`), and its `updatedAt` at that time: a later change ends the snooze.
+ * - `viewed`: a changed page of a change request, `changeRequest/page`, and a digest of what was viewed (`state`).
+ * - `favorite`: an item with a screen of its own, `space/id` or `change-request/space/id`, its `title`, and since when (`at`).
+ * - `view`: a saved view, `screen#name`, and filters and order as in the URL (`search`).
+ */
+export const zPersonalStateKind = z.enum([
+    'visited',
+    'seen',
+    'snoozed',
+    'viewed',
+    'favorite',
+    'view'
+]);
+
+/**
+ * What something is about.
+ */
+export const zPersonalStateSubject = z.string().check(textLength(1, 400));
+
+/**
  * A difference between what an import brings and the space that it goes into.
  */
 export const zPlannedChange = z.object({
@@ -2925,6 +2949,25 @@ export const zSessionDevice = z.object({
  * For how many hours a session opens an organization.
  */
 export const zSessionHours = z.int().gte(1).lte(8760);
+
+/**
+ * What the caller may do with a shared view.
+ */
+export const zSharedViewPermissions = z.object({
+    edit: z.boolean()
+});
+
+/**
+ * A list of the organization, as in its URL: `members`, `inbox/review`.
+ */
+export const zSharedViewScreen = z.string().check(textLength(1, 81)).regex(/^[a-z][a-z-]{0,39}(\/[a-z][a-z-]{0,39})?$/);
+
+/**
+ * URLs of a shared view.
+ */
+export const zSharedViewUrls = z.object({
+    location: z.url()
+});
 
 /**
  * How a session was started.
@@ -5179,6 +5222,32 @@ export const zRevisionSummaryList = z.object({
 });
 
 /**
+ * Filters and order of a list under a name, for all members.
+ */
+export const zSharedView = z.object({
+    object: z.enum(['shared-view']),
+    id: z.string(),
+    organization: z.string(),
+    screen: z.string(),
+    name: z.string(),
+    search: z.string(),
+    createdBy: zUser.optional(),
+    createdAt: z.iso.datetime({ offset: true }),
+    updatedAt: z.iso.datetime({ offset: true }),
+    permissions: zSharedViewPermissions,
+    urls: zSharedViewUrls
+});
+
+/**
+ * A page of a list.
+ */
+export const zSharedViewList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zSharedView)
+});
+
+/**
  * A team member.
  */
 export const zTeamMember = z.object({
@@ -5228,6 +5297,76 @@ export const zUserPermissionList = z.object({
     next: zNextPage.optional(),
     count: z.int().gte(0),
     items: z.array(zUserPermission)
+});
+
+/**
+ * Filters and order of a list as in its URL, with the question mark; empty for the list without any.
+ */
+export const zViewSearch = z.string().check(textLength(0, 4096));
+
+/**
+ * Fields of a value. Each kind has its own, all required.
+ */
+export const zPersonalStateValue = z.object({
+    at: zMoment.optional(),
+    until: zMoment.optional(),
+    updatedAt: zMoment.optional(),
+    state: z.string().check(textLength(1, 64)).optional(),
+    title: z.string().check(textLength(0, 1000)).optional(),
+    search: zViewSearch.optional()
+});
+
+/**
+ * What the caller left behind about one subject.
+ */
+export const zPersonalStateEntry = z.object({
+    kind: zPersonalStateKind,
+    subject: zPersonalStateSubject,
+    value: zPersonalStateValue,
+    updatedAt: z.iso.datetime({ offset: true })
+});
+
+/**
+ * What the caller left behind in an organization.
+ */
+export const zPersonalState = z.object({
+    object: z.enum(['personal-state']),
+    organization: z.string(),
+    entries: z.array(zPersonalStateEntry),
+    updatedAt: z.iso.datetime({ offset: true }).optional()
+});
+
+/**
+ * An entry to write.
+ */
+export const zPersonalStateEntryUpdate = z.object({
+    kind: zPersonalStateKind,
+    subject: zPersonalStateSubject,
+    value: zPersonalStateValue.nullable()
+});
+
+/**
+ * Entries to write; others stay as they are.
+ */
+export const zPersonalStateUpdate = z.object({
+    entries: z.array(zPersonalStateEntryUpdate).min(1).max(200)
+});
+
+/**
+ * A view to share.
+ */
+export const zSharedViewCreate = z.object({
+    screen: zSharedViewScreen,
+    name: z.string().check(textLength(1, 80)),
+    search: zViewSearch
+});
+
+/**
+ * The editable fields of a shared view.
+ */
+export const zSharedViewUpdate = z.object({
+    name: z.string().check(textLength(1, 80)).optional(),
+    search: zViewSearch.optional()
 });
 
 /**
@@ -5859,6 +5998,11 @@ export const zSessionPath = zId;
  * Secret of a share link. Includes the published URLs for visitors with the link.
  */
 export const zShareKeyParameter = z.string().check(textLength(0, 256));
+
+/**
+ * Identifier of the shared view.
+ */
+export const zSharedViewPathSharedViewId = zId;
 
 /**
  * Identifier of the site.
@@ -7008,6 +7152,26 @@ export const zGetApiSpecContentPath = z.object({
  */
 export const zGetApiSpecContentResponse = zApiSpecContent;
 
+export const zGetPersonalStatePath = z.object({
+    organizationId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetPersonalStateResponse = zPersonalState;
+
+export const zUpdatePersonalStateBody = zPersonalStateUpdate;
+
+export const zUpdatePersonalStatePath = z.object({
+    organizationId: zId
+});
+
+/**
+ * Success, without a body.
+ */
+export const zUpdatePersonalStateResponse = z.void();
+
 export const zPingOrganizationPath = z.object({
     organizationId: zId
 });
@@ -7107,6 +7271,68 @@ export const zSignOutAllMembersPath = z.object({
  * Success, without a body.
  */
 export const zSignOutAllMembersResponse = z.void();
+
+export const zListSharedViewsPath = z.object({
+    organizationId: zId
+});
+
+export const zListSharedViewsQuery = z.object({
+    page: z.string().check(textLength(0, 8192)).optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50),
+    screen: zSharedViewScreen.optional()
+});
+
+/**
+ * Success.
+ */
+export const zListSharedViewsResponse = zSharedViewList;
+
+export const zCreateSharedViewBody = zSharedViewCreate;
+
+export const zCreateSharedViewPath = z.object({
+    organizationId: zId
+});
+
+/**
+ * Created.
+ */
+export const zCreateSharedViewResponse = zSharedView;
+
+export const zDeleteSharedViewPath = z.object({
+    organizationId: zId,
+    sharedViewId: zId
+});
+
+/**
+ * Success, without a body.
+ */
+export const zDeleteSharedViewResponse = z.void();
+
+export const zGetSharedViewPath = z.object({
+    organizationId: zId,
+    sharedViewId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetSharedViewResponse = zSharedView;
+
+export const zUpdateSharedViewBody = zSharedViewUpdate;
+
+export const zUpdateSharedViewHeaders = z.object({
+    'If-Match': z.string().check(textLength(0, 256)).optional()
+});
+
+export const zUpdateSharedViewPath = z.object({
+    organizationId: zId,
+    sharedViewId: zId
+});
+
+/**
+ * Success.
+ */
+export const zUpdateSharedViewResponse = zSharedView;
 
 export const zGetSignInPolicyPath = z.object({
     organizationId: zId

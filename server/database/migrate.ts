@@ -57,6 +57,7 @@ import * as notificationTimes from './migrations/086-notification-times.ts';
 import * as mailQueue from './migrations/087-mail.ts';
 import * as notificationMails from './migrations/087-notification-mails.ts';
 import * as chatWebhooks from './migrations/088-chat-webhooks.ts';
+import * as personalState from './migrations/089-personal-state.ts';
 import * as importChanges from './migrations/091-import-changes.ts';
 import type { Database } from './tables/schema.ts';
 
@@ -118,6 +119,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '087-mail': mailQueue,
   '087-notification-mails': notificationMails,
   '088-chat-webhooks': chatWebhooks,
+  '089-personal-state': personalState,
   '091-import-changes': importChanges,
 };
 

@@ -38,7 +38,7 @@ export const EVENT_RULES: ReadonlyMap<string, EventRule> = new Map([
     'everyone',
     'updateOrganization createCustomField updateCustomField deleteCustomField createTranslation updateTranslation deleteTranslation',
   ),
-  ...rows('members', 'createTeam updateTeam createUser'),
+  ...rows('members', 'createTeam updateTeam createUser createSharedView updateSharedView deleteSharedView'),
   ...rows(
     'members',
     'inviteMembers acceptInvite joinByEmailDomain updateMember removeMember setMemberSso deleteTeam setTeamMember removeTeamMember updateTeamMembers',

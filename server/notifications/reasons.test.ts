@@ -41,6 +41,7 @@ const UNTOLD_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     'createLinkInvite',
     'createOidcProvider',
     'createSamlProvider',
+    'createSharedView',
     'createSiteVisitorKey',
     'createTeam',
     'createTranslation',
@@ -51,6 +52,7 @@ const UNTOLD_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     'deleteLinkInvite',
     'deleteOidcProvider',
     'deleteSamlProvider',
+    'deleteSharedView',
     'deleteSiteVisitorKey',
     'deleteTeam',
     'deleteTranslation',
@@ -71,6 +73,7 @@ const UNTOLD_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     'updateOidcProvider',
     'updateOrganization',
     'updateSamlProvider',
+    'updateSharedView',
     'updateSignInPolicy',
     'updateSiteVisitorAuthentication',
     'updateTeam',
@@ -143,6 +146,7 @@ const UNTOLD_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     'updateNotification',
     'updateNotificationSettings',
     'updateNotifications',
+    'updatePersonalState',
   ],
 };
 

@@ -38,6 +38,8 @@ import { notificationHandlers } from './notifications/notifications.handlers.ts'
 import { organizationEventHandlers } from './organizations/organization-events.handlers.ts';
 import { organizationHandlers } from './organizations/organizations.handlers.ts';
 import { collectionPermissionHandlers, spacePermissionHandlers } from './permissions/permissions.handlers.ts';
+import { personalStateHandlers } from './personal-state/personal-state.handlers.ts';
+import { sharedViewHandlers } from './personal-state/shared-views.handlers.ts';
 import { redirectHandlers } from './redirects/redirects.handlers.ts';
 import { revisionHandlers } from './revisions/revisions.handlers.ts';
 import { oidcHandlers } from './saml/oidc.handlers.ts';
@@ -103,6 +105,8 @@ export const handlers: Handlers = {
   ...mentionHandlers,
   ...notificationHandlers,
   ...organizationHandlers,
+  ...personalStateHandlers,
+  ...sharedViewHandlers,
   ...spacePermissionHandlers,
   ...collectionPermissionHandlers,
   ...redirectHandlers,

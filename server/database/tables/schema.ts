@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { ContentTables } from './content-tables.ts';
 import type { NotificationTables } from './notification-tables.ts';
 import type { PeopleTables } from './people-tables.ts';
+import type { PersonalTables } from './personal-tables.ts';
 import type { SiteTables } from './site-tables.ts';
 import type { WebhookTables } from './webhook-tables.ts';
 
@@ -10,6 +11,6 @@ import type { WebhookTables } from './webhook-tables.ts';
  * as values and written as JSON text (`JSON.stringify`), which both engines accept.
  */
 export interface Database
-  extends PeopleTables, ContentTables, SiteTables, WebhookTables, NotificationTables {}
+  extends PeopleTables, ContentTables, SiteTables, WebhookTables, NotificationTables, PersonalTables {}
 
 export type Row<Table extends keyof Database> = Selectable<Database[Table]>;

@@ -76,6 +76,12 @@ const UNSENT_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     'updateNotification',
     'updateNotificationSettings',
     'updateNotifications',
+    'updatePersonalState',
+  ],
+  'About lists of the console, not about content or people.': [
+    'createSharedView',
+    'deleteSharedView',
+    'updateSharedView',
   ],
 };
 

@@ -18,6 +18,7 @@ import { memberCases } from '#server/resources/members/members.contract-cases.ts
 import { notificationCases } from '#server/resources/notifications/notifications.contract-cases.ts';
 import { organizationCases } from '#server/resources/organizations/organizations.contract-cases.ts';
 import { permissionCases } from '#server/resources/permissions/permissions.contract-cases.ts';
+import { personalStateCases } from '#server/resources/personal-state/personal-state.contract-cases.ts';
 import { redirectCases } from '#server/resources/redirects/redirects.contract-cases.ts';
 import { revisionCases } from '#server/resources/revisions/revisions.contract-cases.ts';
 import { oidcCases } from '#server/resources/saml/oidc.contract-cases.ts';
@@ -59,6 +60,7 @@ const NOUNS = [
   memberCases,
   notificationCases,
   organizationCases,
+  personalStateCases,
   permissionCases,
   redirectCases,
   revisionCases,

@@ -32,7 +32,7 @@ describe('the table of what a change makes outdated', () => {
   it('has a row for each operation that changes something for others', () => {
     // They change nothing that others see, or what an entry of another operation says.
     const unseen = new Set(
-      'pingOrganization createSitePicture checkSiteVisitorToken createSiteCustomizationDraft createFileUpload createPagePreview createImportUpload cancelImport updateNotification updateNotifications updateNotificationSettings setSubscription deleteSubscription'.split(
+      'pingOrganization createSitePicture checkSiteVisitorToken createSiteCustomizationDraft createFileUpload createPagePreview createImportUpload cancelImport updateNotification updateNotifications updateNotificationSettings setSubscription deleteSubscription updatePersonalState'.split(
         ' ',
       ),
     );
@@ -56,7 +56,7 @@ describe('the table of what a change makes outdated', () => {
     expect([...named].filter((id) => !reads.includes(id))).toEqual([]);
     // What never changes, belongs to one person, is asked while typing or a step of a dialog, or a stream.
     const others = new Set(
-      'getServerInfo getCurrentUser getImportUpload getRevisionPage getRevisionReusableContent listMentionCandidates listRevisionPages streamChangeRequestEvents streamOrganizationEvents'.split(
+      'getServerInfo getCurrentUser getPersonalState getImportUpload getRevisionPage getRevisionReusableContent listMentionCandidates listRevisionPages streamChangeRequestEvents streamOrganizationEvents'.split(
         ' ',
       ),
     );

@@ -36,6 +36,7 @@ const reads = {
   hostname: 'getSiteHostname',
   apiSpecs:
     'listApiSpecs getApiSpec getApiSpecContent listApiSpecVersions getApiSpecVersion getLatestApiSpecVersion getLatestApiSpecContent',
+  sharedViews: 'listSharedViews getSharedView',
   webhooks: 'listWebhooks getWebhook listWebhookDeliveries getWebhookPreview',
 } as const;
 
@@ -58,6 +59,7 @@ export const OUTDATED_READS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     'createSamlProvider updateSamlProvider deleteSamlProvider readSamlMetadata createOidcProvider updateOidcProvider deleteOidcProvider',
   ),
   ...rows(['mail'], 'sendTestMail resendMail'),
+  ...rows(['sharedViews'], 'createSharedView updateSharedView deleteSharedView'),
   ...rows(['members'], 'createUser createAccountLink createSignInLink decideFormerGuestAccess setMemberSso'),
   ...rows(
     ['members', 'teams', 'invites', 'access'],

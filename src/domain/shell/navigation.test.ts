@@ -22,6 +22,7 @@ const entries: Record<string, OrganizationPath> = {
   oidc: '/o/$organizationId/sso',
   organizations: '/o/$organizationId/settings/general',
   permissions: '/o/$organizationId/content',
+  'personal-state': '/o/$organizationId',
   saml: '/o/$organizationId/sso',
   sessions: '/o/$organizationId/members',
   'sign-in-policy': '/o/$organizationId/settings/access',

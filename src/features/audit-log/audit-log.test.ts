@@ -135,6 +135,7 @@ describe('every kind of entry', () => {
       'updateNotificationSettings',
       'setSubscription',
       'deleteSubscription',
+      'updatePersonalState',
     ]);
     const unrecorded = changing.filter((operation) => !unseen.has(operation) && !actions.has(operation));
     expect(unrecorded).toEqual([]);
