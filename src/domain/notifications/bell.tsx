@@ -3,7 +3,7 @@ import { Bell as BellIcon } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { IconButton } from '#src/ui/button.tsx';
-import './bell.css';
+import './notifications.css';
 import { unreadCountOf } from './queries.ts';
 
 const loadList = () => import('./bell-list.tsx');

@@ -127,7 +127,7 @@ function DeliverySetting({ control, group, standard }: DeliverySettingProps) {
             value,
             label: value === standard ? `${deliveryLabels[value]} (default)` : deliveryLabels[value],
           }))}
-          className="w-56 max-sm:w-full"
+          className="w-64 max-sm:w-full"
         />
       )}
     </Setting>

@@ -15,6 +15,7 @@ import { timeColumn } from '#src/components/table/columns.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { SelectionBar } from '#src/components/table/selection-bar.tsx';
 import type { ListSelection } from '#src/components/table/use-selection.ts';
+import '#src/domain/notifications/notifications.css';
 import { describeReason, reasonName, subjectName } from '#src/domain/notifications/labels.ts';
 import { notificationLink } from '#src/domain/notifications/subject-link.ts';
 import { snoozePresets } from '#src/domain/snooze/snooze-times.ts';
@@ -31,11 +32,10 @@ const columns: readonly Column<Notification>[] = [
     header: 'Subject',
     cell: (row) => (
       <>
-        <span
-          className={isUnread(row) ? 'unread-mark' : 'size-2 shrink-0'}
-          {...(isUnread(row) && { role: 'img', 'aria-label': 'Unread' })}
-        />
-        <Avatar name={row.actors[0]?.displayName ?? row.subject.title} src={row.actors[0]?.photoURL} />
+        <span className="unread-picture">
+          <Avatar name={row.actors[0]?.displayName ?? row.subject.title} src={row.actors[0]?.photoURL} />
+          {isUnread(row) && <span className="unread-mark" role="img" aria-label="Unread" />}
+        </span>
         <span dir="auto" className={isUnread(row) ? 'truncate font-semibold' : 'truncate text-ink-soft'}>
           {subjectName(row)}
         </span>
