@@ -5,7 +5,7 @@ import {
   organizationCall,
 } from '#server/test/contract/call-factories.ts';
 import { contractCases } from '#server/test/contract/contract-cases.ts';
-import { emojis } from '#server/test/contract/texts.ts';
+import { ascii, emojis } from '#server/test/contract/texts.ts';
 import { as } from '#server/test/test-app.ts';
 
 let shared = 0;
@@ -55,7 +55,8 @@ export const personalStateCases = contractCases({
   },
   limits: {
     createSharedView: { screen: [1, 81, null], name: [1, 80, emojis], search: [0, 4096, emojis] },
-    updateSharedView: { name: [1, 80, emojis], search: [0, 4096, emojis] },
+    // In other letters, as a list has each name once.
+    updateSharedView: { name: [1, 80, ascii], search: [0, 4096, emojis] },
   },
   exceptions: { updatePersonalState: { isUnaudited: true } },
   ids: {
