@@ -61,7 +61,7 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
   updateNotificationSettings: 'Not in the audit log; notification-changes.spec.ts tests a rejected one.',
   setSubscription: 'Not in the audit log; notification-changes.spec.ts tests a rejected one.',
   deleteSubscription: 'The same.',
-  updatePersonalState: 'Sent by itself, and again after a failure; personal-state.test.ts breaks it.',
+  updatePersonalState: 'The console does not send it yet; personal-state.test.ts writes some.',
   createSharedView: 'The console does not share views yet.',
   updateSharedView: 'The same.',
   deleteSharedView: 'The same.',
