@@ -27580,10 +27580,6 @@ export type ListSubscriptionsData = {
          * Identifier of an organization: only what belongs to it.
          */
         organizationId?: Id;
-        /**
-         * Identifier of a subject: only the subscription to it.
-         */
-        subjectId?: Id;
     };
     url: '/v1/user/subscriptions';
 };

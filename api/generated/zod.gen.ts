@@ -9628,8 +9628,7 @@ export const zEndSessionResponse = z.void();
 export const zListSubscriptionsQuery = z.object({
     page: z.string().check(textLength(0, 8192)).optional(),
     limit: z.int().gte(1).lte(1000).optional().default(50),
-    organizationId: zId.optional(),
-    subjectId: zId.optional()
+    organizationId: zId.optional()
 });
 
 /**

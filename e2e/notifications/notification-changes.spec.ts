@@ -6,6 +6,7 @@ import {
 import { checkAccessibility, expect, type Organization, type Person, test } from '../fixtures.ts';
 import { breakRequests } from '../support/broken-requests.ts';
 import { createTestChangeRequest, createTestSpace } from '../support/change-requests.ts';
+import { untilQuiet } from '../support/quiet.ts';
 import { requestReviewsOf, rowsOf, subjectsOf } from './notices.ts';
 
 const deliveriesOf = async ({ client }: Person, { id }: Organization) => ({
@@ -43,7 +44,9 @@ test('a person chooses how notifications reach them, everywhere and in one organ
   await expect(page.getByText('Changed notifications for all organizations')).toBeVisible();
   expect((await deliveriesOf(admin, organization)).here.comments).toBe('daily');
 
-  await page.getByRole('radio', { name: organization.title }).check({ force: true });
+  // It is checked when the settings of the organization are there.
+  await page.getByRole('radio', { name: organization.title }).click({ force: true });
+  await expect(page.getByRole('radio', { name: organization.title })).toBeChecked();
   await expect(form.getByLabel('Comments', { exact: true })).toHaveValue('daily');
   await form.getByLabel('Comments', { exact: true }).selectOption('Off');
   await form.getByRole('button', { name: 'Save changes' }).click();
@@ -70,7 +73,14 @@ test('a person follows and mutes spaces, change requests and sites, and leaves t
   const spaceId = await createTestSpace(organization, 'Guides');
   const { number } = await createTestChangeRequest(admin, spaceId, { subject: 'Tides' });
   await signIn(admin);
-  await page.goto(organization.path(`/spaces/${spaceId}`));
+  // The menu says what is followed, once that is known.
+  const open = async (screen: string) => {
+    const state = page.waitForResponse(/\/user\/subscriptions\?/);
+    await page.goto(organization.path(screen));
+    await state;
+    await untilQuiet(page);
+  };
+  await open(`/spaces/${spaceId}`);
   const choose = async (name: RegExp) => {
     await page.getByRole('main').getByRole('button', { name: 'More actions' }).first().click();
     await page.getByRole('menuitemcheckbox', { name }).click();
@@ -87,7 +97,7 @@ test('a person follows and mutes spaces, change requests and sites, and leaves t
   await expect(page.getByRole('menuitemcheckbox', { name: /^Follow/ })).toBeChecked();
   await page.keyboard.press('Escape');
 
-  await page.goto(organization.path(`/spaces/${spaceId}/changes/${number}`));
+  await open(`/spaces/${spaceId}/changes/${number}`);
   await choose(/^Mute/);
   await expect(page.getByText('Muted “Tides”')).toBeVisible();
   await page.goto(organization.path('/notifications/settings'));

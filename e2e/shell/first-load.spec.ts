@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
+import { eventStream, untilQuiet } from '../support/quiet.ts';
 import { createTestSite, treeRows } from '../support/site-structures.ts';
 import { createOpenChangeRequest, createPages, insertPage } from '../support/space-pages.ts';
 
@@ -109,7 +110,7 @@ test('a change request is asked for once, while the code of its screen is still 
   await page.goto(organization.path(`/spaces/${spaceId}/changes`));
   const link = page.getByRole('link', { name: 'Describe upgrades' });
   await expect(link).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   expect(requests).toEqual([]);
 
   await link.click();
@@ -117,22 +118,24 @@ test('a change request is asked for once, while the code of its screen is still 
   await expect.poll(() => requests.length).toBe(1);
   letCodeThrough();
   await expect(page.getByRole('heading', { name: 'Describe upgrades', level: 1 })).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   expect(requests).toHaveLength(1);
 });
 
 /** Follows a link to a screen that was never open; returns the paths that the API was asked for until nothing more was. */
 async function openForTheFirstTime(page: Page, link: Locator, content: Locator): Promise<string[]> {
   await expect(link).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   const requests: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/v1')) requests.push(pathname);
+    // What the frame shows comes late, once for all screens.
+    const isOfFrame = pathname.startsWith('/v1/user/') || eventStream.test(pathname);
+    if (pathname.startsWith('/v1') && !isOfFrame) requests.push(pathname);
   });
   await link.click();
   await expect(content).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   return requests;
 }
 

@@ -99,15 +99,11 @@ export const notificationHandlers = {
 
   async listSubscriptions(request) {
     const { actor, db, query } = request;
-    const { organizationId, subjectId } = query;
+    const { organizationId } = query;
     const owner = ownerOf(actor, organizationId);
-    const subscriptions = selectSubscriptions(db, owner);
-    const selected =
-      subjectId === undefined
-        ? subscriptions
-        : subscriptions.where('subscriptions.subject_id', '=', subjectId);
+    const selected = selectSubscriptions(db, owner);
     const page = await readPage(request, {
-      scope: { operation: 'listSubscriptions', filters: [owner.userId, organizationId, subjectId] },
+      scope: { operation: 'listSubscriptions', filters: [owner.userId, organizationId] },
       query: selectSubscriptionRows(selected),
       order: [
         { column: 'subscriptions.created_at', direction: 'desc' },

@@ -1,22 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { BellOff, BellPlus } from 'lucide-react';
-import { listSubscriptionsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { optional } from '#src/api/optional-requests.ts';
 import { isIdle } from '#src/components/layout/layout-state.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';
+import { subscriptionsIn } from './queries.ts';
 import { type SubscriptionSubject, useSubscriptionChange } from './subscription-actions.ts';
 
 /** Menu entries that follow or mute a subject. None where the server has no such thing, and until its state has arrived. */
-export function useSubscriptionEntries(subject: SubscriptionSubject | undefined): MenuEntry[] {
+export function useSubscriptionEntries(organizationId: string, subject: SubscriptionSubject): MenuEntry[] {
   const idle = useStore(isIdle);
-  const { data } = useQuery({
-    ...optional(listSubscriptionsOptions({ query: { subjectId: subject?.id ?? '', limit: 1 } })),
-    enabled: idle && subject !== undefined,
-  });
+  const { data } = useQuery({ ...subscriptionsIn(organizationId), enabled: idle });
   const change = useSubscriptionChange();
-  if (!data || !subject) return [];
-  const state = data.items[0]?.state ?? null;
+  if (!data) return [];
+  const subscription = data.items.find(
+    (item) => item.subject.kind === subject.kind && item.subject.id === subject.id,
+  );
+  const state = subscription?.state ?? null;
   const choose = (choice: 'following' | 'muted') => () =>
     void change(subject, state === choice ? null : choice, state);
   return [

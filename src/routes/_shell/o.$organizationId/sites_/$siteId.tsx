@@ -32,7 +32,11 @@ function SitePage() {
   const { organizationId } = path;
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { data: site } = useSuspenseQuery(getSiteOptions({ path }));
-  const subscriptionEntries = useSubscriptionEntries({ kind: 'site', id: site.id, title: site.title });
+  const subscriptionEntries = useSubscriptionEntries(organizationId, {
+    kind: 'site',
+    id: site.id,
+    title: site.title,
+  });
   const { name, meaning } = visibilityOf(site.visibility);
   const isStructure = useChildMatches({
     select: (matches) => matches[0]?.routeId.endsWith('/structure') === true,

@@ -62,7 +62,7 @@ function ChangeRequestPage() {
   const denialReasons = useDenialReasons(changeRequest, space.permissions);
   const show = (next?: DialogName) =>
     void navigate({ to: '.', search: (old) => ({ ...old, dialog: next }), replace: next === undefined });
-  const subscriptionEntries = useSubscriptionEntries({
+  const subscriptionEntries = useSubscriptionEntries(params.organizationId, {
     kind: 'change-request',
     id: changeRequest.id,
     title: changeRequest.subject.trim() || `#${changeRequest.number}`,

@@ -52,7 +52,11 @@ function SpacePage() {
   const { deleteSpace } = useDeleteContent(organizationId);
   const duplicate = useDuplicateSpace(organizationId);
   const denialReason = moveDenial(tree, spaceId);
-  const subscriptionEntries = useSubscriptionEntries({ kind: 'space', id: spaceId, title: space.title });
+  const subscriptionEntries = useSubscriptionEntries(organizationId, {
+    kind: 'space',
+    id: spaceId,
+    title: space.title,
+  });
   const canExport = useCan('exportSpaceContent') === true;
   const show = (next?: 'move' | 'transfer') =>
     void navigate({ to: '.', search: (old) => ({ ...old, dialog: next }), replace: next === undefined });
