@@ -3,6 +3,7 @@ import { checkAccessibility, expect, type Organization, test } from '../fixtures
 import { receiveMail } from '../support/mails.ts';
 import { emailAddressesName, signInName } from '../support/names.ts';
 import { createOrganization } from '../support/organizations.ts';
+import { untilQuiet } from '../support/quiet.ts';
 import { removeData, startServer } from '../support/server.ts';
 import { openTokenSignIn } from '../support/sign-in.ts';
 
@@ -135,6 +136,7 @@ test('an administrator passes on a link to each invited person where no mail is 
   problems.expect(/status of 401.*auth\/refresh/);
   const server = await startServer({ empty: true, env: { MAIL_DIR: '' } });
   const theirs = await browser.newContext({ baseURL: server.url });
+  problems.watch(theirs);
   try {
     const organization = await createOrganization('Harbour office', server);
     const newcomer = await theirs.newPage();
@@ -166,8 +168,8 @@ test('an administrator passes on a link to each invited person where no mail is 
     await newcomer.getByLabel('Password').fill('seven tall ships at anchor');
     await newcomer.getByLabel('Password').press('Enter');
     await expect(newcomer.getByRole('heading', { name: organization.title, level: 1 })).toBeVisible();
-    await newcomer.waitForLoadState('networkidle');
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(newcomer);
+    await untilQuiet(page);
   } finally {
     await theirs.close();
     await page.close();

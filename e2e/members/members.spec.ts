@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { inviteMembers, pingOrganization } from '#api/generated/sdk.gen.ts';
 import { expect, expectNoRow, expectRow, test } from '../fixtures.ts';
 import { expectPageFits } from '../support/layout.ts';
+import { untilQuiet } from '../support/quiet.ts';
 
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Members' });
 
@@ -101,7 +102,7 @@ test.describe('the list of members', () => {
     await signIn(organization.admin);
     await page.goto(organization.path('/members'));
     await expect(page.getByText('2 members', { exact: true })).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     await context.setOffline(true);
     await page.getByRole('searchbox', { name: /Search/ }).fill('quill');
     await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();

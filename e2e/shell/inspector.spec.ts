@@ -1,5 +1,6 @@
 import { checkAccessibility, expect, expectRow, test } from '../fixtures.ts';
 import { listOptionsName, searchAndCommandsName } from '../support/names.ts';
+import { untilQuiet } from '../support/quiet.ts';
 
 test('a person sees a screen’s API requests and copies one without the token', async ({
   page,
@@ -97,7 +98,7 @@ test('a person sees on every screen that they are offline', async ({
 }) => {
   await signIn(organization.admin);
   await page.goto(organization.path('/teams'));
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   await context.setOffline(true);
   await expect(page.getByText('You’re offline.')).toBeVisible();
   await checkAccessibility(page);

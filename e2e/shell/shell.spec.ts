@@ -3,6 +3,7 @@ import { createTeam } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { expectPageFits } from '../support/layout.ts';
 import { accessDeniedName, mainName, searchAndCommandsName } from '../support/names.ts';
+import { untilQuiet } from '../support/quiet.ts';
 
 test.describe('the palette', () => {
   // Repeats: a daily test has the same component at another noun, or in another of its ways.
@@ -197,7 +198,7 @@ test.describe('screens that cannot be shown', () => {
     await expect(row).toBeVisible();
     // The code of the next screen is loaded, its data is not.
     await row.hover();
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
 
     await context.setOffline(true);
     await page.getByRole('link', { name: 'Teams', exact: true }).click();
@@ -225,7 +226,7 @@ test.describe('the file of a screen', () => {
     await page.goto(organization.path('/settings/general'));
     await expect(linkOf(page)).toBeVisible();
     // Without the routes, which come after the first screen, no link knows its file.
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     await context.setOffline(true);
     const failed = page.waitForEvent('requestfailed', (request) => file.test(request.url()));
     await linkOf(page).hover();

@@ -20,7 +20,7 @@ interface LateBellProps {
 export function LateBell({ organizationId, className }: LateBellProps) {
   const idle = useStore(isIdle);
   return (
-    <span className={classNames('size-8 shrink-0 pointer-coarse:size-10', className)}>
+    <span className={classNames('h-8 w-10 shrink-0 pointer-coarse:h-10', className)}>
       <Suspense>{idle && <Bell organizationId={organizationId} />}</Suspense>
     </span>
   );
