@@ -33,11 +33,12 @@ export async function seedOnFirstStart(
 ): Promise<FirstStart | undefined> {
   const filled = await findFirstAdministrator(db);
   if (filled) return filled;
-  return inTransaction(db, async (trx) => {
+  const seedLocked = async (trx: Transaction<Database>) => {
     // When several servers start on one empty database, the others wait for the first and find it seeded.
     await lockSeeding(trx);
     return seedOnce(trx, settings, now);
-  });
+  };
+  return inTransaction(db, seedLocked, { isUnlimited: true });
 }
 
 async function findFirstAdministrator(db: Kysely<Database>): Promise<FirstStart | undefined> {

@@ -155,11 +155,12 @@ export async function migrate(
 ): Promise<string[]> {
   for (;;) {
     if ((await findPending(db, migrations)).length === 0) return [];
-    const applied = await inTransaction(db, async (trx) => {
+    const migrateOnce = async (trx: Kysely<Database>) => {
       const { rows } = await sql<{ is_mine: boolean }>`
         select pg_try_advisory_xact_lock(${sql.lit(LOCK_ID)}) as is_mine`.execute(trx);
       return rows[0]?.is_mine === true ? applyPending(trx, migrations) : undefined;
-    });
+    };
+    const applied = await inTransaction(db, migrateOnce, { isUnlimited: true });
     if (applied) return applied;
     onWait(await findLockAge(db));
     await wait(LOOK_AGAIN_MS);

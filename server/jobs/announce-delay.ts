@@ -4,6 +4,9 @@ import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { findAdministrators, writeNotices } from '#server/notifications/write-notifications.ts';
 
+/** Organizations of one transaction. */
+const BATCH = 100;
+
 /** Tells the administrators of all organizations that events are behind, and why: once a day, whichever server says it. */
 export async function announceDelay(
   db: Kysely<Database>,
@@ -11,11 +14,19 @@ export async function announceDelay(
   now: Date,
 ): Promise<void> {
   const organizations = await db.selectFrom('organizations').select('id').execute();
+  const ids = organizations.map(({ id }) => id);
+  for (let start = 0; start < ids.length; start += BATCH)
+    await announceTo(db, ids.slice(start, start + BATCH), { seconds, reason }, now);
+}
+
+async function announceTo(
+  db: Kysely<Database>,
+  organizationIds: readonly string[],
+  { seconds, reason }: EventDelay,
+  now: Date,
+): Promise<void> {
   await inTransaction(db, async (trx) => {
-    const administrators = await findAdministrators(
-      trx,
-      organizations.map(({ id }) => id),
-    );
+    const administrators = await findAdministrators(trx, organizationIds);
     const notices = [...administrators].flatMap(([organizationId, userIds]) =>
       userIds.map((userId) => ({
         userId,

@@ -79,21 +79,23 @@ export async function runCleanup(db: Kysely<Database>, now: Date): Promise<void>
 
 /**
  * Permanently removes spaces that were deleted more than seven days ago, with their grants and link invites, and site
- * sections that become empty. Their texts are deleted by a separate job.
+ * sections that become empty. Their texts are deleted by a separate job. Each space has a transaction of its own, as many
+ * may be due at once.
  */
 export async function removeDeletedSpaces(db: Kysely<Database>, now: Date): Promise<void> {
-  await inTransaction(db, async (trx) => {
-    const rows = await trx
-      .selectFrom('spaces')
-      .select('id')
-      .where('deleted_at', '<=', restorableSince(now))
-      .forUpdate()
-      .execute();
-    const ids = rows.map(({ id }) => id);
-    if (ids.length === 0) return;
-    await removeFromSites(trx, ids);
-    await deleteGrants(trx, ids);
-    await trx.deleteFrom('spaces').where('id', 'in', ids).execute();
-    await enqueueTextCleanup(trx, now);
-  });
+  const selectDue = (connection: Kysely<Database>) =>
+    connection.selectFrom('spaces').select('id').where('deleted_at', '<=', restorableSince(now));
+  const due = await selectDue(db).execute();
+  for (const { id } of due) {
+    await inTransaction(db, async (trx) => {
+      const row = await selectDue(trx).where('id', '=', id).forUpdate().executeTakeFirst();
+      // Restored, or removed by another server.
+      if (!row) return;
+      await removeFromSites(trx, [id]);
+      await deleteGrants(trx, [id]);
+      await trx.deleteFrom('spaces').where('id', '=', id).execute();
+    });
+  }
+  // If this server is killed before, the next cleanup of texts finds those, too.
+  if (due.length > 0) await enqueueTextCleanup(db, now);
 }

@@ -15,7 +15,7 @@ import {
 import { newId } from '#server/base/ids.ts';
 import { TaskLimitError } from '#server/content/tasks/run-task.ts';
 import { DiskAlmostFullError } from '#server/database/data-folder/disk-space.ts';
-import { DatabaseUnavailableError } from '#server/database/engine/engine-dialect.ts';
+import { DatabaseUnavailableError, TransactionTooLongError } from '#server/database/engine/engine-dialect.ts';
 import { sqlStateOf } from '#server/database/engine/transaction.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -86,6 +86,7 @@ function fromFramework(error: unknown): ApiError | undefined {
 function fromDatabase(error: unknown): ApiError | undefined {
   if (error instanceof DiskAlmostFullError) return noRoom(`${error.message}.`);
   if (error instanceof DatabaseUnavailableError) return unavailable(`${error.message}.`);
+  if (error instanceof TransactionTooLongError) return unavailable(`${error.message}. Try again later.`);
   switch (sqlStateOf(error)) {
     case '23505':
       return conflict('An item with these values was created at the same time.');

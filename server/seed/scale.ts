@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { LEVEL } from '#server/access/roles.ts';
 import { indexStaleSpaces } from '#server/content/stored/index-space.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
@@ -25,14 +25,15 @@ export async function seedAtScale(
   options: { now: Date; report?: (line: string) => void },
 ): Promise<void> {
   const full = completeCounts(counts);
-  await inTransaction(db, async (trx) => {
+  const write = async (trx: Transaction<Database>) => {
     const context = await createLargeOrganization(trx, options);
     if (full.members > 0) await writePeople(context, full.members);
     if (full.spaces > 0) await writeContent(context, full, countOpenComments(full));
     if (full.comments > 0) await writeDiscussion(context, full);
     if (full.sections > 0) await writeSite(context, full.sections, full.spaces);
     await indexStaleSpaces(trx);
-  });
+  };
+  await inTransaction(db, write, { isUnlimited: true });
   // Without fresh statistics, lists of a large organization are planned as if it were empty.
   await sql`vacuum (analyze, parallel 0)`.execute(db);
 }

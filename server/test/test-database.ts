@@ -99,13 +99,16 @@ function templateKey(): string {
   return hash.digest('hex').slice(0, 16);
 }
 
+/** No test fails because the machine is busy. */
+const TRANSACTION_LIMIT_MS = 120_000;
+
 /** A database on PostgreSQL, through the pooler at `TEST_POOLER_URL` if there is one. */
-export function locationOf(url: string): DatabaseLocation {
+export function locationOf(url: string, transactionLimitMs = TRANSACTION_LIMIT_MS): DatabaseLocation {
   const pooler = process.env.TEST_POOLER_URL;
-  if (pooler === undefined || pooler === '') return { databaseUrl: url };
+  if (pooler === undefined || pooler === '') return { databaseUrl: url, transactionLimitMs };
   const address = new URL(pooler);
   address.pathname = new URL(url).pathname;
-  return { databaseUrl: address.href, listenUrl: url };
+  return { databaseUrl: address.href, listenUrl: url, transactionLimitMs };
 }
 
 /** A separate database on the server at `TEST_DATABASE_URL`; dropped when it is closed, or after the run. */

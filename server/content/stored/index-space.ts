@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
-import { inTransaction } from '#server/database/engine/transaction.ts';
+import { inTransaction, isTooLong } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { flattenPages, linkedTextIds } from '../pages/page-tree.ts';
 import { ReusableContents } from '../pages/reusable-contents.ts';
@@ -73,13 +73,26 @@ export async function indexStaleSpaces(trx: Transaction<Database>): Promise<numb
 
 /**
  * Indexes content that is not indexed yet, of an older server or a restored database. One transaction per batch, so
- * that locks are short.
+ * that locks are short; texts are parsed before it.
  */
 export async function catchUpIndex(db: Kysely<Database>): Promise<void> {
   for (let batchCount = BATCH_SIZE; batchCount === BATCH_SIZE;) {
     const stale = await findStaleSpaces(db, BATCH_SIZE);
     batchCount = stale.length;
-    if (batchCount > 0) await inTransaction(db, (trx) => indexBatch(trx, stale));
+    if (batchCount > 0) await catchUpBatch(db, stale);
+  }
+}
+
+async function catchUpBatch(db: Kysely<Database>, spaceIds: readonly string[]): Promise<void> {
+  for (const id of spaceIds) {
+    const spaces = await readSpaces(db, selectSpaces(db, [id]));
+    await loadTextLinks(db, spaces.flatMap(linkedTextIds));
+  }
+  try {
+    await inTransaction(db, (trx) => indexBatch(trx, spaceIds));
+  } catch (error) {
+    if (!isTooLong(error) || spaceIds.length === 1) throw error;
+    for (const id of spaceIds) await inTransaction(db, (trx) => indexBatch(trx, [id]));
   }
 }
 
@@ -244,8 +257,12 @@ function shownLanguages(variants: readonly ShownVariant[]): string[] {
 }
 
 /** Locked, so that no other revision can overtake the index and no two writers collide. */
-async function lockSpaces(trx: Transaction<Database>, spaceIds: readonly string[]): Promise<IndexedSpace[]> {
-  const rows = await trx
+function lockSpaces(trx: Transaction<Database>, spaceIds: readonly string[]): Promise<IndexedSpace[]> {
+  return readSpaces(trx, selectSpaces(trx, spaceIds).modifyEnd(sql`for no key update of spaces`));
+}
+
+function selectSpaces(db: Kysely<Database>, spaceIds: readonly string[]) {
+  return db
     .selectFrom('spaces')
     .innerJoin('revision_rows', 'revision_rows.id', 'spaces.revision_id')
     .select([
@@ -262,10 +279,15 @@ async function lockSpaces(trx: Transaction<Database>, spaceIds: readonly string[
       sql<string | null>`md5(${variantsOf('spaces.id')}::text)`.as('variantsHash'),
     ])
     .where('spaces.id', '=', sql<string>`any(${spaceIds}::text[])`)
-    .orderBy('spaces.id')
-    .modifyEnd(sql`for no key update of spaces`)
-    .execute();
-  return (await readLists(trx, rows)).map(({ spaceId, variants, ...row }) => ({
+    .orderBy('spaces.id');
+}
+
+async function readSpaces(
+  db: Kysely<Database>,
+  query: ReturnType<typeof selectSpaces>,
+): Promise<IndexedSpace[]> {
+  const rows = await query.execute();
+  return (await readLists(db, rows)).map(({ spaceId, variants, ...row }) => ({
     ...row,
     id: spaceId,
     languages: toStemLanguages(shownLanguages(variants ?? [])),

@@ -60,6 +60,10 @@ class CallerSession implements EngineSession {
     return results;
   }
 
+  liftTimeLimit(): void {
+    this.#session.liftTimeLimit();
+  }
+
   release(): void {
     this.#session.release();
   }

@@ -36,9 +36,14 @@ export interface DatabaseLocation {
   onNotice?: (notice: string) => void;
   /** Called when the embedded engine has ended itself. */
   onEnd?: (reason: Error) => void;
+  /** How long a transaction may take on PostgreSQL, in ms. */
+  transactionLimitMs?: number;
   /** How full the disk with a data folder is, where that is not asked of the system. */
   readDisk?: (directory: string) => Disk;
 }
+
+/** Readers of events wait for the oldest transaction, so none may take long. */
+const TRANSACTION_LIMIT_MS = 5000;
 
 /** Opens the database. Engines are loaded on demand; each costs tens of milliseconds and much memory. */
 export async function connect(location: DatabaseLocation): Promise<Connection> {
@@ -59,7 +64,12 @@ export async function connect(location: DatabaseLocation): Promise<Connection> {
 
 async function openPostgres(
   url: string,
-  { listenUrl, onIdleError = () => {}, onNotice = () => {} }: DatabaseLocation,
+  {
+    listenUrl,
+    onIdleError = () => {},
+    onNotice = () => {},
+    transactionLimitMs = TRANSACTION_LIMIT_MS,
+  }: DatabaseLocation,
 ): Promise<Connection> {
   const [{ PostgresEngine, examinePostgres }, { PostgresPubSub }] = await Promise.all([
     import('./postgres-engine.ts'),
@@ -67,7 +77,8 @@ async function openPostgres(
   ]);
   const traits = await examinePostgres(url);
   for (const notice of noticesOf(traits, listenUrl)) onNotice(notice);
-  const { close, ...opened } = open(new PostgresEngine(url, { ...traits, onIdleError, onNotice }));
+  const engine = new PostgresEngine(url, { ...traits, onIdleError, onNotice, transactionLimitMs });
+  const { close, ...opened } = open(engine);
   // A pooler would give the messages to the next owner of the connection.
   const ownUrl = traits.isPooled ? undefined : url;
   const pubSub = new PostgresPubSub(listenUrl ?? ownUrl, opened.db, onIdleError);

@@ -19,11 +19,20 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
+/** Thrown if a transaction takes longer than it may; it has changed nothing. */
+export class TransactionTooLongError extends Error {
+  constructor(limitMs: number) {
+    super(`The change took longer than the ${limitMs / 1000} seconds that a change may take, and was undone`);
+  }
+}
+
 /** A connection reserved by one holder until it is released. */
 export interface EngineSession {
   run<R>(text: string, parameters: readonly unknown[]): Promise<QueryResult<R>>;
   /** Runs a whole transaction, if possible in one exchange. Rejects with its first error, and has then changed nothing. */
   runTransaction(statements: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]>;
+  /** Lets the transaction that begins with the next statement take as long as it needs. */
+  liftTimeLimit(): void;
   release(): void;
 }
 
@@ -51,6 +60,11 @@ export interface TransactionQuery extends CompiledQuery {
   readonly statements: readonly CompiledQuery[];
 }
 
+/** Instead of a statement: lifts the time limit of the transaction that it is the first of. */
+export interface UnlimitedQuery extends CompiledQuery {
+  readonly isUnlimited: true;
+}
+
 class EngineConnection implements DatabaseConnection {
   readonly #session: EngineSession;
 
@@ -58,7 +72,11 @@ class EngineConnection implements DatabaseConnection {
     this.#session = session;
   }
 
-  async executeQuery<R>(query: CompiledQuery | TransactionQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>(query: CompiledQuery | TransactionQuery | UnlimitedQuery): Promise<QueryResult<R>> {
+    if ('isUnlimited' in query) {
+      this.#session.liftTimeLimit();
+      return { rows: [] };
+    }
     if (!('statements' in query)) return this.#session.run<R>(query.sql, query.parameters);
     const results = await this.#session.runTransaction(query.statements);
     // `runTransaction` has typed them.

@@ -84,6 +84,8 @@ export class PgliteEngine implements Engine {
     this.#session = {
       run: (text, parameters) => this.#run(text, parameters),
       runTransaction: (statements) => this.#runTransaction(statements),
+      // Nothing else runs while a transaction is open, so no event waits for its end.
+      liftTimeLimit: () => {},
       release: () => this.#release(),
     };
   }

@@ -2,7 +2,12 @@ import type { CompiledQuery, QueryResult } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { callbackify } from 'node:util';
 import pg from 'pg';
-import { DatabaseUnavailableError, type Engine, type EngineSession } from './engine-dialect.ts';
+import {
+  DatabaseUnavailableError,
+  type Engine,
+  type EngineSession,
+  TransactionTooLongError,
+} from './engine-dialect.ts';
 import { StatementNames } from './statement-names.ts';
 import { parseTimestamp } from './stored-time.ts';
 import { isOutdated, isRefused, NAME_LOST, READ_ONLY, sqlStateOf } from './transaction.ts';
@@ -20,6 +25,12 @@ const CONNECTION_TIMEOUT_MS = 10_000;
 const limited = { query_timeout: 5000 };
 /** SQLSTATEs of a server that stops or starts, and of broken connections. */
 const CONNECTION_LOST = /^(57P|08)/;
+/** SQLSTATE of a statement that reached its time limit. */
+const CANCELED = '57014';
+/** SQLSTATE of a transaction that was idle for its time limit; it ends the connection. */
+const IDLE_IN_TRANSACTION = '25P03';
+/** The limit of statements in a transaction is set again when this part of it has passed: rarely before a second. */
+const LIMIT_STEP = 1 / 5;
 /** How to talk to the server behind a connection string. */
 export interface PostgresTraits {
   /** A pooler stands before the server, and may give each transaction another connection to it. */
@@ -32,6 +43,8 @@ export interface PostgresTraits {
 
 export interface PostgresOptions extends PostgresTraits {
   onIdleError: (error: Error) => void;
+  /** How long a transaction may take, in ms. */
+  transactionLimitMs: number;
   /** Gets what an operator should know, as a whole sentence. */
   onNotice: (notice: string) => void;
 }
@@ -80,6 +93,7 @@ async function limitOf(url: string, statementTimeout: number | false) {
 
 /** PostgreSQL through a pool of connections. */
 export class PostgresEngine implements Engine {
+  readonly transactionLimitMs: number;
   readonly #pool: pg.Pool;
   readonly #onNotice: (notice: string) => void;
   readonly #broken = new WeakSet<pg.PoolClient>();
@@ -91,6 +105,7 @@ export class PostgresEngine implements Engine {
 
   constructor(url: string, options: PostgresOptions) {
     this.#statementNames = options.keepsNames ? new StatementNames() : undefined;
+    this.transactionLimitMs = options.transactionLimitMs;
     this.#onNotice = options.onNotice;
     this.#isPooled = options.isPooled;
     this.#pool = new pg.Pool({
@@ -139,7 +154,7 @@ export class PostgresEngine implements Engine {
     const statement = this.#toStatement(text, [...parameters]);
     // Here and below: the library's own promises take twice the time of its callbacks.
     return new Promise((resolve, reject) => {
-      client.query(statement, (error: Error | null, result: pg.QueryResult) => {
+      client.query(statement, (error: Error | null, result: pg.QueryResult | pg.QueryResult[]) => {
         if (error) reject(this.#noteFailure(client, error));
         else resolve(toQueryResult<R>(result));
       });
@@ -185,19 +200,29 @@ export class PostgresEngine implements Engine {
         );
       return new DatabaseUnavailableError(error);
     }
+    if (state === IDLE_IN_TRANSACTION) this.#broken.add(client);
     return this.#broken.has(client) || CONNECTION_LOST.test(state)
       ? new DatabaseUnavailableError(error)
       : error;
   }
 }
 
-/** A connection in use. */
+/**
+ * A connection in use. A transaction has a time limit: the server ends a statement that reaches it, and the connection of
+ * a transaction that waits so long for its next statement, as when this process hangs. From version 17 on
+ * `transaction_timeout` does the same by ending the connection in both cases.
+ */
 class PostgresSession implements EngineSession {
   readonly #engine: PostgresEngine;
   #client: pg.PoolClient | undefined;
   /** A `begin` that travels with the next statement. */
   #begin: string | undefined;
   #isInTransaction = false;
+  #isUnlimited = false;
+  /** When the transaction has to end, by `performance.now()`. */
+  #deadline = Infinity;
+  /** How long a statement may run, in ms, as last set in the transaction. */
+  #statementLimit = Infinity;
 
   constructor(engine: PostgresEngine, client: pg.PoolClient) {
     this.#engine = engine;
@@ -209,37 +234,78 @@ class PostgresSession implements EngineSession {
     const isEnd = text === 'commit' || text === 'rollback';
     this.#begin = text.startsWith('begin') ? text : undefined;
     // No statement came between the two.
-    if (this.#begin !== undefined || (isEnd && begin !== undefined)) return { rows: [] };
-    const result = await this.#send(async (client) => {
-      if (begin === undefined) return this.#engine.run<R>(client, text, parameters);
-      const [, first] = await Promise.all(
+    if (this.#begin !== undefined || (isEnd && begin !== undefined)) {
+      this.#isUnlimited = false;
+      return { rows: [] };
+    }
+    const before = begin === undefined ? this.#limitStatement(text) : this.#limitTransaction(begin);
+    const sending = this.#send(async (client) => {
+      if (before === undefined) return this.#engine.run<R>(client, text, parameters);
+      const [, last] = await Promise.all(
         inOnePacket(client, () => [
-          this.#engine.run(client, begin, []),
+          this.#engine.run(client, before, []),
           this.#engine.run<R>(client, text, parameters),
         ]),
       );
-      return first;
+      return last;
     });
+    const result = await (text === 'rollback' ? sending.catch(ignoreLostConnection<R>) : sending);
     this.#isInTransaction = !isEnd && (this.#isInTransaction || begin !== undefined);
+    if (isEnd) this.#endLimit();
     return result;
   }
 
   /** After a failed statement PostgreSQL rejects the others, and `commit` rolls back. */
-  runTransaction(statements: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]> {
-    return this.#send(async (client) => {
-      const outcomes = await Promise.allSettled(
-        inOnePacket(client, () => [
-          this.#engine.run(client, 'begin', []),
-          ...statements.map(({ sql, parameters }) => this.#engine.run(client, sql, parameters)),
-          this.#engine.run(client, 'commit', []),
-        ]),
-      );
-      const results = outcomes.map((outcome) => {
-        if (outcome.status === 'rejected') throw outcome.reason;
-        return outcome.value;
+  async runTransaction(statements: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]> {
+    const begin = this.#limitTransaction('begin');
+    try {
+      return await this.#send(async (client) => {
+        const outcomes = await Promise.allSettled(
+          inOnePacket(client, () => [
+            this.#engine.run(client, begin, []),
+            ...statements.map(({ sql, parameters }) => this.#engine.run(client, sql, parameters)),
+            this.#engine.run(client, 'commit', []),
+          ]),
+        );
+        const results = outcomes.map((outcome) => {
+          if (outcome.status === 'rejected') throw outcome.reason;
+          return outcome.value;
+        });
+        return results.slice(1, -1);
       });
-      return results.slice(1, -1);
-    });
+    } finally {
+      this.#endLimit();
+    }
+  }
+
+  liftTimeLimit(): void {
+    this.#isUnlimited = true;
+  }
+
+  /** The statements that begin a transaction with a time limit. */
+  #limitTransaction(begin: string): string {
+    if (this.#isUnlimited) return begin;
+    const limit = this.#engine.transactionLimitMs;
+    this.#deadline = performance.now() + limit;
+    this.#statementLimit = limit;
+    return `${begin}; set local statement_timeout = ${limit}; set local idle_in_transaction_session_timeout = ${limit}`;
+  }
+
+  /** The statement that limits the next one to what is left, where that is much less than before. */
+  #limitStatement(text: string): string | undefined {
+    if (this.#deadline === Infinity || text === 'rollback') return undefined;
+    const limit = this.#engine.transactionLimitMs;
+    const left = Math.ceil(this.#deadline - performance.now());
+    if (left <= 0) throw new TransactionTooLongError(limit);
+    if (this.#statementLimit - left < limit * LIMIT_STEP) return undefined;
+    this.#statementLimit = left;
+    return `set local statement_timeout = ${left}`;
+  }
+
+  #endLimit(): void {
+    this.#isUnlimited = false;
+    this.#deadline = Infinity;
+    this.#statementLimit = Infinity;
   }
 
   release(): void {
@@ -252,6 +318,8 @@ class PostgresSession implements EngineSession {
     try {
       return await send((this.#client ??= await this.#engine.connect()));
     } catch (error) {
+      if (this.#deadline < Infinity && sqlStateOf(error) === CANCELED)
+        throw new TransactionTooLongError(this.#engine.transactionLimitMs);
       if (this.#isInTransaction || !isRefused(error)) {
         // Where the statement was sent says more than where the library read the error.
         if (error instanceof Error) Error.captureStackTrace(error);
@@ -274,7 +342,16 @@ function inOnePacket<Sent extends unknown[]>(client: pg.PoolClient, send: () => 
   }
 }
 
-function toQueryResult<R>({ rows, command, rowCount }: pg.QueryResult): QueryResult<R> {
+/** A lost connection has no transaction to roll back. */
+function ignoreLostConnection<R>(error: unknown): QueryResult<R> {
+  if (error instanceof DatabaseUnavailableError) return { rows: [] };
+  throw error;
+}
+
+/** The result of a statement; of several in one text, none. */
+function toQueryResult<R>(result: pg.QueryResult | pg.QueryResult[]): QueryResult<R> {
+  if (Array.isArray(result)) return { rows: [] };
+  const { rows, command, rowCount } = result;
   if (command === 'SELECT' || rowCount === null) return { rows };
   return { rows, numAffectedRows: BigInt(rowCount) };
 }

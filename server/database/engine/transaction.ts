@@ -1,6 +1,11 @@
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../tables/schema.ts';
-import { DatabaseUnavailableError, type TransactionQuery } from './engine-dialect.ts';
+import {
+  DatabaseUnavailableError,
+  type TransactionQuery,
+  TransactionTooLongError,
+  type UnlimitedQuery,
+} from './engine-dialect.ts';
 
 /** SQLSTATEs of conflicting transactions; running one of them again resolves the conflict. */
 const TRANSIENT = new Set(['40001', '40P01']);
@@ -13,22 +18,29 @@ export const NAME_LOST = new Set(['26000', '42P05']);
 /** SQLSTATE of anything that PostgreSQL cannot do. */
 const UNSUPPORTED = '0A000';
 
+const LIFT_LIMIT: UnlimitedQuery = { ...CompiledQuery.raw(''), isUnlimited: true };
+
 const commitListeners = new WeakMap<object, (() => void)[]>();
 
 /**
  * Runs `act` in a transaction and returns its result. A deadlock, a serialization failure or a connection that refuses
  * a statement runs it again, so `act` must have no effects outside the database. Use only `trx` inside: the embedded engine has one connection, and the outer
  * one would wait forever.
+ *
+ * It throws a `TransactionTooLongError` if `act` takes above 5 s on PostgreSQL: events of others wait for its end. Long
+ * work is done before, or in several transactions. `isUnlimited` is for what runs while nobody works with the database.
  */
 export async function inTransaction<T>(
   db: Kysely<Database>,
   act: (trx: Transaction<Database>) => Promise<T>,
+  { isUnlimited = false } = {},
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const listeners: (() => void)[] = [];
     try {
-      const result = await db.transaction().execute((trx) => {
+      const result = await db.transaction().execute(async (trx) => {
         commitListeners.set(trx, listeners);
+        if (isUnlimited) await trx.executeQuery(LIFT_LIMIT);
         return act(trx);
       });
       for (const listener of listeners) listener();
@@ -76,6 +88,11 @@ export function isTransient(error: unknown): boolean {
 /** Whether the database was not there, so that the same may succeed later. */
 export function isUnavailable(error: unknown): boolean {
   return error instanceof DatabaseUnavailableError;
+}
+
+/** Whether a transaction took longer than it may. It has changed nothing, and may succeed on a database that is less busy. */
+export function isTooLong(error: unknown): boolean {
+  return error instanceof TransactionTooLongError;
 }
 
 /** Whether a statement was refused before it ran, because of the connection that it was sent on. */

@@ -3,7 +3,7 @@ import { ImportError } from '#server/content/import/import-error.ts';
 import { deleteSources } from '#server/content/stored/import-sources.ts';
 import { TaskLimitError } from '#server/content/tasks/run-task.ts';
 import { DiskAlmostFullError } from '#server/database/data-folder/disk-space.ts';
-import { isUnavailable } from '#server/database/engine/transaction.ts';
+import { isTooLong, isUnavailable } from '#server/database/engine/transaction.ts';
 import { FetchError } from '#server/network/fetch-error.ts';
 import { PermanentJobError, StoppedJobError } from '#server/queue/job-queue.ts';
 import type { ImportContext } from './import-context.ts';
@@ -70,5 +70,6 @@ function problemOf(error: unknown): string | undefined {
     return 'The content is too large or too deeply nested to import.';
   if (error instanceof FetchError || error instanceof ImportError) return error.message;
   if (error instanceof PermanentJobError) return error.message;
+  if (isTooLong(error)) return 'The server takes too long to write all of it at once. Import it in parts.';
   return error instanceof ApiError && error.status < 500 && error.status !== 429 ? error.message : undefined;
 }

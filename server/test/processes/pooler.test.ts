@@ -117,6 +117,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('behind PgBouncer in tran
       isPooled: true,
       keepsNames: true,
       limitsStatements: false,
+      transactionLimitMs: 5000,
       onIdleError: () => undefined,
       onNotice: (notice) => notices.push(notice),
     });
