@@ -64,6 +64,7 @@ describe('a migration from the version without a record of events', () => {
         select pg_relation_filenode('audit_log_past') as node`.execute(connection.db);
       expect(rows[0]?.node).toBe(copied);
       expect(await partitionsOf(connection)).toEqual({ before: 'audit_log_past', after: 'audit_log_past' });
+      await waitUntilSettled(connection.db);
       const events = await readEvents(connection.db, { after: START, limit: 10 });
       expect(events.map(({ summary }) => summary)).toEqual(['after']);
     } finally {
@@ -90,6 +91,7 @@ describe('a migration from the version without a record of events', () => {
         isMigrated = true;
         await writing;
         expect(Object.keys(await partitionsOf(connection))).toHaveLength(written);
+        await waitUntilSettled(connection.db);
         const events = await readEvents(connection.db, { after: START, limit: 10_000 });
         expect(events.length).toBeGreaterThanOrEqual(20);
         expect(events.at(-1)?.summary).toBe(`entry ${written}`);

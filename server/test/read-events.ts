@@ -8,8 +8,13 @@ import type { Database } from '#server/database/tables/schema.ts';
  * back until they end.
  */
 export async function readAllEvents(db: Kysely<Database>, reader: EventReader): Promise<number> {
-  while (await isHeldBack(db)) await wait(5);
+  await waitUntilSettled(db);
   return runReader(db, reader);
+}
+
+/** Waits until all events that are committed can be read. */
+export async function waitUntilSettled(db: Kysely<Database>): Promise<void> {
+  while (await isHeldBack(db)) await wait(5);
 }
 
 async function isHeldBack(db: Kysely<Database>): Promise<boolean> {
