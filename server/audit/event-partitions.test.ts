@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { newId } from '#server/base/ids.ts';
 import { connect } from '#server/database/engine/connect.ts';
 import { migrate } from '#server/database/migrate.ts';
+import { waitUntilSettled } from '#server/test/read-events.ts';
 import {
   locationOf,
   openEmptyDatabase,
