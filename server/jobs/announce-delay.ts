@@ -1,11 +1,24 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { EventDelay } from '#server/audit/event-delay.ts';
+import { type EventDelay, findEventDelay } from '#server/audit/event-delay.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { findAdministrators, writeNotices } from '#server/notifications/write-notifications.ts';
 
 /** Organizations of one transaction. */
 const BATCH = 100;
+
+/** Says how far events are behind, and why: in the log, and to administrators. */
+export async function warnOfDelay(
+  db: Kysely<Database>,
+  now: Date,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): Promise<void> {
+  const delay = await findEventDelay(db);
+  if (!delay) return;
+  log.warn(`Events are ${delay.seconds} seconds behind. ${delay.reason}`);
+  await announceDelay(db, delay, now);
+}
 
 /** Tells the administrators of all organizations that events are behind, and why: once a day, whichever server says it. */
 export async function announceDelay(

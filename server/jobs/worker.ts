@@ -4,7 +4,6 @@ import type { ActorCache } from '#server/access/actor-cache.ts';
 import { checkDueDomains } from '#server/accounts/joining/email-domains.ts';
 import { refreshDueMetadata, type RefreshContext } from '#server/accounts/saml/refresh-metadata.ts';
 import { type EventReader, runReader } from '#server/audit/event-cursors.ts';
-import { findEventDelay } from '#server/audit/event-delay.ts';
 import type { Clock } from '#server/base/clock.ts';
 import type { SecretKeys } from '#server/base/secret-keys.ts';
 import { linkJobs } from '#server/content/stored/count-links.ts';
@@ -18,7 +17,7 @@ import type { LookUpTexts } from '#server/network/name-proof.ts';
 import { catchUpReferences, referenceJobs } from '#server/published/pages/write-references.ts';
 import { type JobHandlers, onEnqueue, runDueJobs } from '#server/queue/job-queue.ts';
 import { checkDueHostnames } from '#server/sites/hostname-checks.ts';
-import { announceDelay } from './announce-delay.ts';
+import { warnOfDelay } from './announce-delay.ts';
 import { CLEANUP_INTERVAL_MS, cleanupJobs, enqueueCleanup } from './cleanup.ts';
 import { enqueueEncryption, secretJobs } from './encrypt-secrets.ts';
 
@@ -106,7 +105,7 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
     repeat(MINUTE_MS, () => refreshDueMetadata(db, { ...metadata, now: clock.now() }), log),
     repeat(MINUTE_MS, () => catchUpOperations(db), log),
     repeat(MINUTE_MS, () => catchUpReferences(db, clock.now()), log),
-    repeat(MINUTE_MS / 2, () => warnOfDelay(db, clock, log), log),
+    repeat(MINUTE_MS / 2, () => warnOfDelay(db, clock.now(), log), log),
     ...queues,
     ...readers,
     deliveries,
@@ -133,14 +132,6 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
       .recordTokenUse()
       .catch((error: unknown) => log.error({ err: error }, 'background work failed'));
   };
-}
-
-/** Says how far events are behind, and why: in the log, and to administrators. */
-async function warnOfDelay(db: Kysely<Database>, clock: Clock, log: FastifyBaseLogger): Promise<void> {
-  const delay = await findEventDelay(db);
-  if (!delay) return;
-  log.warn(`Events are ${delay.seconds} seconds behind. ${delay.reason}`);
-  await announceDelay(db, delay, clock.now());
 }
 
 /**
