@@ -28,7 +28,7 @@ beforeAll(async () => {
   await app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
-  app.organizationHub.close();
+  await app.organizationHub.close();
   app.server.closeAllConnections();
   await close();
 });

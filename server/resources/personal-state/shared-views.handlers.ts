@@ -11,9 +11,13 @@ import {
   findSharedView,
   removeSharedView,
   selectSharedViews,
-  type SharedViewRow,
 } from './shared-views.queries.ts';
-import { canEditSharedView, requireViewReader, toSharedViewView } from './shared-views.rules.ts';
+import {
+  canEditSharedView,
+  requireViewReader,
+  type SharedViewRow,
+  toSharedViewView,
+} from './shared-views.rules.ts';
 
 /** Filters and order of lists under a name, for the members of an organization. */
 export const sharedViewHandlers = {

@@ -1,15 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SharedViewCreate, SharedViewUpdate } from '#api/generated/types.gen.ts';
 import type { Actor } from '#server/access/actor.ts';
-import type { AuthorRow } from '#server/access/users.view.ts';
 import { type AuditEntry, recordAudit } from '#server/audit/audit.ts';
 import { conflict, notFound } from '#server/base/errors.ts';
 import { laterThan } from '#server/base/etag.ts';
 import { newId } from '#server/base/ids.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
-import { MAX_SHARED_VIEWS } from './shared-views.rules.ts';
-
-export type SharedViewRow = Row<'shared_views'> & AuthorRow;
+import { MAX_SHARED_VIEWS, type SharedViewRow } from './shared-views.rules.ts';
 
 interface SharedViewChange {
   organizationId: string;

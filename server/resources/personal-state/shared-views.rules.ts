@@ -1,10 +1,13 @@
 import type { SharedView } from '#api/generated/types.gen.ts';
 import { type Actor, isAdministrator, type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { LEVEL } from '#server/access/roles.ts';
-import { toAuthorView } from '#server/access/users.view.ts';
+import { type AuthorRow, toAuthorView } from '#server/access/users.view.ts';
 import { forbidden } from '#server/base/errors.ts';
 import { apiUrl, type ServiceSettings } from '#server/base/service-settings.ts';
-import type { SharedViewRow } from './shared-views.queries.ts';
+import type { Row } from '#server/database/tables/schema.ts';
+
+/** A shared view, with who shared it. */
+export type SharedViewRow = Row<'shared_views'> & AuthorRow;
 
 /** Views that an organization can have. */
 export const MAX_SHARED_VIEWS = 500;
