@@ -7,6 +7,7 @@ export const kitchenOverlays = [
   'stale-edit',
   'confirm',
   'menu',
+  'popover',
   'palette',
   'toasts',
   'tooltip',

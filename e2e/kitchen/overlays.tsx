@@ -1,6 +1,6 @@
 /** The overlays of a screen, one at a time. */
 import { Pencil, Trash2 } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '#src/components/confirm/confirm-dialog.tsx';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { ConnectionBanner } from '#src/components/offline/connection-banner.tsx';
@@ -15,6 +15,7 @@ import { Input } from '#src/ui/form/input.tsx';
 import { MenuButton } from '#src/ui/menu-button.tsx';
 import { MenuHost } from '#src/ui/menu-host.tsx';
 import { openMenu } from '#src/ui/menu.ts';
+import { Popover } from '#src/ui/popover.tsx';
 import type { kitchenOverlays } from './overlay-names.ts';
 import { toolOverlays } from './tool-overlays.tsx';
 
@@ -36,6 +37,19 @@ function SampleDialog({ shape = 'centered' }: Pick<DialogProps, 'shape'>) {
     >
       <Field label="Name">{(control) => <Input {...control} defaultValue="Harbour" />}</Field>
     </Dialog>
+  );
+}
+
+function SamplePopover() {
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <Button ref={button}>Latest</Button>
+      <Popover label="Latest" button={button} onClose={ignore} className="p-4">
+        <p className="mb-3">Ada Admin created the team “Harbour”.</p>
+        <Button>Show team</Button>
+      </Popover>
+    </>
   );
 }
 
@@ -114,6 +128,7 @@ const overlays: Readonly<Record<(typeof kitchenOverlays)[number], ReactNode>> = 
   offline: <ConnectionBanner />,
   confirm: <ConfirmDialog />,
   menu: <MenuHost />,
+  popover: <SamplePopover />,
   palette: <Palette />,
   toasts: <Toaster />,
 };

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BellOff, CheckCheck, Settings2 } from 'lucide-react';
-import { Popover } from 'radix-ui';
 import type { RefObject } from 'react';
 import type { Notification } from '#api/generated/types.gen.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { formatCount } from '#src/lib/text/format.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
-import { useFocusReturn } from '#src/ui/browser/use-focus-return.ts';
 import { buttonStyle, IconButton } from '#src/ui/button.tsx';
+import { Popover } from '#src/ui/popover.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { describeNotifications, useNotificationChanges } from './change-notifications.ts';
@@ -25,71 +24,53 @@ interface BellListProps {
 /** The latest notifications, below the bell. */
 export function BellList({ organizationId, button, onClose }: BellListProps) {
   const { data, error, refetch } = useQuery(latestNotificationsOf(organizationId));
-  const returnFocus = useFocusReturn();
   const unreadRows = data?.items.filter(({ readAt }) => readAt === undefined) ?? [];
   const { change } = useNotificationChanges();
   return (
-    <Popover.Root open onOpenChange={(open) => !open && onClose()}>
-      <Popover.Anchor virtualRef={button} />
-      <Popover.Portal>
-        <Popover.Content
-          aria-label="Notifications"
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-          className="bell-list appear z-50 rounded-lg bg-surface shadow-floating"
-          onCloseAutoFocus={returnFocus}
-          // The bell handles presses on itself; otherwise the list would close and open again.
-          onInteractOutside={(event) => {
-            if (event.target instanceof Node && button.current?.contains(event.target))
-              event.preventDefault();
-          }}
+    <Popover label="Notifications" button={button} onClose={onClose} className="bell-list">
+      <header className="flex items-center gap-1 border-b border-line py-2 pr-2 pl-5">
+        <h2 className="flex-1 font-semibold">Notifications</h2>
+        <IconButton
+          label="Mark these as read"
+          size="small"
+          disabledReason={unreadRows.length === 0 && 'These are read.'}
+          onClick={() =>
+            void change(unreadRows, { read: true }, `Marked ${describeNotifications(unreadRows)} as read`)
+          }
         >
-          <header className="flex items-center gap-1 border-b border-line py-2 pr-2 pl-5">
-            <h2 className="flex-1 font-semibold">Notifications</h2>
-            <IconButton
-              label="Mark these as read"
-              size="small"
-              disabledReason={unreadRows.length === 0 && 'These are read.'}
-              onClick={() =>
-                void change(unreadRows, { read: true }, `Marked ${describeNotifications(unreadRows)} as read`)
-              }
-            >
-              <CheckCheck />
-            </IconButton>
-            <Link
-              to="/o/$organizationId/notifications/settings"
-              params={{ organizationId }}
-              aria-label="Notification settings"
-              data-tip="Notification settings"
-              className={buttonStyle('quiet', 'small', 'button-square')}
-              onClick={onClose}
-            >
-              <Settings2 />
-            </Link>
-          </header>
-          <div className="min-h-0 flex-1 overflow-y-auto">
-            {error ? (
-              <FetchFailure error={error} onRetry={refetch} />
-            ) : data ? (
-              <Latest rows={data.items} onClose={onClose} />
-            ) : (
-              <SkeletonRows rows={4} />
-            )}
-          </div>
-          <footer className="border-t border-line p-1.5">
-            <Link
-              to="/o/$organizationId/notifications"
-              params={{ organizationId }}
-              className={buttonStyle('quiet', 'medium', 'w-full')}
-              onClick={onClose}
-            >
-              All notifications
-            </Link>
-          </footer>
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+          <CheckCheck />
+        </IconButton>
+        <Link
+          to="/o/$organizationId/notifications/settings"
+          params={{ organizationId }}
+          aria-label="Notification settings"
+          data-tip="Notification settings"
+          className={buttonStyle('quiet', 'small', 'button-square')}
+          onClick={onClose}
+        >
+          <Settings2 />
+        </Link>
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {error ? (
+          <FetchFailure error={error} onRetry={refetch} />
+        ) : data ? (
+          <Latest rows={data.items} onClose={onClose} />
+        ) : (
+          <SkeletonRows rows={4} />
+        )}
+      </div>
+      <footer className="border-t border-line p-1.5">
+        <Link
+          to="/o/$organizationId/notifications"
+          params={{ organizationId }}
+          className={buttonStyle('quiet', 'medium', 'w-full')}
+          onClick={onClose}
+        >
+          All notifications
+        </Link>
+      </footer>
+    </Popover>
   );
 }
 
