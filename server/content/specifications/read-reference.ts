@@ -138,7 +138,7 @@ function weightOf(
   serverUrl: string,
 ): number {
   const budget = new ReadingBudget({ schemas: MAX_SCHEMAS, characters: MAX_CHARACTERS });
-  readOperation({ ...context, budget }, operation, { anchor: operation.anchor, serverUrl });
+  readOperation({ ...context, budget, isMeasured: true }, operation, { anchor: operation.anchor, serverUrl });
   return budget.spent;
 }
 

@@ -29,6 +29,8 @@ export interface ReadContext {
   schemes: ReadonlyMap<string, unknown>;
   /** Of this operation. */
   budget: ReadingBudget;
+  /** Whether only the size of the operation matters. */
+  isMeasured?: boolean;
 }
 
 const PLACES = ['path', 'query', 'header', 'cookie'] as const;
@@ -66,7 +68,7 @@ export function readParameters(
 
 /** A parameter, or a header of a response. */
 export function readParameter(
-  { source, links, budget }: ReadContext,
+  { source, links, budget, isMeasured }: ReadContext,
   name: string,
   written: unknown,
   direction: Direction,
@@ -78,6 +80,7 @@ export function readParameter(
     links,
     budget,
     direction,
+    isMeasured,
   });
   const example = parameterExample(source, parameter);
   const isShown = example !== undefined && isSmallValue(example, MAX_NAME_LENGTH);
@@ -109,7 +112,7 @@ function parameterExample(source: SpecSource, parameter: unknown): unknown {
 
 /** Bodies by media type; types with the same schema are one. */
 export function readContents(context: ReadContext, content: unknown, direction: Direction): ContentView[] {
-  const { source, links, budget } = context;
+  const { source, links, budget, isMeasured } = context;
   const views: (ContentView & { written: unknown })[] = [];
   for (const [type, media] of entriesOf(content)) {
     const mediaSchema = memberOf(media, 'schema');
@@ -125,7 +128,7 @@ export function readContents(context: ReadContext, content: unknown, direction: 
       const schema =
         mediaSchema === undefined
           ? undefined
-          : readSchemaTree(mediaSchema, { source, links, budget, direction });
+          : readSchemaTree(mediaSchema, { source, links, budget, direction, isMeasured });
       views.push({
         types: [limitText(type, MAX_NAME_LENGTH)],
         ...(schema && { schema }),

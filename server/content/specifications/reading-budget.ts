@@ -3,12 +3,19 @@ import { limitText } from './limit-text.ts';
 /** The size of a schema beside its texts, in characters. */
 const SCHEMA_COST = 80;
 
+/** What is shown of a schema. */
+export interface ReadingSize {
+  schemas: number;
+  characters: number;
+}
+
 /** How much may still be read of a specification for one part of its page. */
 export class ReadingBudget {
   /** In characters. */
   spent = 0;
   #schemas: number;
   readonly #characters: number;
+  #taken = 0;
 
   constructor({ schemas = 0, characters }: { schemas?: number; characters: number }) {
     this.#schemas = schemas;
@@ -18,18 +25,27 @@ export class ReadingBudget {
   /** Whether something was left out. */
   isExceeded = false;
 
-  /** A budget within this one, for something that is shown as a whole or not at all. `end` counts what it spent. */
-  within(limits: { schemas: number; characters: number }): ReadingBudget {
+  /** A budget within this one. `spend` counts what it took. */
+  within({ schemas, characters }: ReadingSize): ReadingBudget {
     return new ReadingBudget({
-      schemas: Math.min(this.#schemas, limits.schemas),
-      characters: Math.min(this.#characters - this.spent, limits.characters),
+      schemas: Math.min(this.#schemas, schemas),
+      characters: Math.min(this.#characters - this.spent, characters),
     });
   }
 
-  /** Counts what another budget spent. */
-  add({ spent }: ReadingBudget): void {
-    this.spent += spent;
-    this.#schemas -= Math.ceil(spent / SCHEMA_COST);
+  spend({ schemas, characters }: ReadingSize): void {
+    this.spent += characters;
+    this.#schemas -= schemas;
+    this.#taken += schemas;
+  }
+
+  get size(): ReadingSize {
+    return { schemas: this.#taken, characters: this.spent };
+  }
+
+  /** Whether there is room for something of this size. */
+  fits({ schemas, characters }: ReadingSize): boolean {
+    return schemas <= this.#schemas && this.spent + characters <= this.#characters;
   }
 
   /** Whether one schema more may be shown. */
@@ -39,6 +55,7 @@ export class ReadingBudget {
       this.isExceeded = true;
       return false;
     }
+    this.#taken += 1;
     this.spent += SCHEMA_COST;
     return true;
   }

@@ -1,5 +1,5 @@
 import { isSmallValue, limitText } from './limit-text.ts';
-import type { ReadingBudget } from './reading-budget.ts';
+import { ReadingBudget, type ReadingSize } from './reading-budget.ts';
 import type { ChoiceView, FieldView, OptionView, SchemaView, TypeView } from './reference-view.ts';
 import { LIMITS, readShape, type Shape, type ShapeChoice } from './schema-shape.ts';
 import type { SpecSource } from './spec-source.ts';
@@ -27,28 +27,77 @@ interface TreeOptions {
   links: ReadonlyMap<string, string>;
   budget: ReadingBudget;
   direction: Direction;
+  /** Whether only the size matters: the budget is spent, and content of definitions is left out. */
+  isMeasured?: boolean | undefined;
   /** Whether all definitions inside are links to where they are shown. */
   isFlat?: boolean;
-  /** Whether definitions have no size at which they are links. */
+  /** Whether the schema itself is shown here and has no size at which it is a link. */
   isWhole?: boolean;
 }
 
-/** A schema as a tree. Ends at definitions that contain themselves, at the greatest depth and where the budget ends. */
+/** A definition that is described, and whose content waits for the rest of the budget. */
+interface PendingDefinition {
+  view: SchemaView;
+  schema: unknown;
+  shape: Shape;
+  /** The keys of the definitions that it is in. */
+  above: readonly (string | undefined)[];
+}
+
+/**
+ * A schema as a tree. Ends at definitions that contain themselves, at the greatest depth and where the budget ends. What
+ * is written in the schema itself comes first, then level by level the definitions that it refers to: each whole, or as a
+ * link to its own address where it does not fit any more. The work is in proportion to what is shown.
+ */
 export function readSchemaTree(schema: unknown, options: TreeOptions): SchemaView {
-  return new TreeReader(options).read(schema, []);
+  return new TreeReader(options).readTree(schema);
 }
 
 class TreeReader {
   readonly #options: TreeOptions;
   #budget: ReadingBudget;
+  readonly #pending: PendingDefinition[] = [];
+  /** Definitions that are links to where they are shown. */
+  readonly linked: PendingDefinition[] = [];
 
   constructor(options: TreeOptions) {
     this.#options = options;
     this.#budget = options.budget;
   }
 
+  readTree(schema: unknown): SchemaView {
+    const view = this.#read(schema, []);
+    if (this.#pending.length === 0) return view;
+    const outer = this.#budget;
+    const budget = outer.within(LINKED_SIZE);
+    this.#budget = budget;
+    // The list grows with the definitions of the next level.
+    for (const pending of this.#pending) this.#expand(pending);
+    outer.spend(budget.size);
+    this.#budget = outer;
+    return view;
+  }
+
+  #expand({ view, schema, shape, above }: PendingDefinition): void {
+    const size = flatSizeOf(schema, this.#options);
+    if (!size || !this.#budget.fits(size)) return;
+    const inside = [...above, shape.key];
+    if (this.#options.isMeasured === true) {
+      this.#budget.spend(size);
+      for (const below of size.linked) this.#measureBelow(below, inside);
+    } else if (this.#budget.takeSchema()) {
+      Object.assign(view, this.#readInside(shape, inside), { isCut: false });
+    }
+  }
+
+  #measureBelow(definition: PendingDefinition, inside: PendingDefinition['above']): void {
+    const above = [...inside, ...definition.above.slice(1)];
+    const isShown = above.length < MAX_LINKED_DEPTH && !above.includes(definition.shape.key);
+    if (isShown) this.#pending.push({ ...definition, above });
+  }
+
   /** `above`: the keys of the definitions that it is in, undefined for schemas without one. */
-  read(schema: unknown, above: readonly (string | undefined)[]): SchemaView {
+  #read(schema: unknown, above: readonly (string | undefined)[]): SchemaView {
     const { source, links, isFlat = false, isWhole = false } = this.#options;
     const shape = readShape(source, schema);
     const href = shape.key === undefined ? undefined : links.get(shape.key);
@@ -56,24 +105,16 @@ class TreeReader {
     if (!hasInside(shape)) return view;
     const isRepeated = shape.key !== undefined && above.includes(shape.key);
     const isElsewhere = href !== undefined && above.length >= (isFlat ? 1 : MAX_LINKED_DEPTH);
-    const isCut = isRepeated || isElsewhere || above.length >= MAX_DEPTH || !this.#budget.takeSchema();
-    if (isCut) return { ...view, isCut };
-    const inside = [...above, shape.key];
-    return href === undefined || isWhole || (above.length === 0 && isFlat)
-      ? this.#readInside(view, shape, inside)
-      : this.#readWhole(view, shape, inside);
-  }
-
-  /** A definition with all that is in it, or nothing of it: its address has the rest. */
-  #readWhole(view: SchemaView, shape: Shape, above: readonly (string | undefined)[]): SchemaView {
-    const outer = this.#budget;
-    const budget = outer.within(LINKED_SIZE);
-    this.#budget = budget;
-    const whole = this.#readInside(view, shape, above);
-    this.#budget = outer;
-    if (budget.isExceeded) return { ...view, isCut: true };
-    outer.add(budget);
-    return whole;
+    if (isElsewhere) this.linked.push({ view, schema, shape, above });
+    if (isRepeated || isElsewhere || above.length >= MAX_DEPTH) return { ...view, isCut: true };
+    const isRoot = above.length === 0 && (isFlat || isWhole);
+    if (href !== undefined && !isRoot) {
+      view.isCut = true;
+      this.#pending.push({ view, schema, shape, above });
+      return view;
+    }
+    if (!this.#budget.takeSchema()) return { ...view, isCut: true };
+    return { ...view, ...this.#readInside(shape, [...above, shape.key]) };
   }
 
   #describe(shape: Shape, href: string | undefined, above: readonly (string | undefined)[]): SchemaView {
@@ -112,15 +153,17 @@ class TreeReader {
     };
   }
 
-  #readInside(view: SchemaView, shape: Shape, above: readonly (string | undefined)[]): SchemaView {
+  #readInside(
+    shape: Shape,
+    above: readonly (string | undefined)[],
+  ): Pick<SchemaView, 'fields' | 'moreFields' | 'item' | 'tuple' | 'choices'> {
     const { fields, moreFields } = this.#readFields(shape, above);
     const inner = shape.types.includes('array') || shape.items !== undefined ? shape.items : shape.additional;
     return {
-      ...view,
       fields,
       moreFields,
-      ...(inner !== undefined && { item: this.read(inner, above) }),
-      tuple: shape.tuple.slice(0, MAX_OPTIONS).map((item) => this.read(item, above)),
+      ...(inner !== undefined && { item: this.#read(inner, above) }),
+      tuple: shape.tuple.slice(0, MAX_OPTIONS).map((item) => this.#read(item, above)),
       choices: shape.choices.map((choice) => this.#readChoice(choice, above)),
     };
   }
@@ -139,7 +182,7 @@ class TreeReader {
       const { isReadOnly, isWriteOnly } = readShape(source, schema);
       if (direction === 'request' ? isReadOnly : direction === 'response' && isWriteOnly) continue;
       const isRequired = required.has(name);
-      fields.push({ name: limitText(name, MAX_NAME_LENGTH), isRequired, schema: this.read(schema, above) });
+      fields.push({ name: limitText(name, MAX_NAME_LENGTH), isRequired, schema: this.#read(schema, above) });
     }
     return { fields, moreFields: properties.size - characters };
   }
@@ -153,7 +196,7 @@ class TreeReader {
     const views: OptionView[] = [];
     for (const option of options.slice(0, MAX_OPTIONS)) {
       if (!budget.takeSchema()) break;
-      const schema = this.read(option, above);
+      const schema = this.#read(option, above);
       const { key, name = '', title } = readShape(source, option);
       const value =
         discriminator && (discriminator.values.get(key ?? '') ?? (name === '' ? undefined : name));
@@ -173,12 +216,13 @@ class TreeReader {
 
   #typeOf(shape: Shape, depth: number): TypeView {
     if (shape.isNothing) return { kind: 'name', name: 'never' };
-    const types = shape.types.map((type): TypeView => {
+    const listed = [...new Set(shape.types)];
+    const types = listed.map((type): TypeView => {
       const inner = type === 'array' ? shape.items : shape.additional;
       const isMap = type === 'object' && shape.properties.size === 0 && inner !== undefined;
       if (type === 'array' || isMap) {
         const of: TypeView = isNamed(inner, depth)
-          ? this.#typeOf(readShape(this.#options.source, inner), depth + 1)
+          ? this.#typeOf(readShape(this.#options.source, inner), depth + listed.length)
           : ANY;
         return type === 'array' ? { kind: 'array', of } : { kind: 'map', of };
       }
@@ -197,6 +241,29 @@ class TreeReader {
     if (kind === 'not' || options.length > MAX_TYPES || depth >= MAX_DEPTH) return [];
     return options.map((option) => this.#typeOf(readShape(this.#options.source, option), MAX_DEPTH));
   }
+}
+
+/** A definition without the content of those that it refers to. */
+interface FlatSize extends ReadingSize {
+  linked: readonly PendingDefinition[];
+}
+
+/** By direction and key; undefined for those that are links everywhere. */
+const flatSizes = new WeakMap<SpecSource, Map<string, FlatSize | undefined>>();
+
+function flatSizeOf(schema: unknown, { source, links, direction }: TreeOptions): FlatSize | undefined {
+  const sizes = flatSizes.get(source) ?? new Map<string, FlatSize | undefined>();
+  flatSizes.set(source, sizes);
+  // What stands beside a reference belongs to this use of it.
+  const isPlain = Object.keys(Object(schema)).length === 1;
+  const name = isPlain ? `${direction ?? ''} ${source.resolve(schema).key}` : '';
+  if (isPlain && sizes.has(name)) return sizes.get(name);
+  const budget = new ReadingBudget(LINKED_SIZE);
+  const reader = new TreeReader({ source, links, direction, budget, isFlat: true });
+  reader.readTree(schema);
+  const size = budget.isExceeded ? undefined : { ...budget.size, linked: reader.linked };
+  if (isPlain) sizes.set(name, size);
+  return size;
 }
 
 const ANY: TypeView = { kind: 'name', name: '' };

@@ -38,7 +38,7 @@ export async function loadSpecDocuments(
 }
 
 /** Increase this when the same specification gives another text. */
-const TEXT_VERSION = 3;
+const TEXT_VERSION = 4;
 
 /** Changes whenever the output of a computed page would change. */
 export function seedOf(page: StoredPage, versionId: string | undefined): string {
@@ -47,7 +47,7 @@ export function seedOf(page: StoredPage, versionId: string | undefined): string 
 }
 
 /** Increase this when specifications are outlined differently. */
-const OUTLINE_VERSION = 1;
+const OUTLINE_VERSION = 2;
 
 /** Outlines of versions, which never change; weights are numbers of operations and schemas. */
 const outlines = new WeightedCache<SpecOutline>(50_000);
