@@ -39,6 +39,7 @@ const exampleTexts: Record<string, string> = {
   placeholder: 'Team or person',
   proxy: 'example.com/docs',
   repoName: 'northwind/handbook',
+  screen: 'members',
   slug: 'getting-started',
   spec: 'billing-api',
   subject: 'Describe the new sign-in',

@@ -104,6 +104,10 @@ export const notificationCases = contractCases({
     setSubscription:            [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
     deleteSubscription:         [401, 401, 404, 404, 404, 404, 404, 404, 404, 404, 404, 204],
   },
+  limits: {
+    updateNotification: { snoozedUntil: [0, 64, null] },
+    updateNotifications: { snoozedUntil: [0, 64, null], until: [0, 64, null] },
+  },
   lists: {
     listNotifications: {
       addItem: notificationParams,
