@@ -1,5 +1,6 @@
 import type { User } from '#api/generated/types.gen.ts';
 import type { Membership } from '#server/access/actor.ts';
+import type { EventPosition } from '#server/audit/event-log.ts';
 import type { EventDatabase } from './event-ids.ts';
 import type { StreamSink } from './event-stream.ts';
 import type { OpenSubject, OpenSubjects } from './open-subjects.ts';
@@ -32,6 +33,10 @@ export interface Follower extends OrganizationFollowing {
   isCatchingUp: boolean;
   /** Whether there was something for the others in the meantime. */
   hasMissed: boolean;
+  /** Where it goes on, and what of that it has, after its access was in question while there was something for it. */
+  missed: { from: EventPosition; sent: ReadonlySet<number> } | undefined;
+  /** Whether its notifications changed while its access was in question. */
+  hasMissedNotifications: boolean;
   /** How often something about its caller has changed, and how often that was checked. */
   changes: number;
   checked: number;

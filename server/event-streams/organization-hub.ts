@@ -101,7 +101,13 @@ export class OrganizationHub {
     const { membership, stream, user, subjects } = following;
     const { organizationId } = membership;
     const open = new OpenSubjects(this.#presence, (...people) => stream.sendPeople(...people));
-    const state = { isCatchingUp: true, hasMissed: false, changes: 0, checked: 0, isCheckQueued: false };
+    const progress = {
+      isCatchingUp: true,
+      hasMissed: false,
+      missed: undefined,
+      hasMissedNotifications: false,
+    };
+    const state = { ...progress, changes: 0, checked: 0, isCheckQueued: false };
     const follower: Follower = { ...following, nextBeat: this.#now() + BEAT_MS, open, ...state };
     const followers = this.#followers.get(organizationId) ?? new Set();
     this.#followers.set(organizationId, followers.add(follower));
@@ -174,16 +180,23 @@ export class OrganizationHub {
     const from = isKept ? start : now;
     follower.stream.sendId(formatEventId(this.#mark, from));
     if (!isKept) sendResync(follower.stream, OUTDATED);
-    const sent = new Set<number>();
+    await this.#replay(follower, from, new Set());
+  }
+
+  /** Sends what follows on a position, without what was sent of it, until the follower gets what the others get. */
+  async #replay(follower: Follower, from: EventPosition, sent: Set<number>): Promise<void> {
+    const { organizationId } = follower.membership;
     for (let after = from; this.#isOpen(follower);) {
       follower.hasMissed = false;
       const options = { after, organizationId, limit: BATCH, withUnsettled: true };
       const read = await readEvents(this.#db, options);
       const events = read.filter(({ position }) => !sent.has(position.seq));
-      const { changes } = follower;
-      await this.#send(organizationId, events, [follower]);
-      // Its access is in question: the client connects again and goes on from its last id.
-      if (isSuspended(follower) || follower.changes !== changes) return follower.stream.end();
+      await this.#send(organizationId, events, [follower], true);
+      if (follower.missed) {
+        // Its access came into question: it goes on from here once that is checked.
+        follower.missed = { from: after, sent };
+        break;
+      }
       for (const { position } of events) sent.add(position.seq);
       const settled = read.findLast(({ isSettled }) => isSettled)?.position;
       if (settled) after = settled;
@@ -193,6 +206,7 @@ export class OrganizationHub {
       if (isAtEnd && !follower.hasMissed) break;
     }
     follower.isCatchingUp = false;
+    if (follower.missed && !isSuspended(follower)) this.#sendMissed(follower);
   }
 
   #isOpen(follower: Follower): boolean {
@@ -237,15 +251,20 @@ export class OrganizationHub {
     return read.length === BATCH && last !== undefined;
   }
 
-  /** Sends events of an organization to those who may read them, by what they may read afterwards. */
+  /**
+   * Sends events of an organization to those who may read them, by what they may read afterwards.
+   *
+   * @param isReplay the events came before those that the others get
+   */
   async #send(
     organizationId: string,
     events: readonly LoggedEvent[],
     followers: readonly Follower[],
+    isReplay = false,
   ): Promise<void> {
     if (events.length > SLICE) {
       for (let start = 0; start < events.length; start += SLICE) {
-        await this.#send(organizationId, events.slice(start, start + SLICE), followers);
+        await this.#send(organizationId, events.slice(start, start + SLICE), followers, isReplay);
       }
       return;
     }
@@ -254,8 +273,12 @@ export class OrganizationHub {
     const levels = await findContentLevels(this.#db, organizationId, events, userIds);
     const texts = events.map((event) => [event, JSON.stringify(toView(event))] as const);
     for (const follower of followers) {
-      if (isSuspended(follower)) follower.hasMissed = true;
-      else this.#sendTo(follower, texts, levels);
+      // Never past what it has missed: its last id would hide that.
+      if (follower.isCatchingUp && !isReplay) follower.hasMissed = true;
+      else if (!isSuspended(follower) && !follower.missed) this.#sendTo(follower, texts, levels);
+      else if (this.#position) {
+        follower.missed ??= { from: this.#position, sent: new Set(this.#sentAhead) };
+      }
       if (events.some((event) => concernsAccess(event) && follower.open.pauseAbout(spaceOf(event)))) {
         this.#checkSoon(follower);
       }
@@ -280,7 +303,7 @@ export class OrganizationHub {
       const data: OrganizationNotifications = { ...(ids && { ids }) };
       for (const follower of this.#followers.get(organizationId) ?? []) {
         if (follower.membership.userId !== userId) continue;
-        if (isSuspended(follower)) follower.hasMissed = true;
+        if (isSuspended(follower)) follower.hasMissedNotifications = true;
         else follower.stream.send('notification', JSON.stringify(data));
       }
     }
@@ -303,7 +326,7 @@ export class OrganizationHub {
 
   /** Moves on who has received everything, so that a quiet organization's id does not become too old. */
   #beat(follower: Follower): void {
-    const isBehind = follower.isCatchingUp || follower.hasMissed || isSuspended(follower);
+    const isBehind = follower.isCatchingUp || follower.missed !== undefined || isSuspended(follower);
     follower.stream.beat(isBehind || !this.#position ? undefined : formatEventId(this.#mark, this.#position));
   }
 
@@ -338,9 +361,18 @@ export class OrganizationHub {
       follower.stream.end();
       return;
     }
-    if (!follower.hasMissed || follower.isCatchingUp || isSuspended(follower)) return;
-    follower.hasMissed = false;
-    sendResync(follower.stream, 'Access was checked in the meantime.');
+    if (!isSuspended(follower)) this.#sendMissed(follower);
+  }
+
+  /** What there was while its access was in question. */
+  #sendMissed(follower: Follower): void {
+    const { stream, missed, hasMissedNotifications, isCatchingUp } = follower;
+    if (hasMissedNotifications) stream.send('notification', '{}');
+    follower.hasMissedNotifications = false;
+    if (!missed || isCatchingUp) return;
+    follower.missed = undefined;
+    follower.isCatchingUp = true;
+    void this.#replay(follower, missed.from, new Set(missed.sent)).catch(() => stream.end());
   }
 
   #now(): number {

@@ -15,6 +15,7 @@ const maxGatherMs = 200;
 const pauseMs = 500;
 /** How long a round waits for a change of this tab: in between, a response could show half of it. */
 const maxPendingMs = 3000;
+const maxReceived = 1000;
 /** How often everything is read again while there is no stream. */
 const askMs = 60_000;
 
@@ -52,6 +53,18 @@ type Outdated = readonly ((queryKey: QueryKey) => boolean)[];
 
 const ofChange = (change: OrganizationEvent) => (queryKey: QueryKey) => isOutdatedBy(change, queryKey);
 
+/** Returns a function that says whether an event has come before: one can come twice. */
+function rememberEvents(): (event: OrganizationEvent) => boolean {
+  const received = new Set<string>();
+  return ({ id }) => {
+    if (received.has(id)) return true;
+    received.add(id);
+    const [oldest] = received;
+    if (received.size > maxReceived && oldest !== undefined) received.delete(oldest);
+    return false;
+  };
+}
+
 /** Reads again what others have changed, gathered in rounds. */
 export function refreshFromStream(queryClient: QueryClient): void {
   let outdated: Outdated = [];
@@ -59,6 +72,7 @@ export function refreshFromStream(queryClient: QueryClient): void {
   let held: OrganizationEvent[] = [];
   /** The requests of this tab whose event has come. */
   const events = new Set<number>();
+  const isRepeated = rememberEvents();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isRunning = false;
   let waitedMs = 0;
@@ -101,7 +115,7 @@ export function refreshFromStream(queryClient: QueryClient): void {
   });
   onStreamEvent((event) => {
     const change = readChange(event);
-    if (change) addChange(change);
+    if (change && !isRepeated(change)) addChange(change);
     else if (event.name === 'notification') add(isOfNotifications);
     else if (event.name === 'access' || event.name === 'resync') add(isFollowed);
   });
