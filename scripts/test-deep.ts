@@ -113,6 +113,12 @@ const suites: Record<string, DeepSuite> = {
     count: { variable: 'WEBHOOK_DELIVERIES', value: 10_000 },
     run: runTag('webhooks'),
   },
+  outages: {
+    description:
+      '{count} rounds in which a server is killed, connections are cut, a receiver or the mail server is away, on each engine',
+    count: { variable: 'OUTAGES', value: 200 },
+    run: runTag('outages'),
+  },
   conditions: {
     description: '{count} random sites and visitors on each engine',
     count: { variable: 'CONDITION_SITES', value: 1000 },

@@ -14,6 +14,7 @@ export const deepTags = [
   'worst',
   'trees',
   'webhooks',
+  'outages',
 ] as const;
 
 export type DeepTag = (typeof deepTags)[number];

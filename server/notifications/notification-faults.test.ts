@@ -1,4 +1,4 @@
-import { type KyselyPlugin, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, describe, it } from 'vitest';
 import { recordAudit } from '#server/audit/audit.ts';
 import { type EventReader, runReader } from '#server/audit/event-cursors.ts';
@@ -6,6 +6,7 @@ import { newId } from '#server/base/ids.ts';
 import { connect } from '#server/database/engine/connect.ts';
 import { DatabaseUnavailableError } from '#server/database/engine/engine-dialect.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
+import { KillBefore } from '#server/test/processes/mortal-server.ts';
 import { readAllEvents } from '#server/test/read-events.ts';
 import { locationOf, openTestDatabase, type TestDatabase } from '#server/test/test-database.ts';
 import { notificationReader } from './notification-reader.ts';
@@ -81,20 +82,6 @@ async function told() {
   };
 }
 
-/** Breaks the connection before the statement with a number, from 1. */
-class BreakBefore implements KyselyPlugin {
-  #left: number;
-  constructor(statement: number) {
-    this.#left = statement;
-  }
-  transformQuery: KyselyPlugin['transformQuery'] = ({ node }) => {
-    this.#left -= 1;
-    if (this.#left === 0) throw new Error('The process was killed.');
-    return node;
-  };
-  transformResult: KyselyPlugin['transformResult'] = async ({ result }) => result;
-}
-
 describe('a reader that is killed', () => {
   it('before each of its statements loses no event, and tells nobody twice', async () => {
     const summaries = [await fail(), await fail()];
@@ -102,7 +89,7 @@ describe('a reader that is killed', () => {
     const stop = onNotificationSignal((some) => signals.push(...some));
     let failures = 0;
     for (let statement = 1; ; statement += 1) {
-      const broken = connection.db.withPlugin(new BreakBefore(statement));
+      const broken = connection.db.withPlugin(new KillBefore(statement));
       const isBroken = await readAllEvents(broken, notificationReader).then(
         () => false,
         () => true,

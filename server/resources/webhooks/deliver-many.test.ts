@@ -5,11 +5,11 @@ import { recordAudit } from '#server/audit/audit.ts';
 import { generateSecretKey, parseSecretKey, SecretKeys } from '#server/base/secret-keys.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
-import { createFetcher, type Fetcher } from '#server/network/guarded-fetch.ts';
+import { createFetcher } from '#server/network/guarded-fetch.ts';
+import { runMortalServer } from '#server/test/processes/mortal-server.ts';
 import { readAllEvents } from '#server/test/read-events.ts';
 import { openTestDatabase, type TestDatabase } from '#server/test/test-database.ts';
 import { WebhookReceiver } from '#server/test/webhook-receiver.ts';
-import { deliverWebhooks } from './deliver-webhooks.ts';
 import { webhookReader } from './webhook-reader.ts';
 import { addWebhook } from './webhooks.queries.ts';
 
@@ -80,34 +80,6 @@ async function countPending(): Promise<number> {
   return rows.length;
 }
 
-/** Ends for good after so many steps: before a claim, before a request, or after the answer and before it is stored. */
-async function runMortalServer(steps: number): Promise<void> {
-  let left = steps;
-  const step = () => {
-    left -= 1;
-    if (left < 0) throw new Error('killed');
-  };
-  const mortalClock = {
-    now: () => {
-      step();
-      return clock.now();
-    },
-  };
-  const requests: Promise<unknown>[] = [];
-  const send: Fetcher['send'] = async (url, options) => {
-    step();
-    const request = fetcher.send(url, options);
-    requests.push(request);
-    const answer = await request;
-    step();
-    return answer;
-  };
-  const context = { db, fetcher: { send }, secretKeys, clock: mortalClock, publicUrl: '' };
-  await deliverWebhooks(context).catch((error: unknown) => expect(String(error)).toContain('killed'));
-  // What it has sent arrives before the time goes on.
-  await Promise.allSettled(requests);
-}
-
 it(`a receiver that fails a third of the time gets ${DELIVERIES} deliveries from servers that are killed, first attempts in order per subject`, async () => {
   await addEndpoint();
   await changeTeams(DELIVERIES);
@@ -124,10 +96,11 @@ it(`a receiver that fails a third of the time gets ${DELIVERIES} deliveries from
     delivered.add(id);
     return { status: 200 };
   };
+  const sender = { db, fetcher, secretKeys, clock };
   for (let round = 0; (await countPending()) > 0; round += 1) {
     await Promise.all([
-      runMortalServer(500 + ((round * 37) % 100)),
-      runMortalServer(700 + ((round * 53) % 100)),
+      runMortalServer(sender, 500 + ((round * 37) % 100)),
+      runMortalServer(sender, 700 + ((round * 53) % 100)),
     ]);
     offset += HOUR_MS;
   }
