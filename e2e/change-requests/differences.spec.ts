@@ -106,6 +106,8 @@ test('a reviewer sees added, replaced and removed files', async ({
   // This server never replaces or deletes files, but third-party servers may: their changes are added to the response.
   await page.route(/\/change-requests\/\d+\/changes/, async (route) => {
     const response = await route.fetch();
+    // What the page has already is not sent again.
+    if (response.status() === 304) return route.fulfill({ response });
     const body = await response.json();
     const files = ['file_created', 'file_edited', 'file_deleted'].map((type, index) => ({
       type,
