@@ -86,7 +86,7 @@ const floors = {
     'pages',
     '.',
   ],
-  'server/resources/change-requests': ['.', 'writing', 'reviews'],
+  'server/resources/change-requests': ['merge-rules', '.', 'writing', 'reviews'],
   'server/resources/site-structure': ['queries', '.'],
   'server/seed': ['model', 'scale', '.'],
   'src/features/page-editor': [

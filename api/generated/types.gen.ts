@@ -4317,9 +4317,42 @@ export type MentionCandidates = {
 };
 
 /**
+ * What a rule stopped.
+ */
+export type MergeAttempt = 'merge' | 'edit' | 'import';
+
+/**
+ * A merge against the rules.
+ */
+export type MergeBypass = {
+    /**
+     * Why, for the record.
+     */
+    reason: string;
+};
+
+/**
  * Result of a merge: merged, or conflicts, in which case nothing was changed.
  */
 export type MergeOutcome = 'merge' | 'conflicts';
+
+/**
+ * The rules that apply to a change request.
+ */
+export type MergeReadiness = {
+    /**
+     * Type of the object.
+     */
+    object: 'merge-readiness';
+    /**
+     * The rules, those of the organization first. Empty if there are none.
+     */
+    rules: Array<MergeRuleState>;
+    /**
+     * Whether the caller may merge it although rules are not met.
+     */
+    canBypass: boolean;
+};
 
 /**
  * Result of a merge.
@@ -4333,6 +4366,225 @@ export type MergeResult = {
      * Result.
      */
     result: MergeOutcome;
+};
+
+/**
+ * What a rule is about: the number of approvals, the owners of the changed pages, open comments, newer changes of the space,
+ * broken links, or that the content changes through change requests only.
+ */
+export type MergeRuleKind = 'approvals' | 'owners' | 'comments' | 'up-to-date' | 'links' | 'change-requests';
+
+/**
+ * Whether a rule is of the organization or of the space. Both apply.
+ */
+export type MergeRuleScope = 'organization' | 'space';
+
+/**
+ * A rule, and whether a change request meets it.
+ */
+export type MergeRuleState = {
+    /**
+     * Whose rule it is.
+     */
+    scope: MergeRuleScope;
+    /**
+     * What it is about.
+     */
+    rule: MergeRuleKind;
+    /**
+     * Whether it is met.
+     */
+    met: boolean;
+    /**
+     * The state, as a sentence.
+     */
+    message: string;
+    /**
+     * Path of the owned pages, for owners.
+     */
+    pagePath?: string;
+    /**
+     * How many approvals it needs, for approvals.
+     */
+    required?: number;
+    /**
+     * How many of them there are, for approvals.
+     */
+    given?: number;
+};
+
+/**
+ * The merge rules of a space or of an organization.
+ */
+export type MergeRules = {
+    /**
+     * Type of the object.
+     */
+    object: 'merge-rules';
+    /**
+     * How many members have to approve.
+     */
+    approvals: number;
+    /**
+     * Teams whose members' approvals count. If empty: those of all who may review.
+     */
+    teams: Array<RuleTeam>;
+    /**
+     * Owners by path: one of those of the longest path at or above a changed page has to approve.
+     */
+    owners: Array<PathOwners>;
+    /**
+     * Whether only approvals of the latest revision of the change request count.
+     */
+    currentApprovals: boolean;
+    /**
+     * Whether all comments have to be resolved.
+     */
+    commentsResolved: boolean;
+    /**
+     * Whether the change request has to contain the latest changes of the space.
+     */
+    upToDate: boolean;
+    /**
+     * Whether the merge must not break links.
+     */
+    noBrokenLinks: boolean;
+    /**
+     * Whether administrators may merge against the rules.
+     */
+    administratorsBypass: boolean;
+    /**
+     * Teams whose members may merge against the rules, if they may merge.
+     */
+    bypassTeams: Array<RuleTeam>;
+    /**
+     * When the rules were last changed. Omitted if there never were any.
+     */
+    updatedAt?: string;
+    /**
+     * Permissions of the caller.
+     */
+    permissions: MergeRulesPermissions;
+};
+
+/**
+ * Permissions of the caller on merge rules.
+ */
+export type MergeRulesPermissions = {
+    /**
+     * Change the rules, and read who was stopped by them.
+     */
+    admin: boolean;
+};
+
+/**
+ * Merge rules to change.
+ */
+export type MergeRulesUpdate = {
+    /**
+     * How many members have to approve; 0 for none.
+     */
+    approvals?: number;
+    /**
+     * Identifiers of the teams whose members' approvals count.
+     */
+    teams?: Array<Id>;
+    /**
+     * Owners by path; each path once.
+     */
+    owners?: Array<PathOwnersInput>;
+    /**
+     * Whether only approvals of the latest revision of the change request count.
+     */
+    currentApprovals?: boolean;
+    /**
+     * Whether all comments have to be resolved.
+     */
+    commentsResolved?: boolean;
+    /**
+     * Whether the change request has to contain the latest changes of the space.
+     */
+    upToDate?: boolean;
+    /**
+     * Whether the merge must not break links.
+     */
+    noBrokenLinks?: boolean;
+    /**
+     * Whether administrators may merge against the rules.
+     */
+    administratorsBypass?: boolean;
+    /**
+     * Identifiers of the teams whose members may merge against the rules.
+     */
+    bypassTeams?: Array<Id>;
+};
+
+/**
+ * Someone who was stopped by rules, or who merged against them.
+ */
+export type MergeStop = {
+    /**
+     * Type of the object.
+     */
+    object: 'merge-stop';
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * What was tried.
+     */
+    attempt: MergeAttempt;
+    /**
+     * Who tried it.
+     */
+    user: User;
+    /**
+     * In which space.
+     */
+    space: StoppedSpace;
+    /**
+     * The change request. Omitted for edits and imports.
+     */
+    changeRequest?: StoppedChangeRequest;
+    /**
+     * The rules that were not met then.
+     */
+    reasons: Array<MergeRuleState>;
+    /**
+     * Why it was merged all the same. Omitted if it was stopped.
+     */
+    bypassReason?: string;
+    /**
+     * How often the same person was stopped by the same, without anything else in between.
+     */
+    times: number;
+    /**
+     * When it was first.
+     */
+    createdAt: string;
+    /**
+     * When it was last.
+     */
+    updatedAt: string;
+};
+
+/**
+ * A page of a list.
+ */
+export type MergeStopList = {
+    /**
+     * The next page. Omitted on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Total number of matching items.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<MergeStop>;
 };
 
 /**
@@ -6196,6 +6448,42 @@ export type PageVariable = string;
 export type PageWidth = 'default' | 'wide';
 
 /**
+ * Who owns the pages at and below a path.
+ */
+export type PathOwners = {
+    /**
+     * Path of a page. Empty for all content, also for files, reusable contents and values.
+     */
+    pagePath: string;
+    /**
+     * Teams whose members own it.
+     */
+    teams: Array<RuleTeam>;
+    /**
+     * Members who own it.
+     */
+    users: Array<User>;
+};
+
+/**
+ * Who owns the pages at and below a path; at least one team or member.
+ */
+export type PathOwnersInput = {
+    /**
+     * Path of a page. Empty for all content.
+     */
+    pagePath: string;
+    /**
+     * Identifiers of teams.
+     */
+    teams?: Array<Id>;
+    /**
+     * Identifiers of members.
+     */
+    users?: Array<Id>;
+};
+
+/**
  * Path segment of a URL.
  */
 export type PathSegment = string;
@@ -7092,6 +7380,20 @@ export type RevisionUrls = {
  * - `read` reads only.
  */
 export type Role = 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read';
+
+/**
+ * A team that a rule names.
+ */
+export type RuleTeam = {
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Name. Omitted if the team was deleted: then it has no members who could meet the rule.
+     */
+    title?: string;
+};
 
 /**
  * The metadata that an identity provider publishes. It is read again every day.
@@ -9926,6 +10228,38 @@ export type SsoLogins = {
      * The sign-in options.
      */
     items: Array<SsoLogin>;
+};
+
+/**
+ * A change request that a rule stopped.
+ */
+export type StoppedChangeRequest = {
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Number within the space.
+     */
+    number: number;
+    /**
+     * Subject.
+     */
+    subject: string;
+};
+
+/**
+ * The space of what a rule stopped.
+ */
+export type StoppedSpace = {
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Title.
+     */
+    title: string;
 };
 
 /**
@@ -15487,6 +15821,167 @@ export type RevokeMemberTokenResponses = {
 };
 
 export type RevokeMemberTokenResponse = RevokeMemberTokenResponses[keyof RevokeMemberTokenResponses];
+
+export type GetOrganizationMergeRulesData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/merge-rules';
+};
+
+export type GetOrganizationMergeRulesErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetOrganizationMergeRulesError = GetOrganizationMergeRulesErrors[keyof GetOrganizationMergeRulesErrors];
+
+export type GetOrganizationMergeRulesResponses = {
+    /**
+     * Success.
+     */
+    200: MergeRules;
+};
+
+export type GetOrganizationMergeRulesResponse = GetOrganizationMergeRulesResponses[keyof GetOrganizationMergeRulesResponses];
+
+export type UpdateOrganizationMergeRulesData = {
+    body: MergeRulesUpdate;
+    headers?: {
+        /**
+         * `ETag` of the version to change. Omit it to overwrite the current version.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/merge-rules';
+};
+
+export type UpdateOrganizationMergeRulesErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type UpdateOrganizationMergeRulesError = UpdateOrganizationMergeRulesErrors[keyof UpdateOrganizationMergeRulesErrors];
+
+export type UpdateOrganizationMergeRulesResponses = {
+    /**
+     * Success.
+     */
+    200: MergeRules;
+};
+
+export type UpdateOrganizationMergeRulesResponse = UpdateOrganizationMergeRulesResponses[keyof UpdateOrganizationMergeRulesResponses];
+
+export type ListOrganizationMergeStopsData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
+         */
+        page?: string;
+        /**
+         * Maximum number of items to return.
+         */
+        limit?: number;
+    };
+    url: '/v1/orgs/{organizationId}/merge-stops';
+};
+
+export type ListOrganizationMergeStopsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListOrganizationMergeStopsError = ListOrganizationMergeStopsErrors[keyof ListOrganizationMergeStopsErrors];
+
+export type ListOrganizationMergeStopsResponses = {
+    /**
+     * Success.
+     */
+    200: MergeStopList;
+};
+
+export type ListOrganizationMergeStopsResponse = ListOrganizationMergeStopsResponses[keyof ListOrganizationMergeStopsResponses];
 
 export type ListOidcProvidersData = {
     body?: never;
@@ -23815,6 +24310,110 @@ export type MergeChangeRequestResponses = {
 
 export type MergeChangeRequestResponse = MergeChangeRequestResponses[keyof MergeChangeRequestResponses];
 
+export type BypassMergeRulesData = {
+    body: MergeBypass;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+        /**
+         * Identifier of the change request, or its number within the space.
+         */
+        changeRequestId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/merge-bypass';
+};
+
+export type BypassMergeRulesErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type BypassMergeRulesError = BypassMergeRulesErrors[keyof BypassMergeRulesErrors];
+
+export type BypassMergeRulesResponses = {
+    /**
+     * Success.
+     */
+    200: MergeResult;
+};
+
+export type BypassMergeRulesResponse = BypassMergeRulesResponses[keyof BypassMergeRulesResponses];
+
+export type GetChangeRequestMergeRulesData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+        /**
+         * Identifier of the change request, or its number within the space.
+         */
+        changeRequestId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/merge-rules';
+};
+
+export type GetChangeRequestMergeRulesErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetChangeRequestMergeRulesError = GetChangeRequestMergeRulesErrors[keyof GetChangeRequestMergeRulesErrors];
+
+export type GetChangeRequestMergeRulesResponses = {
+    /**
+     * Success.
+     */
+    200: MergeReadiness;
+};
+
+export type GetChangeRequestMergeRulesResponse = GetChangeRequestMergeRulesResponses[keyof GetChangeRequestMergeRulesResponses];
+
 export type CreatePagePreviewData = {
     body: PagePreviewCreate;
     path: {
@@ -26007,6 +26606,167 @@ export type ListMentionCandidatesResponses = {
 };
 
 export type ListMentionCandidatesResponse = ListMentionCandidatesResponses[keyof ListMentionCandidatesResponses];
+
+export type GetSpaceMergeRulesData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/merge-rules';
+};
+
+export type GetSpaceMergeRulesErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetSpaceMergeRulesError = GetSpaceMergeRulesErrors[keyof GetSpaceMergeRulesErrors];
+
+export type GetSpaceMergeRulesResponses = {
+    /**
+     * Success.
+     */
+    200: MergeRules;
+};
+
+export type GetSpaceMergeRulesResponse = GetSpaceMergeRulesResponses[keyof GetSpaceMergeRulesResponses];
+
+export type UpdateSpaceMergeRulesData = {
+    body: MergeRulesUpdate;
+    headers?: {
+        /**
+         * `ETag` of the version to change. Omit it to overwrite the current version.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/merge-rules';
+};
+
+export type UpdateSpaceMergeRulesErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type UpdateSpaceMergeRulesError = UpdateSpaceMergeRulesErrors[keyof UpdateSpaceMergeRulesErrors];
+
+export type UpdateSpaceMergeRulesResponses = {
+    /**
+     * Success.
+     */
+    200: MergeRules;
+};
+
+export type UpdateSpaceMergeRulesResponse = UpdateSpaceMergeRulesResponses[keyof UpdateSpaceMergeRulesResponses];
+
+export type ListSpaceMergeStopsData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
+         */
+        page?: string;
+        /**
+         * Maximum number of items to return.
+         */
+        limit?: number;
+    };
+    url: '/v1/spaces/{spaceId}/merge-stops';
+};
+
+export type ListSpaceMergeStopsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListSpaceMergeStopsError = ListSpaceMergeStopsErrors[keyof ListSpaceMergeStopsErrors];
+
+export type ListSpaceMergeStopsResponses = {
+    /**
+     * Success.
+     */
+    200: MergeStopList;
+};
+
+export type ListSpaceMergeStopsResponse = ListSpaceMergeStopsResponses[keyof ListSpaceMergeStopsResponses];
 
 export type MoveSpaceData = {
     body: ContentMove;

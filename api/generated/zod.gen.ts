@@ -1482,6 +1482,22 @@ export const zMemberSpaceSort = z.enum([
 export const zMemberStatusFilter = z.enum(['invited']);
 
 /**
+ * What a rule stopped.
+ */
+export const zMergeAttempt = z.enum([
+    'merge',
+    'edit',
+    'import'
+]);
+
+/**
+ * A merge against the rules.
+ */
+export const zMergeBypass = z.object({
+    reason: z.string().check(textLength(1, 1000))
+});
+
+/**
  * Result of a merge: merged, or conflicts, in which case nothing was changed.
  */
 export const zMergeOutcome = z.enum(['merge', 'conflicts']);
@@ -1492,6 +1508,53 @@ export const zMergeOutcome = z.enum(['merge', 'conflicts']);
 export const zMergeResult = z.object({
     revision: z.string(),
     result: zMergeOutcome
+});
+
+/**
+ * What a rule is about: the number of approvals, the owners of the changed pages, open comments, newer changes of the space,
+ * broken links, or that the content changes through change requests only.
+ */
+export const zMergeRuleKind = z.enum([
+    'approvals',
+    'owners',
+    'comments',
+    'up-to-date',
+    'links',
+    'change-requests'
+]);
+
+/**
+ * Whether a rule is of the organization or of the space. Both apply.
+ */
+export const zMergeRuleScope = z.enum(['organization', 'space']);
+
+/**
+ * A rule, and whether a change request meets it.
+ */
+export const zMergeRuleState = z.object({
+    scope: zMergeRuleScope,
+    rule: zMergeRuleKind,
+    met: z.boolean(),
+    message: z.string(),
+    pagePath: z.string().optional(),
+    required: z.int().gte(1).optional(),
+    given: z.int().gte(0).optional()
+});
+
+/**
+ * The rules that apply to a change request.
+ */
+export const zMergeReadiness = z.object({
+    object: z.enum(['merge-readiness']),
+    rules: z.array(zMergeRuleState),
+    canBypass: z.boolean()
+});
+
+/**
+ * Permissions of the caller on merge rules.
+ */
+export const zMergeRulesPermissions = z.object({
+    admin: z.boolean()
 });
 
 /**
@@ -2261,6 +2324,30 @@ export const zPageTree = z.object({
 });
 
 /**
+ * Who owns the pages at and below a path; at least one team or member.
+ */
+export const zPathOwnersInput = z.object({
+    pagePath: z.string().check(textLength(0, 1000)),
+    teams: z.array(zId).max(20).optional(),
+    users: z.array(zId).max(20).optional()
+});
+
+/**
+ * Merge rules to change.
+ */
+export const zMergeRulesUpdate = z.object({
+    approvals: z.int().gte(0).lte(20).optional(),
+    teams: z.array(zId).max(20).optional(),
+    owners: z.array(zPathOwnersInput).max(100).optional(),
+    currentApprovals: z.boolean().optional(),
+    commentsResolved: z.boolean().optional(),
+    upToDate: z.boolean().optional(),
+    noBrokenLinks: z.boolean().optional(),
+    administratorsBypass: z.boolean().optional(),
+    bypassTeams: z.array(zId).max(20).optional()
+});
+
+/**
  * Path segment of a URL.
  */
 export const zPathSegment = z.string().check(textLength(1, 100));
@@ -2794,6 +2881,14 @@ export const zOrganizationUpdate = z.object({
  */
 export const zPermissionUpdate = z.object({
     role: zRole.nullish()
+});
+
+/**
+ * A team that a rule names.
+ */
+export const zRuleTeam = z.object({
+    id: z.string(),
+    title: z.string().optional()
 });
 
 /**
@@ -3974,6 +4069,23 @@ export const zSsoLogins = z.object({
 });
 
 /**
+ * A change request that a rule stopped.
+ */
+export const zStoppedChangeRequest = z.object({
+    id: z.string(),
+    number: z.int().gte(1),
+    subject: z.string()
+});
+
+/**
+ * The space of what a rule stopped.
+ */
+export const zStoppedSpace = z.object({
+    id: z.string(),
+    title: z.string()
+});
+
+/**
  * Type of an item of a site's structure.
  */
 export const zStructureItemType = z.enum([
@@ -5002,6 +5114,32 @@ export const zMentionCandidates = z.object({
 });
 
 /**
+ * Someone who was stopped by rules, or who merged against them.
+ */
+export const zMergeStop = z.object({
+    object: z.enum(['merge-stop']),
+    id: z.string(),
+    attempt: zMergeAttempt,
+    user: zUser,
+    space: zStoppedSpace,
+    changeRequest: zStoppedChangeRequest.optional(),
+    reasons: z.array(zMergeRuleState),
+    bypassReason: z.string().optional(),
+    times: z.int().gte(1),
+    createdAt: z.iso.datetime({ offset: true }),
+    updatedAt: z.iso.datetime({ offset: true })
+});
+
+/**
+ * A page of a list.
+ */
+export const zMergeStopList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zMergeStop)
+});
+
+/**
  * What has happened to one subject.
  */
 export const zNotification = z.object({
@@ -5100,6 +5238,33 @@ export const zOrganizationCommentList = z.object({
     next: zNextPage.optional(),
     count: z.int().gte(0),
     items: z.array(zOrganizationComment)
+});
+
+/**
+ * Who owns the pages at and below a path.
+ */
+export const zPathOwners = z.object({
+    pagePath: z.string(),
+    teams: z.array(zRuleTeam),
+    users: z.array(zUser)
+});
+
+/**
+ * The merge rules of a space or of an organization.
+ */
+export const zMergeRules = z.object({
+    object: z.enum(['merge-rules']),
+    approvals: z.int().gte(0),
+    teams: z.array(zRuleTeam),
+    owners: z.array(zPathOwners),
+    currentApprovals: z.boolean(),
+    commentsResolved: z.boolean(),
+    upToDate: z.boolean(),
+    noBrokenLinks: z.boolean(),
+    administratorsBypass: z.boolean(),
+    bypassTeams: z.array(zRuleTeam),
+    updatedAt: z.iso.datetime({ offset: true }).optional(),
+    permissions: zMergeRulesPermissions
 });
 
 /**
@@ -6982,6 +7147,44 @@ export const zRevokeMemberTokenPath = z.object({
  */
 export const zRevokeMemberTokenResponse = z.void();
 
+export const zGetOrganizationMergeRulesPath = z.object({
+    organizationId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetOrganizationMergeRulesResponse = zMergeRules;
+
+export const zUpdateOrganizationMergeRulesBody = zMergeRulesUpdate;
+
+export const zUpdateOrganizationMergeRulesHeaders = z.object({
+    'If-Match': z.string().check(textLength(0, 256)).optional()
+});
+
+export const zUpdateOrganizationMergeRulesPath = z.object({
+    organizationId: zId
+});
+
+/**
+ * Success.
+ */
+export const zUpdateOrganizationMergeRulesResponse = zMergeRules;
+
+export const zListOrganizationMergeStopsPath = z.object({
+    organizationId: zId
+});
+
+export const zListOrganizationMergeStopsQuery = z.object({
+    page: z.string().check(textLength(0, 8192)).optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50)
+});
+
+/**
+ * Success.
+ */
+export const zListOrganizationMergeStopsResponse = zMergeStopList;
+
 export const zListOidcProvidersPath = z.object({
     organizationId: zId
 });
@@ -8797,6 +9000,28 @@ export const zMergeChangeRequestPath = z.object({
  */
 export const zMergeChangeRequestResponse = zMergeResult;
 
+export const zBypassMergeRulesBody = zMergeBypass;
+
+export const zBypassMergeRulesPath = z.object({
+    spaceId: zId,
+    changeRequestId: zId
+});
+
+/**
+ * Success.
+ */
+export const zBypassMergeRulesResponse = zMergeResult;
+
+export const zGetChangeRequestMergeRulesPath = z.object({
+    spaceId: zId,
+    changeRequestId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetChangeRequestMergeRulesResponse = zMergeReadiness;
+
 export const zCreatePagePreviewBody = zPagePreviewCreate;
 
 export const zCreatePagePreviewPath = z.object({
@@ -9293,6 +9518,44 @@ export const zListMentionCandidatesQuery = z.object({
  * Success.
  */
 export const zListMentionCandidatesResponse = zMentionCandidates;
+
+export const zGetSpaceMergeRulesPath = z.object({
+    spaceId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetSpaceMergeRulesResponse = zMergeRules;
+
+export const zUpdateSpaceMergeRulesBody = zMergeRulesUpdate;
+
+export const zUpdateSpaceMergeRulesHeaders = z.object({
+    'If-Match': z.string().check(textLength(0, 256)).optional()
+});
+
+export const zUpdateSpaceMergeRulesPath = z.object({
+    spaceId: zId
+});
+
+/**
+ * Success.
+ */
+export const zUpdateSpaceMergeRulesResponse = zMergeRules;
+
+export const zListSpaceMergeStopsPath = z.object({
+    spaceId: zId
+});
+
+export const zListSpaceMergeStopsQuery = z.object({
+    page: z.string().check(textLength(0, 8192)).optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50)
+});
+
+/**
+ * Success.
+ */
+export const zListSpaceMergeStopsResponse = zMergeStopList;
 
 export const zMoveSpaceBody = zContentMove;
 

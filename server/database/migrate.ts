@@ -59,6 +59,7 @@ import * as notificationMails from './migrations/087-notification-mails.ts';
 import * as chatWebhooks from './migrations/088-chat-webhooks.ts';
 import * as personalState from './migrations/089-personal-state.ts';
 import * as importChanges from './migrations/091-import-changes.ts';
+import * as mergeRules from './migrations/094-merge-rules.ts';
 import type { Database } from './tables/schema.ts';
 
 /** All migrations in order; never edited once released. */
@@ -121,6 +122,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '088-chat-webhooks': chatWebhooks,
   '089-personal-state': personalState,
   '091-import-changes': importChanges,
+  '094-merge-rules': mergeRules,
 };
 
 /** Of the transaction that migrates: only servers on the same database know it. */

@@ -38,7 +38,7 @@ export const EVENT_RULES: ReadonlyMap<string, EventRule> = new Map([
     'everyone',
     'updateOrganization createCustomField updateCustomField deleteCustomField createTranslation updateTranslation deleteTranslation',
   ),
-  ...rows('members', 'createTeam updateTeam createUser createSharedView updateSharedView deleteSharedView'),
+  ...rows('members', 'updateOrganizationMergeRules createTeam updateTeam createUser createSharedView updateSharedView deleteSharedView'),
   ...rows(
     'members',
     'inviteMembers acceptInvite joinByEmailDomain updateMember removeMember setMemberSso deleteTeam setTeamMember removeTeamMember updateTeamMembers',
@@ -51,7 +51,7 @@ export const EVENT_RULES: ReadonlyMap<string, EventRule> = new Map([
   ...rows('members', 'createApiSpec putApiSpec deleteApiSpec'),
   ...rows(
     'content',
-    'createSpace duplicateSpace updateSpaceCustomFields editSpaceContent importSpaceContent importOrganizationContent applyImport createCollection',
+    'createSpace duplicateSpace updateSpaceCustomFields updateSpaceMergeRules editSpaceContent importSpaceContent importOrganizationContent applyImport createCollection',
   ),
   ...rows('content', 'updateSpace updateCollection', { changesAccess: hasDefaultLevel }),
   ...rows(
@@ -66,7 +66,7 @@ export const EVENT_RULES: ReadonlyMap<string, EventRule> = new Map([
   ),
   ...rows(
     'content',
-    'openDraft createChangeRequest updateChangeRequest editChangeRequestContent importChangeRequestContent updateChangeRequestFromMain mergeChangeRequest undoMerge applySuggestions createReview requestReviewers removeRequestedReviewer',
+    'openDraft createChangeRequest updateChangeRequest editChangeRequestContent importChangeRequestContent updateChangeRequestFromMain mergeChangeRequest bypassMergeRules undoMerge applySuggestions createReview requestReviewers removeRequestedReviewer',
   ),
   ...rows(
     'content',

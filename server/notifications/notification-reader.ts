@@ -52,6 +52,7 @@ export const FIND_CONFLICTS_JOB = 'find-conflicts';
 
 const CHANGES_SPACE: ReadonlySet<string> = new Set([
   'mergeChangeRequest',
+  'bypassMergeRules',
   'editSpaceContent',
   'importSpaceContent',
   'importOrganizationContent',

@@ -72,6 +72,7 @@ const UNTOLD_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     'updateLinkInvite',
     'updateOidcProvider',
     'updateOrganization',
+    'updateOrganizationMergeRules',
     'updateSamlProvider',
     'updateSharedView',
     'updateSignInPolicy',
@@ -126,6 +127,7 @@ const UNTOLD_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     'updateSiteSectionGroup',
     'updateSiteSpace',
     'updateSpaceCustomFields',
+    'updateSpaceMergeRules',
   ],
   'Changes nothing that others see, or the change follows.': [
     'applyImport',

@@ -102,7 +102,7 @@ export const REASONS: Readonly<Record<NotificationReason, ReasonRule>> = {
   },
   merged: {
     group: 'reviews',
-    actions: ['mergeChangeRequest'],
+    actions: ['mergeChangeRequest', 'bypassMergeRules'],
     recipients: 'The author, the contributors and the reviewers of the change request.',
     readers: 'subject',
   },

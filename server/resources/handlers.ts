@@ -9,6 +9,7 @@ import {
 import { eventHandlers } from './change-requests/events.handlers.ts';
 import { organizationChangeRequestHandlers } from './change-requests/organization-change-requests.handlers.ts';
 import { pagePreviewHandlers } from './change-requests/page-previews.handlers.ts';
+import { mergeRuleHandlers } from './change-requests/reviews/merge-rules.handlers.ts';
 import { reviewHandlers } from './change-requests/reviews/reviews.handlers.ts';
 import { diffHandlers } from './change-requests/writing/diff.handlers.ts';
 import { writingHandlers } from './change-requests/writing/writing.handlers.ts';
@@ -80,6 +81,7 @@ export const handlers: Handlers = {
   ...organizationEventHandlers,
   ...organizationChangeRequestHandlers,
   ...changeRequestPdfHandlers,
+  ...mergeRuleHandlers,
   ...reviewHandlers,
   ...collectionHandlers,
   ...contentOutlineHandlers,

@@ -11,6 +11,8 @@ import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/cont
 import type { Database } from '#server/database/tables/schema.ts';
 import { addNewRedirects } from '#server/sites/book-redirects.ts';
 import { requireNotClosed } from './change-requests.rules.ts';
+import { requireMergeRules } from './check-merge-rules.ts';
+import { addStop } from './merge-rules/merge-stops.ts';
 import { baseRevisionOf, mergeVersions, type PreparedMerge } from './merge-versions.ts';
 
 export interface ChangeContext {
@@ -153,18 +155,28 @@ async function updateStatusCounts(
     .execute();
 }
 
-/** Merges into the space unless there are conflicts. */
+/** How a change request is merged. */
+interface MergeOptions {
+  prepared?: PreparedMerge | undefined;
+  /** Why it is merged although rules are not met. */
+  bypassReason?: string | undefined;
+}
+
+/** Merges into the space unless there are conflicts. Throws 409 where rules are not met. */
 export async function mergeIntoSpace(
   trx: Transaction<Database>,
   { spaceId, changeRequestId }: ChangeRequestIds,
   { actor, now }: ChangeContext,
-  prepared?: PreparedMerge,
+  { prepared, bypassReason }: MergeOptions,
 ): Promise<MergeResult> {
   const space = await lockSpaceContent(trx, spaceId);
   const changeRequest = await lockChangeRequest(trx, changeRequestId);
   requireNotClosed(changeRequest);
   const merged = await mergeVersions(trx, changeRequest, space.revision_id, prepared);
   if (hasConflicts(merged)) return { revision: space.revision_id, result: 'conflicts' };
+  const checked = { space, changeRequest, merge: async () => merged, prepared };
+  const bypassed = await requireMergeRules(trx, checked, actor, bypassReason);
+  const isBypass = bypassed.length > 0;
   const name = changeRequestLabel(changeRequest);
   const revision = await writeRevision(trx, {
     target: { space },
@@ -176,12 +188,18 @@ export async function mergeIntoSpace(
     actor,
     now,
     audit: {
-      action: 'mergeChangeRequest',
+      action: isBypass ? 'bypassMergeRules' : 'mergeChangeRequest',
       targetKind: 'change-request',
       targetId: changeRequest.id,
-      summary: `Merged the change request ${name} into the space “${space.title}”.`,
+      summary: `Merged the change request ${name} into the space “${space.title}”${isBypass ? ' against the merge rules' : ''}.`,
+      ...(isBypass && { details: { reason: bypassReason, rules: bypassed.map(({ message }) => message) } }),
     },
   });
+  if (isBypass) {
+    const place = { organizationId: space.organization_id, spaceId, changeRequestId, now };
+    const person = { userId: actor.user.id, attempt: 'merge' as const };
+    await addStop(trx, { ...place, ...person }, bypassed, bypassReason);
+  }
   await trx
     .updateTable('change_requests')
     .set({

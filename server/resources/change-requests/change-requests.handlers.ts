@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { badValue, forbidden, notFound } from '#server/base/errors.ts';
+import { badValue, notFound } from '#server/base/errors.ts';
 import { assertIfMatch } from '#server/base/etag.ts';
 import { signUrl } from '#server/base/signed-url.ts';
 import { findPage } from '#server/content/pages/page-tree.ts';
@@ -8,20 +8,11 @@ import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { loadSpace } from '../spaces/spaces.queries.ts';
-import {
-  addChangeRequest,
-  updateChangeRequest,
-  mergeIntoSpace,
-  updateFromSpace,
-} from './change-request-changes.ts';
+import { addChangeRequest, updateChangeRequest, updateFromSpace } from './change-request-changes.ts';
 import { selectChangeRequests } from './change-requests.queries.ts';
-import {
-  canReview,
-  parseDescription,
-  requireEditPermission,
-  toChangeRequestView,
-} from './change-requests.rules.ts';
+import { parseDescription, requireEditPermission, toChangeRequestView } from './change-requests.rules.ts';
 import { loadChangeRequest, changeContext, loadForEditing, viewChangeRequest } from './content-base.ts';
+import { mergeByRules } from './merge-by-rules.ts';
 import { prepareMerge } from './merge-versions.ts';
 
 export const changeRequestPdfHandlers = {
@@ -96,12 +87,7 @@ export const changeRequestHandlers = {
   },
 
   async mergeChangeRequest(request) {
-    const { db, params } = request;
-    const { changeRequest, level } = await loadChangeRequest(request, params);
-    if (!canReview(level)) throw forbidden('You need the permission "merge" on this space.');
-    const ids = { spaceId: params.spaceId, changeRequestId: changeRequest.id };
-    const prepared = await prepareMerge(db, changeRequest, changeRequest.space_revision_id);
-    return inTransaction(db, (trx) => mergeIntoSpace(trx, ids, changeContext(request), prepared));
+    return mergeByRules(request);
   },
 
   async updateChangeRequestFromMain(request) {

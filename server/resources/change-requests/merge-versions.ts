@@ -47,6 +47,17 @@ export interface PreparedMerge {
   /** Identifies the revisions; equal keys give equal results. */
   key: string;
   merged: MergedContent;
+  /** The links that the merge would break, if they were counted. */
+  brokenLinks?: number;
+}
+
+/** Whether a merge was prepared of the same revisions. */
+export function isPreparedFor(
+  prepared: PreparedMerge,
+  changeRequest: MergeRevisions,
+  spaceRevisionId: string,
+): boolean {
+  return prepared.key === mergeKey(changeRequest, spaceRevisionId);
 }
 
 /** Longer texts (in total) are merged in a task process. */
@@ -62,7 +73,7 @@ export async function mergeVersions(
   spaceRevisionId: string,
   prepared?: PreparedMerge,
 ): Promise<MergedContent> {
-  if (prepared?.key === mergeKey(changeRequest, spaceRevisionId)) return prepared.merged;
+  if (prepared && isPreparedFor(prepared, changeRequest, spaceRevisionId)) return prepared.merged;
   const onlyChange = findOnlyChange(changeRequest, spaceRevisionId);
   if (onlyChange !== undefined) {
     const content = contentOf(await getRevision(db, changeRequest.space_id, onlyChange));

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { decidingGrantOfMember, levelOfMember } from '#server/access/content-access.ts';
 import { grantedLevels } from '#server/access/granted-levels.ts';
 import { LEVEL } from '#server/access/roles.ts';
@@ -12,7 +12,7 @@ const grantOfMember = sql<
 
 /** The level of each of these users on a space; those who are no active members are missing. */
 export async function findLevels(
-  trx: Transaction<Database>,
+  db: Kysely<Database>,
   spaceId: string,
   userIds: readonly string[],
 ): Promise<Map<string, number>> {
@@ -20,7 +20,7 @@ export async function findLevels(
     select members.user_id, ${levelOfMember(grantOfMember, 'spaces')} as level
     from spaces join members on members.organization_id = spaces.organization_id
     where spaces.id = ${spaceId} and members.user_id = any(${userIds}::text[])
-      and not members.disabled`.execute(trx);
+      and not members.disabled`.execute(db);
   return new Map(rows.map(({ user_id: id, level }) => [id, level]));
 }
 

@@ -22,8 +22,9 @@ import {
 import { isUnfinished, toImportView, toReportView } from './import-runs.rules.ts';
 import {
   checkAddress,
+  checkImportTarget,
   readImportRequest,
-  requireImportTarget,
+  importsByRequest,
   type StartedRun,
   type StartRequest,
   startRun,
@@ -96,6 +97,12 @@ export const contentImportHandlers = {
     // Its work is done with the permissions of that person.
     if (run.created_by !== viewer.userId) throw forbidden('Only who started the import can go on with it.');
     const { books, makeSite: site = false, headingsAsPages = false, fetchPictures = false, mode } = body;
+    const { spaceId, changeRequestId } = run.request;
+    if (spaceId !== undefined) {
+      const path = { spaceId, ...(changeRequestId !== undefined && { changeRequestId }) };
+      const base = await loadContentBase(request, path);
+      await checkImportTarget(request, base, await importsByRequest(db, base, mode));
+    }
     const jobId = await inTransaction(db, async (trx) => {
       const locked = await lockRun(trx, run.id);
       if (locked?.state !== 'planned') throw conflict('The import is not waiting for choices.');
@@ -157,7 +164,7 @@ async function importDocumented(
   { url, source }: ContentImport,
   action: string,
 ): Promise<ContentImportResult> {
-  requireImportTarget(base);
+  await checkImportTarget(request, base);
   checkAddress(request, url, 'url');
   const { space, changeRequest } = base;
   const started = await startRun(request, space.organization_id, {

@@ -11,7 +11,10 @@ import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { FetchError } from '#server/network/fetch-error.ts';
 import { requireNotClosed, requireUnlocked } from '../change-requests/change-requests.rules.ts';
+import { requireDirectChanges } from '../change-requests/check-merge-rules.ts';
 import { type ContentBase, loadContentBase } from '../change-requests/content-base.ts';
+import { findRulesInForce } from '../change-requests/merge-rules/merge-rules.queries.ts';
+import { withStopsRecorded } from '../change-requests/merge-rules/merge-stops.ts';
 import { requireImportPermission } from './content-import.rules.ts';
 import { countUnfinished, enqueueRun, insertRun } from './import-runs.queries.ts';
 import type { StoredImportRequest } from './import-runs.rules.ts';
@@ -58,7 +61,7 @@ export async function readImportRequest(
       ...(changeRequestId !== undefined && { changeRequestId }),
     });
     if (base.space.organization_id !== organizationId) throw notFound('space');
-    requireImportTarget(base, await importsByRequest(request.db, base, body.mode));
+    await checkImportTarget(request, base, await importsByRequest(request.db, base, body.mode));
     target = { spaceId, changeRequestId: base.changeRequest?.id };
   }
   checkAddress(request, body.url ?? body.repository?.url, body.url === undefined ? 'repository.url' : 'url');
@@ -85,14 +88,37 @@ export async function readImportRequest(
   };
 }
 
-/** Throws 403 or 409 where nothing can be imported. A locked space can be changed by change requests. */
-export function requireImportTarget({ space, changeRequest, level }: ContentBase, byRequest = false): void {
+/**
+ * Throws 403 or 409 where nothing can be imported. A space that is locked or has merge rules can be changed by change
+ * requests.
+ */
+export async function requireImportTarget(
+  db: Kysely<Database>,
+  { space, changeRequest, level }: ContentBase,
+  byRequest = false,
+): Promise<void> {
   requireImportPermission(level);
   if (changeRequest) requireNotClosed(changeRequest);
-  else if (!byRequest) requireUnlocked(space);
+  else if (!byRequest) {
+    requireUnlocked(space);
+    await requireDirectChanges(db, space);
+  }
 }
 
-/** Whether an import makes a change request: into a space with pages, unless it was asked for otherwise. */
+/** The same before a run, where who is stopped by rules is recorded. */
+export async function checkImportTarget(
+  { db, actor, clock }: Pick<StartRequest, 'db' | 'actor' | 'clock'>,
+  base: ContentBase,
+  byRequest = false,
+): Promise<void> {
+  const { id: spaceId, organization_id: organizationId } = base.space;
+  const stopped = { organizationId, spaceId, userId: actor.user.id, attempt: 'import' as const };
+  await withStopsRecorded(db, { ...stopped, now: clock.now() }, () =>
+    requireImportTarget(db, base, byRequest),
+  );
+}
+
+/** Whether an import makes a change request: into a space with pages or merge rules, unless it was asked for otherwise. */
 export async function importsByRequest(
   db: Kysely<Database>,
   { changeRequest, space, revisionId }: ContentBase,
@@ -100,7 +126,9 @@ export async function importsByRequest(
 ): Promise<boolean> {
   if (changeRequest) return false;
   if (mode !== undefined) return mode === 'change-request';
-  return (await getRevision(db, space.id, revisionId)).pages.length > 0;
+  if ((await getRevision(db, space.id, revisionId)).pages.length > 0) return true;
+  const rules = await findRulesInForce(db, { organizationId: space.organization_id, spaceId: space.id });
+  return rules.length > 0;
 }
 
 function assertOneSource({ url, repository, uploads }: OrganizationContentImport): void {

@@ -12,6 +12,7 @@ import { notFound } from '#server/base/errors.ts';
 import type { ServiceSettings } from '#server/base/service-settings.ts';
 import { toFileView } from '#server/content/pages/file-view.ts';
 import { hashId, type StoredFileRef, type StoredPage } from '#server/content/pages/storage.ts';
+import { linkKey } from '#server/content/stored/broken-links.ts';
 import type { LinkTarget, ResolvedLink } from '#server/content/stored/resolve-links.ts';
 import { compareKeys, type KeyedItem } from '#server/lists/keyed-items.ts';
 import type { ContentBase } from '../change-requests/content-base.ts';
@@ -53,7 +54,6 @@ const MAX_KEY_LENGTH = 120;
 
 /** Marks broken links as broken by the change request, or already in `before`. */
 export function markBrokenIn(links: readonly ResolvedLink[], before: readonly ResolvedLink[]): CheckedLink[] {
-  const linkKey = ({ page, url }: ResolvedLink) => `${page.id} ${url}`;
   const alreadyBroken = new Set(before.filter(({ status }) => status === 'broken').map(linkKey));
   return links.map((link) =>
     link.status === 'broken'

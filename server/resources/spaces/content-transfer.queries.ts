@@ -29,8 +29,8 @@ export interface TransferredContent extends ContentKey {
 
 /**
  * Transfers a space or collection to the end of the top level of the organization of `receiver`, the caller's
- * membership there, with its effective level as default level. Removes parent, sites, grants, invite links and custom
- * field values; the receiver retains the level of their role. Both organizations get an audit entry.
+ * membership there, with its effective level as default level. Removes parent, sites, grants, invite links, merge
+ * rules and custom field values; the receiver retains the level of their role. Both organizations get an audit entry.
  */
 export async function transferContent(
   trx: Transaction<Database>,
@@ -90,6 +90,8 @@ async function detachContent(
   if (spaceIds.length === 0) return;
   await removeFromSites(trx, spaceIds);
   await trx.deleteFrom('custom_field_values').where('space_id', 'in', spaceIds).execute();
+  // They name teams and members of the organization.
+  await trx.deleteFrom('merge_rules').where('space_id', 'in', spaceIds).execute();
 }
 
 async function setOrganization(

@@ -151,8 +151,11 @@ describe('transferSpace', () => {
       .insertInto('custom_field_values')
       .values({ space_id: leaving.id, custom_field_id: 'field-of-transfer', value: JSON.stringify('Docs') })
       .execute();
+    await as(w.admin).patch(`/v1/spaces/${leaving.id}/merge-rules`, { approvals: 1 });
     await as(mover).post(`/v1/spaces/${leaving.id}/transfer`, { organization: target.organization.id });
 
+    const rules = await as(w.admin).get(`/v1/spaces/${leaving.id}/merge-rules`);
+    expect(rules.body).toMatchObject({ approvals: 0 });
     const sections = await db
       .selectFrom('site_sections')
       .selectAll()

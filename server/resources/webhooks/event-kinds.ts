@@ -8,7 +8,7 @@ export const SENT_ACTIONS: Readonly<Record<SentKind, readonly string[]>> = {
   'change_request.created': ['createChangeRequest', 'openDraft'],
   'change_request.updated': ['updateChangeRequest', 'updateChangeRequestFromMain'],
   'change_request.edited': ['editChangeRequestContent', 'importChangeRequestContent'],
-  'change_request.merged': ['mergeChangeRequest'],
+  'change_request.merged': ['mergeChangeRequest', 'bypassMergeRules'],
   'change_request.merge_undone': ['undoMerge'],
   'review.requested': ['requestReviewers'],
   'review.request_removed': ['removeRequestedReviewer'],
@@ -33,7 +33,7 @@ export const SENT_ACTIONS: Readonly<Record<SentKind, readonly string[]>> = {
   ],
   'suggestion.applied': ['applySuggestions'],
   'space.created': ['createSpace', 'duplicateSpace'],
-  'space.updated': ['updateSpace', 'updateSpaceCustomFields'],
+  'space.updated': ['updateSpace', 'updateSpaceCustomFields', 'updateSpaceMergeRules'],
   'space.moved': ['moveSpace', 'transferSpace'],
   'space.deleted': ['deleteSpace'],
   'space.restored': ['restoreSpace'],
@@ -107,7 +107,7 @@ export const SENT_ACTIONS: Readonly<Record<SentKind, readonly string[]>> = {
   'custom_field.created': ['createCustomField'],
   'custom_field.updated': ['updateCustomField'],
   'custom_field.deleted': ['deleteCustomField'],
-  'organization.updated': ['updateOrganization'],
+  'organization.updated': ['updateOrganization', 'updateOrganizationMergeRules'],
 };
 
 const KINDS: ReadonlyMap<string, SentKind> = new Map(

@@ -3,6 +3,7 @@ import { apiSpecCases } from '#server/resources/api-specs/api-specs.contract-cas
 import { apiTokenCases } from '#server/resources/api-tokens/api-tokens.contract-cases.ts';
 import { auditLogCases } from '#server/resources/audit-log/audit-log.contract-cases.ts';
 import { changeRequestCases } from '#server/resources/change-requests/change-requests.contract-cases.ts';
+import { mergeRuleCases } from '#server/resources/change-requests/reviews/merge-rules.contract-cases.ts';
 import { collectionCases } from '#server/resources/collections/collections.contract-cases.ts';
 import { commentCases } from '#server/resources/comments/comments.contract-cases.ts';
 import { contentImportCases } from '#server/resources/content-import/content-import.contract-cases.ts';
@@ -58,6 +59,7 @@ const NOUNS = [
   linkCases,
   mailCases,
   memberCases,
+  mergeRuleCases,
   notificationCases,
   organizationCases,
   personalStateCases,

@@ -24,9 +24,11 @@ const reads = {
     'getChangeRequest listChangeRequests listOrganizationChangeRequests countOrganizationChangeRequests listContributors getSpace',
   edits:
     'getChangeRequestContent getChangeRequestChanges getChangeRequestConflicts getChangeRequestPdf listChangeRequestPages getChangeRequestPage getChangeRequestPageByPath listChangeRequestPageLinks listChangeRequestPageBacklinks listChangeRequestLinks listChangeRequestFiles getChangeRequestFile listChangeRequestFileBacklinks listChangeRequestReusableContents getChangeRequestReusableContent',
-  reviews: 'listReviews listRequestedReviewers',
+  reviews: 'listReviews listRequestedReviewers getChangeRequestMergeRules',
+  mergeRules:
+    'getOrganizationMergeRules getSpaceMergeRules getChangeRequestMergeRules listOrganizationMergeStops listSpaceMergeStops',
   comments:
-    'listSpaceComments getSpaceComment listSpaceCommentReplies getSpaceCommentReply listChangeRequestComments getChangeRequestComment listChangeRequestCommentReplies getChangeRequestCommentReply listOrganizationComments',
+    'getChangeRequestMergeRules listSpaceComments getSpaceComment listSpaceCommentReplies getSpaceCommentReply listChangeRequestComments getChangeRequestComment listChangeRequestCommentReplies getChangeRequestCommentReply listOrganizationComments',
   sites: 'listSites getSite getPublishedSite getSiteMemberLink getSitePublishingCheck',
   structure:
     'getSiteStructure listSiteSections listSiteSectionGroups listSiteSpaces getPublishedSite getSitePublishingCheck',
@@ -100,7 +102,8 @@ export const OUTDATED_READS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     ['changeRequests', 'edits', 'reviews', 'comments', 'pages'],
     'editChangeRequestContent importChangeRequestContent updateChangeRequestFromMain applySuggestions',
   ),
-  ...rows(['changeRequests', 'edits', 'reviews', 'pages', 'comments'], 'mergeChangeRequest undoMerge'),
+  ...rows(['changeRequests', 'edits', 'reviews', 'pages', 'comments'], 'mergeChangeRequest bypassMergeRules undoMerge'),
+  ...rows(['mergeRules'], 'updateOrganizationMergeRules updateSpaceMergeRules'),
   ...rows(['changeRequests', 'reviews', 'comments'], 'createReview'),
   ...rows(['changeRequests', 'reviews'], 'requestReviewers removeRequestedReviewer'),
   ...rows(

@@ -19,6 +19,7 @@ const entries: Record<string, OrganizationPath> = {
   comments: '/o/$organizationId/inbox/comments',
   'email-domains': '/o/$organizationId/settings/access',
   mail: '/o/$organizationId/settings/mail',
+  'merge-rules': '/o/$organizationId/inbox',
   oidc: '/o/$organizationId/sso',
   organizations: '/o/$organizationId/settings/general',
   permissions: '/o/$organizationId/content',

@@ -69,6 +69,7 @@ const commonActions = [
   'restoreSpace',
   'transferSpace',
   'mergeChangeRequest',
+  'bypassMergeRules',
 ];
 
 interface AuditFiltersProps {

@@ -25,6 +25,7 @@ import {
   setMergedAncestor,
 } from '../change-request-changes.ts';
 import { requireNotClosed, requireUnlocked } from '../change-requests.rules.ts';
+import { requireDirectChanges } from '../check-merge-rules.ts';
 import { mergeVersions, type PreparedMerge, type MergeRevisions } from '../merge-versions.ts';
 import { applyContentEdits, type EditedContent, type PreparedEdit } from './content-edits.ts';
 import { describeEdits } from './describe-edits.ts';
@@ -91,6 +92,7 @@ export async function editSpace(
 ): Promise<WrittenEdits> {
   const space = await lockSpaceContent(trx, spaceId);
   requireUnlocked(space);
+  await requireDirectChanges(trx, space);
   requireCurrentRevision(revision, space.revision_id, 'The space');
   const content = await getRevision(trx, spaceId, space.revision_id);
   const edited = await applyEdits(trx, { content, texts: [], changes, spaceId }, { actor, now });

@@ -6,6 +6,7 @@ import { inTransaction } from '#server/database/engine/transaction.ts';
 import { loadSpace } from '../../spaces/spaces.queries.ts';
 import { requireEditPermission, requireUnlocked } from '../change-requests.rules.ts';
 import { changeContext, loadForEditing, viewChangeRequest } from '../content-base.ts';
+import { withStopsRecorded } from '../merge-rules/merge-stops.ts';
 import { prepareMerge } from '../merge-versions.ts';
 import { isFileName } from './content-edits.ts';
 import { openDraft } from './drafts.ts';
@@ -42,8 +43,12 @@ export const writingHandlers = {
     const texts = changes.flatMap(({ document }) => document?.markdown ?? []);
     await prepareTexts(db, texts, space.organization_id);
     const edits = { changes, revision: body.revision };
-    const { content: _content, ...written } = await inTransaction(db, (trx) =>
-      editSpace(trx, params.spaceId, edits, changeContext(request)),
+    const stopped = { organizationId: space.organization_id, spaceId: space.id, userId: actor.user.id };
+    const now = request.clock.now();
+    const { content: _content, ...written } = await withStopsRecorded(
+      db,
+      { ...stopped, attempt: 'edit', now },
+      () => inTransaction(db, (trx) => editSpace(trx, space.id, edits, changeContext(request))),
     );
     return written;
   },

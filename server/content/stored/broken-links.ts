@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Database } from '#server/database/tables/schema.ts';
+import { flattenPages, linkedTextIds } from '../pages/page-tree.ts';
+import type { StoredContent } from '../pages/storage.ts';
+import { loadNamedOutlines, specificationNames } from './linked-specifications.ts';
+import { loadTextLinks } from './parsed-texts.ts';
+import { linkResolver, type ResolvedLink } from './resolve-links.ts';
+
+/** How many pages are resolved before other work has its turn. */
+const PAGES_PER_TURN = 200;
+
+/** Identifies a link across two versions of the same content. */
+export const linkKey = ({ page, url }: ResolvedLink): string => `${page.id} ${url}`;
+
+/** The space of two versions of its content. */
+interface ComparedSpace {
+  id: string;
+  organization_id: string;
+}
+
+/** How many links are broken in a version of a content that are not in an earlier one. */
+export async function countNewlyBroken(
+  db: Kysely<Database>,
+  space: ComparedSpace,
+  before: StoredContent,
+  after: StoredContent,
+): Promise<number> {
+  const broken = await listBrokenLinks(db, space, after);
+  if (broken.length === 0) return 0;
+  const alreadyBroken = new Set((await listBrokenLinks(db, space, before)).map(linkKey));
+  return broken.filter((link) => !alreadyBroken.has(linkKey(link))).length;
+}
+
+async function listBrokenLinks(
+  db: Kysely<Database>,
+  { id: spaceId, organization_id: organizationId }: ComparedSpace,
+  content: StoredContent,
+): Promise<ResolvedLink[]> {
+  const textLinks = await loadTextLinks(db, linkedTextIds(content));
+  const names = specificationNames(content.pages, textLinks);
+  const outlines = await loadNamedOutlines(db, organizationId, names);
+  const linksAt = linkResolver({ ...content, spaceId, textLinks, outlines });
+  const broken: ResolvedLink[] = [];
+  for (const [at, page] of flattenPages(content.pages).entries()) {
+    for (const link of linksAt(page)) if (link.status === 'broken') broken.push(link);
+    if (at % PAGES_PER_TURN === PAGES_PER_TURN - 1) await nextTurn();
+  }
+  return broken;
+}

@@ -1,0 +1,55 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { MergeRuleState, MergeAttempt } from '#api/generated/types.gen.ts';
+import type { JsonWithDefault } from './columns.ts';
+
+// The tables of migration 094: merge rules, and whom they stopped.
+
+/** The owners of the pages at and below a path. */
+export interface StoredOwners {
+  /** Without slashes at its ends; empty for all content. */
+  pagePath: string;
+  /** Ids. */
+  teams: string[];
+  /** Ids. */
+  users: string[];
+}
+
+interface MergeRulesTable {
+  /** Of the organization or of the space. */
+  scope_id: string;
+  /** One of both is null. */
+  organization_id: string | null;
+  space_id: string | null;
+  approvals: Generated<number>;
+  teams: Generated<string[]>;
+  owners: JsonWithDefault<StoredOwners[]>;
+  current_approvals: Generated<boolean>;
+  comments_resolved: Generated<boolean>;
+  up_to_date: Generated<boolean>;
+  no_broken_links: Generated<boolean>;
+  administrators_bypass: Generated<boolean>;
+  bypass_teams: Generated<string[]>;
+  updated_at: Date;
+}
+
+interface MergeStopsTable {
+  id: string;
+  organization_id: string;
+  space_id: string;
+  /** Null for edits and imports. */
+  change_request_id: string | null;
+  /** Null once the account is deleted. */
+  user_id: string | null;
+  attempt: MergeAttempt;
+  reasons: ColumnType<MergeRuleState[], string, string>;
+  /** Null if it was stopped. */
+  bypass_reason: string | null;
+  times: Generated<number>;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface MergeRuleTables {
+  merge_rules: MergeRulesTable;
+  merge_stops: MergeStopsTable;
+}
