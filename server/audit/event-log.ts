@@ -25,7 +25,7 @@ export interface LoggedEvent {
   before: unknown;
   after: unknown;
   names: Readonly<Record<string, string>> | null;
-  /** The space that the target belongs to. Null too for entries of servers of an earlier version. */
+  /** The space that the target belongs to. Null too for comments of servers of an earlier version that were deleted. */
   spaceId: string | null;
   changeRequestId: string | null;
   position: EventPosition;
@@ -111,8 +111,31 @@ async function readEpoch(db: Kysely<Database>, span: EpochSpan): Promise<LoggedE
         where ${ofOrganization}tx is not null and ${where} order by tx, seq limit ${limit}::int)
       ${installation}) as logged
     order by tx, seq limit ${limit}::int`.execute(db);
-  return rows.map((row) => toEvent(row, after.epoch));
+  const places = await findPlaces(db, rows);
+  return rows.map((row) => toEvent({ ...row, ...places.get(row.target_id) }, after.epoch));
 }
+
+type Place = Pick<EventRow, 'space_id' | 'change_request_id'>;
+
+/**
+ * Where the targets of entries are that a server of an earlier version wrote, which stored neither space nor change
+ * request: others learn of what is changed through it while servers are updated one after the other.
+ */
+async function findPlaces(db: Kysely<Database>, rows: readonly EventRow[]): Promise<Map<string, Place>> {
+  const ids = rows.filter(({ space_id, target_kind }) => space_id === null && PLACED_KINDS.has(target_kind));
+  if (ids.length === 0) return new Map();
+  const targets = sql`any(${[...new Set(ids.map(({ target_id }) => target_id))]}::text[])`;
+  const { rows: places } = await sql<Place & { id: string }>`
+    select id, space_id, id as change_request_id from change_requests where id = ${targets}
+    union all select id, space_id, change_request_id from comments where id = ${targets}
+    union all select comment_replies.id, space_id, change_request_id
+      from comment_replies join comments on comments.id = comment_id where comment_replies.id = ${targets}`.execute(
+    db,
+  );
+  return new Map(places.map(({ id, ...place }) => [id, place]));
+}
+
+const PLACED_KINDS: ReadonlySet<string> = new Set(['change-request', 'comment', 'comment-reply']);
 
 interface EventRow {
   id: string;

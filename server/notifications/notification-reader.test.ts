@@ -55,6 +55,23 @@ const comment = (sender: Sender, markdown: string) =>
 const memberLink = (id: string) => `[@Someone](/o/${w.organization.id}/members/${id})`;
 
 describe('the people of a change request', () => {
+  it('are told of what is done through a server of a version whose entries have no space and no change request', async () => {
+    await request(w.editor, `${url}/requested-reviewers`, { users: [w.reviewer.id] });
+    const { id } = await comment(w.editor, `Can you have a look, ${memberLink(w.reviewer.id)}?`);
+    await request(w.reviewer, `${url}/comments/${id}/replies`, { body: { markdown: 'Yes.' } });
+    await request(w.editor, `/v1/spaces/${written.space.id}/comments`, {
+      body: { markdown: `All of you, ${memberLink(w.reviewer.id)}` },
+    });
+    const { db } = await testApp();
+    const ofOrganization = db.updateTable('audit_log').where('organization_id', '=', w.organization.id);
+    await ofOrganization.set({ space_id: null, change_request_id: null }).execute();
+    expect(await toldTo(w.reviewer)).toEqual({
+      'Say it shorter': ['review-requested', 'mention'],
+      Guide: ['mention'],
+    });
+    expect(await toldTo(w.editor)).toMatchObject({ 'Say it shorter': ['reply'] });
+  });
+
   it('are told of reviews, comments, edits and the merge, and nobody of what they did', async () => {
     await request(w.editor, `${url}/requested-reviewers`, { users: [w.reviewer.id] });
     expect(await toldTo(w.reviewer)).toEqual({ 'Say it shorter': ['review-requested'] });
