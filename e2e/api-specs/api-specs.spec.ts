@@ -2,9 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApiSpec, getApiSpec, putApiSpec } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, expectRow, type Organization, test } from '../fixtures.ts';
+import { merge } from '../support/change-requests.ts';
 import { exportedRows } from '../support/downloads.ts';
 import { expectPageFits } from '../support/layout.ts';
 import { documentName, slugName } from '../support/names.ts';
+import { createPublishedSite, spacesOfSite } from '../support/published-sites.ts';
+import { treeRow } from '../support/site-structures.ts';
+import { createOpenChangeRequest, insertPage } from '../support/space-pages.ts';
 
 /** A small OpenAPI document. */
 function specification(parameters: readonly object[] = [], more: object = {}): string {
@@ -138,6 +142,60 @@ test('an administrator uploads a folder of files, which refer to each other, and
   await expect(page.getByRole('list', { name: 'Warnings' })).toContainText('openapi.yaml:8');
   await page.getByRole('tab', { name: documentName }).click();
   await expect(page.getByRole('region', { name: documentName })).toContainText('"summary": "List lights"');
+});
+
+test('an author adds an API reference, visitors read it, and an operation that is removed is a broken link', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  await createTestSpec(organization, 'lights', [specification([], extra)]);
+  const block = '{% openapi-operation spec="lights" path="/bells" method="post" %}';
+  const site = await createPublishedSite(
+    organization,
+    { Guide: ['Manual'] },
+    { Manual: [insertPage('Lamps', `Ring it.\n\n${block}\n`)] },
+  );
+  const spaceId = (await spacesOfSite(organization, site)).get('Manual') ?? '';
+  const created = await createOpenChangeRequest(organization, spaceId, 'Reference', []);
+  await signIn(organization.admin);
+  await page.goto(organization.path(`${created.screen}/content`));
+  await page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Add API reference…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Add API reference' });
+  await dialog.getByRole('combobox', { name: 'Specification' }).selectOption('lights');
+  await expect(dialog.getByRole('checkbox', { name: /download/ })).toBeChecked();
+  await checkAccessibility(page, '[role="dialog"]');
+  await dialog.getByRole('button', { name: 'Add API reference' }).press('Enter');
+  await expect(treeRow(page, 'API reference')).toBeVisible();
+  await merge(organization.admin, created);
+
+  await page.goto(`${site.base}api-reference`);
+  await expect(page.getByRole('main')).toContainText('List lights');
+  await expect(page.getByRole('main').locator('a[href*="~/specifications/"]')).toBeVisible();
+  await page.goto(`${site.base}api-reference/bells`);
+  await expect(page.getByRole('main')).toContainText('Ring');
+
+  // The next version has no bells: their page leads on, and the block stands among the broken links.
+  const { client } = organization.admin;
+  const path = { organizationId: organization.id, specSlug: 'lights' };
+  await putApiSpec({ client, path, body: { source: { text: specification() } }, throwOnError: true });
+  await expect
+    .poll(async () => {
+      await page.goto(`${site.base}api-reference/bells`);
+      return new URL(page.url()).pathname;
+    })
+    .toMatch(/\/api-reference$/);
+  await page.goto(organization.path(`/spaces/${spaceId}/links`));
+  const row = page.getByRole('table', { name: 'Links' }).getByRole('row').filter({ hasText: 'Lamps' });
+  await expect
+    .poll(async () => {
+      await page.reload();
+      return (await row.allInnerTexts()).join(' ');
+    })
+    .toMatch(/bells[^]*Broken/);
+  await page.goto(organization.path());
+  await expect(page.getByRole('main')).toContainText('1 broken link');
 });
 
 test('an administrator sees why a document can’t be parsed and what to do', async ({

@@ -10,8 +10,10 @@ const MAX_CLICKS = 10;
 
 const book: Readonly<Record<string, string>> = {
   'README.md': '# Harbor guide\n\nSee [the pumps](machines/pumps.md#opening).\n',
-  'SUMMARY.md': '# Contents\n\n* [Welcome](README.md)\n\n## Machines\n\n* [Pumps](machines/pumps.md)\n',
+  'SUMMARY.md':
+    '# Contents\n\n* [Welcome](README.md)\n\n## Machines\n\n* [Valves](machines/valves.md)\n* [Pumps](machines/pumps.md)\n',
   'machines/pumps.md': '# Pumps\n\n## Opening\n\nTurn left.\n',
+  'machines/valves.md': '# Valves\n\nOpen slowly.\n',
 };
 
 async function writeBook(): Promise<{ folder: string; remove: () => Promise<void> }> {
@@ -52,7 +54,7 @@ test('a folder becomes a published site with its own look in ten presses', async
   await click(page.getByRole('button', { name: 'Choose folder…' }));
   await (await chooser).setFiles(folder);
   await click(page.getByRole('button', { name: 'Continue' }));
-  await click(page.getByRole('button', { name: 'Import 2 pages' }));
+  await click(page.getByRole('button', { name: 'Import 3 pages' }));
   await click(page.getByRole('link', { name: 'Publish as a site…' }));
   await click(page.getByRole('dialog', { name: 'New site' }).getByRole('button', { name: 'Create site' }));
 
@@ -73,6 +75,16 @@ test('a folder becomes a published site with its own look in ten presses', async
   const opened = page.waitForEvent('popup');
   await openSite.click();
   const visitor = await opened;
-  await expect(visitor.getByRole('main')).toContainText('See the pumps');
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Harbor guide');
+  const tree = visitor.getByRole('navigation', { name: 'Pages', exact: true });
+  await expect(tree).toContainText(/Welcome.*Machines.*Valves.*Pumps/s);
+  await expect(tree.getByRole('link')).toHaveText(['Welcome', 'Valves', 'Pumps']);
+  const accent = await visitor.evaluate(() =>
+    getComputedStyle(document.documentElement).getPropertyValue('--accent'),
+  );
+  expect(accent).toMatch(/#(?:246|224466)\b|rgb\(34,? 68,? 102\)/);
+  await visitor.getByRole('main').getByRole('link', { name: 'the pumps' }).click();
+  await expect(visitor).toHaveURL(/\/pumps#opening$/);
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Pumps');
   await remove();
 });

@@ -7,7 +7,7 @@ import { type EventReader, runReader } from '#server/audit/event-cursors.ts';
 import type { Clock } from '#server/base/clock.ts';
 import type { SecretKeys } from '#server/base/secret-keys.ts';
 import { linkJobs } from '#server/content/stored/count-links.ts';
-import { catchUpIndex } from '#server/content/stored/index-space.ts';
+import { catchUpIndex, indexJobs } from '#server/content/stored/index-space.ts';
 import { catchUpOperations } from '#server/content/stored/stored-operations.ts';
 import { DiskAlmostFullError } from '#server/database/data-folder/disk-space.ts';
 import type { PubSub } from '#server/database/engine/pub-sub.ts';
@@ -91,7 +91,7 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
   const queues = [
     drain({ ...cleanupJobs, ...secretJobs(secretKeys) }),
     drain(referenceJobs),
-    drain(linkJobs),
+    drain({ ...indexJobs, ...linkJobs }),
   ];
   for (let lane = 0; lane < SPEC_CONCURRENCY; lane += 1) queues.push(drain(specJobs));
   for (let lane = 0; lane < IMPORT_CONCURRENCY; lane += 1) queues.push(drain(importJobs));

@@ -7,7 +7,7 @@ import {
   type StoredPage,
   type StoredReusableContent,
 } from '#server/content/pages/storage.ts';
-import { indexSpace } from '#server/content/stored/index-space.ts';
+import { findIndexLanguages, indexInTurns, indexSpace } from '#server/content/stored/index-space.ts';
 import { addRevision, getRevision, storeTexts } from '#server/content/stored/revisions.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Row } from '#server/database/tables/schema.ts';
@@ -89,6 +89,8 @@ export async function writeContent(
     await indexSpace(trx, space.id);
     return id;
   });
+  // A job would index many pages.
+  if (!(await findIndexLanguages(db, space.id, revisionId))) await indexInTurns(db, space.id);
   return { revisionId, pages: stored };
 }
 

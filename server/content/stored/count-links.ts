@@ -61,6 +61,20 @@ export async function countLinks(
   return counts;
 }
 
+/** The links and anchors of many texts. Other work has its turn between some texts. */
+export async function loadLinksInTurns(
+  db: Kysely<Database>,
+  documentIds: readonly string[],
+): Promise<Map<string, TextLinks>> {
+  const textLinks = new Map<string, TextLinks>();
+  for (let start = 0; start < documentIds.length; start += PAGES_PER_TURN) {
+    const loaded = await loadTextLinks(db, documentIds.slice(start, start + PAGES_PER_TURN));
+    for (const [id, links] of loaded) textLinks.set(id, links);
+    await nextTurn();
+  }
+  return textLinks;
+}
+
 /** Queues counting of the links of spaces, to run after the transaction commits. */
 export async function enqueueLinkCounts(
   db: Kysely<Database>,
@@ -90,13 +104,7 @@ async function writeLinkCounts(db: Kysely<Database>, { spaceId, revisionId }: Li
   if (current?.revision_id !== revisionId) return;
   const { organizationId } = current;
   const revision = await getRevision(db, spaceId, revisionId);
-  const textLinks = new Map<string, TextLinks>();
-  const ids = linkedTextIds(revision);
-  for (let start = 0; start < ids.length; start += PAGES_PER_TURN) {
-    const loaded = await loadTextLinks(db, ids.slice(start, start + PAGES_PER_TURN));
-    for (const [id, links] of loaded) textLinks.set(id, links);
-    await nextTurn();
-  }
+  const textLinks = await loadLinksInTurns(db, linkedTextIds(revision));
   const counts = await countLinks(db, { ...revision, id: spaceId, organizationId }, textLinks);
   await db
     .updateTable('space_indexes')

@@ -8,7 +8,7 @@ import { createSpace } from '#server/test/factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 import { linkJobs, MAX_COUNTED_PAGES } from './count-links.ts';
-import { catchUpIndex, findIndexLanguages, indexSpace } from './index-space.ts';
+import { catchUpIndex, findIndexLanguages, indexJobs, indexSpace, MAX_INDEXED_PAGES } from './index-space.ts';
 
 let fixture: OrganizationFixture;
 beforeAll(async () => {
@@ -157,6 +157,24 @@ describe('indexSpace', () => {
     expect(after.has(second?.id ?? '')).toBe(false);
     expect(await find(space.id, 'Word0')).toEqual([]);
     expect(await find(space.id, 'Word500')).toEqual(['Page 500']);
+  });
+
+  it('leaves a large change to a job, which writes some pages in each transaction', async () => {
+    const { db, clock } = await testApp();
+    const texts = Array.from({ length: MAX_INDEXED_PAGES + 1 }, (_, n) => ({
+      title: `Page ${n}`,
+      text: 'Latereth.\n',
+    }));
+    const { space } = await write(...texts);
+    await db.deleteFrom('space_indexes').where('space_id', '=', space.id).execute();
+    await db.deleteFrom('search_pages').where('space_id', '=', space.id).execute();
+    await inTransaction(db, (trx) => indexSpace(trx, space.id));
+    expect(await findSpaces('latereth')).toEqual([]);
+    await runDueJobs(db, indexJobs, clock);
+    expect(await findSpaces('latereth')).toEqual([space.id]);
+    const transactions = await findTransactionIds(space.id);
+    expect(transactions.size).toBe(texts.length);
+    expect(new Set(transactions.values()).size).toBeGreaterThan(2);
   });
 
   it('can run twice concurrently', async () => {

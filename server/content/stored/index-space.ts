@@ -1,19 +1,41 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { inTransaction, isTooLong } from '#server/database/engine/transaction.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
+import { enqueue, type JobHandlers } from '#server/queue/job-queue.ts';
 import { flattenPages, linkedTextIds } from '../pages/page-tree.ts';
 import { ReusableContents } from '../pages/reusable-contents.ts';
 import type { StoredFileRef, StoredPage, StoredReusableContent } from '../pages/storage.ts';
 import { languageOfLocale, languagesOf } from '../search/site-languages.ts';
 import { isStemLanguage, type StemLanguage, toStemLanguages } from '../search/stems.ts';
-import { countLinks, enqueueLinkCounts, type LinkCounts, MAX_COUNTED_PAGES } from './count-links.ts';
+import {
+  countLinks,
+  enqueueLinkCounts,
+  type LinkCounts,
+  loadLinksInTurns,
+  MAX_COUNTED_PAGES,
+} from './count-links.ts';
 import { findVersionsDigest, versionsOf } from './linked-specifications.ts';
-import { includedAddresses, loadTextLinks } from './parsed-texts.ts';
+import { includedAddresses, loadTextLinks, type TextLinks } from './parsed-texts.ts';
 import { readLists, selectLists } from './revision-lists.ts';
-import { findChangedPages, INDEX_VERSION, writeSearchPages } from './search-pages.ts';
+import {
+  findChangedPages,
+  findStaleRows,
+  INDEX_VERSION,
+  type SpacePages,
+  turnsOf,
+  writeEntries,
+  writeSearchPages,
+} from './search-pages.ts';
 
 const BATCH_SIZE = 100;
+
+/** More changed pages are indexed by a job: a transaction that changes content must be short. */
+export const MAX_INDEXED_PAGES = 200;
+
+/** Job kind; the payload names the space. */
+const INDEX_SPACE_JOB = 'index-space';
 
 /** A space with the content of its current revision. */
 export interface IndexedSpace {
@@ -53,46 +75,75 @@ const variantsOf = (spaceId: string) => sql<ShownVariant[] | null>`(
   where shown.space_id = ${sql.ref(spaceId)})`;
 
 /**
- * Updates the search index and the link counts of a space to its current revision. Call it in the transaction that
- * changes `spaces.revision_id`. The cost depends on the changes: unchanged pages are skipped, and a text is parsed only
- * once. Returns the languages of the index.
+ * Updates the search index and the link counts of a space to its current revision; after a large change, queues it. Call it
+ * in the transaction that changes `spaces.revision_id`. The cost depends on the changes: unchanged pages are skipped, and a
+ * text is parsed only once.
  */
-export async function indexSpace(trx: Transaction<Database>, spaceId: string): Promise<StemLanguage[]> {
-  const [languages = []] = await indexBatch(trx, [spaceId]);
+export async function indexSpace(trx: Transaction<Database>, spaceId: string): Promise<void> {
+  const batch = await findChanges(trx, [spaceId]);
+  const isLarge = batch.some(({ change }) => change.pages.length > MAX_INDEXED_PAGES);
+  await (isLarge ? enqueueIndex(trx, spaceId) : writeIndexes(trx, batch));
+}
+
+/** Queues the index of a space, to be written after the transaction commits. */
+export async function enqueueIndex(trx: Transaction<Database>, spaceId: string): Promise<void> {
+  await enqueue(trx, { kind: INDEX_SPACE_JOB, payload: { spaceId }, runAt: new Date() });
+}
+
+export const indexJobs: JobHandlers = {
+  [INDEX_SPACE_JOB]: async (db, payload) => {
+    const { spaceId }: Record<string, unknown> = Object(payload);
+    if (typeof spaceId === 'string' && (await findStaleSpaces(db, { spaceId })).length > 0)
+      await indexInTurns(db, spaceId);
+  },
+};
+
+/**
+ * Indexes a space in short transactions, which others have their turn between. Until the last one the index is not current.
+ * Returns its languages.
+ */
+export async function indexInTurns(db: Kysely<Database>, spaceId: string): Promise<StemLanguage[]> {
+  const [space] = await readSpaces(db, selectSpaces(db, [spaceId]));
+  if (!space) return [];
+  const textLinks = await loadLinksInTurns(db, linkedTextIds(space));
+  const includesOf = (id: string) => includedAddresses(textLinks.get(id)?.links ?? []);
+  const allPages = { pages: flattenPages(space.pages), removedIds: undefined };
+  const { changed } = await findStaleRows(db, [toSpacePages({ space, change: allPages })], includesOf);
+  for (const entries of turnsOf(changed)) {
+    const isCurrent = await inTransaction(db, async (trx) => {
+      const [locked] = await selectRevisionIds(trx, spaceId).execute();
+      if (locked?.revision_id !== space.revisionId) return false;
+      await writeEntries(trx, entries, includesOf);
+      return true;
+    });
+    if (!isCurrent) return indexInTurns(db, spaceId);
+    await nextTurn();
+  }
+  const [languages = []] = await inTransaction(db, async (trx) =>
+    writeIndexes(trx, await findChanges(trx, [spaceId], { comparesRows: true }), textLinks),
+  );
   return languages;
+}
+
+function selectRevisionIds(trx: Transaction<Database>, spaceId: string) {
+  return trx.selectFrom('spaces').select('revision_id').where('id', '=', spaceId).forNoKeyUpdate();
 }
 
 /** The same for all spaces with a missing or stale index, deleted ones too. Returns their number. */
 export async function indexStaleSpaces(trx: Transaction<Database>): Promise<number> {
   const stale = await findStaleSpaces(trx);
   for (let start = 0; start < stale.length; start += BATCH_SIZE) {
-    await indexBatch(trx, stale.slice(start, start + BATCH_SIZE));
+    await writeIndexes(trx, await findChanges(trx, stale.slice(start, start + BATCH_SIZE)));
   }
   return stale.length;
 }
 
-/**
- * Indexes content that is not indexed yet, of an older server or a restored database. One transaction per batch, so
- * that locks are short; texts are parsed before it.
- */
+/** Indexes content that is not indexed yet, of an older server or a restored database, in short transactions. */
 export async function catchUpIndex(db: Kysely<Database>): Promise<void> {
   for (let batchCount = BATCH_SIZE; batchCount === BATCH_SIZE;) {
-    const stale = await findStaleSpaces(db, BATCH_SIZE);
+    const stale = await findStaleSpaces(db, { limit: BATCH_SIZE });
     batchCount = stale.length;
-    if (batchCount > 0) await catchUpBatch(db, stale);
-  }
-}
-
-async function catchUpBatch(db: Kysely<Database>, spaceIds: readonly string[]): Promise<void> {
-  for (const id of spaceIds) {
-    const spaces = await readSpaces(db, selectSpaces(db, [id]));
-    await loadTextLinks(db, spaces.flatMap(linkedTextIds));
-  }
-  try {
-    await inTransaction(db, (trx) => indexBatch(trx, spaceIds));
-  } catch (error) {
-    if (!isTooLong(error) || spaceIds.length === 1) throw error;
-    for (const id of spaceIds) await inTransaction(db, (trx) => indexBatch(trx, [id]));
+    for (const id of stale) await indexInTurns(db, id);
   }
 }
 
@@ -112,8 +163,11 @@ export async function findIndexLanguages(
   return row?.languages.filter(isStemLanguage);
 }
 
-async function findStaleSpaces(db: Kysely<Database>, limit?: number): Promise<string[]> {
-  const stale = db
+async function findStaleSpaces(
+  db: Kysely<Database>,
+  { limit, spaceId }: { limit?: number; spaceId?: string } = {},
+): Promise<string[]> {
+  let stale = db
     .selectFrom('spaces')
     .leftJoin('space_indexes as done', (join) =>
       join
@@ -130,55 +184,74 @@ async function findStaleSpaces(db: Kysely<Database>, limit?: number): Promise<st
     .select('spaces.id')
     .where('done.space_id', 'is', null)
     .orderBy('spaces.id');
-  const rows = await (limit === undefined ? stale : stale.limit(limit)).execute();
+  if (limit !== undefined) stale = stale.limit(limit);
+  if (spaceId !== undefined) stale = stale.where('spaces.id', '=', spaceId);
+  const rows = await stale.execute();
   return rows.map(({ id }) => id);
 }
 
-/** Returns the languages of each space, in the order of their ids. */
-async function indexBatch(
+/** A locked space, what its index has now, and the pages whose rows may differ. */
+interface SpaceChange {
+  space: IndexedSpace;
+  change: Pick<SpacePages, 'pages' | 'removedIds'>;
+  previous: PreviousIndex | undefined;
+}
+
+/** Locks spaces and finds what has changed since they were indexed, in the order of their ids. */
+async function findChanges(
   trx: Transaction<Database>,
   spaceIds: readonly string[],
-): Promise<StemLanguage[][]> {
+  { comparesRows = false } = {},
+): Promise<SpaceChange[]> {
   const spaces = await lockSpaces(trx, spaceIds);
   if (spaces.length === 0) return [];
   const previous = await findPrevious(trx, spaces);
-  const changes = spaces.map((space) => {
-    const pages = flattenPages(space.pages);
-    const change = findChangedPages(pages, previous.get(space.id)?.pages);
-    return { space, change, isLarge: pages.length > MAX_COUNTED_PAGES };
+  return spaces.map((space) => {
+    const before = previous.get(space.id);
+    const change = findChangedPages(flattenPages(space.pages), comparesRows ? undefined : before?.pages);
+    return { space, change, previous: before };
   });
-  const textLinks = await loadTextLinks(
-    trx,
-    changes.flatMap(({ space, change, isLarge }) =>
-      linkedTextIds(isLarge ? { ...space, pages: [...change.pages] } : space),
-    ),
+}
+
+const toSpacePages = ({ space, change }: Pick<SpaceChange, 'space' | 'change'>): SpacePages => ({
+  spaceId: space.id,
+  ...change,
+  languages: space.languages,
+  reusable: new ReusableContents(space.reusableContents),
+});
+
+/** Writes the indexes of locked spaces; `loaded` has links of their texts. Returns the languages of each. */
+async function writeIndexes(
+  trx: Transaction<Database>,
+  batch: readonly SpaceChange[],
+  loaded: ReadonlyMap<string, TextLinks> = new Map(),
+): Promise<StemLanguage[][]> {
+  if (batch.length === 0) return [];
+  const isLarge = ({ pages }: IndexedSpace) => flattenPages(pages).length > MAX_COUNTED_PAGES;
+  const textIds = batch.flatMap(({ space, change }) =>
+    linkedTextIds(isLarge(space) ? { ...space, pages: [...change.pages] } : space),
   );
-  await writeSearchPages(
-    trx,
-    changes.map(({ space, change }) => ({
-      spaceId: space.id,
-      ...change,
-      languages: space.languages,
-      reusable: new ReusableContents(space.reusableContents),
-    })),
-    (id) => includedAddresses(textLinks.get(id)?.links ?? []),
+  const missingIds = textIds.filter((id) => !loaded.has(id));
+  const textLinks = new Map([...loaded, ...(await loadTextLinks(trx, missingIds))]);
+  await writeSearchPages(trx, batch.map(toSpacePages), (id) =>
+    includedAddresses(textLinks.get(id)?.links ?? []),
   );
   const rows: IndexRow[] = [];
-  for (const { space, isLarge } of changes) {
+  for (const { space, previous } of batch) {
     const { id, revisionId, languages, variantsHash: variants } = space;
-    const counts = isLarge
-      ? await countedBefore(trx, space.organizationId, previous.get(id))
+    const counts = isLarge(space)
+      ? await countedBefore(trx, space.organizationId, previous)
       : await countLinks(trx, space, textLinks);
     rows.push({ space_id: id, revision_id: revisionId, languages, variants, ...counts });
   }
   await writeRows(trx, rows);
   await enqueueLinkCounts(
     trx,
-    changes.flatMap(({ space, isLarge }) =>
-      isLarge ? [{ spaceId: space.id, revisionId: space.revisionId }] : [],
+    batch.flatMap(({ space }) =>
+      isLarge(space) ? [{ spaceId: space.id, revisionId: space.revisionId }] : [],
     ),
   );
-  return spaces.map(({ languages }) => languages);
+  return batch.map(({ space }) => space.languages);
 }
 
 interface IndexRow extends LinkCounts {

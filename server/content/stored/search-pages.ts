@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { DocumentSection } from '#server/database/tables/stored-texts.ts';
@@ -26,7 +26,8 @@ export interface SpacePages {
   reusable: ReusableContents;
 }
 
-interface Entry extends Omit<SpacePages, 'pages' | 'removedIds'> {
+/** A page with what its row in the index depends on. */
+export interface SearchEntry extends Omit<SpacePages, 'pages' | 'removedIds'> {
   page: StoredPage;
   fingerprint: string;
   /** The ids of the texts that it includes. */
@@ -41,20 +42,52 @@ const PAGES_PER_TURN = 100;
 /** Rows are written by so many characters: the embedded engine never gives back the memory of a statement. */
 const LENGTH_PER_STATEMENT = 500_000;
 
+/** What of the index of some spaces is not as their pages are. */
+export interface StaleRows {
+  changed: readonly SearchEntry[];
+  removed: readonly { spaceId: string; pageId: string }[];
+}
+
 /** Makes the index contain exactly these pages of these spaces; unchanged pages are not written. */
 export async function writeSearchPages(
   trx: Transaction<Database>,
   spaces: readonly SpacePages[],
   includesOf: IncludesOf,
 ): Promise<void> {
+  const { changed, removed } = await findStaleRows(trx, spaces, includesOf);
+  if (removed.length > 0) {
+    await sql`
+      delete from search_pages using unnest(
+        ${removed.map(({ spaceId }) => spaceId)}::text[], ${removed.map(({ pageId }) => pageId)}::text[]) as gone (space_id, page_id)
+      where search_pages.space_id = gone.space_id and search_pages.page_id = gone.page_id`.execute(trx);
+  }
+  for (const [turn, entries] of turnsOf(changed).entries()) {
+    if (turn > 0) await nextTurn();
+    await writeEntries(trx, entries, includesOf);
+  }
+}
+
+/** Entries by so many as are written at once. */
+export function turnsOf(entries: readonly SearchEntry[]): SearchEntry[][] {
+  return Array.from({ length: Math.ceil(entries.length / PAGES_PER_TURN) }, (_, turn) =>
+    entries.slice(turn * PAGES_PER_TURN, (turn + 1) * PAGES_PER_TURN),
+  );
+}
+
+/** Compares pages with the index. */
+export async function findStaleRows(
+  db: Kysely<Database>,
+  spaces: readonly SpacePages[],
+  includesOf: IncludesOf,
+): Promise<StaleRows> {
   const entries = spaces.flatMap(({ pages, ...space }) =>
-    pages.map((page): Entry => {
+    pages.map((page): SearchEntry => {
       const included = includedTextIds(space.reusable, page, includesOf);
       return { ...space, page, included, fingerprint: fingerprintOf(page, space.languages, included) };
     }),
   );
   const present = await findPresent(
-    trx,
+    db,
     spaces.flatMap(({ spaceId, removedIds }) => (removedIds ? [] : spaceId)),
   );
   const keys = new Set(entries.map(({ spaceId, page }) => `${spaceId}/${page.id}`));
@@ -62,27 +95,18 @@ export async function writeSearchPages(
     ...spaces.flatMap(({ spaceId, removedIds = [] }) => removedIds.map((pageId) => ({ spaceId, pageId }))),
     ...present.filter(({ spaceId, pageId }) => !keys.has(`${spaceId}/${pageId}`)),
   ];
-  if (removed.length > 0) {
-    await sql`
-      delete from search_pages using unnest(
-        ${removed.map(({ spaceId }) => spaceId)}::text[], ${removed.map(({ pageId }) => pageId)}::text[]) as gone (space_id, page_id)
-      where search_pages.space_id = gone.space_id and search_pages.page_id = gone.page_id`.execute(trx);
-  }
   const same = new Set(
     present.map(({ spaceId, pageId, fingerprint }) => `${spaceId}/${pageId}/${fingerprint}`),
   );
   const changed = entries.filter(
     ({ spaceId, page, fingerprint }) => !same.has(`${spaceId}/${page.id}/${fingerprint}`),
   );
-  for (let start = 0; start < changed.length; start += PAGES_PER_TURN) {
-    if (start > 0) await nextTurn();
-    await writeEntries(trx, changed.slice(start, start + PAGES_PER_TURN), includesOf);
-  }
+  return { changed, removed };
 }
 
-async function findPresent(trx: Transaction<Database>, spaceIds: readonly string[]) {
+async function findPresent(db: Kysely<Database>, spaceIds: readonly string[]) {
   if (spaceIds.length === 0) return [];
-  return trx
+  return db
     .selectFrom('search_pages')
     .select(['space_id as spaceId', 'page_id as pageId', 'fingerprint'])
     .where('space_id', '=', sql<string>`any(${spaceIds}::text[])`)
@@ -122,9 +146,9 @@ function fingerprintOf(
  */
 async function findUnconditional(
   trx: Transaction<Database>,
-  entries: readonly Entry[],
+  entries: readonly SearchEntry[],
   includesOf: IncludesOf,
-): Promise<(entry: Entry) => string[]> {
+): Promise<(entry: SearchEntry) => string[]> {
   const texts = await loadTexts(trx, [...new Set(entries.flatMap(({ included }) => included))]);
   const isOpen = (id: string) => !hasConditionTags(texts.get(id) ?? '');
   return ({ reusable, page, included }) => {
@@ -134,9 +158,10 @@ async function findUnconditional(
   };
 }
 
-async function writeEntries(
+/** Writes the rows of pages. */
+export async function writeEntries(
   trx: Transaction<Database>,
-  entries: readonly Entry[],
+  entries: readonly SearchEntry[],
   includesOf: IncludesOf,
 ): Promise<void> {
   const openTexts = await findUnconditional(trx, entries, includesOf);

@@ -37,6 +37,16 @@ describe('runTask', () => {
     expect(await runTask('parseSpec', input)).toMatchObject({ isValid: true });
   });
 
+  it('gives a background task more time for more files and bytes', async () => {
+    setTaskLimits({ ...DEFAULT_TASK_LIMITS, seconds: 0.0001 });
+    await expect(runTask('parseSpec', input)).rejects.toMatchObject({ limit: 'time' });
+    for (const work of [
+      { files: 10_000_000_000, bytes: 0 },
+      { files: 0, bytes: 10_000_000_000_000 },
+    ])
+      expect(await runTask('parseSpec', input, { work })).toMatchObject({ isValid: true });
+  });
+
   it('ends a task that takes too much memory, and runs the next one', async () => {
     // More objects than fit into the heap: V8 ends its process.
     setTaskLimits({ ...DEFAULT_TASK_LIMITS, megabytes: 128 });

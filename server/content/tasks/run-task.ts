@@ -17,6 +17,10 @@ export interface TaskLimits {
 
 export const DEFAULT_TASK_LIMITS: TaskLimits = { seconds: 40, megabytes: 384 };
 
+/** So many files, or bytes of text, give a task its time limit once more. */
+const FILES_PER_LIMIT = 2000;
+const BYTES_PER_LIMIT = 8 * 1024 * 1024;
+
 /** An idle process ends after this time and frees its memory. */
 const IDLE_TIMEOUT_MS = 30_000;
 
@@ -43,6 +47,12 @@ export interface TaskOptions {
   organizationId?: string;
   /** Aborts when the caller has disconnected; a running task is ended with its process. */
   signal?: AbortSignal;
+  /** What a background task works on: its time limit grows with it, as nobody waits and the machine may be slow. */
+  work?: { files: number; bytes: number };
+}
+
+function timeLimitOf({ files, bytes } = { files: 0, bytes: 0 }): number {
+  return limits.seconds * 1000 * (1 + files / FILES_PER_LIMIT + bytes / BYTES_PER_LIMIT);
 }
 
 /**
@@ -52,15 +62,12 @@ export interface TaskOptions {
 export function runTask<Name extends keyof Tasks>(
   name: Name,
   input: Tasks[Name]['input'],
-  { organizationId = '', signal }: TaskOptions = {},
+  { organizationId = '', signal, work }: TaskOptions = {},
 ): Promise<Tasks[Name]['result']> {
   const run = async () => {
     const process = await acquireProcess();
     try {
-      return await process.run<Tasks[Name]['result']>(
-        { name, input },
-        { timeMs: limits.seconds * 1000, signal },
-      );
+      return await process.run<Tasks[Name]['result']>({ name, input }, { timeMs: timeLimitOf(work), signal });
     } finally {
       releaseProcess(process);
     }

@@ -7,6 +7,7 @@ import { requireCreatePermission } from '#server/content-tree/require-create-per
 import { DEFAULT_EMOJI } from '#server/content/pages/default-emoji.ts';
 import { flattenPages } from '#server/content/pages/page-tree.ts';
 import { bytesIdOf, type StoredBook, type StoredContent } from '#server/content/pages/storage.ts';
+import { MAX_INDEXED_PAGES } from '#server/content/stored/index-space.ts';
 import { findRevision, getRevision } from '#server/content/stored/revisions.ts';
 import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/content/stored/write-revision.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
@@ -40,6 +41,8 @@ interface Writing {
   viewer: Membership;
   now: Date;
   progress: ImportProgress;
+  /** Number of pages of all books. */
+  pages: number;
 }
 
 /**
@@ -61,7 +64,7 @@ export async function writeImport(
     if (locked?.state !== 'running') throw new CanceledImportError();
     const actor = await loadActor(trx, run);
     const viewer = membershipOr404(actor, run.organization_id);
-    const writing = { trx, run, actor, viewer, now, progress };
+    const writing = { trx, run, actor, viewer, now, progress, pages: total };
     const books = booksOf(writing, prepared.books);
     const spaces =
       run.request.spaceId === undefined
@@ -226,7 +229,7 @@ async function writeBook(
   { spaceId, changeRequestId }: { spaceId: string; changeRequestId?: string | undefined },
   book: PreparedBook,
 ): Promise<ImportedSpace> {
-  const { trx, run, actor, now, progress } = writing;
+  const { trx, run, actor, now, progress, pages } = writing;
   const space = await lockSpaceContent(trx, spaceId);
   const changeRequest =
     changeRequestId === undefined ? undefined : await lockChangeRequest(trx, changeRequestId);
@@ -243,6 +246,7 @@ async function writeBook(
     content: change.content,
     // Stored before, and kept for hours without a revision that names them.
     texts: [],
+    isIndexedLater: pages > MAX_INDEXED_PAGES,
     message: summary,
     actor,
     now,

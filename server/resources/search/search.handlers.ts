@@ -5,10 +5,9 @@ import { badValue } from '#server/base/errors.ts';
 import { parseSearchQuery, type SearchQuery } from '#server/content/search/search-query.ts';
 import { stemLanguages } from '#server/content/search/stems.ts';
 import { correctQuery } from '#server/content/stored/correct-query.ts';
-import { findIndexLanguages, indexSpace } from '#server/content/stored/index-space.ts';
+import { findIndexLanguages, indexInTurns } from '#server/content/stored/index-space.ts';
 import { loadSections } from '#server/content/stored/parsed-texts.ts';
 import type { Handlers, OperationRequest, OperationResponse } from '#server/contract/contract.ts';
-import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { type Page, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { loadSpace } from '../spaces/spaces.queries.ts';
@@ -47,8 +46,7 @@ async function findInSpace(
   const { db } = request;
   const { query: text, page: cursor } = request.query;
   const languages =
-    (await findIndexLanguages(db, space.id, space.revision_id)) ??
-    (await inTransaction(db, (trx) => indexSpace(trx, space.id)));
+    (await findIndexLanguages(db, space.id, space.revision_id)) ?? (await indexInTurns(db, space.id));
   const typed = parseSearchQuery(text, languages);
   if (!typed) return emptyResult(cursor);
   const { page, query } = await readCorrected(db, typed, (one) =>

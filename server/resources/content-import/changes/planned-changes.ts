@@ -45,8 +45,9 @@ export async function storePlannedChanges(
   const book = await draftContent(reading, plan, entries, content);
   const change = addBook(content, book, { previousPaths });
   const input = { base: content, now: change.content, limit: MAX_CHANGES };
+  const work = { files: entries.length, bytes: 0 };
   const { changes } = differsMuch(content.pages, change.content.pages)
-    ? await runTask('listChanges', input, { organizationId: run.organization_id, signal })
+    ? await runTask('listChanges', input, { organizationId: run.organization_id, signal, work })
     : listChanges(input);
   const textsBefore = textIdsOf(content);
   const textsAfter = textIdsOf(change.content);

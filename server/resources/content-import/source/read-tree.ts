@@ -166,10 +166,11 @@ function planTree(
   const files = entries.map(({ path, size }) => ({ path, size }));
   const tree: SourceTree = { files, texts, ...(fetched && { fetched }) };
   const { source, choices } = run.request;
+  const bytes = [...texts.values()].reduce((sum, text) => sum + text.length, 0);
   return runTask(
     'planImport',
     { tree, options: { source, splitHeadings: choices.headingsAsPages, origin: run.origin } },
-    { organizationId: run.organization_id, signal },
+    { organizationId: run.organization_id, signal, work: { files: files.length, bytes } },
   );
 }
 
