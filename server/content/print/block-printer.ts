@@ -2,9 +2,10 @@ import type { MarkedToken, Tokens } from 'marked';
 import { toPlainMarkdown, type UsesAsMarkdown } from '../documents/plain-markdown.ts';
 import { ALERT } from '../documents/read-markdown.ts';
 import { marked, MAX_NESTING, parseBlocks, textOf } from '../markdown/markdown-tokens.ts';
+import { withEmojiNames } from './emoji.ts';
 import { DocumentFonts } from './fonts.ts';
 import { type InlineImage, type Run, separateCells, stripTags, toRuns } from './inline-runs.ts';
-import { isInCodeFont, hasExtendedLetters, needsExtendedFont, toPrintable, toFontRuns } from './printable.ts';
+import { isInCodeFont, hasExtendedLetters, toPrintable, toFontRuns, typefaceOf } from './printable.ts';
 
 const TEXT_SIZE = 10.5;
 const CODE_SIZE = 9;
@@ -110,13 +111,10 @@ export class BlockPrinter {
     runs: readonly Run[],
     { indent, color, size = TEXT_SIZE }: { indent: number; color: string; size?: number },
   ): void {
-    const printable = runs.map((run) => ({ ...run, text: this.#printable(run.text) }));
+    const printable = runs.map((run) => ({ ...run, text: toPrintable(run.text) }));
     const isAllExtended = printable.some(({ text }) => hasExtendedLetters(text));
     const pieces = printable.flatMap((run) =>
-      (isAllExtended ? [{ text: run.text, isExtended: true }] : toFontRuns(run.text)).map((part) => ({
-        ...run,
-        ...part,
-      })),
+      toFontRuns(run.text, isAllExtended).map((part) => ({ ...run, ...part })),
     );
     if (pieces.every(({ text }) => text.trim() === '')) return;
     const document = this.#document;
@@ -125,8 +123,8 @@ export class BlockPrinter {
     pieces.forEach((run, at) => {
       const link = run.link === undefined ? undefined : this.#context.resolveUrl(run.link);
       document
-        .font(this.#typefaces.fontFor({ ...run, code: run.code && isInCodeFont(run.text) }, run.isExtended))
-        .fontSize(run.code || run.isExtended ? size * 0.92 : size)
+        .font(this.#typefaces.fontFor({ ...run, code: run.code && isInCodeFont(run.text) }, run.typeface))
+        .fontSize(run.code || run.typeface !== 'standard' ? size * 0.92 : size)
         .fillColor(link === undefined ? color : LINK_COLOR)
         .text(run.text, {
           continued: at < pieces.length - 1,
@@ -164,10 +162,10 @@ export class BlockPrinter {
     const document = this.#document;
     const left = document.page.margins.left + indent;
     const width = this.#widthFrom(indent);
-    for (const line of this.#printable(code).split('\n')) {
+    for (const line of withEmojiNames(toPrintable(code)).split('\n')) {
       const text = line === '' ? ' ' : line;
       document
-        .font(this.#typefaces.fontFor({ code: isInCodeFont(text) }, needsExtendedFont(text)))
+        .font(this.#typefaces.fontFor({ code: isInCodeFont(text) }, typefaceOf(text)))
         .fontSize(CODE_SIZE);
       const height = document.heightOfString(text, { width: width - 12 }) + 2;
       this.#ensureHeight(height);
@@ -184,8 +182,8 @@ export class BlockPrinter {
     const document = this.#document;
     const cells = (row: Tokens.TableCell[], bold: boolean) =>
       row.map(({ tokens }) => {
-        const text = this.#printable(textOf(tokens));
-        return { text, font: { src: this.#typefaces.fontFor({ bold }, needsExtendedFont(text)) } };
+        const text = withEmojiNames(toPrintable(textOf(tokens)));
+        return { text, font: { src: this.#typefaces.fontFor({ bold }, typefaceOf(text)) } };
       });
     this.#ensureHeight(TEXT_SIZE * 5);
     document
@@ -249,10 +247,6 @@ export class BlockPrinter {
       // Unsupported format or damaged bytes: show what should be there.
       this.#printRuns([{ text: `[Image: ${alt || href}]`, italic: true }], { indent, color: MUTED_COLOR });
     }
-  }
-
-  #printable(text: string): string {
-    return toPrintable(text);
   }
 
   #widthFrom(indent: number): number {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import type { Typeface } from './printable.ts';
 import { unpackWoff } from './unpack-woff.ts';
 
 /** The style of a run of text. */
@@ -33,19 +34,19 @@ export class DocumentFonts {
     this.#document = document;
   }
 
-  /** The font name for a style: a standard one, or (`isExtended`) an extended one, which is then embedded. */
-  fontFor(style: FontStyle, isExtended: boolean): string {
-    if (!isExtended) return standardFont(style);
-    const key = extendedFont(style);
-    if (!this.#registered.has(key)) this.#document.registerFont(key, loadFont(key));
-    this.#registered.add(key);
-    return key;
+  /** The font name for a style. Fonts that are no standard ones are embedded. */
+  fontFor(style: FontStyle, typeface: Typeface): string {
+    if (typeface === 'standard') return standardFont(style);
+    const file = typeface === 'extended' ? EXTENDED_FONTS[extendedFont(style)]() : typeface.emojiFile;
+    if (!this.#registered.has(file)) this.#document.registerFont(file, loadFont(file));
+    this.#registered.add(file);
+    return file;
   }
 }
 
-function loadFont(key: keyof typeof EXTENDED_FONTS): Buffer {
-  const font = fontCache.get(key) ?? unpackWoff(readFileSync(EXTENDED_FONTS[key]()));
-  fontCache.set(key, font);
+function loadFont(file: string): Buffer {
+  const font = fontCache.get(file) ?? unpackWoff(readFileSync(file));
+  fontCache.set(file, font);
   return font;
 }
 

@@ -1,12 +1,15 @@
 // @module-tag without-database
+import { gemoji } from 'gemoji';
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { withEmojiNames } from './emoji.ts';
 import { printPages } from './print-pages.ts';
-import { isInCodeFont, needsExtendedFont, toPrintable } from './printable.ts';
+import { isInCodeFont, toPrintable, typefaceOf } from './printable.ts';
 
 /** All characters of the basic plane that need the extended fonts. */
 const EXTENDED_CHARACTERS = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(
-  (sign) => /[^\p{Cn}\p{Cs}\p{M}]/u.test(sign) && toPrintable(sign) === sign && needsExtendedFont(sign),
+  (sign) =>
+    /[^\p{Cn}\p{Cs}\p{M}]/u.test(sign) && toPrintable(sign) === sign && typefaceOf(sign) === 'extended',
 );
 
 async function print(markdown: string): Promise<string> {
@@ -53,5 +56,13 @@ describe('printPages', () => {
     const glyphs = glyphsOf(await print(`\`\`\`\n${code.join(' ')}\n\`\`\``));
     expect(glyphs.length).toBeGreaterThan(code.length);
     expect(glyphs).not.toContain('0000');
+  });
+
+  it('has a glyph for every emoji, and names emoji in tables and code', async () => {
+    const emoji = gemoji.map(({ emoji: one }) => one).filter((one) => !/^[\d#*]/.test(one));
+    const streams = await print(emoji.map((one) => `${one} tide`).join('\n'));
+    expect(glyphsOf(streams).length).toBeGreaterThan(1800);
+    expect(glyphsOf(streams)).not.toContain('0000');
+    expect(withEmojiNames('Owl 🦉, flag 🇩🇪, ✅')).toBe('Owl :owl:, flag :de:, :white_check_mark:');
   });
 });

@@ -1,8 +1,9 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { UsesAsMarkdown } from '../documents/plain-markdown.ts';
 import { BlockPrinter, type PrintContext } from './block-printer.ts';
+import { withEmojiNames } from './emoji.ts';
 import { DocumentFonts } from './fonts.ts';
-import { needsExtendedFont, toPrintable, unprintableScripts } from './printable.ts';
+import { toPrintable, typefaceOf, unprintableScripts } from './printable.ts';
 
 const MARGIN = 64;
 
@@ -101,7 +102,7 @@ function printMissing(
 
 function numberPages(document: PDFKit.PDFDocument, title: string): void {
   const { start, count } = document.bufferedPageRange();
-  const shownTitle = toPrintable(title).slice(0, 80);
+  const shownTitle = withEmojiNames(toPrintable(title)).slice(0, 80);
   const typefaces = new DocumentFonts(document);
   for (let page = start; page < start + count; page += 1) {
     document.switchToPage(page);
@@ -109,7 +110,7 @@ function numberPages(document: PDFKit.PDFDocument, title: string): void {
     // Text below the margin would start a new sheet.
     document.page.margins = { ...margins, bottom: 0 };
     document
-      .font(typefaces.fontFor({}, needsExtendedFont(shownTitle)))
+      .font(typefaces.fontFor({}, typefaceOf(shownTitle)))
       .fontSize(8)
       .fillColor('#60646c');
     const options = { width: width - 2 * MARGIN, lineBreak: false };

@@ -1,4 +1,5 @@
 import { limitCombiningMarks } from '#api/slug.ts';
+import { emojiCharacters, emojiFile } from './emoji.ts';
 
 /** The characters of the standard PDF fonts: Windows-1252. */
 const LATIN = '\\n\\x20-\\x7e\\xa0-\\xff';
@@ -40,19 +41,26 @@ const NEUTRAL = '[\\s\\d!-/:-@\\[-`{-~]*';
 const extendedRuns = new RegExp(`${EXTENDED_CHARACTER}(?:${NEUTRAL}${EXTENDED_CHARACTER})*`, 'g');
 const extendedLetter = new RegExp(`(?![${LATIN_CHARACTERS}])(?=[\\p{L}\\p{M}])[${EXTENDED}]`, 'u');
 const notForCode = new RegExp(`(?![${LATIN_CHARACTERS}${EXTENDED_CODE}])[${EXTENDED}]`);
-const MISSING = `[^${LATIN}${LATIN_CHARACTERS}${EXTENDED}]`;
+/** Control characters but line feeds, variation selectors, and what changes the emoji before it. */
+const invisible = /(?!\n)[\p{Cc}\p{Cf}\p{EMod}\ufe00-\ufe0f\u20e3]/gu;
+/** Characters of the font for emoji alone. */
+const EMOJI = emojiCharacters(
+  new RegExp(`[${LATIN}${LATIN_CHARACTERS}${EXTENDED}]|${invisible.source}`, 'u'),
+);
+const emojiRuns = new RegExp(`[${EMOJI}]+`, 'gu');
+const MISSING = `[^${LATIN}${LATIN_CHARACTERS}${EXTENDED}${EMOJI}]`;
 const unsupportedCharacters = new RegExp(MISSING, 'gu');
 const unsupportedRuns = new RegExp(`${MISSING}+(?:\\s+${MISSING}+)*`, 'gu');
-/** Control characters but line feeds, and variation selectors. */
-const invisible = /(?!\n)[\p{Cc}\p{Cf}\ufe00-\ufe0f\u20e3]/gu;
+/** Fonts of a kind: the standard ones, the extended ones, or a file of the font for emoji. */
+export type Typeface = 'standard' | 'extended' | { emojiFile: string };
 
-/** A run of text for one font: a standard one, or (`isExtended`) an extended one. */
+/** A run of text for one font. */
 export interface FontRun {
   text: string;
-  isExtended: boolean;
+  typeface: Typeface;
 }
 
-/** The common name of the script of characters without a font; undefined for emoji and other pictures. */
+/** The common name of the script of characters without a font; undefined for pictures. */
 function scriptOf(run: string): string | undefined {
   const unsupportedScript = UNSUPPORTED_SCRIPTS.find(([, script]) => script.test(run))?.[0];
   if (unsupportedScript !== undefined) return unsupportedScript;
@@ -61,7 +69,7 @@ function scriptOf(run: string): string | undefined {
 
 /**
  * Reduces a text to characters that the fonts have. Where text of a script is left out, the script is named;
- * `onUnsupported` is called for each. Emoji are left out with the blanks before them.
+ * `onUnsupported` is called for each. Pictures without a glyph are left out.
  */
 export function toPrintable(text: string, onUnsupported: (script: string) => void = () => {}): string {
   return limitCombiningMarks(text)
@@ -87,22 +95,51 @@ export function unprintableScripts(text: string): Set<string> {
   return scripts;
 }
 
-/** Splits a printable text into runs by font. */
-export function toFontRuns(printable: string): FontRun[] {
-  const runs: FontRun[] = [];
-  let end = 0;
-  for (const { 0: text, index } of printable.matchAll(extendedRuns)) {
-    if (index > end) runs.push({ text: printable.slice(end, index), isExtended: false });
-    runs.push({ text, isExtended: true });
-    end = index + text.length;
+/**
+ * Splits a printable text into runs by font.
+ * @param isAllExtended whether the extended fonts have all of it but emoji
+ */
+export function toFontRuns(printable: string, isAllExtended = false): FontRun[] {
+  const textRuns = (text: string): FontRun[] =>
+    isAllExtended && text !== ''
+      ? [{ text, typeface: 'extended' }]
+      : splitAt(text, extendedRuns, (run) => [{ text: run, typeface: 'extended' }], standardRun);
+  return splitAt(printable, emojiRuns, splitEmoji, textRuns);
+}
+
+const standardRun = (text: string): FontRun[] => (text === '' ? [] : [{ text, typeface: 'standard' }]);
+
+/** Emoji by the file that has them; both letters of a flag are in one. */
+function splitEmoji(emoji: string): FontRun[] {
+  const runs: { text: string; typeface: { emojiFile: string } }[] = [];
+  for (const sign of emoji) {
+    const file = emojiFile(sign);
+    const last = runs.at(-1);
+    if (last?.typeface.emojiFile === file) last.text += sign;
+    else runs.push({ text: sign, typeface: { emojiFile: file } });
   }
-  if (end < printable.length) runs.push({ text: printable.slice(end), isExtended: false });
   return runs;
 }
 
-/** Whether a printable text has a character that only the extended fonts have. */
-export function needsExtendedFont(printable: string): boolean {
-  return printable.search(extendedRuns) >= 0;
+/** What is made of the matches of a pattern, and of the text between them. */
+function splitAt(
+  text: string,
+  pattern: RegExp,
+  ofMatch: (match: string) => FontRun[],
+  ofText: (between: string) => FontRun[],
+): FontRun[] {
+  const runs: FontRun[] = [];
+  let end = 0;
+  for (const { 0: match, index } of text.matchAll(pattern)) {
+    runs.push(...ofText(text.slice(end, index)), ...ofMatch(match));
+    end = index + match.length;
+  }
+  return [...runs, ...ofText(text.slice(end))];
+}
+
+/** The fonts for a printable text without emoji: the extended ones if only they have some of its characters. */
+export function typefaceOf(printable: string): Typeface {
+  return printable.search(extendedRuns) >= 0 ? 'extended' : 'standard';
 }
 
 /** Whether it has such letters; the whole text is then set in one font. */
