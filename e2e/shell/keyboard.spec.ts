@@ -175,7 +175,7 @@ test('an administrator edits and publishes a site by keyboard', async ({ page, o
     await openMenuAndSelect(
       page,
       page.getByRole('button', { name: addName, exact: true }),
-      page.getByRole('menuitem', { name: /^Section…/ }),
+      page.getByRole('menuitem', { name: /^Sections…/ }),
     );
     await typeInto(page, dialog.getByRole('combobox', { name: 'Space' }), 'Spare');
     await expect(dialog.getByRole('listbox').getByRole('option')).toHaveCount(1);

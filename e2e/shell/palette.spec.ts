@@ -236,7 +236,7 @@ test('an administrator finds what a screen offers, from what is safe to what is 
   await page.keyboard.press('Escape');
   await typeInPalette('add section');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Add section' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Add spaces' })).toBeVisible();
 
   const { screen } = await createOpenChangeRequest(organization, spaceId, 'Brighter lamps', [
     insertPage('Wicks', ''),

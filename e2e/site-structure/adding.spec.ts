@@ -1,7 +1,7 @@
 /** Added and removed items of a structure, and their appearance. */
 import { putSiteAdaptiveSchema, updateSite } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
-import { addName, addSectionName, conditionName } from '../support/names.ts';
+import { addName, addSpacesName, conditionName } from '../support/names.ts';
 import { createTestSite, openEditor, readTree, treeRow } from '../support/site-structures.ts';
 
 const outline = {
@@ -21,25 +21,25 @@ test.describe('adding and removing', () => {
     const { site } = await openEditor({ organization, signIn, page }, outline);
     await treeRow(page, 'Help').click();
     await page.getByRole('button', { name: addName, exact: true }).click();
-    await page.getByRole('menuitem', { name: /^Section…/ }).click();
-    let dialog = page.getByRole('dialog', { name: addSectionName });
-    await dialog.getByLabel('Space', { exact: true }).fill('start');
+    await page.getByRole('menuitem', { name: /^Sections…/ }).click();
+    let dialog = page.getByRole('dialog', { name: addSpacesName });
+    await dialog.getByLabel('Spaces', { exact: true }).fill('start');
     await dialog.getByRole('option', { name: 'Start here' }).click();
     await dialog.getByRole('textbox', { name: /^Title/ }).fill('Welcome');
-    await dialog.getByRole('button', { name: addSectionName }).click();
+    await dialog.getByRole('button', { name: addSpacesName }).click();
     await expect(page.getByRole('complementary', { name: 'Welcome' })).toBeVisible();
     await expect.poll(site.order).toBe(`${atFirst} Welcome(Start here)`);
 
     await treeRow(page, 'API').click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Add site space…' }).click();
-    dialog = page.getByRole('dialog', { name: 'Add site space' });
+    await page.getByRole('menuitem', { name: 'Add site spaces…' }).click();
+    dialog = page.getByRole('dialog', { name: addSpacesName });
     await expect(dialog.getByRole('option', { name: 'API reference' })).toHaveAttribute(
       'aria-disabled',
       'true',
     );
-    await dialog.getByLabel('Space', { exact: true }).fill('help v2');
+    await dialog.getByLabel('Spaces', { exact: true }).fill('help v2');
     await dialog.getByRole('option', { name: 'Help v2' }).click();
-    await dialog.getByRole('button', { name: 'Add site space' }).click();
+    await dialog.getByRole('button', { name: addSpacesName }).click();
     await expect.poll(site.order).toContain('API(API reference Help v2)');
 
     await page.getByRole('button', { name: addName, exact: true }).click();
@@ -168,17 +168,17 @@ test.describe('adding and removing', () => {
     await page.keyboard.press('Delete');
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await expect(page.getByRole('heading', { name: 'This site is empty' })).toBeVisible();
-    await page.getByRole('button', { name: 'Add space' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add site space' });
+    await page.getByRole('button', { name: 'Add spaces' }).click();
+    const dialog = page.getByRole('dialog', { name: addSpacesName });
     await dialog.getByRole('option', { name: 'Start here' }).click();
-    await dialog.getByRole('button', { name: 'Add site space' }).click();
+    await dialog.getByRole('button', { name: addSpacesName }).click();
     await expect.poll(site.order).toBe('Start here');
     await page.getByRole('button', { name: addName, exact: true }).click();
-    await page.getByRole('menuitem', { name: /^Section…/ }).click();
-    const section = page.getByRole('dialog', { name: addSectionName });
+    await page.getByRole('menuitem', { name: /^Sections…/ }).click();
+    const section = page.getByRole('dialog', { name: addSpacesName });
     await section.getByRole('option', { name: 'Start here' }).click();
     await section.getByRole('textbox', { name: /^Title/ }).fill('Second');
-    await section.getByRole('button', { name: addSectionName }).click();
+    await section.getByRole('button', { name: addSpacesName }).click();
     await expect.poll(site.order).toBe('Docs(Start here) Second(Start here)');
     await expect.poll(() => readTree(page)).toEqual(['Docs', 'Second', '  Start here']);
   });
@@ -193,12 +193,12 @@ test('an administrator adds a space from a section’s menu by typing at once, a
   await signIn(organization.admin);
   await page.goto(site.editor);
   await treeRow(page, 'Guide').click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Add site space…' }).click();
-  const adding = page.getByRole('dialog', { name: 'Add site space' });
-  await expect(adding.getByRole('combobox', { name: /^Space/ })).toBeFocused();
+  await page.getByRole('menuitem', { name: 'Add site spaces…' }).click();
+  const adding = page.getByRole('dialog', { name: addSpacesName });
+  await expect(adding.getByRole('combobox', { name: /^Spaces/ })).toBeFocused();
   await page.keyboard.type('Staff');
   await page.keyboard.press('Enter');
-  await adding.getByRole('button', { name: 'Add site space' }).click();
+  await adding.getByRole('button', { name: addSpacesName }).click();
   await expect(adding).toBeHidden();
 
   await treeRow(page, 'Guide').click({ button: 'right' });

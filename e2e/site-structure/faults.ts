@@ -73,7 +73,7 @@ const addingSpace = (space: string, entry: RegExp, button: string) => ({
     await treeRow(page, 'API').click();
     await chooseFromMenu('Add', entry)(page);
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Space', { exact: true }).fill(space);
+    await dialog.getByLabel('Spaces', { exact: true }).fill(space);
     await dialog.getByRole('option', { name: space }).click();
   },
   submit: press(button),
@@ -172,13 +172,13 @@ export const structureItemCases = [
     ...structureDefaults,
     name: 'adding a section',
     operation: 'createSiteSection',
-    ...addingSpace('Start v1', /^Section…/, 'Add section'),
+    ...addingSpace('Start v1', /^Sections…/, 'Add spaces'),
   },
   {
     ...structureDefaults,
     name: 'adding a site space',
     operation: 'createSiteSpace',
-    ...addingSpace('News v1', /^Site space…/, 'Add site space'),
+    ...addingSpace('News v1', /^Site spaces…/, 'Add spaces'),
   },
   {
     ...structureDefaults,

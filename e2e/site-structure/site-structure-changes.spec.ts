@@ -3,7 +3,7 @@ import { createSpace, deleteSiteSection, getSite, updateSiteSection } from '#api
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import {
   addName,
-  addSectionName,
+  addSpacesName,
   conditionName,
   mainName,
   moveToName,
@@ -122,10 +122,10 @@ test.describe('undo', () => {
       throwOnError: true,
     });
     await page.getByRole('button', { name: addName, exact: true }).click();
-    await page.getByRole('menuitem', { name: /^Section…/ }).click();
-    const dialog = page.getByRole('dialog', { name: addSectionName });
+    await page.getByRole('menuitem', { name: /^Sections…/ }).click();
+    const dialog = page.getByRole('dialog', { name: addSpacesName });
     await dialog.getByRole('option', { name: data.title }).click();
-    await dialog.getByRole('button', { name: addSectionName }).click();
+    await dialog.getByRole('button', { name: addSpacesName }).click();
     await expect.poll(site.order).toContain('Handbook');
     await page.getByRole('tree').focus();
     await page.keyboard.press('ControlOrMeta+z');
@@ -299,7 +299,7 @@ test('a person can access the editor, its panel, dialogs and drag state @repeats
   await checkAccessibility(page, '[role="dialog"]');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: addName, exact: true }).click();
-  await page.getByRole('menuitem', { name: /^Section…/ }).click();
+  await page.getByRole('menuitem', { name: /^Sections…/ }).click();
   await expect(page.getByRole('option', { name: 'Start here' })).toBeVisible();
   await checkAccessibility(page, '[role="dialog"]');
 });

@@ -1,6 +1,6 @@
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { expectPageFits } from '../support/layout.ts';
-import { addName, addSectionName, conditionName, moveName, moveToName } from '../support/names.ts';
+import { addName, addSpacesName, conditionName, moveName, moveToName } from '../support/names.ts';
 import { openEditor, readTree, treeRow } from '../support/site-structures.ts';
 import { dragByTouch } from '../support/touch.ts';
 
@@ -69,11 +69,11 @@ test('a person sees added items in the tree and an uncovered sheet @repeats', as
   const { site } = await openEditor({ organization, signIn, page }, outline);
   const add = async (space: string, title: string) => {
     await page.getByRole('button', { name: addName, exact: true }).tap();
-    await page.getByRole('menuitem', { name: /^Section…/ }).tap();
-    const dialog = page.getByRole('dialog', { name: addSectionName });
+    await page.getByRole('menuitem', { name: /^Sections…/ }).tap();
+    const dialog = page.getByRole('dialog', { name: addSpacesName });
     await dialog.getByRole('option', { name: space }).tap();
     await dialog.getByRole('textbox', { name: /^Title/ }).fill(title);
-    await dialog.getByRole('button', { name: addSectionName }).tap();
+    await dialog.getByRole('button', { name: addSpacesName }).tap();
     await expect(page.getByText(`Added section “${title}”`)).toBeVisible();
   };
   await add('Start here', 'Welcome');

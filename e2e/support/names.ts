@@ -2,7 +2,7 @@
 
 export const accessDeniedName = 'Access denied';
 export const addName = 'Add';
-export const addSectionName = 'Add section';
+export const addSpacesName = 'Add spaces';
 export const breadcrumbsName = 'Breadcrumbs';
 export const changeRoleOfMembersName = 'Change role of members';
 export const commentName = 'Comment';

@@ -58,6 +58,16 @@ export function positionOf(tree: AnyTree, id: string): Position | null {
   return { parent, previous: siblings[index - 1] ?? null, next: siblings[index + 1] ?? null };
 }
 
+/** The position that a new item has at a target; null if the target is unknown. */
+export function positionAt(tree: AnyTree, target: DropTarget): Position | null {
+  const parent = parentOf(tree, target);
+  if (parent === undefined) return null;
+  const siblings = childrenOf(tree, parent);
+  const at = siblings.indexOf(targetId(target));
+  const index = 'into' in target ? siblings.length : 'before' in target ? at : at + 1;
+  return { parent, previous: siblings[index - 1] ?? null, next: siblings[index] ?? null };
+}
+
 /** The containers of an item, innermost first, without `TOP`. */
 export function ancestorsOf(tree: AnyTree, id: string): string[] {
   const above: string[] = [];

@@ -9,6 +9,7 @@ import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { awaitBeforeUndo, currentScreen, recordUndoable } from '#src/components/undo/undo.ts';
 import { createOptimisticChanges } from '#src/lib/optimistic-changes.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
 import { type ChangeRules, runSteps, type Send, UnitError, withIds } from './changes.ts';
 
 /** The pending changes of one tree. */
@@ -183,6 +184,54 @@ async function execute<Tree, Change, Request, Capabilities>(
   return entry;
 }
 
+/** Parts of a change are made, and one was refused. */
+export class PartlyDoneError<Change> extends ApiError {
+  readonly done: Done<Change>;
+  /** How many parts are made, of how many. */
+  readonly count: number;
+  readonly total: number;
+
+  constructor(cause: ApiError, done: Done<Change>, count: number, total: number) {
+    const { status, details, requestId, operation } = cause;
+    const message = `${formatNumber(count)} of ${formatNumber(total)} are done. ${cause.message}`;
+    super({ status, message, details, requestId, operation });
+    this.done = done;
+    this.count = count;
+    this.total = total;
+  }
+}
+
+/** Makes the parts of a change one after another. */
+async function executeParts<Tree, Change, Request, Capabilities>(
+  policy: TreePolicy<Tree, Change, Request, Capabilities>,
+  change: Change,
+  isPast: boolean,
+): Promise<Done<Change>> {
+  const { queue, rules, cache } = policy;
+  const parts = rules.partsOf(change);
+  if (!parts) return execute(policy, change, isPast);
+  const name = rules.describe(await cache.load(), change);
+  const made: Done<Change>[] = [];
+  const join = (): Done<Change> => ({
+    change: rules.join(
+      made.map((part) => part.change),
+      name,
+    ),
+    opposite: rules.join(made.map((part) => part.opposite).toReversed(), name),
+  });
+  for (const part of parts) {
+    try {
+      made.push(await execute(policy, part, isPast));
+    } catch (caught) {
+      const error = explained(policy, await cache.load(), part, caught);
+      if (made.length === 0 || !(error instanceof ApiError)) throw error;
+      throw new PartlyDoneError(error, join(), made.length, parts.length);
+    }
+    queue.progress.set({ done: made.length, total: parts.length });
+  }
+  return join();
+}
+
 /**
  * Sends a change after all earlier ones.
  *
@@ -195,7 +244,7 @@ async function submitChange<Tree, Change, Request, Capabilities>(
   isPast: boolean,
 ): Promise<Done<Change>> {
   const { queue, cache } = policy;
-  const result = queue.send(change, () => execute(policy, change, isPast));
+  const result = queue.send(change, () => executeParts(policy, change, isPast));
   void cache.cancel();
   try {
     return await result;
@@ -217,25 +266,32 @@ export function saveChange<Tree, Change, Request, Capabilities>(
 ): Promise<Done<Change>> {
   const text = policy.rules.describe(shown, change);
   const screen = currentScreen.get();
+  const recordUndo = (done: Done<Change>, label: string) => {
+    policy.onOutcome?.({ text: label, outcome: 'done' });
+    let { opposite } = done;
+    const repeat = async (outcome: 'undone' | 'repeated') => {
+      ({ opposite } = await submitChange(policy, opposite, true));
+      policy.onOutcome?.({ text: label, outcome });
+    };
+    const confirmation = () => policy.confirmation?.(withKnownIds(policy, opposite)) ?? null;
+    recordUndoable({
+      label,
+      screen,
+      undo: () => repeat('undone'),
+      redo: () => repeat('repeated'),
+      confirmations: { undo: confirmation, redo: confirmation },
+    });
+  };
   const recorded = submitChange(policy, change, false).then(
-    (done) => {
-      policy.onOutcome?.({ text, outcome: 'done' });
-      let { opposite } = done;
-      const repeat = async (outcome: 'undone' | 'repeated') => {
-        ({ opposite } = await submitChange(policy, opposite, true));
-        policy.onOutcome?.({ text, outcome });
-      };
-      const confirmation = () => policy.confirmation?.(withKnownIds(policy, opposite)) ?? null;
-      recordUndoable({
-        label: text,
-        screen,
-        undo: () => repeat('undone'),
-        redo: () => repeat('repeated'),
-        confirmations: { undo: confirmation, redo: confirmation },
-      });
-      return done;
+    (saved) => {
+      recordUndo(saved, text);
+      return saved;
     },
     (error: unknown) => {
+      if (error instanceof PartlyDoneError) {
+        const { done: saved, count, total } = error;
+        recordUndo(saved, `${text} (${formatNumber(count)} of ${formatNumber(total)})`);
+      }
       policy.onOutcome?.({ text, outcome: 'failed', reason: errorMessage(error) });
       throw error;
     },

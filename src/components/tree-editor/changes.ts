@@ -37,18 +37,25 @@ export interface Batch<Single> {
   readonly type: 'batch';
   readonly name: string;
   readonly changes: readonly AnyChange<Single>[];
+  /** A refused part leaves the parts before it made, and none after it is tried. Without it, all are reverted. */
+  readonly stopsAtRefusal?: true;
 }
 
 export type AnyChange<Single> = Single | Batch<Single>;
 
 /** The rules for every change of a tree. */
-export type ChangeRules<Tree, Change, Request, Capabilities> = ChangeKind<
+export interface ChangeRules<Tree, Change, Request, Capabilities> extends ChangeKind<
   Tree,
   Change,
   Change,
   Request,
   Capabilities
->;
+> {
+  /** The parts of a change that stops at a refusal; null for a change that is made as a whole. */
+  partsOf(change: Change): readonly Change[] | null;
+  /** Changes as one, which is made as a whole. */
+  join(changes: readonly Change[], name: string): Change;
+}
 
 /** Combines changes; a single one is returned unchanged. */
 export function combine<Single>(changes: readonly AnyChange<Single>[], name = ''): AnyChange<Single> {
@@ -99,6 +106,8 @@ export function createChangeRules<Tree, Single extends { readonly type: string }
       return { type: 'batch', name: change.name, changes: back.toReversed() };
     },
     describe: (tree, change) => (isBatch(change) ? change.name : kindOf(change).describe(tree, change)),
+    partsOf: (change) => (isBatch(change) && change.stopsAtRefusal ? change.changes : null),
+    join: combine,
   };
   return rules;
 }

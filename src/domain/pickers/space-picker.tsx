@@ -11,13 +11,16 @@ import { listCollectionSpaces, listCollections, listSpaces } from '#api/generate
 import type { Space } from '#api/generated/types.gen.ts';
 import { errorMessage } from '#src/api/errors.ts';
 import { requestWithFallback } from '#src/api/optional-requests.ts';
+import { fetchAllPages } from '#src/api/paging.ts';
 import { isAwaitingResponse } from '#src/api/queries.ts';
 import { sortByRelevance } from '#src/lib/compare/match-text.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
+import { Badge } from '#src/ui/badge.tsx';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import { IconButton } from '#src/ui/button.tsx';
 import type { FieldControl } from '#src/ui/form/field.tsx';
 import { PickList } from '#src/ui/form/pick-list.tsx';
+import { spaceWithTitle } from './space-titles.ts';
 
 export interface SpaceResults {
   spaces: readonly Space[];
@@ -66,6 +69,39 @@ function spaceSearch(queryClient: QueryClient, organizationId: string, title: st
   });
 }
 
+/** All spaces whose title contains a text. */
+async function fetchSpacesWithText(queryClient: QueryClient, organizationId: string, title: string) {
+  const search = await queryClient.fetchQuery(spaceSearch(queryClient, organizationId, title));
+  if (search.spaces.length >= search.total) return search.spaces;
+  const path = { organizationId };
+  return fetchAllPages(
+    async (query) => (await listSpaces({ path, query: { ...query, title }, throwOnError: true })).data,
+  );
+}
+
+/** Titles that are looked up at the same time. */
+const LOOKUPS_AT_ONCE = 4;
+
+/** The space of each title, in order; null for titles of no space, and those of several. */
+export async function findSpacesByTitle(
+  queryClient: QueryClient,
+  organizationId: string,
+  titles: readonly string[],
+) {
+  const matches: { title: string; space: Space | null; isAmbiguous: boolean }[] = [];
+  for (let start = 0; start < titles.length; start += LOOKUPS_AT_ONCE) {
+    const some = titles.slice(start, start + LOOKUPS_AT_ONCE);
+    const found = await Promise.all(
+      some.map(async (title) => ({
+        title,
+        ...spaceWithTitle(title, await fetchSpacesWithText(queryClient, organizationId, title)),
+      })),
+    );
+    matches.push(...found);
+  }
+  return matches;
+}
+
 /** The spaces of an organization whose title contains a text. */
 function useSpaceSearch(organizationId: string, title: string) {
   const queryClient = useQueryClient();
@@ -74,14 +110,21 @@ function useSpaceSearch(organizationId: string, title: string) {
 
 export type SelectedSpace = Pick<Space, 'id' | 'title' | 'emoji'>;
 
+/** Stands for a space that is to be created with this title. */
+export const newSpace = (title: string): SelectedSpace => ({ id: `new:${title}`, title, emoji: '' });
+
+export const isNewSpace = (id: string): boolean => id.startsWith('new:');
+
 interface SpacePickerProps {
   organizationId: string;
   /** Props from the surrounding `Field`. */
   control: FieldControl;
   value: readonly SelectedSpace[];
   onChange: (spaces: readonly SelectedSpace[]) => void;
-  /** Allows several; else a new selection replaces the previous one. */
+  /** Allows several, with check boxes; else a new selection replaces the previous one. */
   multiple?: boolean;
+  /** Called with pasted text; return true if handled. */
+  onPasteText?: (text: string) => boolean;
   /** Why a space can't be selected. */
   disabledReasonOf?: ((space: Space) => string | undefined) | undefined;
 }
@@ -93,30 +136,25 @@ const emptyText = (results: SpaceResults | undefined): string =>
 
 /** Selects one or more spaces by title. */
 export function SpacePicker(props: SpacePickerProps) {
-  const { organizationId, control, value, onChange, multiple = false, disabledReasonOf } = props;
+  const { organizationId, control, value, onChange, multiple = false, disabledReasonOf, onPasteText } = props;
   const [query, setQuery] = useState('');
   const title = useDeferredValue(query);
   const search = useSpaceSearch(organizationId, title);
   const spaces = sortByRelevance(title, search.data?.spaces ?? [], (space) => ({ label: space.title }));
   const hiddenCount = (search.data?.total ?? 0) - spaces.length;
-  const isSelected = ({ id }: Space) => value.some((space) => space.id === id);
 
   const pick = (id: string) => {
     const space = spaces.find((candidate) => candidate.id === id);
     if (!space) return;
+    const others = value.filter((selectedSpace) => selectedSpace.id !== id);
+    const isDeselected = multiple && others.length < value.length;
     const picked = { id, title: space.title, emoji: space.emoji };
-    onChange(multiple ? [...value, picked] : [picked]);
-    announce(`Selected ${space.title}`);
+    onChange(isDeselected ? others : multiple ? [...value, picked] : [picked]);
+    announce(`${isDeselected ? 'Deselected' : 'Selected'} ${space.title}`);
   };
 
   return (
     <>
-      {multiple && value.length > 0 && (
-        <SelectedSpaces
-          spaces={value}
-          onRemove={(id) => onChange(value.filter((space) => space.id !== id))}
-        />
-      )}
       <PickList
         label="Search spaces"
         control={control}
@@ -124,16 +162,24 @@ export function SpacePicker(props: SpacePickerProps) {
         onQuery={setQuery}
         pending={title !== query || isAwaitingResponse(search)}
         empty={search.isError ? errorMessage(search.error) : emptyText(search.data)}
-        selectedId={multiple ? undefined : value[0]?.id}
+        selectedId={value[0]?.id}
+        selectedIds={multiple ? new Set(value.map(({ id }) => id)) : undefined}
         options={spaces.map((space) => ({
           id: space.id,
           content: <SpaceOption space={space} />,
-          disabledReason: multiple && isSelected(space) ? 'Selected' : disabledReasonOf?.(space),
+          disabledReason: disabledReasonOf?.(space),
         }))}
         onPick={pick}
+        {...(onPasteText && { onPasteText })}
       />
       {hiddenCount > 0 && (
         <p className="text-xs text-ink-soft">{formatNumber(hiddenCount)} more. Type to narrow the results.</p>
+      )}
+      {multiple && value.length > 0 && (
+        <SelectedSpaces
+          spaces={value}
+          onRemove={(id) => onChange(value.filter((space) => space.id !== id))}
+        />
       )}
     </>
   );
@@ -160,11 +206,12 @@ function SelectedSpaces({
   onRemove: (id: string) => void;
 }) {
   return (
-    <ul aria-label="Selected spaces" className="flex flex-wrap gap-1.5">
+    <ul aria-label="Selected spaces" className="flex max-h-28 flex-wrap gap-1.5 overflow-y-auto">
       {spaces.map(({ id, title, emoji }) => (
         <li key={id} className="flex items-center gap-1.5 rounded-md border border-line bg-sunken pl-2">
           <span aria-hidden="true">{emoji}</span>
-          {title}
+          <span dir="auto">{title}</span>
+          {isNewSpace(id) && <Badge>New</Badge>}
           <IconButton label={`Remove ${title}`} size="small" onClick={() => onRemove(id)}>
             <X />
           </IconButton>

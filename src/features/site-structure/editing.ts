@@ -24,8 +24,12 @@ export type EditorDialog =
   | { readonly type: 'move'; readonly ids: readonly string[] }
   | { readonly type: 'group'; readonly sections: readonly string[] }
   | { readonly type: 'condition'; readonly ids: readonly string[]; readonly declined?: string }
-  | { readonly type: 'section'; readonly parent: string }
-  | { readonly type: 'site-space'; readonly parent: string };
+  | {
+      readonly type: 'spaces';
+      /** What they become: sections, in the container; or variants, in the section or flat site. */
+      readonly as: 'sections' | 'variants';
+      readonly parent: string;
+    };
 
 /** State and actions shared by the parts of the editor. */
 export interface Editing extends TreeEditor<StructureNode, SiteStructure, Change> {
@@ -39,8 +43,8 @@ export interface Editing extends TreeEditor<StructureNode, SiteStructure, Change
   removeItems(ids: readonly string[]): void;
   /** Shows an item in the panel; null shows the overview. */
   open(id: string | null): void;
-  /** Shows a created item, in the panel if the tree stays visible, and focuses its row. */
-  openCreated(id: string): void;
+  /** Shows a created item, in the panel if the tree stays visible; selects several. Focuses the first one's row. */
+  openCreated(ids: readonly string[]): void;
   setDialog(dialog: EditorDialog | null): void;
 }
 
@@ -102,10 +106,16 @@ export function useEditing(options: EditingOptions): Editing {
     handle.current?.show(id);
   };
 
-  const openCreated = (id: string) => {
+  const openCreated = (ids: readonly string[]) => {
+    const [id] = ids;
     handle.current?.focus();
+    if (id === undefined) return;
     // A new group shows the sections in it, and which is the default.
     state.set((now) => ({ ...now, open: new Set([...now.open, id]) }));
+    if (ids.length > 1) {
+      state.set((now) => ({ ...now, active: id, selected: new Set(ids), anchor: id }));
+      return handle.current?.show(id);
+    }
     if (options.isWide) return open(id);
     // A sheet over the tree would have to be closed before adding the next item.
     state.set((now) => activate(now, id));

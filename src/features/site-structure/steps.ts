@@ -43,6 +43,7 @@ import {
   type Step,
 } from '#src/components/tree-editor/changes.ts';
 import { childrenOf, TOP, withItem } from '#src/lib/ordered-tree.ts';
+import { codePointLength } from '#src/lib/text/code-points.ts';
 import { applyMove } from './move-rules.ts';
 import type { SitePath } from './queries.ts';
 import type { Answer } from './structure-version.ts';
@@ -266,8 +267,10 @@ const newSiteSpace = (id: string, spaceId: string, isDefault: boolean): SiteSpac
 export function createSectionStep(section: { id: string; title: string }, first: SiteSpaceNode): SiteStep {
   const { id, title } = section;
   const { spaceId } = first;
+  // A title that is too short can only be that of the space, which the server takes by itself.
+  const body = { spaceId, ...(codePointLength(title) > 1 && { title }) };
   return {
-    request: { operation: 'createSiteSection', path: {}, body: { spaceId, title } },
+    request: { operation: 'createSiteSection', path: {}, body },
     creates: { id, firstSiteSpace: first.id },
     apply(structure) {
       if (structure.nodes.has(id)) return structure;

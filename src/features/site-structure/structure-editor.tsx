@@ -60,17 +60,17 @@ function addEntries({ tree: structure, state, groupsDenial, setDialog }: Editing
   const section = ancestor('section') ?? sectionsInOrder(structure)[0];
   return [
     {
-      label: 'Section…',
-      fullLabel: 'Add section',
-      hint: 'A tab or menu entry of the site',
-      onSelect: () => setDialog({ type: 'section', parent: ancestor('group') ?? TOP }),
+      label: 'Sections…',
+      fullLabel: 'Add sections',
+      hint: 'Tabs or menu entries of the site',
+      onSelect: () => setDialog({ type: 'spaces', as: 'sections', parent: ancestor('group') ?? TOP }),
     },
     {
-      label: 'Site space…',
-      fullLabel: 'Add site space',
-      hint: flat ? 'A space on the site' : 'A variant of a section, such as a version or language',
+      label: 'Site spaces…',
+      fullLabel: 'Add site spaces',
+      hint: flat ? 'Spaces on the site' : 'Variants of a section, such as versions or languages',
       disabledReason: !flat && section === undefined && 'Add a section first.',
-      onSelect: () => setDialog({ type: 'site-space', parent: section ?? TOP }),
+      onSelect: () => setDialog({ type: 'spaces', as: 'variants', parent: section ?? TOP }),
     },
     {
       label: 'Group…',
@@ -262,11 +262,17 @@ function EmptyStructure({ editing }: { editing: Editing }) {
       title="This site is empty"
       action={
         <>
-          <Button disabledReason={readOnly} onClick={() => setDialog({ type: 'section', parent: TOP })}>
-            Add section
+          <Button
+            disabledReason={readOnly}
+            onClick={() => setDialog({ type: 'spaces', as: 'sections', parent: TOP })}
+          >
+            Add sections
           </Button>
-          <Button disabledReason={readOnly} onClick={() => setDialog({ type: 'site-space', parent: TOP })}>
-            Add space
+          <Button
+            disabledReason={readOnly}
+            onClick={() => setDialog({ type: 'spaces', as: 'variants', parent: TOP })}
+          >
+            Add spaces
           </Button>
         </>
       }

@@ -12,12 +12,12 @@ import type { StructureNode } from './structure.ts';
 function adding(editing: Editing, node: StructureNode): MenuEntry[] {
   const { readOnly: disabledReason, setDialog } = editing;
   if (node.kind === 'group') {
-    const onSelect = () => setDialog({ type: 'section', parent: node.id });
-    return [{ label: 'Add section to group…', icon: <Plus />, disabledReason, onSelect }];
+    const onSelect = () => setDialog({ type: 'spaces', as: 'sections', parent: node.id });
+    return [{ label: 'Add sections to group…', icon: <Plus />, disabledReason, onSelect }];
   }
   if (node.kind === 'section') {
-    const onSelect = () => setDialog({ type: 'site-space', parent: node.id });
-    return [{ label: 'Add site space…', icon: <Plus />, disabledReason, onSelect }];
+    const onSelect = () => setDialog({ type: 'spaces', as: 'variants', parent: node.id });
+    return [{ label: 'Add site spaces…', icon: <Plus />, disabledReason, onSelect }];
   }
   return [];
 }

@@ -1,4 +1,4 @@
-import { Check, Search } from 'lucide-react';
+import { Check, Search, Square, SquareCheckBig } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
 import { createStore } from '#src/lib/store.ts';
@@ -24,6 +24,8 @@ interface PickListProps {
   onPick: (id: string) => void;
   /** The selected option of a single choice. */
   selectedId?: string | undefined;
+  /** The selected options of a choice of several, which has check boxes; picking one of them again deselects it. */
+  selectedIds?: ReadonlySet<string> | undefined;
   /** Results for the current text are loading; previous ones stay visible but can't be selected. */
   pending: boolean;
   /** Shown when there are no options. */
@@ -38,7 +40,7 @@ interface PickListProps {
  */
 // oxlint-disable-next-line max-lines-per-function -- one combobox: the attributes of field and list name each other
 export function PickList(props: PickListProps) {
-  const { label, control, query, options, selectedId, pending, empty, onPasteText } = props;
+  const { label, control, query, options, selectedId, selectedIds, pending, empty, onPasteText } = props;
   const id = useId();
   const { active, select, pick, submit, isSubmitted, write } = useSelection(props);
   const optionId = (index: number) => `${id}-${index}`;
@@ -54,6 +56,8 @@ export function PickList(props: PickListProps) {
     if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing) {
       event.preventDefault();
       submit();
+      // The next text replaces this one, which has done its work.
+      if (selectedIds && event.target instanceof HTMLInputElement) event.target.select();
     }
   };
 
@@ -93,6 +97,7 @@ export function PickList(props: PickListProps) {
         id={id}
         role="listbox"
         aria-label={label}
+        aria-multiselectable={selectedIds && true}
         tabIndex={-1}
         className="h-52 overflow-y-auto overscroll-contain p-1"
         onKeyDown={handleKeyDown}
@@ -107,7 +112,8 @@ export function PickList(props: PickListProps) {
             domId={optionId(index)}
             index={index}
             option={option}
-            isSelected={option.id === selectedId}
+            isSelected={selectedIds?.has(option.id) ?? option.id === selectedId}
+            isMultiple={selectedIds !== undefined}
             isActive={index === active}
             pending={pending}
           />
@@ -123,13 +129,15 @@ interface OptionProps {
   index: number;
   option: PickOption;
   isSelected: boolean;
+  isMultiple: boolean;
   /** Highlighted for Enter. */
   isActive: boolean;
   pending: boolean;
 }
 
-function Option({ domId, index, option, isSelected, isActive, pending }: OptionProps) {
+function Option({ domId, index, option, isSelected, isMultiple, isActive, pending }: OptionProps) {
   const { content, disabledReason } = option;
+  const Box = isSelected ? SquareCheckBig : Square;
   return (
     <div
       id={domId}
@@ -145,8 +153,9 @@ function Option({ domId, index, option, isSelected, isActive, pending }: OptionP
         pending && 'opacity-50 transition-opacity delay-150',
       )}
     >
+      {isMultiple && <Box aria-hidden="true" className={isSelected ? 'text-accent-ink' : undefined} />}
       {content}
-      {isSelected && <Check aria-hidden="true" className="ml-auto" />}
+      {isSelected && !isMultiple && <Check aria-hidden="true" className="ml-auto" />}
       {disabledReason && <span className="ml-auto shrink-0 text-xs text-ink-soft">{disabledReason}</span>}
     </div>
   );

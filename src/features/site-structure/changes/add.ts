@@ -1,5 +1,14 @@
 import { applySteps, provisionalId } from '#src/components/tree-editor/changes.ts';
-import { childrenOf, destinationOf as placeIn, targetAt, TOP, type Position } from '#src/lib/ordered-tree.ts';
+import {
+  childrenOf,
+  destinationOf as placeIn,
+  positionAt,
+  targetAt,
+  TOP,
+  type DropTarget,
+  type Position,
+} from '#src/lib/ordered-tree.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import { kindLabel } from '../labels.ts';
 import {
   createSectionStep,
@@ -21,7 +30,7 @@ import {
   type StructureNode,
   type Subtree,
 } from '../structure.ts';
-import type { SiteChangeKind } from './change.ts';
+import type { Change, SiteChangeKind } from './change.ts';
 import { planMove } from './move.ts';
 
 /** A new section or site space with its content. Groups are created by the change `group`. */
@@ -31,7 +40,8 @@ export interface AddChange {
   readonly position: Position;
 }
 
-interface NewSpace {
+/** A space to add to the site. */
+export interface NewSpace {
   id: string;
   title: string;
   emoji: string;
@@ -49,16 +59,8 @@ const newSiteSpace = (space: NewSpace, isDefault: boolean): SiteSpaceNode => ({
   publishedUrl: null,
 });
 
-function atEnd(structure: SiteStructure, subtree: Subtree, parent: string): AddChange {
-  const previous = childrenOf(structure, parent).at(-1) ?? null;
-  return { type: 'add', subtree, position: { parent, previous, next: null } };
-}
-
-/** A new section for a space, at the end of a group or the top level. */
-export function addSection(
-  structure: SiteStructure,
-  { title, space, parent }: { title: string; space: NewSpace; parent: string },
-): AddChange {
+/** A new section of spaces, the first of which is its default. */
+function newSection(title: string, spaces: readonly NewSpace[]): Subtree {
   const node: SectionNode = {
     kind: 'section',
     id: provisionalId(),
@@ -70,15 +72,71 @@ export function addSection(
     isDefault: false,
     publishedUrl: null,
   };
-  return atEnd(structure, { node, children: [{ node: newSiteSpace(space, true), children: [] }] }, parent);
+  const children = spaces.map((space, index) => ({ node: newSiteSpace(space, index === 0), children: [] }));
+  return { node, children };
 }
 
-/** A site space for a space, at the end of a section or of a flat site. */
-export function addSiteSpace(
+/** Adds items next to each other at a target, one part for each, so that those before a refused one stay. */
+function addAll(
   structure: SiteStructure,
-  { space, parent }: { space: NewSpace; parent: string },
-): AddChange {
-  return atEnd(structure, { node: newSiteSpace(space, false), children: [] }, parent);
+  subtrees: readonly Subtree[],
+  target: DropTarget,
+  name: string,
+): Change | null {
+  let current = structure;
+  const changes = subtrees.flatMap((subtree, index): AddChange[] => {
+    const previous = subtrees[index - 1];
+    // Where a section takes the site spaces of a flat site, it isn't placed yet.
+    const isPlaced = previous && current.nodes.has(previous.node.id);
+    const position = positionAt(current, isPlaced ? { after: previous.node.id } : target);
+    if (!position) return [];
+    const change: AddChange = { type: 'add', subtree, position };
+    current = addKind.apply(current, change);
+    return [change];
+  });
+  const [only] = changes;
+  if (changes.length <= 1) return only ?? null;
+  return { type: 'batch', name, changes, stopsAtRefusal: true };
+}
+
+/** A section for each space, in their order; a title replaces that of a single space. */
+export function addSections(
+  structure: SiteStructure,
+  spaces: readonly NewSpace[],
+  target: DropTarget,
+  title = '',
+): Change | null {
+  const sections = spaces.map((space) =>
+    newSection((spaces.length === 1 && title.trim()) || space.title, [space]),
+  );
+  return addAll(structure, sections, target, `Added ${formatCount(spaces.length, 'section')}`);
+}
+
+/** One section with all spaces as its variants. */
+export function addSectionOfVariants(
+  structure: SiteStructure,
+  spaces: readonly NewSpace[],
+  target: DropTarget,
+  title: string,
+): Change | null {
+  return addAll(structure, [newSection(title.trim() || (spaces[0]?.title ?? ''), spaces)], target, '');
+}
+
+/** A site space for each space, in their order, in a section or on a flat site. */
+export function addVariants(
+  structure: SiteStructure,
+  spaces: readonly NewSpace[],
+  target: DropTarget,
+): Change | null {
+  const siteSpaces = spaces.map((space) => ({ node: newSiteSpace(space, false), children: [] }));
+  return addAll(structure, siteSpaces, target, `Added ${formatCount(spaces.length, 'site space')}`);
+}
+
+/** The items that a change adds, in order. */
+export function addedBy(change: Change): string[] {
+  if (change.type === 'add') return [change.subtree.node.id];
+  if (change.type === 'group') return [change.group.id];
+  return change.type === 'batch' ? change.changes.flatMap(addedBy) : [];
 }
 
 /** Fields that are set after creation. The server creates a path if it is empty. */

@@ -6,8 +6,9 @@ import { kindLabel } from '../labels.ts';
 import { checkMoves } from '../move-rules.ts';
 import { siteMovePolicy } from '../structure-policy.ts';
 import { isFlat, type SiteStructure } from '../structure.ts';
-import { AddSectionDialog, AddSiteSpaceDialog, GroupDialog } from './add-dialogs.tsx';
+import { AddSpacesDialog } from './add-spaces-dialog.tsx';
 import { ConditionDialog } from './condition-dialog.tsx';
+import { GroupDialog } from './group-dialog.tsx';
 
 /** The possible containers in published order, each with the reason if it denies the items. */
 function containersFor(structure: SiteStructure, ids: readonly string[]): SelectOption<string>[] {
@@ -65,10 +66,8 @@ export function EditorDialogs({ editing }: { editing: Editing }) {
       return <GroupDialog editing={editing} sections={dialog.sections} />;
     case 'condition':
       return <ConditionDialog editing={editing} ids={dialog.ids} declined={dialog.declined} />;
-    case 'section':
-      return <AddSectionDialog editing={editing} parent={dialog.parent} />;
-    case 'site-space':
-      return <AddSiteSpaceDialog editing={editing} parent={dialog.parent} />;
+    case 'spaces':
+      return <AddSpacesDialog editing={editing} as={dialog.as} parent={dialog.parent} />;
     default:
       return null;
   }
