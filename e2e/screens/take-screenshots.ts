@@ -64,10 +64,11 @@ async function takeSignIn(browser: Browser, wanted: readonly SignInScreen[]): Pr
           colorScheme,
           reducedMotion: 'reduce',
         });
+        trackRequests(page);
         for (const { name, expectedText, open } of wanted) {
           await open(page, servers);
           await page.getByText(expectedText).first().waitFor({ state: 'attached' });
-          await page.waitForLoadState('networkidle');
+          await untilQuiet(page);
           await page.screenshot({ path: `${folder}/${name}-${colorScheme}${suffix}.png` });
           shotCount += 1;
         }

@@ -6,6 +6,7 @@ import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { expectUnchanged } from '../support/forms.ts';
 import { receiveMail } from '../support/mails.ts';
 import { createOrganization, type Organization } from '../support/organizations.ts';
+import { untilQuiet } from '../support/quiet.ts';
 import { removeData, startServer } from '../support/server.ts';
 
 const password = 'seven tall ships at anchor';
@@ -36,7 +37,7 @@ async function linkMailedTo(email: string, subject: RegExp, dataFolder?: string)
 
 /** Once the screen has loaded: requests under way would fail. */
 async function signOut(page: Page, name: string): Promise<void> {
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   await page.getByRole('button', { name: `Your account: ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL(/\/login/);
@@ -122,7 +123,7 @@ test('a person who forgot the password gets a link by mail, which works once', a
   await expect(page.getByText('Password saved')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Remove password…' })).toBeDisabled();
   await checkAccessibility(page);
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
 
   await page.context().clearCookies();
   await page.goto(link);
@@ -158,7 +159,7 @@ test('an invited person makes an account with a passkey, and signs in with it ag
     await authenticator.set({ isUserVerified: true });
     await signIn.press('Enter');
     await expect(page).toHaveURL(`http://localhost:${port}${organization.path()}`);
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
 
     await page.goto(`http://localhost:${port}${organization.path('/settings/access')}`);
     const policy = page.getByRole('form', { name: 'Sign-in policy' });
@@ -167,7 +168,7 @@ test('an invited person makes an account with a passkey, and signs in with it ag
     await expectUnchanged(policy);
     await page.reload();
     await expect(policy.getByLabel('Require a passkey')).toBeChecked();
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
 
     await page.goto(`http://localhost:${port}/account`);
     const remove = page.getByRole('button', { name: /^Remove passkey/ });
@@ -195,7 +196,7 @@ test('an invited person makes an account with a passkey, and signs in with it ag
     await expect(page.getByText('Passkey added')).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
     await expect(remove).toBeEnabled();
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
   } finally {
     // A server that stops answers what is under way with 503.
     await page.close();

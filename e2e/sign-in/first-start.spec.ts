@@ -1,6 +1,7 @@
 /** Getting in to a server that was just started. */
 import { findFreePort } from '../../scripts/free-port.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { untilQuiet } from '../support/quiet.ts';
 import { type RunningServer, removeData, type ServerOptions, startServer } from '../support/server.ts';
 
 // A signed-out browser requests its session once and gets none.
@@ -48,7 +49,7 @@ test('the first administrator sets up an empty server with the printed link', as
     await page.getByLabel('Password').fill('seven tall ships at anchor');
     await page.getByLabel('Password').press('Enter');
     await expect(page.getByRole('heading', { name: 'Harbour press', level: 1 })).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
 
     await page.context().clearCookies();
     await page.goto(link);
@@ -78,14 +79,14 @@ test('a visitor of the demonstration signs in as one of its people, or with the 
 
     const link = await printedLink(server, 'code');
     for (const _ of ['first', 'second']) {
-      await page.waitForLoadState('networkidle');
+      await untilQuiet(page);
       await account.click();
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
       await expect(people).toBeVisible();
       await page.goto(link);
       await expect(account).toHaveAccessibleName('Your account: Ingrid Halvorsen');
     }
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
   } finally {
     await page.close();
     await server.stop();

@@ -5,6 +5,7 @@ import { expect, test } from '../fixtures.ts';
 import { checkAccessibility, checkAccessibilityAtBothWidths } from '../support/accessibility.ts';
 import { isDeep } from '../support/deep.ts';
 import { checkLayout } from '../support/layout.ts';
+import { untilQuiet } from '../support/quiet.ts';
 import { setUpCase, signInCases } from './faults.ts';
 import { type NewServers, startNewServers } from './new-server.ts';
 import { signInScreens } from './screens.ts';
@@ -54,7 +55,7 @@ test.describe('a person who gets in', { tag: '@faults' }, () => {
         for (const fault of faultsOfCase) await expectFailure({ page, proxy: through }, one, fault);
         await one.submit(page);
         await one.expectDone(page);
-        await page.waitForLoadState('networkidle');
+        await untilQuiet(page);
       });
     await page.close();
     await Promise.all([proxy.close(), empty.close()]);

@@ -1,5 +1,6 @@
 /** The screens before the console, and those of getting in: each needs a person who is signed out, or a new server. */
 import type { Page } from '@playwright/test';
+import { untilQuiet } from '../support/quiet.ts';
 import type { NewServers } from './new-server.ts';
 
 export interface SignInScreen {
@@ -90,7 +91,7 @@ export const signInScreens: readonly SignInScreen[] = [
       // The sign-in page asks for a session only where there was one.
       await signedIn(() => '/account')(page, servers);
       await page.getByRole('button', { name: 'Set password…' }).waitFor();
-      await page.waitForLoadState('networkidle');
+      await untilQuiet(page);
       await page.goto(`${servers.url}/login?error=sso-refused&request=req-4f1`);
     },
   },

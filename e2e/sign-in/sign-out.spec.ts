@@ -139,7 +139,7 @@ test('a person who is signed in sees why a sign-in failed, and goes on or signs 
   await signIn(admin);
   await page.goto(organization.path('/members'));
   await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   await page.goto(failed);
   await expect(page.getByText('Couldn’t verify the identity provider’s response.')).toBeVisible();
   await expect(page.getByText('req-1')).toBeVisible();

@@ -17,6 +17,14 @@ export async function holdEvents(page: Page): Promise<void> {
   await page.route(eventStream, (route) => route.fulfill({ status: 204 }));
 }
 
+/** Opens a screen; resolves once it follows the organization. */
+export async function openFollowed(page: Page, path: string): Promise<void> {
+  const isOpen = page.context().waitForEvent('response', (response) => eventStream.test(response.url()));
+  await page.goto(path);
+  await isOpen;
+  await untilQuiet(page);
+}
+
 /** As long as Playwright waits for an idle network. */
 const quietMs = 500;
 

@@ -49,7 +49,7 @@ const columns: readonly Column<Notification>[] = [
     cell: (row) => (
       <span className="min-w-0 truncate">
         {describeReason(row)}
-        {row.count > 1 && <span className="text-ink-soft"> · {formatCount(row.count, 'update')}</span>}
+        {row.count > 1 && ` · ${formatCount(row.count, 'update')}`}
       </span>
     ),
     tip: ({ reasons, latest }) =>

@@ -24,7 +24,7 @@ import { deliveryStates, describeAnswer, kindGroups, kindLabel, kindsOf } from '
 import { deliveriesOf, type WebhookPath } from './queries.ts';
 
 const columns: readonly Column<WebhookDelivery>[] = [
-  { id: 'type', header: 'Event', cell: ({ type }) => kindLabel(type) },
+  { id: 'type', header: 'Event', cell: ({ type }) => <span className="truncate">{kindLabel(type)}</span> },
   {
     id: 'state',
     header: 'State',

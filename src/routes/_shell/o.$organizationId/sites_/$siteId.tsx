@@ -6,8 +6,9 @@ import {
   getSiteOptions,
   listSitesOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { type ScreenTab, ScreenTabs } from '#src/components/layout/screen-tabs.tsx';
-import { useSubscriptionEntries } from '#src/domain/notifications/subscription-entries.tsx';
+import { useSubscriptionMenu } from '#src/domain/notifications/subscription-entries.tsx';
 import { LazyPeopleHere } from '#src/domain/presence/lazy-people-here.tsx';
 import { OpenPublished } from '#src/domain/published/open-published.tsx';
 import { Page } from '#src/domain/shell/page.tsx';
@@ -32,11 +33,13 @@ function SitePage() {
   const { organizationId } = path;
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { data: site } = useSuspenseQuery(getSiteOptions({ path }));
-  const subscriptionEntries = useSubscriptionEntries(organizationId, {
+  const subscriptionEntries = useSubscriptionMenu(organizationId, {
     kind: 'site',
     id: site.id,
     title: site.title,
   });
+  // Its entries come later than the screen, and must not move what is beside their button.
+  const canFollow = useCan('listSubscriptions') ?? true;
   const { name, meaning } = visibilityOf(site.visibility);
   const isStructure = useChildMatches({
     select: (matches) => matches[0]?.routeId.endsWith('/structure') === true,
@@ -75,8 +78,8 @@ function SitePage() {
       }
       actions={
         <>
-          {subscriptionEntries.length > 0 && (
-            <MenuIconButton label="More actions" align="end" entries={() => subscriptionEntries}>
+          {canFollow && (
+            <MenuIconButton label="More actions" align="end" entries={subscriptionEntries}>
               <Ellipsis />
             </MenuIconButton>
           )}
