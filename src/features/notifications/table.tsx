@@ -46,12 +46,8 @@ const columns: readonly Column<Notification>[] = [
     id: 'reason',
     header: 'What happened',
     grow: true,
-    cell: (row) => (
-      <span className="min-w-0 truncate">
-        {describeReason(row)}
-        {row.count > 1 && ` · ${formatCount(row.count, 'update')}`}
-      </span>
-    ),
+    cell: (row) =>
+      row.count > 1 ? `${describeReason(row)} · ${formatCount(row.count, 'update')}` : describeReason(row),
     tip: ({ reasons, latest }) =>
       latest.detail ?? (reasons.length > 1 ? reasons.map(reasonName).join(', ') : undefined),
   },
