@@ -58,6 +58,7 @@ import * as mailQueue from './migrations/087-mail.ts';
 import * as notificationMails from './migrations/087-notification-mails.ts';
 import * as chatWebhooks from './migrations/088-chat-webhooks.ts';
 import * as personalState from './migrations/089-personal-state.ts';
+import * as draftsOfSpaces from './migrations/090-drafts-of-spaces.ts';
 import * as importChanges from './migrations/091-import-changes.ts';
 import * as mergeRules from './migrations/094-merge-rules.ts';
 import type { Database } from './tables/schema.ts';
@@ -121,6 +122,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '087-notification-mails': notificationMails,
   '088-chat-webhooks': chatWebhooks,
   '089-personal-state': personalState,
+  '090-drafts-of-spaces': draftsOfSpaces,
   '091-import-changes': importChanges,
   '094-merge-rules': mergeRules,
 };

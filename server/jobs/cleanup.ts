@@ -1,22 +1,21 @@
-import type { Kysely } from 'kysely';
-import { deleteGrants } from '#server/access/content-access.ts';
+import { type Kysely, sql } from 'kysely';
 import { deleteOldFailures } from '#server/accounts/credentials/sign-in-waits.ts';
 import { deleteExpired } from '#server/accounts/sessions/expired-sessions.ts';
 import { deleteOldDevices } from '#server/accounts/sessions/known-devices.ts';
 import { createEventPartitions } from '#server/audit/event-partitions.ts';
 import { restorableSince } from '#server/content-tree/content-tree.queries.ts';
+import { DRAFT_TIME } from '#server/content-tree/draft-spaces.ts';
 import { deleteOldSources } from '#server/content/stored/import-sources.ts';
 import { deleteOldPagePreviews } from '#server/content/stored/page-previews.ts';
 import { deleteUnusedReferences } from '#server/content/stored/stored-reference.ts';
 import { deleteOldUploads } from '#server/content/stored/uploads.ts';
-import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { deleteOldNotifications } from '#server/notifications/delete-notifications.ts';
 import { enqueue, type JobHandler, type JobHandlers } from '#server/queue/job-queue.ts';
 import { deleteOldMails } from '#server/queue/mail-queue.ts';
 import { deleteOldDeliveries } from '#server/queue/old-deliveries.ts';
 import { deleteUnusedCustomizations } from '#server/sites/customization.queries.ts';
-import { removeFromSites } from '#server/sites/remove-from-sites.queries.ts';
+import { removeSpaces } from '#server/sites/remove-spaces.ts';
 import { announceEnds } from './announce-ends.ts';
 import { deleteSupersededRevisions } from './delete-revisions.ts';
 import { enqueueTextCleanup, textCleanupJobs } from './delete-texts.ts';
@@ -79,23 +78,23 @@ export async function runCleanup(db: Kysely<Database>, now: Date): Promise<void>
 
 /**
  * Permanently removes spaces that were deleted more than seven days ago, with their grants and link invites, and site
- * sections that become empty. Their texts are deleted by a separate job. Each space has a transaction of its own, as many
- * may be due at once.
+ * sections that become empty; also drafts that were left behind. Their texts are deleted by a separate job.
  */
 export async function removeDeletedSpaces(db: Kysely<Database>, now: Date): Promise<void> {
-  const selectDue = (connection: Kysely<Database>) =>
-    connection.selectFrom('spaces').select('id').where('deleted_at', '<=', restorableSince(now));
-  const due = await selectDue(db).execute();
-  for (const { id } of due) {
-    await inTransaction(db, async (trx) => {
-      const row = await selectDue(trx).where('id', '=', id).forUpdate().executeTakeFirst();
-      // Restored, or removed by another server.
-      if (!row) return;
-      await removeFromSites(trx, [id]);
-      await deleteGrants(trx, [id]);
-      await trx.deleteFrom('spaces').where('id', '=', id).execute();
-    });
-  }
+  const isAtWork = sql<boolean>`exists (select from content_imports
+    where content_imports.id = spaces.import_id and finished_at is null)`;
+  const removed = await removeSpaces(db, (spaces) =>
+    spaces
+      .where('deleted_at', '<=', restorableSince(now))
+      // A younger draft may still be written.
+      .where((where) =>
+        where.or([
+          where('deleted_at', '>', DRAFT_TIME),
+          where('created_at', '<=', new Date(now.getTime() - DAY_MS)),
+        ]),
+      )
+      .where((where) => where.not(isAtWork)),
+  );
   // If this server is killed before, the next cleanup of texts finds those, too.
-  if (due.length > 0) await enqueueTextCleanup(db, now);
+  if (removed > 0) await enqueueTextCleanup(db, now);
 }

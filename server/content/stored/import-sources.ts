@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { newId } from '#server/base/ids.ts';
-import type { FetchedResponse } from '#server/database/tables/content-tables.ts';
+import type { FetchedResponse } from '#server/database/tables/import-tables.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
 
 /**
@@ -221,11 +221,12 @@ export async function listSources(db: Kysely<Database>, importId: string): Promi
 const CHUNKS_PER_STATEMENT = 16;
 const FILES_PER_STATEMENT = 100;
 
-/** Deletes the sources and planned changes of a run that has ended, and files that it has stored and no space has. */
+/** Deletes the sources and planned changes of a run that has ended, and what it has stored for spaces unless it is done. */
 export async function deleteSources(db: Kysely<Database>, importId: string): Promise<void> {
   await db.deleteFrom('import_changes').where('import_id', '=', importId).execute();
   await deleteSourcesWhere(db, sql`import_id = ${importId}`);
   await deleteFilesWhere(db, sql`import_id = ${importId}`);
+  await settleFiles(db, sql`run.id = ${importId}`);
 }
 
 /** Deletes uploads that no import has used, and what runs have left behind that ended in another way. */
@@ -243,6 +244,19 @@ export async function deleteOldSources(db: Kysely<Database>, now: Date): Promise
   await sql`delete from import_changes where ${isEnded}`.execute(db);
   await deleteSourcesWhere(db, isEnded);
   await deleteFilesWhere(db, isEnded);
+  await settleFiles(db, sql`true`);
+}
+
+/** Files of runs that are done stay, those of other runs that have ended go. */
+async function settleFiles(db: Kysely<Database>, condition: RawBuilder<unknown>): Promise<void> {
+  const select = (state: RawBuilder<unknown>) => sql`(
+    select files.id from files join content_imports run on run.id = pending_import_id
+    where run.finished_at is not null and ${state} and ${condition} limit ${FILES_PER_STATEMENT}::integer)`;
+  await repeat(
+    db,
+    sql`update files set pending_import_id = null where id in ${select(sql`run.state = 'done'`)}`,
+  );
+  await repeat(db, sql`delete from files where id in ${select(sql`run.state <> 'done'`)}`);
 }
 
 async function deleteSourcesWhere(db: Kysely<Database>, condition: RawBuilder<unknown>): Promise<void> {

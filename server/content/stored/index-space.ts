@@ -85,8 +85,7 @@ export async function indexSpace(trx: Transaction<Database>, spaceId: string): P
   await (isLarge ? enqueueIndex(trx, spaceId) : writeIndexes(trx, batch));
 }
 
-/** Queues the index of a space, to be written after the transaction commits. */
-export async function enqueueIndex(trx: Transaction<Database>, spaceId: string): Promise<void> {
+async function enqueueIndex(trx: Transaction<Database>, spaceId: string): Promise<void> {
   await enqueue(trx, { kind: INDEX_SPACE_JOB, payload: { spaceId }, runAt: new Date() });
 }
 

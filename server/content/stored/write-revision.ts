@@ -6,7 +6,7 @@ import { laterThan } from '#server/base/etag.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { StoredContent } from '../pages/storage.ts';
 import { showsSpec } from '../specifications/reference-pages.ts';
-import { enqueueIndex, indexSpace } from './index-space.ts';
+import { indexSpace } from './index-space.ts';
 import { enqueueReferences } from './reference-jobs.ts';
 import { addRevision, markSuperseded, storeTexts } from './revisions.ts';
 
@@ -62,8 +62,6 @@ export interface RevisionWrite {
   isContribution?: boolean;
   /** Users who contributed to the change request, beside the actor. */
   contributors?: readonly string[];
-  /** Whether a job indexes it, as the transaction writes many. */
-  isIndexedLater?: boolean;
   actor: AuditActor;
   now: Date;
   /** The audit entry; about the target unless it names another. `details` stand beside the new revision. */
@@ -96,7 +94,7 @@ export async function writeRevision(trx: Transaction<Database>, write: RevisionW
   const newest = { revision_id: revisionId, updated_at: laterThan(holder.updated_at, now) };
   if ('space' in target) {
     await trx.updateTable('spaces').set(newest).where('id', '=', spaceId).execute();
-    await (write.isIndexedLater === true ? enqueueIndex(trx, spaceId) : indexSpace(trx, spaceId));
+    await indexSpace(trx, spaceId);
     if (showsSpec(content.pages)) await enqueueReferences(trx, { spaceId }, now);
   } else {
     const { id, contributors } = target.changeRequest;

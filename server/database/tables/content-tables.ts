@@ -129,7 +129,10 @@ interface SpacesTable {
   change_requests_number: Generated<number>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+  /** Of a draft, `DRAFT_TIME`. */
   deleted_at: Date | null;
+  /** The import that makes it, as long as it is a draft. */
+  import_id: Generated<string | null>;
 }
 
 interface GrantsTable {
@@ -188,7 +191,7 @@ interface RevisionPartsTable {
 
 interface FilesTable {
   id: string;
-  /** Null while only a run knows it. */
+  /** Null while only a run of an older server knows it. */
   space_id: string | null;
   name: string;
   content_type: string;
@@ -197,8 +200,10 @@ interface FilesTable {
   height: number | null;
   data: Buffer;
   created_at: Generated<Date>;
-  /** The run that stored it; null once it belongs to a space. */
+  /** The run of an older server that stored it; null once it belongs to a space. */
   import_id: Generated<string | null>;
+  /** The run that stored it, until that ends; only then revisions name it. */
+  pending_import_id: Generated<string | null>;
   /** SHA-256 of the bytes, as hexadecimal; null for files that no import stored. */
   hash: Generated<string | null>;
 }
@@ -232,80 +237,6 @@ interface FileUploadChunksTable {
   attempt: string;
   /** From 0. */
   position: number;
-  data: Buffer;
-}
-
-/** Runs of imports, of migration 068. */
-interface ContentImportsTable {
-  id: string;
-  organization_id: string;
-  created_by: string | null;
-  state: Generated<string>;
-  /** What was asked for. */
-  request: Json<unknown>;
-  /** Address, repository or file name of the source. */
-  origin: string;
-  steps: JsonWithDefault<unknown>;
-  recognized: Json<unknown | null>;
-  result: Json<unknown | null>;
-  problem: string | null;
-  /** The spaces that it was for, or made. */
-  space_ids: Generated<string[]>;
-  created_at: Date;
-  finished_at: Date | null;
-}
-
-/** The report of a run. */
-interface ImportEntriesTable {
-  import_id: string;
-  position: number;
-  path: string;
-  line: number | null;
-  kind: string;
-  message: string;
-}
-
-/** What a planned import changes. */
-interface ImportChangesTable {
-  import_id: string;
-  position: number;
-  change: Json<object>;
-  document_id: string | null;
-  /** Null where it has no text, or keeps its own. */
-  text: string | null;
-}
-
-/** Uploads for imports, and what a run has fetched or unpacked. */
-interface ImportSourcesTable {
-  id: string;
-  organization_id: string;
-  /** Who uploads it; null for what a run has fetched. */
-  user_id: string | null;
-  import_id: string | null;
-  position: Generated<number>;
-  name: string;
-  /** In bytes, as announced. */
-  size: number;
-  received: Generated<number>;
-  /** Where a run has fetched it; null for what is uploaded, or is of an archive. */
-  address: string | null;
-  /** What came with the bytes, once all of them are there. */
-  response: Json<FetchedResponse> | null;
-  created_at: Date;
-}
-
-/** What a host said of bytes that were fetched. */
-export interface FetchedResponse {
-  /** The final address, after redirects. */
-  url: string;
-  contentType: string;
-  charset: string;
-}
-
-interface ImportChunksTable {
-  source_id: string;
-  /** The position of its first byte. */
-  start: number;
   data: Buffer;
 }
 
@@ -392,9 +323,4 @@ export interface ContentTables {
   search_pages: SearchPagesTable;
   former_page_paths: FormerPagePathsTable;
   space_indexes: SpaceIndexesTable;
-  content_imports: ContentImportsTable;
-  import_changes: ImportChangesTable;
-  import_entries: ImportEntriesTable;
-  import_sources: ImportSourcesTable;
-  import_chunks: ImportChunksTable;
 }

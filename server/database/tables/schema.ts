@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { ContentTables } from './content-tables.ts';
+import type { ImportTables } from './import-tables.ts';
 import type { MergeRuleTables } from './merge-rule-tables.ts';
 import type { NotificationTables } from './notification-tables.ts';
 import type { PeopleTables } from './people-tables.ts';
@@ -12,6 +13,14 @@ import type { WebhookTables } from './webhook-tables.ts';
  * as values and written as JSON text (`JSON.stringify`), which both engines accept.
  */
 export interface Database
-  extends PeopleTables, ContentTables, SiteTables, WebhookTables, NotificationTables, PersonalTables, MergeRuleTables {}
+  extends
+    PeopleTables,
+    ContentTables,
+    ImportTables,
+    SiteTables,
+    WebhookTables,
+    NotificationTables,
+    PersonalTables,
+    MergeRuleTables {}
 
 export type Row<Table extends keyof Database> = Selectable<Database[Table]>;

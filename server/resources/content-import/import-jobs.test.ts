@@ -2,6 +2,8 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it, vi } from 'vitest';
 import { systemClock } from '#server/base/clock.ts';
+import { insertDraft } from '#server/content-tree/draft-spaces.ts';
+import { hashId } from '#server/content/pages/storage.ts';
 import { addSource, CHUNK_BYTES, SourceWriter } from '#server/content/stored/import-sources.ts';
 import { DiskSpace } from '#server/database/data-folder/disk-space.ts';
 import { runDueJobs } from '#server/queue/job-queue.ts';
@@ -53,8 +55,11 @@ async function waitAgain(importId: string) {
 
 async function expectNothingLeft(importId: string) {
   const { db } = await testApp();
-  for (const table of ['import_sources', 'files'] as const)
+  for (const table of ['import_sources', 'spaces'] as const)
     expect(await db.selectFrom(table).select('id').where('import_id', '=', importId).execute()).toEqual([]);
+  expect(
+    await db.selectFrom('files').select('id').where('pending_import_id', '=', importId).execute(),
+  ).toEqual([]);
 }
 
 /** Begins an import at a gated server, and returns its run once it is at work. */
@@ -173,9 +178,12 @@ describe('the work of an import', () => {
       width: 1,
       height: 1,
     };
+    const spaceId = hashId(`${planned.id} 0`);
+    const draft = { organizationId: w.organization.id, importId: planned.id, title: 'Draft', emoji: '📄' };
+    await insertDraft(db, { ...draft, id: spaceId, createdBy: null, message: 'Created the space' });
     await db
       .insertInto('files')
-      .values({ ...file, data: PIXEL, space_id: null, import_id: planned.id, hash })
+      .values({ ...file, data: PIXEL, space_id: spaceId, pending_import_id: planned.id, hash })
       .execute();
     const job = await jobOf(planned.id);
     await db
@@ -187,7 +195,9 @@ describe('the work of an import', () => {
     const { body } = await as(w.creator).get(`${w.base}/imports/${planned.id}`);
     expect(body).toMatchObject({ state: 'done', importedResources: 2 });
     expect((await jobOf(planned.id))?.interruptions).toBe(1);
+    expect(body.space).toBe(spaceId);
     const { revision } = await contentOf(body.space);
     expect(revision.files.map(({ data }) => data)).toEqual([file.id]);
+    await expectNothingLeft(planned.id);
   });
 });

@@ -19,8 +19,9 @@ import { storeParsedTexts } from '#server/content/stored/parsed-texts.ts';
 import { storeTexts } from '#server/content/stored/revisions.ts';
 import { runTask, TaskLimitError } from '#server/content/tasks/run-task.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
+import { draftSpaces } from './drafts/draft-books.ts';
 import { planRedirects } from './plan-redirects.ts';
-import type { PreparedBook, PreparedImport } from './prepared-import.ts';
+import type { BookContent, PreparedBook, PreparedImport } from './prepared-import.ts';
 import type { SourceReading } from './source/fetch-source.ts';
 import type { SourceEntry } from './source/source-entries.ts';
 import { FileStore } from './store-files.ts';
@@ -37,14 +38,20 @@ export async function preparePlan(
   entries: readonly SourceEntry[],
 ): Promise<PreparedImport> {
   await storeBookTexts(reading, plan.books);
-  const files = new Map<PlannedBook, Map<string, StoredFileRef>>();
-  const store = await FileStore.open(reading.context, reading.run);
+  const spaceIds = await draftSpaces(reading.context, reading.run, plan.books);
+  const now = reading.context.clock.now().toISOString();
+  const books: PreparedBook[] = [];
+  let store: FileStore | undefined;
   const total = plan.books.reduce((sum, book) => sum + book.files.length + book.inlineFiles.length, 0);
   let stored = 0;
   const byPath = new Map(entries.map((entry) => [entry.path, entry]));
-  for (const book of plan.books) {
+  for (const [index, book] of plan.books.entries()) {
+    const spaceId = spaceIds[index] ?? '';
+    if (store?.spaceId !== spaceId) {
+      await store?.flush();
+      store = await FileStore.open(reading.context, reading.run, spaceId);
+    }
     const refs = new Map<string, StoredFileRef>();
-    files.set(book, refs);
     const add = async (path: string, ref: StoredFileRef) => {
       refs.set(path, { ...ref, git: { path } });
       await reading.progress.count('store', (stored += 1), total);
@@ -55,15 +62,11 @@ export async function preparePlan(
     }
     for (const { path, base64 } of book.inlineFiles)
       await add(path, await store.add(storedNameOf(path), Buffer.from(base64, 'base64')));
-  }
-  await store.flush();
-  const now = reading.context.clock.now().toISOString();
-  const books: PreparedBook[] = [];
-  for (const book of plan.books) {
     const { redirects, report } = planRedirects(book);
     await reading.progress.report(report);
-    books.push(draftBook(book, files.get(book) ?? new Map(), redirects, now));
+    books.push({ spaceId, ...draftBook(book, refs, redirects, now) });
   }
+  await store?.flush();
   const pages = plan.books.reduce((sum, book) => sum + countPages(book.pages), 0);
   return { books, site: plan.site, found: pages + total };
 }
@@ -80,7 +83,7 @@ export function draftBook(
   files: ReadonlyMap<string, StoredFileRef>,
   redirects: readonly StoredBookRedirect[],
   now: string,
-): PreparedBook {
+): BookContent {
   const reusableContents = book.includes.map(({ path, markdown, ...fields }): StoredReusableContent => {
     return { ...fields, id: newId(), documentId: documentIdOf(markdown), git: { path } };
   });

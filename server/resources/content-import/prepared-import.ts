@@ -10,12 +10,17 @@ export interface ImportTarget {
 }
 
 /** A book whose texts and files are stored, and which no revision names yet. */
-export interface PreparedBook {
+export interface BookContent {
   title: string;
   /** Its folder in the source; empty for all of it. */
   root: string;
   content: StoredContent;
   specs: PlannedBook['specs'];
+}
+
+/** A book with the space that it goes into: a draft, or the one that the run names. */
+export interface PreparedBook extends BookContent {
+  spaceId: string;
 }
 
 /** What a run has made of its source, and only has to be made visible. */

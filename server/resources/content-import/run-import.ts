@@ -6,6 +6,7 @@ import { DiskAlmostFullError } from '#server/database/data-folder/disk-space.ts'
 import { isTooLong, isUnavailable } from '#server/database/engine/transaction.ts';
 import { FetchError } from '#server/network/fetch-error.ts';
 import { PermanentJobError, StoppedJobError } from '#server/queue/job-queue.ts';
+import { removeDrafts } from './drafts/draft-books.ts';
 import type { ImportContext } from './import-context.ts';
 import { CanceledImportError, ImportProgress } from './import-progress.ts';
 import { beginRun, type BegunRun, failRun, planRun } from './import-runs.queries.ts';
@@ -13,8 +14,8 @@ import { readSourceOf } from './source/read-source.ts';
 import { findTarget, writeImport } from './write-import.ts';
 
 /**
- * Does the work of a run, from its beginning: reads the source, stores texts and files that nothing names yet, and makes
- * all of it visible in one transaction. A failure before that has changed nothing.
+ * Does the work of a run, from its beginning: reads the source, stores texts and files that nothing names yet, writes drafts
+ * of spaces, and makes all of it visible in one transaction. A failure before that leaves nothing.
  */
 export async function runImport(
   context: ImportContext,
@@ -37,6 +38,7 @@ export async function runImport(
     const prepared = await source.prepare();
     await writeImport(context, run, prepared, progress);
     await deleteSources(db, importId);
+    await removeDrafts(db, importId);
   } catch (error) {
     await endRun(context, run, { error, stopping });
   }
@@ -56,6 +58,7 @@ async function endRun(
     await failRun(db, run.id, { problem: problem ?? UNKNOWN_PROBLEM, now: clock.now() });
   }
   await deleteSources(db, run.id);
+  await removeDrafts(db, run.id);
 }
 
 /** For failures that the person who imports cannot explain. */

@@ -22,31 +22,42 @@ type FileRow = Pick<StoredFileRef, 'name' | 'size' | 'width' | 'height' | 'conte
 };
 
 /**
- * Stores files for a run, in small transactions; until its last one no space has them. Equal bytes are one row, also of an
- * attempt that was interrupted.
+ * Stores files for a space, in small transactions; no revision names them before the last one of the run. Equal bytes are
+ * one row, also those that the space has, or an attempt has stored that was interrupted.
  */
 export class FileStore {
+  readonly spaceId: string;
   readonly #context: ImportContext;
   readonly #run: BegunRun;
   readonly #byHash: Map<string, FileRow>;
   #batch: (FileRow & { data: Buffer })[] = [];
 
-  private constructor(context: ImportContext, run: BegunRun, byHash: Map<string, FileRow>) {
+  private constructor(
+    context: ImportContext,
+    { run, spaceId }: { run: BegunRun; spaceId: string },
+    byHash: Map<string, FileRow>,
+  ) {
     this.#context = context;
     this.#run = run;
+    this.spaceId = spaceId;
     this.#byHash = byHash;
   }
 
-  static async open(context: ImportContext, run: BegunRun): Promise<FileStore> {
+  static async open(context: ImportContext, run: BegunRun, spaceId: string): Promise<FileStore> {
     const rows = await context.db
       .selectFrom('files')
       .select(['id', 'name', 'size', 'width', 'height', 'content_type as contentType', 'hash'])
-      .where('import_id', '=', run.id)
+      .where('space_id', '=', spaceId)
+      .where('hash', 'is not', null)
+      // Those of another run may not stay.
+      .where((file) =>
+        file.or([file('pending_import_id', 'is', null), file('pending_import_id', '=', run.id)]),
+      )
       .execute();
     const byHash = new Map(
       rows.flatMap(({ hash, ...row }) => (hash === null ? [] : [[hash, { ...row, hash }] as const])),
     );
-    return new FileStore(context, run, byHash);
+    return new FileStore(context, { run, spaceId }, byHash);
   }
 
   /** Stores bytes; returns the file that they are, with a path of its own. */
@@ -72,8 +83,8 @@ export class FileStore {
   async flush(): Promise<void> {
     const rows = this.#batch.map(({ contentType, ...row }) => ({
       ...row,
-      space_id: null,
-      import_id: this.#run.id,
+      space_id: this.spaceId,
+      pending_import_id: this.#run.id,
       content_type: contentType,
     }));
     this.#batch = [];
@@ -103,26 +114,29 @@ export class FileStore {
       const present = this.#byHash.get(hash);
       if (present) return toRef(present, name);
       const row = { id, hash, name, size, ...inspectFile(await readStart(db, id, size)) };
-      await insertFromChunks(db, this.#run.id, row);
+      await this.#insertFromChunks(row);
       this.#byHash.set(hash, row);
       return toFirstRef(row);
     } finally {
       await db.deleteFrom('import_sources').where('id', '=', id).execute();
     }
   }
+
+  async #insertFromChunks({ id, name, contentType, size, width, height, hash }: FileRow): Promise<void> {
+    await sql`
+      insert into files (id, space_id, pending_import_id, name, content_type, size, width, height, hash, data)
+      select ${id}, ${this.spaceId}, ${this.#run.id}, ${name}, ${contentType}, ${size}::integer, ${width}::integer,
+        ${height}::integer, ${hash},
+        (select string_agg(data, '' order by start) from import_chunks where source_id = ${id})`.execute(
+      this.#context.db,
+    );
+  }
 }
 
+/** The beginning of what was written as a source. */
 async function readStart(db: Kysely<Database>, id: string, size: number): Promise<Buffer> {
   for await (const part of readSource(db, id, { start: 0, end: Math.min(CHUNK_BYTES, size) })) return part;
   return Buffer.alloc(0);
-}
-
-async function insertFromChunks(db: Kysely<Database>, importId: string, row: FileRow): Promise<void> {
-  const { id, name, contentType, size, width, height, hash } = row;
-  await sql`
-    insert into files (id, import_id, name, content_type, size, width, height, hash, data)
-    select ${id}, ${importId}, ${name}, ${contentType}, ${size}::integer, ${width}::integer, ${height}::integer, ${hash},
-      (select string_agg(data, '' order by start) from import_chunks where source_id = ${id})`.execute(db);
 }
 
 /** The file for which bytes were stored. */

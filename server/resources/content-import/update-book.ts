@@ -1,4 +1,5 @@
 import { flattenPages, withPaths } from '#server/content/pages/page-tree.ts';
+import { countOf } from '#server/lists/lists.ts';
 import {
   bytesIdOf,
   type StoredContent,
@@ -18,8 +19,6 @@ export interface BookChange {
 }
 
 interface BookOptions {
-  /** Rows of `files` with the same bytes that the space has already, by the rows of the import. */
-  equalBytes?: ReadonlyMap<string, string>;
   /** Paths that the last import of this source brought: what the source has no longer is removed. */
   previousPaths?: ReadonlySet<string>;
 }
@@ -45,6 +44,14 @@ export function addBook(current: StoredContent, book: StoredContent, options: Bo
     removedPages: tree.removed,
     files: files.changed,
   };
+}
+
+export function summaryOf(
+  { addedPages, updatedPages, files }: Omit<BookChange, 'content'>,
+  origin: string,
+): string {
+  const count = addedPages + updatedPages + files;
+  return `Imported ${countOf(count, 'page or file', 'pages and files')} from ${origin}.`;
 }
 
 class BookTree {
@@ -143,7 +150,7 @@ function fieldsOf(page: StoredPage): string {
 function updateFiles(
   current: readonly StoredFileRef[],
   added: readonly StoredFileRef[],
-  { equalBytes = new Map(), previousPaths = new Set() }: BookOptions,
+  { previousPaths = new Set() }: BookOptions,
 ): { files: StoredFileRef[]; changed: number; idOf: (id: string) => string } {
   const byPath = new Map(current.flatMap((file) => (file.git ? [[file.git.path, file] as const] : [])));
   const ids = new Map<string, string>();
@@ -151,15 +158,14 @@ function updateFiles(
   const others: StoredFileRef[] = [];
   let changed = 0;
   for (const file of added) {
-    const bytes = bytesIdOf(file);
-    const data = equalBytes.get(bytes) ?? bytes;
     const present = file.git && byPath.get(file.git.path);
     if (!present) {
-      others.push(data === file.id ? file : { ...file, data });
+      others.push(file);
       changed += 1;
       continue;
     }
     ids.set(file.id, present.id);
+    const data = bytesIdOf(file);
     const isSame = bytesIdOf(present) === data;
     renewed.set(present.id, isSame ? present : { ...file, id: present.id, data });
     if (!isSame) changed += 1;

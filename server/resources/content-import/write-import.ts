@@ -2,24 +2,25 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ImportedSpace } from '#api/generated/types.gen.ts';
 import { Actor, type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { findMembership } from '#server/access/membership.queries.ts';
+import { recordAudit } from '#server/audit/audit.ts';
 import type { Container } from '#server/content-tree/content-order.queries.ts';
 import { requireCreatePermission } from '#server/content-tree/require-create-permission.ts';
 import { DEFAULT_EMOJI } from '#server/content/pages/default-emoji.ts';
 import { flattenPages } from '#server/content/pages/page-tree.ts';
-import { bytesIdOf, type StoredBook, type StoredContent } from '#server/content/pages/storage.ts';
-import { MAX_INDEXED_PAGES } from '#server/content/stored/index-space.ts';
+import type { StoredBook, StoredContent } from '#server/content/pages/storage.ts';
+import { showsSpec } from '#server/content/specifications/reference-pages.ts';
+import { enqueueReferences } from '#server/content/stored/reference-jobs.ts';
 import { findRevision, getRevision } from '#server/content/stored/revisions.ts';
 import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/content/stored/write-revision.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
-import { countOf } from '#server/lists/lists.ts';
 import { PermanentJobError } from '#server/queue/job-queue.ts';
 import { addNewRedirects, type SkippedRedirect } from '#server/sites/book-redirects.ts';
 import { addChangeRequest } from '../change-requests/change-request-changes.ts';
 import { loadContentBase } from '../change-requests/content-base.ts';
 import { addCollection } from '../collections/collections.queries.ts';
 import { addSpace } from '../spaces/space-changes.ts';
-import { DEFAULT_TITLE } from '../spaces/spaces.rules.ts';
+import { cutTitle, type DraftedBook, writeDrafts } from './drafts/draft-books.ts';
 import type { ImportContext } from './import-context.ts';
 import { CanceledImportError, type ImportProgress } from './import-progress.ts';
 import { type BegunRun, finishRun, lockRun, type ReportRow } from './import-runs.queries.ts';
@@ -30,9 +31,7 @@ import type { ImportTarget, PreparedBook, PreparedImport } from './prepared-impo
 import { outlineSite, type SiteOutline } from './site-outline.ts';
 import { joinBooks } from './source/join-books.ts';
 import { importsByRequest, requireImportTarget } from './start-import.ts';
-import { addBook, type BookChange } from './update-book.ts';
-
-const MAX_TITLE = 50;
+import { addBook, type BookChange, summaryOf } from './update-book.ts';
 
 interface Writing {
   trx: Transaction<Database>;
@@ -41,35 +40,39 @@ interface Writing {
   viewer: Membership;
   now: Date;
   progress: ImportProgress;
-  /** Number of pages of all books. */
-  pages: number;
 }
 
 /**
- * Makes spaces and revisions of what was prepared, all in one transaction. What the person may do is asked again: it may be
- * less than when the import began.
+ * Writes what was prepared into drafts, and makes all of it visible in one short transaction. What the person may do is asked
+ * again: it may be less than when the import began.
  */
 export async function writeImport(
-  { db, clock, fetcher }: ImportContext,
+  context: ImportContext,
   run: BegunRun,
   prepared: PreparedImport,
   progress: ImportProgress,
 ): Promise<void> {
-  const total = prepared.books.reduce((sum, { content }) => sum + flattenPages(content.pages).length, 0);
+  const { db, clock, fetcher } = context;
+  const books = booksOf(run, prepared.books, clock.now());
+  const total = books.reduce((sum, { content }) => sum + flattenPages(content.pages).length, 0);
   await progress.count('write', 0, total);
   const { site, isMade } = await planSite(run, prepared, progress);
+  const intoSpace = run.request.spaceId;
+  const drafted =
+    intoSpace === undefined
+      ? await writeDrafts(context, run, books, (pages) => progress.count('write', pages, total))
+      : [];
   await inTransaction(db, async (trx) => {
     const now = clock.now();
     const locked = await lockRun(trx, run.id);
     if (locked?.state !== 'running') throw new CanceledImportError();
     const actor = await loadActor(trx, run);
     const viewer = membershipOr404(actor, run.organization_id);
-    const writing = { trx, run, actor, viewer, now, progress, pages: total };
-    const books = booksOf(writing, prepared.books);
+    const writing = { trx, run, actor, viewer, now, progress };
     const spaces =
-      run.request.spaceId === undefined
-        ? await writeNewSpaces(writing, books)
-        : [await writeInto(writing, run.request.spaceId, books)];
+      intoSpace === undefined
+        ? await showSpaces(writing, drafted)
+        : [await writeInto(writing, intoSpace, books)];
     const made = new Map(books.flatMap(({ root }, index) => (spaces[index] ? [[root, spaces[index]]] : [])));
     const importedSite =
       isMade && site ? await makeSite(trx, site, { actor, viewer, spaces: made }) : undefined;
@@ -160,30 +163,44 @@ async function loadActor(db: Kysely<Database>, run: BegunRun): Promise<Actor> {
 }
 
 /** Several books that go into one space become its groups. */
-function booksOf(
-  { run: { request }, now }: Writing,
-  books: readonly PreparedBook[],
-): readonly PreparedBook[] {
+function booksOf({ request }: BegunRun, books: readonly PreparedBook[], now: Date): readonly PreparedBook[] {
   const isOne = request.spaceId !== undefined || request.choices.books === 'space';
-  return isOne && books.length > 1 ? [joinBooks(books, now.toISOString())] : books;
+  const [first] = books;
+  if (!isOne || !first || books.length === 1) return books;
+  return [{ spaceId: first.spaceId, ...joinBooks(books, now.toISOString()) }];
 }
 
-async function writeNewSpaces(writing: Writing, books: readonly PreparedBook[]): Promise<ImportedSpace[]> {
-  const { trx, run, actor, viewer } = writing;
+/** Makes drafts spaces, in a collection if there are several. */
+async function showSpaces(
+  { trx, run, actor, viewer, now }: Writing,
+  drafted: readonly DraftedBook[],
+): Promise<ImportedSpace[]> {
   const { organization_id: organizationId, request, origin } = run;
   let container: Container = { organizationId, parentId: request.parentId };
   const level = await requireCreatePermission(trx, actor, container);
-  const isCollection = request.choices.books === 'collection' || books.length > 1;
+  const isCollection = request.choices.books === 'collection' || drafted.length > 1;
   if (isCollection) {
     const title = cutTitle(titleOfOrigin(origin));
     const parentId = await addCollection(trx, { actor, viewer, level }, container, title);
     container = { organizationId, parentId };
   }
   const spaces: ImportedSpace[] = [];
-  for (const book of books) {
-    const created = { title: cutTitle(book.title), emoji: DEFAULT_EMOJI };
-    const spaceId = await addSpace(trx, { actor, viewer, level }, container, created);
-    spaces.push(await writeBook(writing, { spaceId }, book));
+  for (const { book, change, revisionId, previousId, summary } of drafted) {
+    const { spaceId } = book;
+    const title = cutTitle(book.title);
+    await addSpace(trx, { actor, viewer, level }, container, { title, emoji: DEFAULT_EMOJI }, spaceId);
+    if (showsSpec(change.content.pages)) await enqueueReferences(trx, { spaceId }, now);
+    await recordAudit(trx, {
+      organizationId,
+      actor,
+      targetKind: 'space',
+      targetId: spaceId,
+      before: { revision: previousId },
+      after: { revision: revisionId },
+      action: request.action,
+      summary,
+    });
+    spaces.push({ space: spaceId, revision: revisionId, title, ...countsOf(change) });
   }
   return spaces;
 }
@@ -201,7 +218,7 @@ async function writeInto(
   const isByRequest = await importsByRequest(trx, base, choices.mode);
   if (!isByRequest && !base.changeRequest) await lockSpaceContent(trx, spaceId);
   await requireImportTarget(trx, base, isByRequest);
-  const [book = { title: '', root: '', content: EMPTY, specs: [] }] = books;
+  const [book = { spaceId, title: '', root: '', content: EMPTY, specs: [] }] = books;
   if (!isByRequest) return writeBook(writing, { spaceId, changeRequestId: base.changeRequest?.id }, book);
   const subject = `Import from ${run.origin}`.slice(0, 100);
   const created = await addChangeRequest(trx, spaceId, { subject, action }, { actor, now });
@@ -229,16 +246,14 @@ async function writeBook(
   { spaceId, changeRequestId }: { spaceId: string; changeRequestId?: string | undefined },
   book: PreparedBook,
 ): Promise<ImportedSpace> {
-  const { trx, run, actor, now, progress, pages } = writing;
+  const { trx, run, actor, now, progress } = writing;
   const space = await lockSpaceContent(trx, spaceId);
   const changeRequest =
     changeRequestId === undefined ? undefined : await lockChangeRequest(trx, changeRequestId);
   const holder = changeRequest ?? space;
   const current = await getRevision(trx, spaceId, holder.revision_id);
-  const equalBytes = await findEqualBytes(trx, { importId: run.id, spaceId });
   const previousPaths = await findPreviousPaths(trx, run, spaceId);
-  const change = addBook(current, book.content, { equalBytes, previousPaths });
-  await takeFiles(trx, { importId: run.id, spaceId }, change.content);
+  const change = addBook(current, book.content, { previousPaths });
   const summary = summaryOf(change, run.origin);
   const revision = await writeRevision(trx, {
     target: changeRequest ? { changeRequest } : { space },
@@ -246,7 +261,6 @@ async function writeBook(
     content: change.content,
     // Stored before, and kept for hours without a revision that names them.
     texts: [],
-    isIndexedLater: pages > MAX_INDEXED_PAGES,
     message: summary,
     actor,
     now,
@@ -257,34 +271,17 @@ async function writeBook(
     const waiting = { spaceId, book: written, previous: current.book };
     await progress.report(await reportWaiting(writing, waiting, book.root), trx);
   }
-  const { addedPages, updatedPages, removedPages, files } = change;
   return {
     space: spaceId,
     revision,
     ...(changeRequest && { changeRequest: changeRequest.id }),
     title: space.title,
-    addedPages,
-    updatedPages,
-    removedPages,
-    files,
+    ...countsOf(change),
   };
 }
 
-/** Files that the space has already, by the rows of the import with the same bytes. */
-async function findEqualBytes(
-  trx: Transaction<Database>,
-  { importId, spaceId }: { importId: string; spaceId: string },
-): Promise<Map<string, string>> {
-  const rows = await trx
-    .selectFrom('files as mine')
-    .innerJoin('files as present', (join) =>
-      join.onRef('present.hash', '=', 'mine.hash').on('present.space_id', '=', spaceId),
-    )
-    .select(['mine.id', sql<string>`min(present.id)`.as('present')])
-    .where('mine.import_id', '=', importId)
-    .groupBy('mine.id')
-    .execute();
-  return new Map(rows.map(({ id, present }) => [id, present]));
+function countsOf({ addedPages, updatedPages, removedPages, files }: BookChange) {
+  return { addedPages, updatedPages, removedPages, files };
 }
 
 /** The paths that the last import of the same source brought into the space; none if that revision is gone. */
@@ -306,22 +303,6 @@ async function findPreviousPaths(db: Kysely<Database>, run: BegunRun, spaceId: s
   return new Set(items.flatMap(({ git }) => (git ? [git.path] : [])));
 }
 
-/** From now on the files that a revision names belong to its space. */
-async function takeFiles(
-  trx: Transaction<Database>,
-  { importId, spaceId }: { importId: string; spaceId: string },
-  { files }: StoredContent,
-): Promise<void> {
-  const ids = [...new Set(files.map(bytesIdOf))];
-  await sql`update files set space_id = ${spaceId}, import_id = null
-    where import_id = ${importId} and id = any(${ids}::text[])`.execute(trx);
-}
-
-function summaryOf({ addedPages, updatedPages, files }: BookChange, origin: string): string {
-  const count = addedPages + updatedPages + files;
-  return `Imported ${countOf(count, 'page or file', 'pages and files')} from ${origin}.`;
-}
-
 function countResources({ pages, files }: StoredContent): number {
   return flattenPages(pages).length + files.length;
 }
@@ -330,9 +311,4 @@ function countResources({ pages, files }: StoredContent): number {
 function titleOfOrigin(origin: string): string {
   const name = origin.split('/').findLast((part) => part !== '') ?? origin;
   return name.replace(/\.(zip|git)$/i, '');
-}
-
-function cutTitle(title: string): string {
-  const cut = [...title].slice(0, MAX_TITLE).join('').trim();
-  return cut === '' ? DEFAULT_TITLE : cut;
 }

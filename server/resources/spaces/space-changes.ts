@@ -12,7 +12,13 @@ import {
 } from '#server/content-tree/content-tree.queries.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { copySpace } from './space-copy.queries.ts';
-import { restoreSpaceRow, insertSpace, softDeleteSpaces, type NewSpace } from './space-lifecycle.queries.ts';
+import {
+  restoreSpaceRow,
+  insertSpace,
+  showSpace,
+  softDeleteSpaces,
+  type NewSpace,
+} from './space-lifecycle.queries.ts';
 import { lockSpace } from './spaces.queries.ts';
 import type { SpaceRow } from './spaces.rules.ts';
 
@@ -24,14 +30,17 @@ export interface SpaceChangeContext {
   level: number;
 }
 
-/** Creates a space at the end of a container, where the caller has `level`; returns its id. */
+/** Creates a space at the end of a container, where the caller has `level`, or makes a draft one; returns its id. */
 export async function addSpace(
   trx: Transaction<Database>,
   context: { actor: Actor; viewer: Membership; level: number },
   container: Container,
   space: NewSpace,
+  draftId?: string,
 ): Promise<string> {
-  const id = await insertSpace(trx, container, space, { ...context.viewer, level: context.level });
+  const creator = { ...context.viewer, level: context.level };
+  if (draftId !== undefined) await showSpace(trx, container, { ...space, id: draftId }, creator);
+  const id = draftId ?? (await insertSpace(trx, container, space, creator));
   await recordAudit(trx, {
     organizationId: container.organizationId,
     actor: context.actor,

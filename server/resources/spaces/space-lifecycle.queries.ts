@@ -17,6 +17,7 @@ import {
   getParentAccess,
   getInitialAccess,
 } from '#server/content-tree/content-tree.queries.ts';
+import { NO_RANK, showDraft } from '#server/content-tree/draft-spaces.ts';
 import type { StoredPage } from '#server/content/pages/storage.ts';
 import { indexSpace } from '#server/content/stored/index-space.ts';
 import type { Database } from '#server/database/tables/schema.ts';
@@ -29,6 +30,22 @@ export interface NewSpace {
   editMode?: 'live' | 'locked' | undefined;
   /** Pages of the first revision; their documents must exist. */
   pages?: StoredPage[];
+}
+
+/** Makes a draft a space at the end of a container, with the access that a new one gets there; 404 where the collection does not exist. */
+export async function showSpace(
+  trx: Transaction<Database>,
+  container: Container,
+  { id, title, emoji }: Pick<NewSpace, 'title' | 'emoji'> & { id: string },
+  creator: ContentViewer & { level: number },
+): Promise<void> {
+  if (!(await lockContainer(trx, container))) throw notFound('collection');
+  const rank = await rankAtEnd(trx, container);
+  const access = await getInitialAccess(trx, container, id);
+  await showDraft(trx, id, { title, emoji, parent_id: container.parentId, rank, ...access });
+  await rebalanceIfNeeded(trx, container, rank);
+  const target = { kind: 'space' as const, id, organizationId: container.organizationId };
+  await retainAccess(trx, creator, target, creator.level);
 }
 
 /**
@@ -81,9 +98,6 @@ export async function insertSpace(
   );
   return id;
 }
-
-/** Rank of a deleted space whose collection was deleted. */
-const NO_RANK = '';
 
 /** Rows in collections and sites remain hidden, so that a restored space is back at its position. */
 export async function softDeleteSpaces(

@@ -96,6 +96,7 @@ function spaceRow(seed: SpaceSeed, position: ContentPosition): Row<'spaces'> {
     change_requests_draft: 0,
     change_requests_number: 0,
     deleted_at: seed.deleted === undefined ? null : position.calendar.ago(seed.deleted),
+    import_id: null,
   };
 }
 
@@ -190,6 +191,7 @@ function fileRows(space: SpaceSeed, row: Row<'spaces'>): Row<'files'>[] {
       data,
       created_at: row.created_at,
       import_id: null,
+      pending_import_id: null,
       hash: null,
     };
   });

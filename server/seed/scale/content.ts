@@ -122,6 +122,7 @@ function spaceRow(
     created_at: daysBefore(context, 420 + (hashNumber(index, 20) % 400)),
     updated_at: daysBefore(context, plan.revisions[plan.head]?.daysAgo ?? 400),
     deleted_at: null,
+    import_id: null,
   };
 }
 

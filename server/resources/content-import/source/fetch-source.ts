@@ -5,7 +5,7 @@ import {
   readSource,
   SourceWriter,
 } from '#server/content/stored/import-sources.ts';
-import type { FetchedResponse } from '#server/database/tables/content-tables.ts';
+import type { FetchedResponse } from '#server/database/tables/import-tables.ts';
 import type { ImportContext } from '../import-context.ts';
 import type { ImportProgress } from '../import-progress.ts';
 import type { BegunRun } from '../import-runs.queries.ts';

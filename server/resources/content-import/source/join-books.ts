@@ -1,10 +1,10 @@
 import { slugOf } from '#api/slug.ts';
 import { newId } from '#server/base/ids.ts';
 import type { StoredContent, StoredPage } from '#server/content/pages/storage.ts';
-import type { PreparedBook } from '../prepared-import.ts';
+import type { BookContent } from '../prepared-import.ts';
 
 /** Several books as one: each is a group. Paths begin with the folders of the books, so that none meets another. */
-export function joinBooks(books: readonly PreparedBook[], now: string): PreparedBook {
+export function joinBooks(books: readonly BookContent[], now: string): BookContent {
   const groups = books.map(({ title, root, content }) => {
     const pages = content.pages.map((page) => movePage(page, root));
     const group: StoredPage = {

@@ -1,0 +1,63 @@
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import { deleteGrants } from '#server/access/content-access.ts';
+import { DRAFT_TIME } from '#server/content-tree/draft-spaces.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
+import type { Database } from '#server/database/tables/schema.ts';
+import { removeFromSites } from './remove-from-sites.queries.ts';
+
+/** What one statement deletes: a space may have gigabytes, and others wait for the statement. */
+const ROWS_PER_STATEMENT = 100;
+
+/** Tables that grow with the content of a space, in an order in which none deletes many rows of another. */
+const LARGE_TABLES = [
+  'comments',
+  'change_requests',
+  'revision_rows',
+  'revision_parts',
+  'search_pages',
+  'files',
+] as const;
+type LargeTable = (typeof LARGE_TABLES)[number];
+
+type SelectSpaces = (
+  spaces: SelectQueryBuilder<Database, 'spaces', { id: string }>,
+) => SelectQueryBuilder<Database, 'spaces', { id: string }>;
+
+/**
+ * Removes spaces permanently, with their grants and link invites, and site sections that become empty; returns how many. A
+ * first short transaction makes each one a draft, which nobody can restore, so that the rest is deleted in pieces, if need
+ * be by a later call.
+ */
+export async function removeSpaces(db: Kysely<Database>, select: SelectSpaces): Promise<number> {
+  const spaces = await select(db.selectFrom('spaces').select('id')).execute();
+  for (const { id } of spaces) {
+    const isDue = await inTransaction(db, async (trx) => {
+      const row = await select(trx.selectFrom('spaces').select('id'))
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst();
+      // Restored, or removed by another server.
+      if (!row) return false;
+      await removeFromSites(trx, [id]);
+      await deleteGrants(trx, [id]);
+      await trx.updateTable('spaces').set({ deleted_at: DRAFT_TIME }).where('id', '=', id).execute();
+      return true;
+    });
+    if (!isDue) continue;
+    for (const table of LARGE_TABLES) await deleteInPieces(db, table, id);
+    await db.deleteFrom('spaces').where('id', '=', id).execute();
+  }
+  return spaces.length;
+}
+
+async function deleteInPieces(db: Kysely<Database>, name: LargeTable, spaceId: string): Promise<void> {
+  const table = sql.table(name);
+  // Those of change requests go with these; the index of comments has only the others.
+  const condition = name === 'comments' ? sql`and change_request_id is null` : sql``;
+  for (let deleted = 1n; deleted > 0n;) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${table} where space_id = ${spaceId} and ctid = any(array(select ctid from ${table}
+        where space_id = ${spaceId} ${condition} limit ${ROWS_PER_STATEMENT}::integer))`.execute(db);
+    deleted = numAffectedRows;
+  }
+}
