@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { availableParallelism } from 'node:os';
 import { chromiumArgs, findChromium } from '../scripts/chromium.ts';
+import { leftOutTitles } from '../scripts/vite/test-tags.ts';
 
 export default defineConfig({
   testDir: '.',
@@ -9,7 +10,7 @@ export default defineConfig({
   globalSetup: './support/global-setup.ts',
   fullyParallel: true,
   // Set by `npm test`. Tests that are named are run.
-  ...(process.env.REPEATS === 'none' ? { grepInvert: /@repeats/ } : {}),
+  ...(process.env.REPEATS === 'none' ? { grepInvert: leftOutTitles } : {}),
   forbidOnly: process.env.CI !== undefined,
   // Without retries locally: a flaky test has found a bug. In CI a test is retried, so that a short CPU stall doesn't
   // block a change; the report lists it as flaky.

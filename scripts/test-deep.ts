@@ -182,9 +182,17 @@ const suites: Record<string, DeepSuite> = {
     description: 'trees of a thousand items, and a thousand hostile texts',
     run: runBrowserTag('@large'),
   },
+  forms: {
+    description: 'every form that two people have open at once',
+    run: runBrowserTag('@forms'),
+  },
   repeats: {
     description: 'browser tests that find nearly nothing which another one doesn’t find',
     run: runBrowserTag('@repeats'),
+  },
+  details: {
+    description: 'browser tests of what screens do beyond their main ways',
+    run: runBrowserTag('@details'),
   },
   trees: {
     description: 'imports of the real documentation in the folder TREES, planned',
@@ -192,12 +200,13 @@ const suites: Record<string, DeepSuite> = {
     run: runTag('trees'),
   },
   browser: {
-    description: 'every browser test five times under full CPU load',
+    description:
+      'every browser test five times under full CPU load, and whether they request every operation',
     isOnDemand: true,
     run: async () => {
       const load = startCpuLoad();
       try {
-        return await runPlaywright({ args: ['--repeat-each=5', '--retries=0'] });
+        return await runPlaywright({ args: ['--repeat-each=5', '--retries=0'], isComplete: true });
       } finally {
         for (const busy of load) busy.kill('SIGKILL');
       }

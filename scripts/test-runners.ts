@@ -34,8 +34,13 @@ export function runVitest({
   return runTests(command, { ...env, TEST_DATABASE_URL: postgres ?? '' }, mayBeEmpty);
 }
 
-/** Runs browser tests; builds first if stale. */
-export async function runPlaywright({ args, env, mayBeEmpty = false }: RunnerOptions): Promise<TestCounts> {
+/** Runs browser tests; builds first if stale. All of them have to request every operation. */
+export async function runPlaywright({
+  args,
+  env,
+  mayBeEmpty = false,
+  isComplete = false,
+}: RunnerOptions & { isComplete?: boolean }): Promise<TestCounts> {
   const command = toCommand('playwright test --config e2e/playwright.config.ts', [
     ...args,
     ...(mayBeEmpty ? ['--pass-with-no-tests'] : []),
@@ -43,8 +48,7 @@ export async function runPlaywright({ args, env, mayBeEmpty = false }: RunnerOpt
   const repeats = args.length === 0 ? 'none' : '';
   const variables = { CHROMIUM_PATH: await findChromium(), REPEATS: repeats, ...env };
   const counts = await runTests(command, variables, mayBeEmpty);
-  // A subset of the tests requests a subset of the operations.
-  const unused = counts.operations && args.length === 0 ? unusedOperations(counts.operations) : [];
+  const unused = counts.operations && isComplete ? unusedOperations(counts.operations) : [];
   return {
     ...counts,
     failed: counts.failed + unused.length,

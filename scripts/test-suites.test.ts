@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { deepTags } from './vite/test-tags.ts';
+import { deepTags, leftOutTags, leftOutTitles } from './vite/test-tags.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -38,6 +38,17 @@ describe('every tag', () => {
   it('of a browser test belongs to a suite of the deep tests', () => {
     const tags = new Set(browserFiles.flatMap((path) => tagsOf(read(path))));
     expect([...tags].filter((tag) => !deepSuites.includes(`runBrowserTag('${tag}')`))).toEqual([]);
+  });
+
+  it('that leaves a browser test out of `npm test` has a suite of its name, and is used', () => {
+    const tags = new Set(browserFiles.flatMap((path) => tagsOf(read(path))));
+    const names = Object.keys(leftOutTags);
+    expect(names.filter((name) => !deepSuites.includes(`  ${name}: {\n`))).toEqual([]);
+    expect(names.filter((name) => !deepSuites.includes(`runBrowserTag('@${name}')`))).toEqual([]);
+    expect(names.filter((name) => !tags.has(`@${name}`))).toEqual([]);
+    expect([...tags].filter((tag) => leftOutTitles.test(tag)).toSorted()).toEqual(
+      names.map((name) => `@${name}`).toSorted(),
+    );
   });
 
   it('of another test belongs to a suite of the deep tests, and is used', () => {

@@ -8,6 +8,7 @@ import { describeFailure, listChecks, runTasks, type Task } from './check.ts';
 import { addCounts, noCounts, printSummary, type TestCounts } from './test-counts.ts';
 import { listTestFiles, replaceNames } from './test-files.ts';
 import { findPostgres, runPlaywright, runVitest } from './test-runners.ts';
+import { leftOutTags } from './vite/test-tags.ts';
 
 interface StageContext {
   args: string[];
@@ -89,6 +90,15 @@ async function runStage(name: string, context: StageContext): Promise<StageResul
   return { counts, time };
 }
 
+/** What the deep tests have beyond a whole stage, with the command for it. */
+const leftOut: Readonly<Record<string, readonly string[]>> = {
+  server: ['the other engine, and more random inputs: npm run test:deep -- properties pooler'],
+  browser: [
+    ...Object.entries(leftOutTags).map(([name, what]) => `${what}: npm run test:deep -- ${name}`),
+    'every screen, change and form: npm run test:deep -- screens faults forms loading foreign hostile large',
+  ],
+};
+
 /** As in `4:07 min`. */
 function formatMinutes(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000);
@@ -107,6 +117,9 @@ for (const names of first === undefined || since !== undefined ? order : [[first
   results.push(...(await Promise.all(names.map((name) => runStage(name, { args, isParallel, since })))));
 }
 const times = results.map(({ time }) => time).join(', ');
+const isWhole = args.length === 0 && since === undefined;
+const wholeStages = isWhole ? (first === undefined ? Object.keys(stages) : [first]) : [];
 printSummary(addCounts(results.map(({ counts }) => counts)), [
+  ...wholeStages.flatMap((name) => leftOut[name] ?? []).map((line) => `Left out, ${line}`),
   `Took ${formatMinutes(performance.now() - started)}: ${times}.`,
 ]);

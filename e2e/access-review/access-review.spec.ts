@@ -51,7 +51,11 @@ test('an administrator reviews who has more access than they need, acts on it an
   expect(rows.map(([name]) => name)).toEqual(expect.arrayContaining(['name', 'Gus Guest']));
 });
 
-test('an administrator reads the access review on a phone', async ({ page, organization, signIn }) => {
+test('an administrator reads the access review on a phone @details', async ({
+  page,
+  organization,
+  signIn,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(organization.admin);
   await page.goto(organization.path('/access-review?show=no-team'));

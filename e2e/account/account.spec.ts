@@ -61,7 +61,7 @@ test('a person who selects no organization for an API token sees the reason, by 
   await expect(dialog.getByText(/^bnd_\w{43}$/)).toBeVisible();
 });
 
-test('a person ends a session on another device, and then all others', async ({
+test('a person ends a session on another device, and then all others @details', async ({
   organization,
   signIn,
   page,
@@ -86,7 +86,7 @@ test('a person ends a session on another device, and then all others', async ({
   for (const context of others) await context.close();
 });
 
-test('an administrator limits sessions and signs out all members', async ({
+test('an administrator limits sessions and signs out all members @details', async ({
   organization,
   signIn,
   page,

@@ -26,7 +26,6 @@ export const accountCases = [
   },
   {
     name: 'ending a session',
-    isDeep: true,
     needsReload: true,
     operation: 'endSession',
     async screen(organization) {
@@ -37,7 +36,6 @@ export const accountCases = [
   },
   {
     name: 'ending all other sessions',
-    isDeep: true,
     needsReload: true,
     operation: 'endOtherSessions',
     async screen(organization) {
@@ -48,7 +46,6 @@ export const accountCases = [
   },
   {
     name: 'signing out all members',
-    isDeep: true,
     needsReload: true,
     operation: 'signOutAllMembers',
     screen: () => '/settings/access',

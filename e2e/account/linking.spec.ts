@@ -6,7 +6,7 @@ import { receiveMail } from '../support/mails.ts';
 import { createOrganization } from '../support/organizations.ts';
 import { removeData, startServer } from '../support/server.ts';
 
-test('a person whose address has an account links single sign-on to it, once, and unlinks it, by keyboard', async ({
+test('a person whose address has an account links single sign-on to it, once, and unlinks it, by keyboard @details', async ({
   page,
   problems,
 }) => {

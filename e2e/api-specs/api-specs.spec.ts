@@ -98,7 +98,7 @@ test('an administrator pastes a specification and sees its operations after proc
   expect(lines.map((line) => line.slice(0, 3))).toEqual([['lights', 'Up to date', '']]);
 });
 
-test('an administrator uploads a folder of files, which refer to each other, and sees warnings at their lines', async ({
+test('an administrator uploads a folder of files, which refer to each other, and sees warnings at their lines @details', async ({
   page,
   organization,
   signIn,
@@ -198,7 +198,7 @@ test('an author adds an API reference, visitors read it, and an operation that i
   await expect(page.getByRole('main')).toContainText('1 broken link');
 });
 
-test('an administrator sees why a document can’t be parsed and what to do', async ({
+test('an administrator sees why a document can’t be parsed and what to do @details', async ({
   page,
   organization,
   signIn,
@@ -231,7 +231,7 @@ test('an administrator sees why a document can’t be parsed and what to do', as
   await expect(page.getByRole('heading', { name: 'No API specifications yet' })).toBeVisible();
 });
 
-test('an administrator compares two versions and sees breaking changes with their rule', async ({
+test('an administrator compares two versions and sees breaking changes with their rule @details', async ({
   page,
   organization,
   signIn,
@@ -263,7 +263,7 @@ test('an administrator compares two versions and sees breaking changes with thei
   await expect(page.getByRole('alert')).toContainText('There is no such version');
 });
 
-test('a reader sees specifications on a phone and cannot change them', async ({
+test('a reader sees specifications on a phone and cannot change them @details', async ({
   page,
   organization,
   signIn,

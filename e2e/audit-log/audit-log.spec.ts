@@ -40,7 +40,7 @@ test('an administrator filters the audit log and opens an entry', async ({ page,
 test.describe('the dates of the audit log', () => {
   test.use({ locale: 'en-GB' });
 
-  test('a person types dates in the order of their language, and removes them one by one', async ({
+  test('a person types dates in the order of their language, and removes them one by one @details', async ({
     page,
     organization,
     signIn,
@@ -88,7 +88,7 @@ test.describe('the dates of the audit log', () => {
   });
 });
 
-test('a reader sees on a phone who can read the audit log', async ({
+test('a reader sees on a phone who can read the audit log @details', async ({
   page,
   organization,
   signIn,

@@ -60,7 +60,7 @@ test('a reviewer reads comments among what happened, and the open ones beside th
   await expect(questions.getByRole('list', { name: 'Replies' })).toContainText('It is.');
 });
 
-test('a reviewer is led from the latest fifty comments to those before them', async ({
+test('a reviewer is led from the latest fifty comments to those before them @details', async ({
   organization,
   signIn,
   page,

@@ -1,7 +1,7 @@
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { insertPage, createPages, createOpenChangeRequest, updatePage } from '../support/space-pages.ts';
 
-test('a reviewer reads the proposed pages of a change request with links and revision', async ({
+test('a reviewer reads the proposed pages of a change request with links and revision @details', async ({
   organization,
   signIn,
   page,

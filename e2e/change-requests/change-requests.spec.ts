@@ -86,7 +86,7 @@ test('a reviewer resolves a conflict and merges with the keyboard alone', async 
   expect((await fetchChangeRequest(admin, conflicting)).status).toBe('merged');
 });
 
-test('a reviewer resolves a complex conflict point by point from any version', async ({
+test('a reviewer resolves a complex conflict point by point from any version @details', async ({
   page,
   organization,
   signIn,
@@ -218,7 +218,7 @@ async function editSpace({ client }: Person, spaceId: string, changes: ContentEd
   await editSpaceContent({ client, path: { spaceId }, body: { changes }, throwOnError: true });
 }
 
-test('two reviewers submit reviews, and the author sees why they can’t', async ({
+test('two reviewers submit reviews, and the author sees why they can’t @details', async ({
   page,
   organization,
   signIn,
@@ -276,7 +276,7 @@ test('two reviewers submit reviews, and the author sees why they can’t', async
   await theirs.close();
 });
 
-test('a commenter sees why actions are unavailable', async ({ page, organization, signIn }) => {
+test('a commenter sees why actions are unavailable @details', async ({ page, organization, signIn }) => {
   const commenter = await organization.addPerson('comment');
   const space = await createTestSpace(organization, 'Guides');
   const created = await createTestChangeRequest(organization.admin, space, { subject: 'Tides' });

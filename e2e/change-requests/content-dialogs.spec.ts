@@ -19,7 +19,7 @@ async function checkDialog(page: Page, name: string): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-const title = 'an author can use each dialog of pages and files anywhere';
+const title = 'an author can use each dialog of pages and files anywhere @details';
 test(title, { tag: '@screens' }, async ({ organization, signIn, page }) => {
   test.setTimeout(120_000);
   const { spaceId, idOf } = await createPages(organization, [

@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures.ts';
 import { insertPage, createPages, createOpenChangeRequest, updatePage } from '../support/space-pages.ts';
 
-test('a reviewer sees a changed number in its cell and a new column as added', async ({
+test('a reviewer sees a changed number in its cell and a new column as added @details', async ({
   organization,
   signIn,
   page,

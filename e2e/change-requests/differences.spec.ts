@@ -92,7 +92,7 @@ test('a reviewer sees added, edited, renamed, moved and deleted pages', async ({
   await expect(tree.getByRole('treeitem', { name: 'Start, Edited' })).toBeVisible();
 });
 
-test('a reviewer sees added, replaced and removed files', async ({
+test('a reviewer sees added, replaced and removed files @details', async ({
   organization,
   signIn,
   page,
@@ -237,7 +237,11 @@ test('a reviewer distinguishes newly broken links, also in other spaces @repeats
   await expect(page.getByRole('heading', { name: 'No changed files' })).toBeVisible();
 });
 
-test('a reader sees the changes and why they can’t comment', async ({ organization, signIn, page }) => {
+test('a reader sees the changes and why they can’t comment @details', async ({
+  organization,
+  signIn,
+  page,
+}) => {
   const { spaceId, idOf } = await createPages(organization, [insertPage('One', 'First.')]);
   await updateSpace({ client: organization.admin.client, path: { spaceId }, body: { defaultLevel: 'read' } });
   const { screen } = await createOpenChangeRequest(organization, spaceId, 'One', [

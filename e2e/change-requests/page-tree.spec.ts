@@ -190,7 +190,7 @@ async function expectReadOnlyTree(page: Page): Promise<void> {
   await expect(page.getByLabel('New title of Lamps')).toHaveCount(0);
 }
 
-test('a commenter sees the pages without controls', async ({ organization, signIn, page }) => {
+test('a commenter sees the pages without controls @details', async ({ organization, signIn, page }) => {
   await signIn(await organization.addPerson('comment', 'Cleo Commenter'));
   await openTree(organization, page);
   await expectReadOnlyTree(page);
@@ -268,7 +268,7 @@ test('an author reads what is merged or archived, and sees why nothing can be ch
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('an author finds and deletes one of 1,000 pages', async ({ organization, signIn, page }) => {
+  test('an author finds and deletes one of 1,000 pages @details', async ({ organization, signIn, page }) => {
     const { spaceId } = await createPages(organization, [insertPage('Lamps', 'Light.')]);
     const { path, screen } = await createOpenChangeRequest(organization, spaceId, 'Many', []);
     for (let part = 0; part < 20; part += 1)

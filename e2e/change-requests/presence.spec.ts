@@ -129,7 +129,7 @@ test.describe('two people at a change request', () => {
     await expect(lineOf(edos)).toBeHidden();
   });
 
-  test('see comments and reviews of the other at once, and keep what they write', async ({
+  test('see comments and reviews of the other at once, and keep what they write @details', async ({
     organization,
   }) => {
     await comment(organization.admin, edited, 'Which oil?');
@@ -155,7 +155,7 @@ test.describe('two people at a change request', () => {
     await expect(edos.getByText(/Rita Reviewer.*approved/i).first()).toBeVisible();
   });
 
-  test('fetch nothing twice of what they did themselves', async ({ organization }) => {
+  test('fetch nothing twice of what they did themselves @details', async ({ organization }) => {
     // Before the streams: a person who is added has the access of everybody checked.
     const third = await organization.addPerson('admin', 'Theo Third');
     await adas.goto(organization.path(`${edited.screen}/comments`));
@@ -182,7 +182,7 @@ test.describe('two people at a change request', () => {
     expect(reads).toBe(2);
   });
 
-  test('are not shown while they look at another tab, and see everything when they come back', async ({
+  test('are not shown while they look at another tab, and see everything when they come back @details', async ({
     organization,
   }) => {
     await adas.clock.install();
@@ -208,7 +208,7 @@ test.describe('two people at a change request', () => {
     await expect(lineOf(edos)).toBeVisible();
   });
 
-  test('see each other again, and what they missed, when a connection is back', async ({
+  test('see each other again, and what they missed, when a connection is back @details', async ({
     organization,
     problems,
   }) => {
@@ -231,7 +231,10 @@ test.describe('two people at a change request', () => {
     await expect(fieldOf(edos)).toContainText('Whale Oil');
   });
 
-  test('do not see a person who signed out, nor does that one fail', async ({ organization, problems }) => {
+  test('do not see a person who signed out, nor does that one fail @details', async ({
+    organization,
+    problems,
+  }) => {
     problems.expect(/status of 401/);
     await openEditor(adas, organization, edited);
     await openEditor(edos, organization, edited);
@@ -245,7 +248,7 @@ test.describe('two people at a change request', () => {
   });
 });
 
-test('a person sees that they have the same page open in another window', async ({
+test('a person sees that they have the same page open in another window @details', async ({
   organization,
   signIn,
   page,
@@ -263,7 +266,7 @@ test('a person sees that they have the same page open in another window', async 
   await expect(lineOf(page)).toBeHidden();
 });
 
-test('two people see each other again, and what they do, when a server that was killed is back', async ({
+test('two people see each other again, and what they do, when a server that was killed is back @details', async ({
   browser,
   page: adas,
   problems,
@@ -307,7 +310,7 @@ test('two people see each other again, and what they do, when a server that was 
   }
 });
 
-test('a server without event streams is asked for none, and everything else works', async ({
+test('a server without event streams is asked for none, and everything else works @details', async ({
   documentedServer,
   page,
   problems,

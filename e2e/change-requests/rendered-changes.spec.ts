@@ -40,7 +40,7 @@ test('a reviewer sees pictures and hints of a new page on each screen, and once 
   await expect(article).not.toContainText('+ Added');
 });
 
-test('a reviewer finds a comment on a text in a hint at that hint', async ({
+test('a reviewer finds a comment on a text in a hint at that hint @details', async ({
   organization,
   signIn,
   page,
@@ -69,7 +69,7 @@ test('a reviewer finds a comment on a text in a hint at that hint', async ({
   );
 });
 
-test('a reviewer reads comments on blocks at their lines in the source, also on the header of a table', async ({
+test('a reviewer reads comments on blocks at their lines in the source, also on the header of a table @details', async ({
   organization,
   signIn,
   page,

@@ -99,7 +99,7 @@ test('an author makes a part of a page reusable, shows it on a second page, and 
   ).toBeVisible();
 });
 
-test('a reviewer sees reusable contents among changes, conflicts and deletions', async ({
+test('a reviewer sees reusable contents among changes, conflicts and deletions @details', async ({
   organization,
   signIn,
   page,
@@ -159,7 +159,11 @@ test('a reviewer sees reusable contents among changes, conflicts and deletions',
   await expect(page.getByRole('row', { name: /Legal note/ })).toContainText('Deleted');
 });
 
-test('an author names values of the space, which texts show', async ({ organization, signIn, page }) => {
+test('an author names values of the space, which texts show @details', async ({
+  organization,
+  signIn,
+  page,
+}) => {
   const { spaceId } = await createPages(organization, [insertPage('Lamps', 'Fill it.\n')]);
   await signIn(organization.admin);
   await page.goto(organization.path(`/spaces/${spaceId}/settings`));

@@ -6,7 +6,7 @@ import { expectPageFits } from '../support/layout.ts';
 import { mergeName } from '../support/names.ts';
 import { createOpenChangeRequest, createPages, insertPage, updatePage } from '../support/space-pages.ts';
 
-test('a reviewer is asked the same before merging on each tab, and Merge stands out once all checks pass', async ({
+test('a reviewer is asked the same before merging on each tab, and Merge stands out once all checks pass @details', async ({
   page,
   organization,
   signIn,
@@ -79,7 +79,7 @@ test('a reviewer keeps one line of controls over a long text, with comments as w
   expect(await edgesOf(field)).toEqual(await edgesOf(page.getByRole('list', { name: 'Changes' })));
 });
 
-test('a reviewer reads differences on a phone from the top, with controls in a menu and pages in a sheet', async ({
+test('a reviewer reads differences on a phone from the top, with controls in a menu and pages in a sheet @details', async ({
   page,
   organization,
   signIn,

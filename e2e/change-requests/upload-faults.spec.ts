@@ -93,7 +93,7 @@ async function tryAgain(page: Page): Promise<void> {
 
 for (const [index, way] of ways.entries())
   // Repeats: a daily test has the same component at another noun, or in another of its ways.
-  test(`an upload ${way.name} that fails says so, is not lost, and is there once${way.isRepeat ? ' @repeats' : ''}`, async ({
+  test(`an upload ${way.name} that fails says so, is not lost, and is there once${way.isRepeat ? ' @repeats' : ''} @details`, async ({
     organization,
     signIn,
     page,

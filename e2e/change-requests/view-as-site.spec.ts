@@ -103,7 +103,7 @@ test('a reviewer sees marked pages, and comes back to the review at the page @re
   await expect(tab.getByRole('heading', { name: 'Valves', exact: true })).toBeVisible();
 });
 
-test('a reviewer reads that no site contains the space', async ({ organization, signIn, page }) => {
+test('a reviewer reads that no site contains the space @details', async ({ organization, signIn, page }) => {
   const { screen } = await createChange(organization);
   await signIn(organization.admin);
   await page.goto(organization.path(screen));

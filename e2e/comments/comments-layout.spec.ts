@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures.ts';
 import { createDiscussions } from './discussions.ts';
 
-test('a reviewer reads what comments are about beside them on a wide screen, and above them on a narrow one', async ({
+test('a reviewer reads what comments are about beside them on a wide screen, and above them on a narrow one @details', async ({
   organization,
   signIn,
   page,

@@ -3,7 +3,7 @@ import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { commentName } from '../support/names.ts';
 import { createDiscussions } from './discussions.ts';
 
-test('a commenter sees that a comment is too long before sending, and keeps the text', async ({
+test('a commenter sees that a comment is too long before sending, and keeps the text @details', async ({
   organization,
   signIn,
   page,

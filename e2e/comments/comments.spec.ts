@@ -57,7 +57,7 @@ test('a reviewer resolves every thread of a page by keyboard and undoes it', asy
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
-test('a reviewer comments on a changed block, and the comment outlives the block', async ({
+test('a reviewer comments on a changed block, and the comment outlives the block @details', async ({
   organization,
   signIn,
   page,
@@ -137,7 +137,7 @@ test('a reviewer comments on a changed block, and the comment outlives the block
   await expect(outdated).toContainText(/Open the valve slowly\.\s+Wait\./);
 });
 
-test('two people see each other’s comments and resolutions', async ({
+test('two people see each other’s comments and resolutions @details', async ({
   organization,
   signIn,
   page,
@@ -198,7 +198,7 @@ test('two people see each other’s comments and resolutions', async ({
   await context.close();
 });
 
-test('an administrator filters comments of all spaces and resolves several with undo', async ({
+test('an administrator filters comments of all spaces and resolves several with undo @details', async ({
   organization,
   signIn,
   page,
@@ -233,7 +233,7 @@ test('an administrator filters comments of all spaces and resolves several with 
   await expect(page.getByRole('heading', { name: 'No resolved comments' })).toBeVisible();
 });
 
-test('an administrator deletes a comment with replies after a warning, and a reader cannot', async ({
+test('an administrator deletes a comment with replies after a warning, and a reader cannot @details', async ({
   organization,
   signIn,
   page,
@@ -323,7 +323,7 @@ test('a commenter comments, replies, reacts and edits both texts', async ({ orga
   ]);
 });
 
-test('a commenter edits a reply in a change request and deletes the comment', async ({
+test('a commenter edits a reply in a change request and deletes the comment @details', async ({
   organization,
   signIn,
   page,

@@ -9,7 +9,7 @@ import { createOpenChangeRequest, createPages, insertPage, updatePage } from '..
 const paragraphs = Array.from({ length: 20 }, (_, at) => `Paragraph number ${at + 1} says enough.`);
 const toText = (blocks: readonly string[]) => `${blocks.join('\n\n')}\n`;
 
-test('a reviewer finds a comment at its block wherever that moves, and reads that it is outdated after a deletion', async ({
+test('a reviewer finds a comment at its block wherever that moves, and reads that it is outdated after a deletion @details', async ({
   organization,
   signIn,
   page,

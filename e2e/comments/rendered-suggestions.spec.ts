@@ -73,7 +73,7 @@ test('a commenter suggests changes of what is selected in the rendered differenc
 test.describe('by touch', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('a commenter suggests a change of a marked word on a phone', async ({
+  test('a commenter suggests a change of a marked word on a phone @details', async ({
     organization,
     signIn,
     page,

@@ -36,7 +36,7 @@ const suggestionFor = (page: Page, line: number) =>
 const applyOf = (page: Page, line: number) =>
   suggestionFor(page, line).getByRole('button', { name: 'Apply', exact: true });
 
-test('a commenter suggests three changes by keyboard, and an editor applies and publishes them', async ({
+test('a commenter suggests three changes by keyboard, and an editor applies and publishes them @details', async ({
   organization,
   signIn,
   page,
@@ -174,7 +174,12 @@ test('a commenter selects lines with the mouse, and finds what was typed after a
   await expect(page.getByRole('textbox', { name: /^Suggested text/ })).toHaveCount(0);
 });
 
-test('an editor reads why suggestions can’t be applied', async ({ organization, signIn, page, problems }) => {
+test('an editor reads why suggestions can’t be applied @details', async ({
+  organization,
+  signIn,
+  page,
+  problems,
+}) => {
   problems.expect(/status of (400|409)/);
   const review = await createReview(organization);
   const commenter = await organization.addPerson('comment');

@@ -19,7 +19,7 @@ const outline = Object.fromEntries(
   ]),
 );
 
-const title = `an administrator opens, scrolls and reorders a tree of ${SPACES} spaces`;
+const title = `an administrator opens, scrolls and reorders a tree of ${SPACES} spaces @details`;
 test(title, { tag: '@large' }, async ({ page, organization, signIn }) => {
   test.setTimeout(600_000);
   await createContent(organization, outline);

@@ -74,7 +74,11 @@ test('an administrator sees what is open, broken, owned and published, and close
   await expect(headers).toHaveText(['Title', 'Updated', 'Open changes']);
 });
 
-test('an administrator filters content by what needs attention', async ({ organization, signIn, page }) => {
+test('an administrator filters content by what needs attention @details', async ({
+  organization,
+  signIn,
+  page,
+}) => {
   await createMaintainedContent(organization);
   await signIn(organization.admin);
   await page.goto(organization.path('/content'));

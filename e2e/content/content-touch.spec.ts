@@ -40,7 +40,7 @@ test('a person opens a space with a tap @repeats', async ({ organization, signIn
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
 });
 
-test('a person sees where a space is in a tree that is higher than the phone', async ({
+test('a person sees where a space is in a tree that is higher than the phone @details', async ({
   organization,
   signIn,
   page,

@@ -11,7 +11,7 @@ const outline = {
 };
 
 test.describe('moves', () => {
-  test('an administrator moves a space by mouse, undoes it by key and reloads', async ({
+  test('an administrator moves a space by mouse, undoes it by key and reloads @details', async ({
     organization,
     signIn,
     page,
@@ -223,7 +223,7 @@ test('an administrator opens a collection with collections only and sees no empt
   await expect(page.getByText('Currently each member’s organization role.').first()).toBeVisible();
 });
 
-test('a reader sees unavailable actions with the reason', async ({ organization, signIn, page }) => {
+test('a reader sees unavailable actions with the reason @details', async ({ organization, signIn, page }) => {
   const content = await createContent(organization, outline);
   const { client } = organization.admin;
   await updateSpace({ client, path: { spaceId: content.idOf('Home') }, body: { defaultLevel: 'read' } });

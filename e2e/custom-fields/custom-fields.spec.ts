@@ -207,7 +207,7 @@ test('an administrator sees why filling down from an empty cell and pasting noth
     .toEqual({ Aft: {}, Bow: { owner: 'Bow' }, Cabin: { owner: 'Cabin' } });
 });
 
-test('an administrator imports values after a preview, and exports them', async ({
+test('an administrator imports values after a preview, and exports them @details', async ({
   page,
   organization,
   signIn,
@@ -259,7 +259,7 @@ test('an administrator imports values after a preview, and exports them', async 
   await expect.poll(async () => (await fetchValues(organization)).Bow).toEqual({});
 });
 
-test('an administrator pastes spreadsheet cells after a preview, and undoes it', async ({
+test('an administrator pastes spreadsheet cells after a preview, and undoes it @details', async ({
   page,
   context,
   organization,
@@ -301,7 +301,7 @@ test('an administrator pastes spreadsheet cells after a preview, and undoes it',
   await expect(cellOf(page, 'Bow', 1)).toHaveText('Ada');
 });
 
-test('a reader sees values and cannot change them', async ({ page, organization, signIn }) => {
+test('a reader sees values and cannot change them @details', async ({ page, organization, signIn }) => {
   await createFields(organization, [owner]);
   await createTestSpace(organization, 'Aft', { owner: { value: 'Ada' } });
   await signIn(await organization.addPerson('read'));

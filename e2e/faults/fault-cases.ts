@@ -5,6 +5,7 @@
 import { caseGroups, type FaultGroup } from '../registry.ts';
 import type { ChangingOperation } from '../support/operations.ts';
 import { type FaultCase, type FaultKind, faultsFor } from './fault-run.ts';
+import { requestPatternOf } from './operation-requests.ts';
 
 /** All cases, in run order. */
 export const faultGroups: readonly FaultGroup[] = caseGroups;
@@ -19,6 +20,14 @@ export function faultsAt(faultCase: FaultCase): readonly FaultKind[] {
   const isLost = faults.includes('lost response') || faults.includes('cut response');
   return faultCase.refetchesAfterFailure && !isLost ? [...faults, 'lost response'] : faults;
 }
+
+/** The first case of each method in each group: `npm test` makes these under a fault. */
+export const everydayCases: ReadonlySet<FaultCase> = new Set(
+  faultGroups.flatMap(({ cases }) => {
+    const methods = cases.map(({ operation }) => requestPatternOf(operation).method);
+    return cases.filter((_, index) => methods.indexOf(methods[index] ?? '') === index);
+  }),
+);
 
 type CoveredOperation = (typeof caseGroups)[number]['cases'][number]['operation'];
 

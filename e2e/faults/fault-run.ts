@@ -23,8 +23,6 @@ export interface FaultCase {
   operation: ChangingOperation;
   /** It sends more than the operation takes at servers of another make, which the console doesn't offer there. */
   needsExtension?: true;
-  /** Only in the deep tests: another case has the same dialog. */
-  isDeep?: true;
   /** Prepares the server; returns the screen's path. */
   screen: (organization: Organization) => Promise<string> | string;
   /** Reloads the page instead of navigating. */

@@ -51,7 +51,7 @@ test('an administrator sees a bulk change wait, retry and report failures', asyn
   expect(await countEditors(organization)).toBe(4);
 });
 
-test('an administrator stops a bulk change halfway and keeps what was done', async ({
+test('an administrator stops a bulk change halfway and keeps what was done @details', async ({
   page,
   organization,
   problems,
@@ -80,7 +80,7 @@ test('an administrator stops a bulk change halfway and keeps what was done', asy
   expect(await countEditors(organization)).toBe(8);
 });
 
-test('an administrator keeps a rejected matrix value, which is retried if that may help', async ({
+test('an administrator keeps a rejected matrix value, which is retried if that may help @details', async ({
   page,
   organization,
   problems,

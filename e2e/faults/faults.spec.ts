@@ -1,9 +1,8 @@
 import { createTeam } from '#api/generated/sdk.gen.ts';
 import { expect, expectRow, test as base } from '../fixtures.ts';
-import { changesOfStandIn } from '../foreign/changes.ts';
 import { createContent } from '../support/content-trees.ts';
 import { isDeep } from '../support/deep.ts';
-import { faultGroups, faultsAt } from './fault-cases.ts';
+import { everydayCases, faultGroups, faultsAt } from './fault-cases.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { enterContext, expectFailure, expectRecovers } from './fault-run.ts';
 
@@ -23,7 +22,7 @@ test.describe('a person loses nothing and repeats nothing under any fault:', { t
       const context = { page, proxy, organization, actor };
       await enterContext(context, problems);
       for (const faultCase of cases) {
-        if (!isDeep && (faultCase.isDeep || changesOfStandIn.has(faultCase))) continue;
+        if (!isDeep && !everydayCases.has(faultCase)) continue;
         await test.step(faultCase.name, () => expectRecovers(context, faultCase, faultsAt(faultCase)));
       }
     });
@@ -64,7 +63,7 @@ test('an editor keeps the URL of a failed import, and sees â€œnothing importedâ€
   await importing.expectPreserved();
 });
 
-test('a person keeps and retries a failed search', async ({
+test('a person keeps and retries a failed search @details', async ({
   page,
   faultProxy: proxy,
   organization,

@@ -7,7 +7,7 @@ import { expect, test, type Organization } from '../fixtures.ts';
 import { createContent } from '../support/content-trees.ts';
 import { openTokenSignIn } from '../support/sign-in.ts';
 
-const RUNS = Number(process.env.LOST_WORK ?? 4);
+const RUNS = Number(process.env.LOST_WORK ?? 2);
 const SEED = Number(process.env.LOST_WORK_SEED ?? 1);
 const MAX_LEAVINGS = 3;
 

@@ -1,13 +1,13 @@
 /** Makes the changes of the fault run at the stand-in. */
 import { expect, type Page } from '@playwright/test';
 import { createClient } from '#api/generated/client/index.ts';
-import { faultGroups } from '../faults/fault-cases.ts';
+import { everydayCases, faultGroups } from '../faults/fault-cases.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import { requestPatternOf, tagsOf } from '../faults/operation-requests.ts';
 import type { FaultGroup } from '../registry.ts';
 import { navigateTo } from '../support/navigation.ts';
 import type { Organization, Person } from '../support/organizations.ts';
-import { type DefinitionVersion, everydayVersion, loadDefinition, newestVersion } from './definition.ts';
+import { type DefinitionVersion, everydayVersion, loadDefinition } from './definition.ts';
 import { type ForeignServer, preparationHeader } from './foreign-server.ts';
 import { organizationId } from './state.ts';
 import { neverShown } from './sweep.ts';
@@ -54,28 +54,13 @@ export const offeredChanges = (version: DefinitionVersion): FaultGroup[] =>
     .map((group) => ({ ...group, cases: group.cases.filter((each) => isOffered(version, each)) }))
     .filter(({ cases }) => cases.length > 0);
 
-/**
- * The changes that `npm test` makes at the stand-in, every second one that is offered there; all others are made under a
- * fault. What fetches again after a failure is only seen there.
- */
-export const changesOfStandIn: ReadonlySet<FaultCase> = new Set(
+/** The changes that `npm test` makes at the stand-in: every fifth that it doesn't make under a fault. */
+export const everydayChanges: ReadonlySet<FaultCase> = new Set(
   faultGroups
     .flatMap(({ cases }) => cases)
-    .filter((each) => !each.refetchesAfterFailure && isOffered(everydayVersion, each))
-    .filter((_, index) => index % 2 === 1),
+    .filter((each) => !everydayCases.has(each) && isOffered(everydayVersion, each))
+    .filter((_, index) => index % 5 === 0),
 );
-
-/** The changes that `npm test` makes at the newest version, every fourth one that is offered there. */
-const changesOfNewest: ReadonlySet<FaultCase> = new Set(
-  faultGroups
-    .flatMap(({ cases }) => cases)
-    .filter((each) => isOffered(newestVersion, each))
-    .filter((_, index) => index % 4 === 2),
-);
-
-/** The changes that `npm test` makes at servers of a version; the deep tests make all. */
-export const everydayChanges = (version: DefinitionVersion): ReadonlySet<FaultCase> =>
-  version === everydayVersion ? changesOfStandIn : changesOfNewest;
 
 /** Changes by name whose operations our own server has without its extensions, but which need more. */
 const notDocumented: Readonly<Record<string, string>> = {

@@ -35,11 +35,12 @@ function followRequests(page: Page): Pick<SweptServer, 'requests' | 'pending'> {
 
 const writesTable = process.env.WRITE_TABLE !== undefined;
 
-/** The deep tests go through all screens, `npm test` through those that show something else than with extensions. */
+/** `npm test` goes through every fifth screen of those that show something else than with extensions. */
 const differs = ({ name }: Screen): boolean => name in documentedOnly || readColumn(column)[name] !== 'works';
-const visited = screens.filter((screen) => isDeep || writesTable || differs(screen));
+const visitsAll = isDeep || writesTable;
+const visited = visitsAll ? screens : screens.filter(differs).filter((_, index) => index % 5 === 0);
 
-const title = 'a person uses every screen at our server without its extensions';
+const title = `a person uses ${visitsAll ? 'every screen' : 'screens'} at our server without its extensions`;
 test(title, { tag: '@foreign' }, async ({ page, problems }) => {
   test.setTimeout(900_000);
   problems.expect(/status of (404|405)/);

@@ -33,7 +33,7 @@ for (const servesDefinition of [true, false])
     await useStandIn(page, '0.202.0', use, { ...base, servesDefinition });
   });
 
-test('a person reads a page of a server without lists of its links', async ({ page, problems }) => {
+test('a person reads a page of a server without lists of its links @details', async ({ page, problems }) => {
   problems.expect(...problemsOfMissing);
   await useStandIn(page, '0.202.0', async () => {
     const parts = [
@@ -52,7 +52,7 @@ test('a person reads a page of a server without lists of its links', async ({ pa
   });
 });
 
-test('a person moves a section into a group where that is a change of the section', async ({
+test('a person moves a section into a group where that is a change of the section @details', async ({
   page,
   problems,
 }) => {
@@ -70,7 +70,7 @@ test('a person moves a section into a group where that is a change of the sectio
   });
 });
 
-test('a person imports a website where an import is a run of the organization', async ({
+test('a person imports a website where an import is a run of the organization @details', async ({
   page,
   problems,
 }) => {

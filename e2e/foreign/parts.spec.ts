@@ -17,7 +17,7 @@ const parts = [
 ];
 
 for (const { path, missing, shows } of parts)
-  test(`a person uses the rest of ${path.replace(/\?.*/, '')} at a server without a part of it`, async ({
+  test(`a person uses the rest of ${path.replace(/\?.*/, '')} at a server without a part of it @details`, async ({
     page,
     problems,
   }) => {
@@ -60,7 +60,7 @@ test('a person saves a space and keeps the access level that only the server kno
   });
 });
 
-test('a person is offered no view of visitors that leads to nothing', async ({ page, problems }) => {
+test('a person is offered no view of visitors that leads to nothing @details', async ({ page, problems }) => {
   problems.expect(...problemsOfMissing);
   await useStandIn(page, '0.202.0', async () => {
     await navigateTo(page, `${organization}/sites/site0/visitors`);
@@ -70,7 +70,7 @@ test('a person is offered no view of visitors that leads to nothing', async ({ p
   });
 });
 
-test('a person sees plans and AI features where the server has them', async ({ page, problems }) => {
+test('a person sees plans and AI features where the server has them @details', async ({ page, problems }) => {
   problems.expect(...problemsOfMissing);
   await useStandIn(page, '0.202.0', async () => {
     await navigateTo(page, `${organization}/settings/general`);

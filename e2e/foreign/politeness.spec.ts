@@ -40,7 +40,10 @@ for (const status of [500, 503])
     });
   });
 
-test('a server is asked again when Retry-After says, which is a date', async ({ page, problems }) => {
+test('a server is asked again when Retry-After says, which is a date @details', async ({
+  page,
+  problems,
+}) => {
   problems.expect(...problemsOfMissing, /status of 429/);
   await useStandIn(page, '0.130.0', async (standIn) => {
     // A date has whole seconds.

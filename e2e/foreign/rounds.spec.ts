@@ -59,7 +59,10 @@ function followRequests(page: Page, standIn: ForeignServer): () => Promise<void>
   return () => expect.poll(findOnTheirWay, 'requests on their way').toEqual([]);
 }
 
-test('a person waits for few rounds of requests at a server of another make', async ({ page, problems }) => {
+test('a person waits for few rounds of requests at a server of another make @details', async ({
+  page,
+  problems,
+}) => {
   problems.expect(/status of (401|404)/, /docs\.example/);
   const standIn = await startForeignServer('0.130.0');
   try {

@@ -37,7 +37,7 @@ test('a reader sees who reviewed, was asked and contributed, and the texts', asy
   });
 });
 
-test('a reader opens pages without a URL of their own', async ({ page, problems }) => {
+test('a reader opens pages without a URL of their own @details', async ({ page, problems }) => {
   problems.expect(...problemsOfMissing);
   await useStandIn(page, '0.130.0', async () => {
     for (const path of ['/o/tideline/spaces/space0/pages/', `${changeRequest}/content?page=`])
@@ -48,7 +48,7 @@ test('a reader opens pages without a URL of their own', async ({ page, problems 
   });
 });
 
-test('a reader never sees working links marked as broken', async ({ page, problems }) => {
+test('a reader never sees working links marked as broken @details', async ({ page, problems }) => {
   problems.expect(...problemsOfMissing, /status of 501/, /^501 /);
   await useStandIn(page, '0.130.0', async (standIn) => {
     standIn.variant = answering(standIn, /\/change-requests\/change1\/links/, 501);
@@ -60,7 +60,7 @@ test('a reader never sees working links marked as broken', async ({ page, proble
   });
 });
 
-test('a person sees what could not be checked before a merge, and has it checked again', async ({
+test('a person sees what could not be checked before a merge, and has it checked again @details', async ({
   page,
   problems,
 }) => {
@@ -100,7 +100,7 @@ test('a person sees what a server doesn’t support, and it is not requested aga
   });
 });
 
-test('a person sees no counts of a server that can’t count, and it isn’t asked', async ({
+test('a person sees no counts of a server that can’t count, and it isn’t asked @details', async ({
   page,
   problems,
 }) => {
@@ -115,7 +115,7 @@ test('a person sees no counts of a server that can’t count, and it isn’t ask
   });
 });
 
-test('a person sees an endless list once, with a notice', async ({ page, problems }) => {
+test('a person sees an endless list once, with a notice @details', async ({ page, problems }) => {
   problems.expect(...problemsOfMissing);
   await useStandIn(page, '0.130.0', async (standIn) => {
     standIn.variant = variants.find(({ name }) => name === 'the same next page for ever') ?? base;
@@ -138,7 +138,7 @@ async function moveTwo(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: moveName, exact: true }).click();
 }
 
-test('a site space stays the same when it moves to another section', async ({ page, problems }) => {
+test('a site space stays the same when it moves to another section @details', async ({ page, problems }) => {
   problems.expect(...problemsOfMissing);
   await useStandIn(page, '0.130.0', async (standIn) => {
     const site = await createSite(standIn);
@@ -152,7 +152,7 @@ test('a site space stays the same when it moves to another section', async ({ pa
 
 for (const servesDefinition of [true, false])
   // Repeats: a daily test differs only in a text, a width, a field or an answer.
-  test(`a person is asked before a site space is created anew, by a server ${servesDefinition ? 'with' : 'without'} its definition${servesDefinition ? ' @repeats' : ''}`, async ({
+  test(`a person is asked before a site space is created anew, by a server ${servesDefinition ? 'with' : 'without'} its definition${servesDefinition ? ' @repeats' : ''} @details`, async ({
     page,
     problems,
   }) => {
@@ -178,7 +178,10 @@ for (const servesDefinition of [true, false])
     await useStandIn(page, '0.91.0', use, { ...base, servesDefinition });
   });
 
-test('an administrator translates a space where translations have a source', async ({ page, problems }) => {
+test('an administrator translates a space where translations have a source @details', async ({
+  page,
+  problems,
+}) => {
   problems.expect(...problemsOfMissing);
   await useStandIn(page, '0.130.0', async (standIn) => {
     await navigateTo(page, '/o/tideline/translations/new');
@@ -229,7 +232,7 @@ test('a person is offered no editor where a server can’t edit pages', async ({
   });
 });
 
-test('an administrator sees what visitors with a plan see', async ({ page, problems }) => {
+test('an administrator sees what visitors with a plan see @details', async ({ page, problems }) => {
   problems.expect(...problemsOfMissing);
   await useStandIn(page, '0.130.0', async () => {
     await navigateTo(page, '/o/tideline/sites/site0/visitors');

@@ -46,7 +46,7 @@ test('a person sees on home what needs attention, favorites and recent items', a
   await expect(page.getByRole('heading', { name: 'Handbook', level: 1 })).toBeVisible();
 });
 
-test('a reviewer sees pending reviews on home until they are submitted', async ({
+test('a reviewer sees pending reviews on home until they are submitted @details', async ({
   page,
   organization,
   signIn,
@@ -88,7 +88,7 @@ test('a reviewer sees pending reviews on home until they are submitted', async (
   await expect(page.getByRole('heading', { name: 'Third', level: 1 })).toBeVisible();
 });
 
-test('a person sees on home only their own change requests as theirs, and what they may merge', async ({
+test('a person sees on home only their own change requests as theirs, and what they may merge @details', async ({
   page,
   organization,
   signIn,
@@ -162,7 +162,11 @@ test('an administrator of a new organization sees what to make first', async ({
   await expect(page.getByRole('dialog', { name: 'New site' })).toBeVisible();
 });
 
-test('a person finds an organization by its email domain', async ({ page, organization, signIn }) => {
+test('a person finds an organization by its email domain @details', async ({
+  page,
+  organization,
+  signIn,
+}) => {
   const domain = `${organization.id.toLowerCase()}.example.com`;
   await updateOrganization({
     client: organization.admin.client,

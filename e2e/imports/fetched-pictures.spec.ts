@@ -21,7 +21,7 @@ async function servePictures() {
   return { url: `http://127.0.0.1:${port}`, stop: () => server.close() };
 }
 
-test('pictures of other hosts become files when they are asked for, and the report names the missing one', async ({
+test('pictures of other hosts become files when they are asked for, and the report names the missing one @details', async ({
   page,
   problems,
 }) => {

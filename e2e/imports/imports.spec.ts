@@ -103,7 +103,7 @@ test('an import into a space with pages becomes a change request, and discarding
   await expect(table.getByRole('row', { name: /pumps\.zip.*Canceled/ })).toBeVisible();
 });
 
-test('a second import of a source shows what it would change, line by line', async ({
+test('a second import of a source shows what it would change, line by line @details', async ({
   organization,
   signIn,
   page,
@@ -138,7 +138,7 @@ test('a second import of a source shows what it would change, line by line', asy
   await expect(page.getByRole('article')).toContainText('All day.');
 });
 
-test('files dropped on the list of content are imported', async ({ organization, signIn, page }) => {
+test('files dropped on the list of content are imported @details', async ({ organization, signIn, page }) => {
   test.setTimeout(180_000);
   await createTestSpace(organization, 'Guide');
   await signIn(organization.admin);
@@ -161,7 +161,7 @@ test('files dropped on the list of content are imported', async ({ organization,
   await expect(page.getByRole('region', { name: 'Result' })).toContainText('1 page', { timeout: 60_000 });
 });
 
-test('a person sees why an import failed', async ({ organization, signIn, page, problems }) => {
+test('a person sees why an import failed @details', async ({ organization, signIn, page, problems }) => {
   problems.expect(/status of 4\d\d/);
   await signIn(organization.admin);
   await page.goto(organization.path('/imports/new'));

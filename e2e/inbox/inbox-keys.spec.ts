@@ -131,7 +131,7 @@ test('a reviewer sees the count of selected rows out of view and can show them @
   await expect(page.getByRole('checkbox', { name: 'Select Change 23' })).toBeChecked();
 });
 
-test('an editor can open an empty draft for review and sees why it can’t be merged', async ({
+test('an editor can open an empty draft for review and sees why it can’t be merged @details', async ({
   page,
   organization,
   signIn,

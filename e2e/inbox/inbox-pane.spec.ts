@@ -49,7 +49,7 @@ test('a reviewer reads the changed text next to the list, and the checks in one 
   await expect(checks.getByRole('link', { name: 'View changes' })).toBeVisible();
 });
 
-test('a reviewer finds the first change request open, and it stays while others arrive', async ({
+test('a reviewer finds the first change request open, and it stays while others arrive @details', async ({
   page,
   organization,
   signIn,
@@ -106,7 +106,7 @@ test('a reviewer unfolds a long text in the pane, and folds it again @repeats', 
   expect(await heightOfText()).toBeLessThan(400);
 });
 
-test('a reviewer reads a change on a phone without a scroll area inside the page', async ({
+test('a reviewer reads a change on a phone without a scroll area inside the page @details', async ({
   page,
   organization,
   signIn,

@@ -76,7 +76,7 @@ test('a reviewer clears ten change requests of two spaces with the keyboard alon
   );
 });
 
-test('a reviewer’s list stays in place, announces new items and drops snoozed ones', async ({
+test('a reviewer’s list stays in place, announces new items and drops snoozed ones @details', async ({
   page,
   organization,
   signIn,
@@ -120,7 +120,7 @@ test('a reviewer’s list stays in place, announces new items and drops snoozed 
   await expect(visit.getByText('since your last visit')).toBeHidden();
 });
 
-test('a reviewer updates and archives several change requests and undoes archiving', async ({
+test('a reviewer updates and archives several change requests and undoes archiving @details', async ({
   page,
   organization,
   signIn,
@@ -185,7 +185,7 @@ test('a reviewer merges a queue in order, which stops at a failure and continues
   expect((await fetchChangeRequest(admin, conflicting)).status).toBe('open');
 });
 
-test('a reviewer finds what is approved and may be merged, and only waits on others where they took part', async ({
+test('a reviewer finds what is approved and may be merged, and only waits on others where they took part @details', async ({
   page,
   organization,
   signIn,
@@ -213,7 +213,7 @@ test('a reviewer finds what is approved and may be merged, and only waits on oth
   await expect(page.getByRole('heading', { name: 'All clear' })).toBeVisible();
 });
 
-test('a reviewer sees buckets follow the reviews, also on a phone', async ({
+test('a reviewer sees buckets follow the reviews, also on a phone @details', async ({
   page,
   organization,
   signIn,

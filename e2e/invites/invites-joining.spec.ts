@@ -53,7 +53,12 @@ test('a signed-out person signs in and then joins @repeats', async ({ page, orga
   expect(await rolesOf(organization)).toMatchObject({ [joiner.email]: 'comment' });
 });
 
-test('a person with a revoked link sees what to do', async ({ page, organization, signIn, problems }) => {
+test('a person with a revoked link sees what to do @details', async ({
+  page,
+  organization,
+  signIn,
+  problems,
+}) => {
   problems.expect(/status of 404/);
   await signIn(organization.admin);
   await page.goto(`/join/${organization.id}/abcdefghijklmnopqrstuvwxyz012345`);
@@ -62,7 +67,7 @@ test('a person with a revoked link sees what to do', async ({ page, organization
   await checkAccessibility(page);
 });
 
-test('an administrator invites people by email, and the draft survives a reload', async ({
+test('an administrator invites people by email, and the draft survives a reload @details', async ({
   page,
   organization,
   signIn,
@@ -128,7 +133,7 @@ test('a person without an account creates one with an invite link and joins', as
   expect(await rolesOf(organization)).toMatchObject({ [email]: 'comment' });
 });
 
-test('an administrator passes on a link to each invited person where no mail is sent', async ({
+test('an administrator passes on a link to each invited person where no mail is sent @details', async ({
   page,
   browser,
   problems,

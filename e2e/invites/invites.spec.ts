@@ -119,7 +119,7 @@ test('an administrator creates and copies a link, changes its role, undoes that 
   expect(await rolesOfLinks(organization)).toEqual([]);
 });
 
-test('an administrator sees where links lead and which of them are redundant', async ({
+test('an administrator sees where links lead and which of them are redundant @details', async ({
   page,
   organization,
   signIn,
@@ -154,7 +154,7 @@ test('an administrator sees where links lead and which of them are redundant', a
   );
 });
 
-test('an administrator creates links to a space and to a collection', async ({
+test('an administrator creates links to a space and to a collection @details', async ({
   page,
   organization,
   signIn,
@@ -184,7 +184,11 @@ test('an administrator creates links to a space and to a collection', async ({
   await expect(page.getByRole('dialog', { name: 'Invite link to “Manuals”' })).toBeVisible();
 });
 
-test('an administrator sees that links are off and turns them on', async ({ page, organization, signIn }) => {
+test('an administrator sees that links are off and turns them on @details', async ({
+  page,
+  organization,
+  signIn,
+}) => {
   const { client } = organization.admin;
   const path = { organizationId: organization.id };
   await createTestInvite(organization, { role: 'read' });
@@ -219,7 +223,7 @@ test('an administrator cannot open a link revoked by someone else and still sees
   await expectRow(table(page), { Role: 'Reader' });
 });
 
-test('a reader finds no invite links in the navigation and sees why at their URL', async ({
+test('a reader finds no invite links in the navigation and sees why at their URL @details', async ({
   page,
   organization,
   signIn,
@@ -236,7 +240,7 @@ test('a reader finds no invite links in the navigation and sees why at their URL
   await expect(page.getByText(/role “Administrator”/)).toBeVisible();
 });
 
-test('on a server that lists no links an administrator opens one by its id', async ({
+test('on a server that lists no links an administrator opens one by its id @details', async ({
   page,
   organization,
   problems,

@@ -22,7 +22,7 @@ test('an administrator sends a test mail to their own address', async ({ page, o
   expect(mail.text).toContain('Mail works');
 });
 
-test('an administrator learns why a test mail can’t be sent', async ({
+test('an administrator learns why a test mail can’t be sent @details', async ({
   page,
   organization,
   signIn,
@@ -43,7 +43,7 @@ test('an administrator learns why a test mail can’t be sent', async ({
   await expect(page.getByText('Is not a valid email address.')).toBeVisible();
 });
 
-test('people who are invited get a mail', async ({ page, organization, signIn }) => {
+test('people who are invited get a mail @details', async ({ page, organization, signIn }) => {
   await signIn(organization.admin);
   await page.goto(organization.path('/members/invite'));
   const email = `nina.newcomer.${organization.id}@press.example`;
@@ -54,7 +54,7 @@ test('people who are invited get a mail', async ({ page, organization, signIn })
   expect(mail.text).toContain(`${organization.admin.displayName} added you`);
 });
 
-test('a reader sees that mail is for administrators', async ({ page, organization, signIn }) => {
+test('a reader sees that mail is for administrators @details', async ({ page, organization, signIn }) => {
   await signIn(await organization.addPerson('read'));
   await page.goto(organization.path('/settings/mail'));
   await expect(page.getByText(/administrator/i).first()).toBeVisible();

@@ -81,7 +81,6 @@ export const memberCases = [
   },
   {
     name: 'ending a session of a member',
-    isDeep: true,
     needsReload: true,
     operation: 'endMemberSession',
     screen: withSession('Sven Session'),
@@ -89,7 +88,6 @@ export const memberCases = [
   },
   {
     name: 'signing out a member',
-    isDeep: true,
     needsReload: true,
     operation: 'signOutMember',
     screen: withSession('Sigrid Session'),

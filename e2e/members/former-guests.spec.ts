@@ -23,7 +23,7 @@ async function createOpenSpaces({ admin: { client }, id }: Organization, titles:
   }
 }
 
-test('an administrator grants guests what they saw before an upgrade, and leaves one without it', async ({
+test('an administrator grants guests what they saw before an upgrade, and leaves one without it @details', async ({
   page,
 }) => {
   test.setTimeout(120_000);

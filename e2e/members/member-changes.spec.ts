@@ -146,7 +146,11 @@ test.describe('removing and signing in', () => {
     expect(response.response?.status).toBe(404);
   });
 
-  test('an administrator requires single sign-on for a member', async ({ page, organization, signIn }) => {
+  test('an administrator requires single sign-on for a member @details', async ({
+    page,
+    organization,
+    signIn,
+  }) => {
     const remi = await organization.addPerson('read');
     await signIn(organization.admin);
     await page.goto(organization.path('/members'));
@@ -158,7 +162,7 @@ test.describe('removing and signing in', () => {
     await expect(page.getByRole('menuitem', { name: /Already uses SSO/ })).toBeDisabled();
   });
 
-  test('a reader sees all members, cannot change them, and can leave', async ({
+  test('a reader sees all members, cannot change them, and can leave @details', async ({
     page,
     organization,
     signIn,

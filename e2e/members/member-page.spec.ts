@@ -67,7 +67,7 @@ test.describe('the page of a member', () => {
     await expect(page.getByRole('tab', { name: /^Spaces/ })).toHaveAttribute('aria-selected', 'true');
   });
 
-  test('an administrator finds a space of a member, and sorts the others', async ({
+  test('an administrator finds a space of a member, and sorts the others @details', async ({
     page,
     organization,
     signIn,
@@ -92,7 +92,7 @@ test.describe('the page of a member', () => {
     await checkAccessibility(page);
   });
 
-  test('the keyboard follows what is seen: details beside the teams, and before them on a phone', async ({
+  test('the keyboard follows what is seen: details beside the teams, and before them on a phone @details', async ({
     page,
     organization,
     signIn,

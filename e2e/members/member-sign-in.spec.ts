@@ -1,6 +1,6 @@
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 
-test('an administrator sees and ends what opens the organization for a member', async ({
+test('an administrator sees and ends what opens the organization for a member @details', async ({
   page,
   organization,
   signIn,
@@ -44,7 +44,7 @@ test('an administrator sees and ends what opens the organization for a member', 
   for (const context of devices) await context.close();
 });
 
-test('a member without the role of an administrator has no list of sessions', async ({
+test('a member without the role of an administrator has no list of sessions @details', async ({
   page,
   organization,
   signIn,

@@ -83,7 +83,7 @@ test('an administrator changes the role of several members, sees who is skipped,
   await expectRow(table(page), { Member: 'Una Read', Role: 'Reader' });
 });
 
-test('an administrator adds a Shift selection to a team and removes it from the organization', async ({
+test('an administrator adds a Shift selection to a team and removes it from the organization @details', async ({
   page,
   organization,
   signIn,
@@ -113,7 +113,7 @@ test('an administrator adds a Shift selection to a team and removes it from the 
   expect(Object.keys(await rolesOf(organization))).toEqual([organization.admin.displayName]);
 });
 
-test('an administrator selects all matches, including those not loaded', async ({
+test('an administrator selects all matches, including those not loaded @details', async ({
   page,
   organization,
   signIn,
@@ -266,7 +266,7 @@ test('an administrator confirms ignored columns before a file is applied @repeat
   expect(await rolesOf(organization)).toMatchObject({ nova: 'edit' });
 });
 
-test('an administrator sees what a partly failed line did, retries it and undoes it', async ({
+test('an administrator sees what a partly failed line did, retries it and undoes it @details', async ({
   page,
   organization,
   signIn,
@@ -334,7 +334,7 @@ test('an administrator sees that a long file is not saved as a draft @repeats', 
   await expect(note).toBeHidden();
 });
 
-test('a reader cannot select members', async ({ page, organization, signIn }) => {
+test('a reader cannot select members @details', async ({ page, organization, signIn }) => {
   await signIn(await organization.addPerson('read'));
   await page.goto(organization.path('/members'));
   await expect(table(page)).toBeVisible();

@@ -90,7 +90,7 @@ test.describe('the list of members', () => {
     );
   });
 
-  test('a person continues a search after the connection returns', async ({
+  test('a person continues a search after the connection returns @details', async ({
     page,
     context,
     organization,
@@ -113,7 +113,7 @@ test.describe('the list of members', () => {
     await expect(page.getByRole('searchbox', { name: /Search/ })).toHaveValue('quill');
   });
 
-  test('a person opens the list from an invalid URL', async ({ page, organization, signIn }) => {
+  test('a person opens the list from an invalid URL @details', async ({ page, organization, signIn }) => {
     await signIn(organization.admin);
     await page.goto(organization.path('/members?q=%5B1%5D&role=king&sort=age&order=up&page=%7B%7D#x'));
     await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
@@ -121,7 +121,7 @@ test.describe('the list of members', () => {
     await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
   });
 
-  test('a person sees the total of a long list, of which only visible rows are rendered', async ({
+  test('a person sees the total of a long list, of which only visible rows are rendered @details', async ({
     page,
     organization,
     signIn,

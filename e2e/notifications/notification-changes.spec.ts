@@ -62,7 +62,7 @@ test('a person chooses how notifications reach them, everywhere and in one organ
   await updateNotificationSettings({ client: admin.client, body: { deliveries: { comments: null } } });
 });
 
-test('a person follows and mutes spaces, change requests and sites, and leaves them again', async ({
+test('a person follows and mutes spaces, change requests and sites, and leaves them again @details', async ({
   page,
   organization,
   signIn,
@@ -115,7 +115,7 @@ test('a person follows and mutes spaces, change requests and sites, and leaves t
   expect(await statesOf(admin)).toEqual([]);
 });
 
-test('a person keeps a notification that couldn’t be changed, and loses none whose answer was lost', async ({
+test('a person keeps a notification that couldn’t be changed, and loses none whose answer was lost @details', async ({
   page,
   organization,
   signIn,

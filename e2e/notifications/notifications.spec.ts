@@ -69,7 +69,11 @@ test('two people learn of each other’s steps by the bell, without a reload', a
   await context.close();
 });
 
-test('a reviewer works through notifications by keyboard alone', async ({ page, organization, signIn }) => {
+test('a reviewer works through notifications by keyboard alone @details', async ({
+  page,
+  organization,
+  signIn,
+}) => {
   const rita = await organization.addPerson('review');
   await requestReviewsOf(organization, rita, ['Alpha', 'Beta', 'Gamma', 'Delta']);
   await signIn(rita);
@@ -117,7 +121,7 @@ test('a reviewer works through notifications by keyboard alone', async ({ page, 
   await expect.poll(() => subjectsOf(rita, 'unread')).toEqual([]);
 });
 
-test('a person finds what is snoozed and done, by reason, and reads all at once', async ({
+test('a person finds what is snoozed and done, by reason, and reads all at once @details', async ({
   page,
   organization,
   signIn,

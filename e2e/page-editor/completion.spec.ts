@@ -83,7 +83,7 @@ test('an author inserts blocks after a slash, undoes one, and keeps slashes in w
   );
 });
 
-test('a person with the plain field chooses what a link leads to in a dialog, by keyboard', async ({
+test('a person with the plain field chooses what a link leads to in a dialog, by keyboard @details', async ({
   organization,
   signIn,
   page,
@@ -108,7 +108,7 @@ test('a person with the plain field chooses what a link leads to in a dialog, by
 });
 
 for (const field of ['editor', 'plain field'] as const) {
-  test(`an author sees paths in the ${field}, and links keep their pages when another person moves them`, async ({
+  test(`an author sees paths in the ${field}, and links keep their pages when another person moves them @details`, async ({
     organization,
     signIn,
     page,
@@ -157,7 +157,7 @@ for (const field of ['editor', 'plain field'] as const) {
   });
 }
 
-test('an author checks a text and goes to what is wrong, by keyboard', async ({
+test('an author checks a text and goes to what is wrong, by keyboard @details', async ({
   organization,
   signIn,
   page,
@@ -199,7 +199,7 @@ test('an author checks a text and goes to what is wrong, by keyboard', async ({
 
 for (const field of ['editor', 'plain field'] as const) {
   // Repeats: a daily test differs only in a text, a width, a field or an answer.
-  test(`an author chooses a block from a list in the ${field}, by keyboard${field === 'plain field' ? ' @repeats' : ''}`, async ({
+  test(`an author chooses a block from a list in the ${field}, by keyboard${field === 'plain field' ? ' @repeats' : ''} @details`, async ({
     organization,
     signIn,
     page,

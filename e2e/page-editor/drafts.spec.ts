@@ -63,7 +63,7 @@ test('a reader of a page edits it in a draft, at the heading in view', async ({
   expect((await draftsOf(organization, spaceId)).map(({ subject }) => subject)).toEqual(['Change “Lamps”']);
 });
 
-test('an edit leaves another person’s draft alone', async ({ organization, signIn, page }) => {
+test('an edit leaves another person’s draft alone @details', async ({ organization, signIn, page }) => {
   const { spaceId, idOf } = await createPages(organization, [insertPage('Lamps', 'Oil')]);
   const otherEditor = await organization.addPerson('edit');
   await createTestChangeRequest(otherEditor, spaceId, { subject: 'Not mine', status: 'draft' });
@@ -74,7 +74,7 @@ test('an edit leaves another person’s draft alone', async ({ organization, sig
   await expect(page.getByRole('heading', { level: 1, name: 'Lamps' })).toBeVisible();
 });
 
-test('a person who may not edit a page reads why', async ({ organization, signIn, page }) => {
+test('a person who may not edit a page reads why @details', async ({ organization, signIn, page }) => {
   const { spaceId, idOf } = await createPages(organization, [insertPage('Lamps', 'Oil')]);
   await signIn(await organization.addPerson('read', 'Remy Reader'));
   await page.goto(organization.path(`/spaces/${spaceId}/pages/${idOf('Lamps')}`));
@@ -83,7 +83,7 @@ test('a person who may not edit a page reads why', async ({ organization, signIn
   await expect(page).toHaveURL(/\/pages\//);
 });
 
-test('a merge is undone by another change request', async ({ organization, signIn, page }) => {
+test('a merge is undone by another change request @details', async ({ organization, signIn, page }) => {
   const { admin } = organization;
   const { spaceId, idOf } = await createPages(organization, [insertPage('Lamps', 'Oil')]);
   const changes = [updatePage(idOf('Lamps'), 'Gas'), insertPage('Mantles', 'Of silk')];

@@ -78,7 +78,7 @@ for (const field of fields) {
   });
 
   // Repeats: a daily test differs only in a text, a width, a field or an answer.
-  test(`the browser checks the spelling in the ${field}, and Tab leaves it${field === 'plain field' ? ' @repeats' : ''}`, async ({
+  test(`the browser checks the spelling in the ${field}, and Tab leaves it${field === 'plain field' ? ' @repeats' : ''} @details`, async ({
     organization,
     signIn,
     page,
@@ -96,7 +96,11 @@ for (const field of fields) {
   });
 }
 
-test('an author replaces all places of a word by keyboard', async ({ organization, signIn, page }) => {
+test('an author replaces all places of a word by keyboard @details', async ({
+  organization,
+  signIn,
+  page,
+}) => {
   const edited = await createEditedPage(organization, 'oil, more oil\n\noil');
   await signIn(organization.admin);
   await openEditor(page, organization, edited);
@@ -111,7 +115,7 @@ test('an author replaces all places of a word by keyboard', async ({ organizatio
   expect(await save(page, edited)).toBe('wax, more wax\n\nwax');
 });
 
-test('an author writes and formats by touch', async ({ organization, signIn, browser }) => {
+test('an author writes and formats by touch @details', async ({ organization, signIn, browser }) => {
   const edited = await createEditedPage(organization, 'Oil');
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },

@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures.ts';
 import { createEditedPage, fieldOf } from './edited-page.ts';
 
-test('an author edits a long page and comes back to all of it, at once and after it was unmounted', async ({
+test('an author edits a long page and comes back to all of it, at once and after it was unmounted @details', async ({
   organization,
   signIn,
   page,

@@ -46,7 +46,7 @@ test('an author writes on without a connection', async ({
   expect(await edited.stored()).toBe(`${lines} offline words`);
 });
 
-test('an author who was offline finds the text at the next visit', async ({
+test('an author who was offline finds the text at the next visit @details', async ({
   organization,
   signIn,
   page,
@@ -71,7 +71,7 @@ test('an author who was offline finds the text at the next visit', async ({
   expect(await edited.stored()).toBe(`${lines} kept words`);
 });
 
-test('an author finds what another tab kept after the link to the editor was pointed at', async ({
+test('an author finds what another tab kept after the link to the editor was pointed at @details', async ({
   organization,
   signIn,
   page,
@@ -167,7 +167,7 @@ test('an author closes the tab right after typing', async ({ organization, signI
   expect(await edited.stored()).toBe(`${lines} typed before closing`);
 });
 
-test('an author closes the tab right after typing, while the browser has much else to do', async ({
+test('an author closes the tab right after typing, while the browser has much else to do @details', async ({
   organization,
   signIn,
   page,
@@ -198,7 +198,7 @@ test('an author closes the tab right after typing, while the browser has much el
   await expect(fieldOf(again)).toContainText('Glass typed before closing');
 });
 
-test('a draft that can’t be read once is neither deleted nor overwritten', async ({
+test('a draft that can’t be read once is neither deleted nor overwritten @details', async ({
   organization,
   signIn,
   page,
@@ -232,7 +232,7 @@ test('a draft that can’t be read once is neither deleted nor overwritten', asy
   expect(await edited.stored()).toBe(`New ${lines} kept words`);
 });
 
-test('an author writes on while the server is down', async ({ page, context, problems }) => {
+test('an author writes on while the server is down @details', async ({ page, context, problems }) => {
   problems.expectRestart();
   let server = await startServer({ empty: true });
   const { url, port, dataFolder } = server;
@@ -260,7 +260,7 @@ test('an author writes on while the server is down', async ({ page, context, pro
   }
 });
 
-test('text that a full disk does not keep is saved at once', async ({
+test('text that a full disk does not keep is saved at once @details', async ({
   organization,
   signIn,
   page,

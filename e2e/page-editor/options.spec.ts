@@ -78,7 +78,7 @@ test('an author changes title, slug and visibility of a page with its text, by k
   await expect(options.getByRole('checkbox', { name: 'Outline' })).not.toBeChecked();
 });
 
-test('an author sees at the field what the server refuses, and the rest is saved', async ({
+test('an author sees at the field what the server refuses, and the rest is saved @details', async ({
   organization,
   signIn,
   page,
@@ -220,7 +220,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('an author uploads a cover, by keyboard, and reads which files can’t be one', async ({
+test('an author uploads a cover, by keyboard, and reads which files can’t be one @details', async ({
   organization,
   signIn,
   page,

@@ -101,7 +101,7 @@ test('an author drops a picture, describes it, and sees it in the preview', asyn
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1);
 });
 
-test('an author inserts a picture by keyboard: from the device, then the same again', async ({
+test('an author inserts a picture by keyboard: from the device, then the same again @details', async ({
   organization,
   signIn,
   page,
@@ -150,7 +150,7 @@ test('an author inserts a picture by keyboard: from the device, then the same ag
   expect(await filesOf(organization, edited)).toHaveLength(1);
 });
 
-test('a dialog opens when its code arrives, and nothing typed or saved until then is lost', async ({
+test('a dialog opens when its code arrives, and nothing typed or saved until then is lost @details', async ({
   organization,
   signIn,
   page,
@@ -255,7 +255,7 @@ test('an author pastes several files into the plain field @repeats', async ({
     .toBe(`More Oil\n\n![](/files/${idOf('one.png')})\n\n[notes.txt](/files/${idOf('notes.txt')})\n`);
 });
 
-test('undo takes nothing of a picture that is on its way, and all of one that is there', async ({
+test('undo takes nothing of a picture that is on its way, and all of one that is there @details', async ({
   organization,
   signIn,
   page,
@@ -286,7 +286,7 @@ test('undo takes nothing of a picture that is on its way, and all of one that is
   expect(await filesOf(organization, edited)).toHaveLength(1);
 });
 
-test('a picture that was dropped offline is uploaded when the connection is back', async ({
+test('a picture that was dropped offline is uploaded when the connection is back @details', async ({
   organization,
   signIn,
   page,
@@ -328,7 +328,11 @@ test('an author tries again after the server refused an upload @repeats', async 
   expect(await filesOf(organization, edited)).toHaveLength(1);
 });
 
-test('a picture arrives after its author has left the page', async ({ organization, signIn, page }) => {
+test('a picture arrives after its author has left the page @details', async ({
+  organization,
+  signIn,
+  page,
+}) => {
   const edited = await open(page, { organization, signIn }, 'Oil');
   const finish = await holdUploads(page);
   await bringFiles(fieldOf(page), 'drop', [testPicture()]);
@@ -345,7 +349,7 @@ test('a picture arrives after its author has left the page', async ({ organizati
   expect(response?.status).toBe(200);
 });
 
-test('a picture is there once when the save that added it was not answered', async ({
+test('a picture is there once when the save that added it was not answered @details', async ({
   organization,
   signIn,
   page,

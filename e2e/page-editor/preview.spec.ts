@@ -45,7 +45,7 @@ test('an author sees the page as its readers will, while writing', async ({ orga
   expect(requested.filter((url) => /page-preview|\/published\//.test(url))).toEqual([]);
 });
 
-test('text and preview scroll together', async ({ organization, signIn, page }) => {
+test('text and preview scroll together @details', async ({ organization, signIn, page }) => {
   const parts = Array.from({ length: 60 }, (_, index) => `## Part ${index}\n\nText of part ${index}.\n\n`);
   const edited = await createEditedPage(organization, parts.join(''));
   await signIn(organization.admin);
@@ -78,7 +78,7 @@ test('text and preview scroll together', async ({ organization, signIn, page }) 
   await expect.poll(lineAt).toMatch(/part 0\b/i);
 });
 
-test('on a phone, the preview takes the place of the text and gives it back', async ({
+test('on a phone, the preview takes the place of the text and gives it back @details', async ({
   organization,
   signIn,
   page,
@@ -105,7 +105,7 @@ async function choosePicture(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Insert picture' }).click();
 }
 
-test('each block of the toolbar and the list is published as its preview shows it', async ({
+test('each block of the toolbar and the list is published as its preview shows it @details', async ({
   organization,
   signIn,
   page,

@@ -30,7 +30,7 @@ async function buildFields(): Promise<string> {
   return result.output[0].code;
 }
 
-test('an author who changes nothing saves the same bytes, of a thousand texts and all of the demonstration’s', async ({
+test('an author who changes nothing saves the same bytes, of a thousand texts and all of the demonstration’s @details', async ({
   page,
 }) => {
   const demonstration = demonstrationTexts();

@@ -52,7 +52,12 @@ test('two tabs of an author are one text', async ({ organization, signIn, page, 
   expect(storedText).toContain('two');
 });
 
-test('two authors change different lines of a page', async ({ organization, signIn, page, problems }) => {
+test('two authors change different lines of a page @details', async ({
+  organization,
+  signIn,
+  page,
+  problems,
+}) => {
   problems.expect(/status of 409/);
   const edited = await createEditedPage(organization, lines);
   const edo = await organization.addPerson('edit');

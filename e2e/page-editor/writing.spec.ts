@@ -124,7 +124,7 @@ for (const [width, height] of [
   [390, 844],
 ] as const) {
   // Repeats: a daily test differs only in a text, a width, a field or an answer.
-  test(`text stays where it is when the toolbar comes, ${width} pixels wide${width === 1100 ? ' @repeats' : ''}`, async ({
+  test(`text stays where it is when the toolbar comes, ${width} pixels wide${width === 1100 ? ' @repeats' : ''} @details`, async ({
     organization,
     signIn,
     page,
@@ -174,7 +174,7 @@ test('a page that is opened and saved keeps every untouched byte', async ({ orga
   expect(await edited.stored()).toBe(`${text} line`);
 });
 
-test('an author pastes HTML as Markdown and an address over words', async ({
+test('an author pastes HTML as Markdown and an address over words @details', async ({
   organization,
   signIn,
   page,
@@ -230,7 +230,7 @@ test('a commenter and a reader of a merged change request cannot edit @repeats',
   await expect(page.getByRole('button', { name: 'Edit' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('an author writes on when the editor does not load', async ({
+test('an author writes on when the editor does not load @details', async ({
   organization,
   signIn,
   page,

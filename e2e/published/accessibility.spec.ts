@@ -84,7 +84,7 @@ test('every kind of page is accessible', async ({ organization, page }) => {
     });
 });
 
-test('an API reference is accessible, open and closed', async ({ page }) => {
+test('an API reference is accessible, open and closed @details', async ({ page }) => {
   await page.goto('/published/skerry/developers/reference');
   // The content that axe judged while closed is also there when open.
   await checkStructure(page);
@@ -94,7 +94,7 @@ test('an API reference is accessible, open and closed', async ({ page }) => {
   await checkPage(page);
 });
 
-test('a page that refuses a visitor is accessible', async ({ organization, problems, page }) => {
+test('a page that refuses a visitor is accessible @details', async ({ organization, problems, page }) => {
   problems.expect(/status of 40[14]/);
   const { base } = await createSampleSite(organization, 'visitor-auth');
   for (const [url, status] of [
@@ -106,7 +106,7 @@ test('a page that refuses a visitor is accessible', async ({ organization, probl
   }
 });
 
-test('a missing page is accessible', async ({ organization, problems, page }) => {
+test('a missing page is accessible @details', async ({ organization, problems, page }) => {
   problems.expect(/status of 404/);
   const { base } = await createEveryKindOfPage(organization);
   await page.goto(`${base}old/long-tables`);
@@ -152,7 +152,10 @@ test('a keyboard gets past the navigation, sees where it is, and reaches everyth
   for (const name of ['summary Why two?', 'a Maths', 'a Languages']) expect([...reached]).toContain(name);
 });
 
-test('keys lead to the search from every page, but not during typing', async ({ organization, page }) => {
+test('keys lead to the search from every page, but not during typing @details', async ({
+  organization,
+  page,
+}) => {
   const { base } = await createEveryKindOfPage(organization);
   for (const path of ['plain', 'languages/ar/water']) {
     for (const key of ['/', 'Control+k', 'Meta+k']) {
@@ -165,7 +168,7 @@ test('keys lead to the search from every page, but not during typing', async ({ 
   }
 });
 
-test('nothing moves for visitors who prefer reduced motion', async ({ organization, page }) => {
+test('nothing moves for visitors who prefer reduced motion @details', async ({ organization, page }) => {
   const { base } = await createEveryKindOfPage(organization);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`${base}long`);

@@ -99,7 +99,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('heading', { level: 2, name: 'Sizes' })).toBeInViewport();
     });
 
-    test('claims of a visitor about themselves are kept in one cookie of the site', async ({
+    test('claims of a visitor about themselves are kept in one cookie of the site @details', async ({
       organization,
       context,
       page,
@@ -142,7 +142,10 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('a program that prefers Markdown gets it at the address of the page', async ({ organization, page }) => {
+test('a program that prefers Markdown gets it at the address of the page @details', async ({
+  organization,
+  page,
+}) => {
   const { base } = await createSampleSite(organization);
   const ask = async (accept: string, headers: Record<string, string> = {}) => {
     const response = await page.request.get(`${base}instruments`, { headers: { accept, ...headers } });

@@ -86,7 +86,7 @@ test('a member corrects what they selected with the mouse, over several blocks',
   );
 });
 
-test('a commenter selects with the keyboard, and suggests in an open change request', async ({
+test('a commenter selects with the keyboard, and suggests in an open change request @details', async ({
   organization,
   signIn,
   page,
@@ -187,7 +187,7 @@ const blocks = [
   ['Ten thousand', /^Ten thousand readings a day\.$/],
 ] as const;
 
-test('blocks of all kinds lead to their lines', async ({ organization, signIn, page }) => {
+test('blocks of all kinds lead to their lines @details', async ({ organization, signIn, page }) => {
   const site = await createSampleSite(organization);
   await signIn(organization.admin);
   await page.goto(`${site.base}instruments`);

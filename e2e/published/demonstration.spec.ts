@@ -57,7 +57,10 @@ const readable = (pages: ListedPage[]): ListedPage[] =>
     ]);
 
 for (const site of ['help', 'developers', 'handbook', 'harbours', 'help-next']) {
-  test(`every page of the site “${site}” is reached by links alone`, async ({ demonstration, request }) => {
+  test(`every page of the site “${site}” is reached by links alone @details`, async ({
+    demonstration,
+    request,
+  }) => {
     test.setTimeout(300_000);
     const { organizationId, read } = demonstration;
     const { items } = await read(`/orgs/${organizationId}/sites?limit=100`);

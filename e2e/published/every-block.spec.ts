@@ -19,7 +19,7 @@ test('a page with every block is readable in both themes, wide and on a phone', 
   for (const url of urls) expect(new URL(url).origin).toBe(new URL(page.url()).origin);
 });
 
-test('columns and galleries stand side by side on wide pages, and below each other on a phone', async ({
+test('columns and galleries stand side by side on wide pages, and below each other on a phone @details', async ({
   page,
 }) => {
   const tops = (selector: string) =>
@@ -35,14 +35,14 @@ test('columns and galleries stand side by side on wide pages, and below each oth
   expect(lower).toBeGreaterThan(upper);
 });
 
-test('a page with every block fits from right to left, too', async ({ page }) => {
+test('a page with every block fits from right to left, too @details', async ({ page }) => {
   await page.goto(PAGE);
   await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
   await checkAccessibilityAtBothWidths(page);
   await expectPageFits(page, 1440);
 });
 
-test('paper has what is closed on the screen, and no buttons', async ({ page }) => {
+test('paper has what is closed on the screen, and no buttons @details', async ({ page }) => {
   await page.goto(PAGE);
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByText('Looks for sensors at all addresses.')).toBeVisible();

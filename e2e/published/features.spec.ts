@@ -147,7 +147,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(contents.locator('[aria-current]')).toHaveText('Part 7');
     });
 
-    test('a large table scrolls by keyboard below its head', async ({ organization, page }) => {
+    test('a large table scrolls by keyboard below its head @details', async ({ organization, page }) => {
       const rows = Array.from({ length: 60 }, (_, row) => `| Station ${row} | ${row} m |`).join('\n');
       const { base } = await createPublishedSite(
         organization,
@@ -166,7 +166,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(table.getByRole('cell', { name: 'Station 59' })).toBeVisible();
     });
 
-    test('code has its title and its marked lines, and formulas need no font', async ({
+    test('code has its title and its marked lines, and formulas need no font @details', async ({
       sampleSite,
       page,
     }) => {
@@ -190,7 +190,10 @@ for (const javaScriptEnabled of [true, false]) {
       );
     });
 
-    test('on paper, closed parts are open, and navigation is left out', async ({ sampleSite, page }) => {
+    test('on paper, closed parts are open, and navigation is left out @details', async ({
+      sampleSite,
+      page,
+    }) => {
       const { base } = sampleSite;
       await page.goto(`${base}instruments`);
       await page.emulateMedia({ media: 'print' });
@@ -205,7 +208,10 @@ for (const javaScriptEnabled of [true, false]) {
       expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
     });
 
-    test('a page can be read as Markdown, and says when it was changed', async ({ sampleSite, page }) => {
+    test('a page can be read as Markdown, and says when it was changed @details', async ({
+      sampleSite,
+      page,
+    }) => {
       const { base } = sampleSite;
       await page.goto(base);
       await expect(page.locator('.facts time')).toHaveText(/\d{4}/);
@@ -246,7 +252,10 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('link', { name: 'Other' })).toHaveAttribute('href', otherAddress);
     });
 
-    test('each page of each version leads to every other version', async ({ organization, page }) => {
+    test('each page of each version leads to every other version @details', async ({
+      organization,
+      page,
+    }) => {
       const { base } = await createPublishedSite(organization, versions.outline, versions.pages);
       const starts = ['manual/', 'manual/users', 'manual/v1/', 'manual/v1/users', 'manual/v1/retired'];
       for (const start of starts) {
@@ -269,7 +278,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('branches of a large tree are loaded when they are opened, and stay open', async ({
+test('branches of a large tree are loaded when they are opened, and stay open @details', async ({
   organization,
   page,
 }) => {
@@ -295,7 +304,7 @@ test('branches of a large tree are loaded when they are opened, and stay open', 
 test.describe('without a script that loads branches', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('links lead through a large tree', async ({ organization, page }) => {
+  test('links lead through a large tree @details', async ({ organization, page }) => {
     const { base } = await createLargeSite(organization);
     await page.goto(base);
     const tree = treeOf(page);
@@ -306,7 +315,7 @@ test.describe('without a script that loads branches', () => {
   });
 });
 
-test('a picture for dark pages follows the chosen theme', async ({ organization, page }) => {
+test('a picture for dark pages follows the chosen theme @details', async ({ organization, page }) => {
   const picture = (color: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="${color}"/></svg>`;
   for (const name of ['light', 'dark']) {

@@ -127,7 +127,10 @@ test('nothing in a published text or file reaches the console of its reader', as
   }
 });
 
-test('nor from hosts of their own, although browsers call them the same site', async ({ page, problems }) => {
+test('nor from hosts of their own, although browsers call them the same site @details', async ({
+  page,
+  problems,
+}) => {
   test.setTimeout(300_000);
   problems.expect(
     /status of 40[1345]/,

@@ -105,7 +105,7 @@ for (const javaScriptEnabled of [true, false]) {
       }
     });
 
-    test('a link to a search shows its results', async ({ sampleSite, page }) => {
+    test('a link to a search shows its results @details', async ({ sampleSite, page }) => {
       const { base } = sampleSite;
       await page.goto(`${base}~/search?q=marmalade`);
       await expect(page.getByRole('main').getByRole('searchbox', { name: 'Search' })).toHaveValue(
@@ -171,7 +171,7 @@ for (const javaScriptEnabled of [true, false]) {
       }
     });
 
-    test('a language without the page says so in its own words', async ({ organization, page }) => {
+    test('a language without the page says so in its own words @details', async ({ organization, page }) => {
       const { base } = await createPublishedSite(
         organization,
         { Languages: ['en', 'ar', 'de'] },
@@ -194,7 +194,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText('مرحبا.')).toBeVisible();
     });
 
-    test('versions keep the page on shared sites and for signed-in visitors', async ({
+    test('versions keep the page on shared sites and for signed-in visitors @details', async ({
       organization,
       page,
     }) => {
@@ -216,7 +216,10 @@ for (const javaScriptEnabled of [true, false]) {
       }
     });
 
-    test('programs find the site: description, sitemap, robots, texts', async ({ sampleSite, page }) => {
+    test('programs find the site: description, sitemap, robots, texts @details', async ({
+      sampleSite,
+      page,
+    }) => {
       const { base } = sampleSite;
       await page.goto(`${base}instruments`);
       const origin = new URL(page.url()).origin;
@@ -243,7 +246,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await textAt('instruments.md')).toMatch(/^# Instruments\n/);
     });
 
-    test('a site below another one is read there, also when it is renamed', async ({
+    test('a site below another one is read there, also when it is renamed @details', async ({
       organization,
       page,
     }) => {
@@ -280,7 +283,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('the contents mark what is read, and the tree shows the current page', async ({
+test('the contents mark what is read, and the tree shows the current page @details', async ({
   organization,
   page,
 }) => {

@@ -26,7 +26,7 @@ test('a page with all kinds of text', async ({ sampleSite, page }) => {
   await checkLook(page);
 });
 
-test('a page with a wide picture', async ({ sampleSite, page }) => {
+test('a page with a wide picture @details', async ({ sampleSite, page }) => {
   await page.route(pictureUrl, (route) =>
     route.fulfill({
       contentType: 'image/svg+xml',
@@ -42,14 +42,14 @@ test('a page with a wide picture', async ({ sampleSite, page }) => {
   await checkLook(page);
 });
 
-test('search results', async ({ sampleSite, page }) => {
+test('search results @details', async ({ sampleSite, page }) => {
   const { base } = sampleSite;
   await page.goto(`${base}~/search?q=gauge`);
   await expect(page.locator('.results li').first()).toBeVisible();
   await checkLook(page);
 });
 
-test('live results', async ({ sampleSite, page }) => {
+test('live results @details', async ({ sampleSite, page }) => {
   const { base } = sampleSite;
   await page.goto(base);
   await page.getByRole('searchbox', { name: 'Search' }).fill('spanner');
@@ -57,7 +57,7 @@ test('live results', async ({ sampleSite, page }) => {
   await checkLook(page);
 });
 
-test('a page that is not there', async ({ sampleSite, problems, page }) => {
+test('a page that is not there @details', async ({ sampleSite, problems, page }) => {
   const { base } = sampleSite;
   problems.expect(/status of 404/);
   await page.goto(`${base}old/spanners-and-more`);
@@ -65,7 +65,7 @@ test('a page that is not there', async ({ sampleSite, problems, page }) => {
   await checkLook(page);
 });
 
-test('a page that belongs to no site', async ({ problems, page }) => {
+test('a page that belongs to no site @details', async ({ problems, page }) => {
   problems.expect(/status of 40[14]/);
   for (const [url, heading] of [
     ['/published/nobody/nothing/', 'Page not found'],
@@ -129,7 +129,7 @@ test('controls stand beside each other on a phone, icons and emoji apart from th
   }
 });
 
-test('the demonstration has a help centre whose sections open, with the search in the middle of wide pages', async ({
+test('the demonstration has a help centre whose sections open, with the search in the middle of wide pages @details', async ({
   page,
   request,
 }) => {

@@ -108,7 +108,12 @@ test('a member adds to one of their change requests @repeats', async ({ organiza
   await expect(page.getByRole('heading', { name: 'Spanners', exact: true })).toBeVisible();
 });
 
-test('the bar can be read and ends with the session', async ({ organization, signIn, page, context }) => {
+test('the bar can be read and ends with the session @details', async ({
+  organization,
+  signIn,
+  page,
+  context,
+}) => {
   const { base } = await openSite(organization);
   await signIn(organization.admin);
   await page.goto(`${base}spanners`);
@@ -199,7 +204,10 @@ test('a member is known at an origin of published sites @repeats', async ({ page
   }
 });
 
-test('a site below another one stays there where its proxy asks the console', async ({ page, problems }) => {
+test('a site below another one stays there where its proxy asks the console @details', async ({
+  page,
+  problems,
+}) => {
   test.setTimeout(300_000);
   problems.expect(PLAIN_HTTP);
   // Outside of the proxy, the addresses of the page lead to the console.
@@ -235,7 +243,10 @@ test('a site below another one stays there where its proxy asks the console', as
   }
 });
 
-test('a member is known at the hostname of a site that is shared by link', async ({ page, problems }) => {
+test('a member is known at the hostname of a site that is shared by link @details', async ({
+  page,
+  problems,
+}) => {
   test.setTimeout(300_000);
   problems.expect(PLAIN_HTTP);
   const dns = await startDnsServer();

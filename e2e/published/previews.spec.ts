@@ -42,7 +42,7 @@ const viewAsSite = 'View as the site';
 
 for (const visibility of ['share-link', 'visitor-auth'] as const) {
   // Repeats: a daily test differs only in a text, a width, a field or an answer.
-  test(`previews show a site that visitors cannot just read: ${visibility}${visibility === 'share-link' ? ' @repeats' : ''}`, async ({
+  test(`previews show a site that visitors cannot just read: ${visibility}${visibility === 'share-link' ? ' @repeats' : ''} @details`, async ({
     organization,
     signIn,
     page,

@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures.ts';
 import { createSampleSite } from './sample-site.ts';
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'with the script' : 'without the script', () => {
+  test.describe(javaScriptEnabled ? 'with the script' : 'without the script @details', () => {
     test.use({ javaScriptEnabled });
 
     test('a visitor reads from page to page', async ({ sampleSite, page }) => {

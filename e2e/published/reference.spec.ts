@@ -13,7 +13,7 @@ const operationOf = (page: Page, title: string) =>
   page.locator('section.operation').filter({ has: page.getByRole('heading', { name: title }) });
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'with the script' : 'without the script', () => {
+  test.describe(javaScriptEnabled ? 'with the script' : 'without the script @details', () => {
     test.use({ javaScriptEnabled });
 
     test('a visitor finds an operation in the contents and reads it', async ({ page }) => {
@@ -72,7 +72,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('a chosen language holds for the whole page and the next visit, a chosen response for itself', async ({
+test('a chosen language holds for the whole page and the next visit, a chosen response for itself @details', async ({
   page,
 }) => {
   await page.goto(url);
@@ -88,7 +88,7 @@ test('a chosen language holds for the whole page and the next visit, a chosen re
   await expect(first.getByRole('radio', { name: '200' })).toBeChecked();
 });
 
-test('a sample is copied literally', async ({ context, page }) => {
+test('a sample is copied literally @details', async ({ context, page }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`${url}#getStation`);
   const samples = operationOf(page, 'Read a station').getByRole('group', { name: 'Request samples' });
@@ -120,7 +120,7 @@ test('the page looks well in both themes and widths, open and closed @repeats', 
   await expectPageFits(page, 1440);
 });
 
-test('webhooks have what they send', async ({ page }) => {
+test('webhooks have what they send @details', async ({ page }) => {
   await page.goto('/published/skerry/developers/webhooks/payloads');
   const webhook = operationOf(page, 'Sent on alert.opened');
   await expect(webhook.getByRole('heading', { name: 'Payload' })).toBeVisible();
@@ -128,13 +128,13 @@ test('webhooks have what they send', async ({ page }) => {
   await checkAccessibilityAtBothWidths(page);
 });
 
-test('a first visit takes at most four requests to this server', async ({ page }) => {
+test('a first visit takes at most four requests to this server @details', async ({ page }) => {
   const urls = recordRequests(page);
   await page.goto(url, { waitUntil: 'networkidle' });
   expect(urls.length, urls.join('\n')).toBeLessThanOrEqual(4);
 });
 
-test('on paper, everything is open', async ({ page }) => {
+test('on paper, everything is open @details', async ({ page }) => {
   await page.goto(url);
   await page.emulateMedia({ media: 'print' });
   const operation = operationOf(page, 'List stations');

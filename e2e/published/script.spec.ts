@@ -34,7 +34,7 @@ test('keys lead to the search, and arrows through its live results', async ({ sa
   await expect(page.getByRole('status')).toContainText('No results');
 });
 
-test('a button copies code', async ({ sampleSite, context, page }) => {
+test('a button copies code @details', async ({ sampleSite, context, page }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { base } = sampleSite;
   await page.goto(`${base}instruments`);
@@ -45,7 +45,11 @@ test('a button copies code', async ({ sampleSite, context, page }) => {
   );
 });
 
-test('a chosen theme stays, and only a choice makes a cookie', async ({ sampleSite, context, page }) => {
+test('a chosen theme stays, and only a choice makes a cookie @details', async ({
+  sampleSite,
+  context,
+  page,
+}) => {
   const { base } = sampleSite;
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(base);
@@ -64,7 +68,7 @@ test('a chosen theme stays, and only a choice makes a cookie', async ({ sampleSi
   expect(await context.cookies()).toEqual([]);
 });
 
-test('menus close by Escape, by a press outside and by each other', async ({ sampleSite, page }) => {
+test('menus close by Escape, by a press outside and by each other @details', async ({ sampleSite, page }) => {
   const { base } = sampleSite;
   await page.goto(`${base}reference/`);
   const version = page.locator('.variants summary');
@@ -86,7 +90,7 @@ test('menus close by Escape, by a press outside and by each other', async ({ sam
   await expect(page.getByRole('link', { name: 'Harbour' })).toBeVisible();
 });
 
-test('a chosen tab is chosen on every page, and expandables open', async ({ sampleSite, page }) => {
+test('a chosen tab is chosen on every page, and expandables open @details', async ({ sampleSite, page }) => {
   const { base } = sampleSite;
   await page.goto(`${base}instruments`);
   const first = page.getByText('Install it with npm.');

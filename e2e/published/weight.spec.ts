@@ -79,7 +79,7 @@ test('a plain page of fifty is light, and only the first visit loads more than i
   expect(await countTransfers(page)).toBe(1);
 });
 
-test('a visit leaves no trace before a choice, and asks no other host but those of pictures', async ({
+test('a visit leaves no trace before a choice, and asks no other host but those of pictures @details', async ({
   sampleSite,
   context,
   page,

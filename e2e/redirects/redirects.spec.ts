@@ -42,7 +42,7 @@ test('an administrator creates, finds, edits and deletes a redirect', async ({
   await expect(page.getByRole('heading', { name: 'No redirects yet' })).toBeVisible();
 });
 
-test('an administrator imports redirects, after fixing the problems of the file', async ({
+test('an administrator imports redirects, after fixing the problems of the file @details', async ({
   page,
   organization,
   signIn,
@@ -66,7 +66,7 @@ test('an administrator imports redirects, after fixing the problems of the file'
   await expectRow(table, { From: '/old', To: '/new' });
 });
 
-test('a reader sees redirects and no active control', async ({ page, organization, signIn }) => {
+test('a reader sees redirects and no active control @details', async ({ page, organization, signIn }) => {
   const { id } = await createTestSite(organization, { Guide: ['Guide v1'] });
   await signIn(await organization.addPerson('read'));
   await page.goto(organization.path(`/sites/${id}/redirects`));

@@ -8,7 +8,7 @@ import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { createOrganization } from '../support/organizations.ts';
 import { removeData, startServer } from '../support/server.ts';
 
-test('an administrator sets up a provider by its metadata, and sees when that can’t be used', async ({
+test('an administrator sets up a provider by its metadata, and sees when that can’t be used @details', async ({
   page,
 }) => {
   test.setTimeout(180_000);

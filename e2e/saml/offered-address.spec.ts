@@ -7,7 +7,7 @@ import { checkLayout } from '../support/layout.ts';
 import { receiveMail } from '../support/mails.ts';
 import { openProviderPage } from './identity-provider-page.ts';
 
-test('a person is offered the mailed address after signing in, and confirms it, by keyboard', async ({
+test('a person is offered the mailed address after signing in, and confirms it, by keyboard @details', async ({
   page,
   organization,
   problems,

@@ -6,7 +6,7 @@ import { checkLayout } from '../support/layout.ts';
 import { createOrganization } from '../support/organizations.ts';
 import { removeData, startServer } from '../support/server.ts';
 
-test('an administrator connects a provider, by keyboard; a person signs in with it and is a member', async ({
+test('an administrator connects a provider, by keyboard; a person signs in with it and is a member @details', async ({
   page,
   problems,
 }) => {

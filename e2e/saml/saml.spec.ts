@@ -80,7 +80,11 @@ test('an administrator adds an identity provider from metadata and copies its co
   await expect(page.getByText('Members can sign in with one of these or in other ways.')).toBeVisible();
 });
 
-test('an administrator replaces a certificate with both active', async ({ page, organization, signIn }) => {
+test('an administrator replaces a certificate with both active @details', async ({
+  page,
+  organization,
+  signIn,
+}) => {
   const id = await createTestProvider(organization, new IdentityProvider().certificate);
   await signIn(organization.admin);
   await page.goto(organization.path(`/sso/${id}`));
@@ -113,7 +117,7 @@ test('an administrator replaces a certificate with both active', async ({ page, 
   expect(data).toMatchObject({ entityID: 'https://other.example', defaultRole: null });
 });
 
-test('an administrator deletes the last sign-in method only after seeing who is locked out', async ({
+test('an administrator deletes the last sign-in method only after seeing who is locked out @details', async ({
   page,
   organization,
   signIn,
@@ -133,7 +137,11 @@ test('an administrator deletes the last sign-in method only after seeing who is 
   await expect(page.getByRole('heading', { name: 'No identity providers yet' })).toBeVisible();
 });
 
-test('a reader sees the sign-in methods, also on a phone', async ({ page, organization, signIn }) => {
+test('a reader sees the sign-in methods, also on a phone @details', async ({
+  page,
+  organization,
+  signIn,
+}) => {
   const id = await createTestProvider(organization);
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(await organization.addPerson('read'));

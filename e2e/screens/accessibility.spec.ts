@@ -1,4 +1,7 @@
-/** Checks every screen with content, empty and failing, in both themes; all rules also on a phone in the deep tests. */
+/**
+ * Checks screens with content, empty and failing, in both themes. The deep tests check every one, also on a phone;
+ * `npm test` takes some of them by turns.
+ */
 import type { Page } from '@playwright/test';
 import { startFaultProxy } from '../faults/fault-proxy.ts';
 import { expect, test } from '../fixtures.ts';
@@ -25,7 +28,8 @@ function chunks<T>(list: readonly T[], size: number): T[][] {
 const endsWithPath = (some: readonly Screen[]) => `${some[0]?.name} to ${some.at(-1)?.name}`;
 
 test.describe('a person can access every screen with content', { tag: '@screens' }, () => {
-  for (const some of chunks(screens, 10))
+  const visited = isDeep ? screens : screens.filter((_, index) => index % 2 === 0);
+  for (const some of chunks(visited, 10))
     test(endsWithPath(some), async ({ page, demonstration, problems }) => {
       test.setTimeout(300_000);
       // One of them is the “Not found” screen.
@@ -66,8 +70,8 @@ test.describe('a person can access every empty screen', { tag: '@screens' }, () 
       const some = screens.filter(
         (screen) => screen.empty && isSingleItem(screen) === (about === 'single items'),
       );
-      // The same component says it on all: `npm test` takes every second.
-      for (const { name, path, empty } of isDeep ? some : some.filter((_, index) => index % 2 === 0)) {
+      // The same component says it on all: `npm test` takes every fourth.
+      for (const { name, path, empty } of isDeep ? some : some.filter((_, index) => index % 4 === 0)) {
         if (!empty) continue;
         await test.step(name, async () => {
           await navigateTo(page, await (empty.path ?? path)(context));
@@ -100,7 +104,10 @@ function invisibleFocus(): string | null {
   return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0 ? null : focused.outerHTML;
 }
 
-test('a person with forced colors sees the focus and every control', async ({ page, demonstration }) => {
+test('a person with forced colors sees the focus and every control @details', async ({
+  page,
+  demonstration,
+}) => {
   test.setTimeout(300_000);
   await demonstration.signIn(page.context());
   await page.emulateMedia({ forcedColors: 'active' });
@@ -140,8 +147,8 @@ test.describe('a person can access every screen that fails to load', { tag: '@sc
       const proxy = await startFaultProxy(demonstration.url);
       await demonstration.signIn(page.context());
       await page.goto(`${proxy.url}/preferences`);
-      // All show the same component in one of few frames: `npm test` takes every sixth.
-      for (const { name, path, failure } of isDeep ? some : some.filter((_, index) => index % 6 === 0))
+      // All show the same component in one of few frames: `npm test` takes every twelfth.
+      for (const { name, path, failure } of isDeep ? some : some.filter((_, index) => index % 12 === 0))
         await test.step(name, async () => {
           const href = await path(demonstration);
           // The screen's own URL may end like that of its request.

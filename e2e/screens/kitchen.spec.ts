@@ -6,7 +6,7 @@ import { checkAccessibility } from '../support/accessibility.ts';
 import { openedInKitchen, openInKitchen, startKitchen } from '../support/kitchen.ts';
 import { checkLayout } from '../support/layout.ts';
 
-const title = 'a person can see, read and reach every component in every state';
+const title = 'a person can see, read and reach every component in every state @details';
 test(title, { tag: '@screens' }, async ({ page }) => {
   test.setTimeout(300_000);
   const kitchen = await startKitchen();
@@ -28,7 +28,7 @@ test(title, { tag: '@screens' }, async ({ page }) => {
   await kitchen.stop();
 });
 
-test('a person finds no kitchen in the console', async ({ request }) => {
+test('a person finds no kitchen in the console @details', async ({ request }) => {
   const page = await request.get('/e2e/kitchen/');
   expect(await page.text()).not.toContain('kitchen');
   const files = readdirSync('dist/console', { recursive: true, encoding: 'utf8' });

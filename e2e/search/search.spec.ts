@@ -9,7 +9,7 @@ async function openSearch(page: Page, organization: Organization, query: string)
   await page.getByRole('searchbox', { name: 'Search organization' }).fill(query);
 }
 
-test('a person sees the words of a search marked without regard to accents', async ({
+test('a person sees the words of a search marked without regard to accents @details', async ({
   page,
   organization,
   signIn,

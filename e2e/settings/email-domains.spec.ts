@@ -9,7 +9,7 @@ import { removeData, startServer } from '../support/server.ts';
 
 const DOMAIN = 'press.example';
 
-test('an administrator verifies a domain; a person with an address of it joins', async ({
+test('an administrator verifies a domain; a person with an address of it joins @details', async ({
   page,
   problems,
 }) => {

@@ -11,7 +11,7 @@ import { expectUnchanged } from '../support/forms.ts';
 import { captureChanges } from '../support/sent-requests.ts';
 import { createTestSite, treeRow } from '../support/site-structures.ts';
 
-test('an administrator is asked only about fields of the form when a colleague changed the same settings', async ({
+test('an administrator is asked only about fields of the form when a colleague changed the same settings @details', async ({
   organization,
   signIn,
   page,
@@ -135,7 +135,7 @@ test.describe('access', () => {
     expect(emptied.emailDomains).toEqual([]);
   });
 
-  test('an administrator sees who would be locked out before enforcing single sign-on', async ({
+  test('an administrator sees who would be locked out before enforcing single sign-on @details', async ({
     organization,
     signIn,
     page,
@@ -168,7 +168,11 @@ test.describe('access', () => {
     await expect(page.getByText(/Disabled invite links/).first()).toBeVisible();
   });
 
-  test('a reader sees the settings and who can change them', async ({ organization, signIn, page }) => {
+  test('a reader sees the settings and who can change them @details', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
     const { client } = organization.admin;
     const body = { emailDomains: ['press.example'] };
     await updateOrganization({ client, path: { organizationId: organization.id }, body });
@@ -180,7 +184,7 @@ test.describe('access', () => {
   });
 });
 
-test('an administrator sees no claims about email, translations or search engines', async ({
+test('an administrator sees no claims about email, translations or search engines @details', async ({
   organization,
   signIn,
   page,
@@ -243,7 +247,7 @@ for (const [screen, last] of [
   ['/settings/access', 'Sign-in policy'],
 ] as const)
   // Repeats: a daily test differs only in a text, a width, a field or an answer.
-  test(`nothing moves when the form of ${screen} loads late${screen === '/settings/access' ? ' @repeats' : ''}`, async ({
+  test(`nothing moves when the form of ${screen} loads late${screen === '/settings/access' ? ' @repeats' : ''} @details`, async ({
     organization,
     signIn,
     page,

@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts';
 
-test('a person with a screen reader finds every heading of the API reference', async ({ page }) => {
+test('a person with a screen reader finds every heading of the API reference @details', async ({ page }) => {
   await page.goto('/api-reference');
   const headings = await page.getByRole('main').locator('h1, h2, h3, h4').allTextContents();
   expect(headings.length).toBeGreaterThan(500);

@@ -56,7 +56,7 @@ test('a person sees the members after few requests and little code, without othe
   expect(load.addresses.filter((address) => !address.startsWith(origin))).toEqual([]);
 });
 
-test('a person who is faster than the routes of other screens gets where they clicked', async ({
+test('a person who is faster than the routes of other screens gets where they clicked @details', async ({
   page,
   organization,
   signIn,
@@ -142,7 +142,7 @@ async function openForTheFirstTime(page: Page, link: Locator, content: Locator):
   return requests;
 }
 
-test('screens that a person opens for the first time need few answers', async ({
+test('screens that a person opens for the first time need few answers @details', async ({
   page,
   organization,
   signIn,

@@ -28,7 +28,11 @@ test('a person sees a screen’s API requests and copies one without the token',
   await expect(panel.getByLabel('Response')).toContainText('"count": 0');
 });
 
-test('a person finds their changes after a reload and undoes one', async ({ page, organization, signIn }) => {
+test('a person finds their changes after a reload and undoes one @details', async ({
+  page,
+  organization,
+  signIn,
+}) => {
   const remi = await organization.addPerson('read');
   await signIn(organization.admin);
   await page.goto(organization.path('/journal'));
@@ -67,7 +71,11 @@ test('a person finds their changes after a reload and undoes one', async ({ page
   });
 });
 
-test('a person saves the filters of a list and returns to them', async ({ page, organization, signIn }) => {
+test('a person saves the filters of a list and returns to them @details', async ({
+  page,
+  organization,
+  signIn,
+}) => {
   await organization.addPerson('guest', 'Gus Guest');
   await signIn(organization.admin);
   await page.goto(organization.path('/members?role=guest'));
@@ -90,7 +98,7 @@ test('a person saves the filters of a list and returns to them', async ({ page, 
   await expect(dialog.getByRole('list', { name: 'Saved views' })).toHaveCount(0);
 });
 
-test('a person sees on every screen that they are offline', async ({
+test('a person sees on every screen that they are offline @details', async ({
   page,
   context,
   organization,

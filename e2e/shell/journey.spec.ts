@@ -4,7 +4,7 @@ import { removeData, startServer } from '../support/server.ts';
 import { readTree } from '../support/site-structures.ts';
 
 /** A first session after installation, on its own server. */
-test('a new user signs in with the printed link, reorders a site and finds the order after a restart', async ({
+test('a new user signs in with the printed link, reorders a site and finds the order after a restart @details', async ({
   browser,
   page,
   problems,

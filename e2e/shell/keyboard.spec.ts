@@ -63,7 +63,11 @@ test('a person signs in and finds a screen by keyboard', async ({ page, organiza
   });
 });
 
-test('an administrator manages members and teams by keyboard', async ({ page, organization, signIn }) => {
+test('an administrator manages members and teams by keyboard @details', async ({
+  page,
+  organization,
+  signIn,
+}) => {
   const { client } = organization.admin;
   const path = { organizationId: organization.id };
   const remi = await organization.addPerson('read', 'Remi Reader');
@@ -163,7 +167,11 @@ test('an administrator manages members and teams by keyboard', async ({ page, or
   });
 });
 
-test('an administrator edits and publishes a site by keyboard', async ({ page, organization, signIn }) => {
+test('an administrator edits and publishes a site by keyboard @details', async ({
+  page,
+  organization,
+  signIn,
+}) => {
   const { client } = organization.admin;
   const site = await createTestSite(organization, { Start: ['en'], Help: ['v1'] });
   await createTestSpace(organization, 'Spare');

@@ -129,8 +129,12 @@ const lists: Record<string, ListCase> = {
   },
 };
 
+/** The lists of `npm test`: a table, the tree and the inbox. */
+const everydayLists = new Set(['members', 'content', 'the inbox']);
+
 for (const [name, { path, act, text }] of Object.entries(lists)) {
-  test(`a person sees what another one adds to ${name}, where they are`, async ({
+  const tag = everydayLists.has(name) ? '' : ' @details';
+  test(`a person sees what another one adds to ${name}, where they are${tag}`, async ({
     organization,
     signIn,
     page,
@@ -147,7 +151,7 @@ for (const [name, { path, act, text }] of Object.entries(lists)) {
   });
 }
 
-test('a person keeps the search, the selection and what they type when a list changes', async ({
+test('a person keeps the search, the selection and what they type when a list changes @details', async ({
   organization,
   signIn,
   page,
@@ -220,7 +224,7 @@ test('two people see each other at the structure of a site, and its changes', as
   await context.close();
 });
 
-test('a person sees who else reads a page of a space', async ({
+test('a person sees who else reads a page of a space @details', async ({
   browser,
   organization,
   signIn,
@@ -264,7 +268,11 @@ test('tabs of a browser share one connection, and the next one takes over when t
   expect(streams()).toBe(2);
 });
 
-test('a person in two organizations follows each of them', async ({ organization, signIn, page }) => {
+test('a person in two organizations follows each of them @details', async ({
+  organization,
+  signIn,
+  page,
+}) => {
   const other = await organization.addPerson('admin', 'Theo Third');
   await signIn(organization.admin);
   const streams = countStreams(page);
@@ -278,7 +286,7 @@ test('a person in two organizations follows each of them', async ({ organization
   await expect(second.getByText('Anchors', { exact: true })).toBeVisible();
 });
 
-test('a console that is open for an hour asks for next to nothing', async ({
+test('a console that is open for an hour asks for next to nothing @details', async ({
   organization,
   signIn,
   page,
@@ -312,7 +320,7 @@ test('a console that is open for an hour asks for next to nothing', async ({
   expect(counts).toBeLessThanOrEqual(streams.asked + 1);
 });
 
-test('a person reads that there is no connection, sees changes within a minute, and at once when it is back', async ({
+test('a person reads that there is no connection, sees changes within a minute, and at once when it is back @details', async ({
   organization,
   signIn,
   page,

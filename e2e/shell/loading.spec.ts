@@ -146,7 +146,7 @@ for (const [name, options] of isDeep ? layouts : layouts.slice(0, 1))
       }
     });
 
-    test(`nothing moves while the parts of a record arrive one after the other, ${name}`, async ({
+    test(`nothing moves while the parts of a record arrive one after the other, ${name} @details`, async ({
       page,
       organization,
       signIn,
@@ -183,7 +183,7 @@ for (const [name, options] of isDeep ? layouts : layouts.slice(0, 1))
     });
   });
 
-test('a person sees the navigation and some content in every frame of twenty slow navigations', async ({
+test('a person sees the navigation and some content in every frame of twenty slow navigations @details', async ({
   page,
   organization,
   signIn,

@@ -2,7 +2,7 @@ import { expect, test } from '../fixtures.ts';
 import { createTestSpace } from '../support/change-requests.ts';
 import { tabTo } from '../support/keyboard.ts';
 
-test('a person who opens a menu by key is at its first entry, by pointer at none', async ({
+test('a person who opens a menu by key is at its first entry, by pointer at none @details', async ({
   page,
   organization,
   signIn,

@@ -78,7 +78,7 @@ test.describe('motion', () => {
   });
 });
 
-test('a person who wants no motion sees none', async ({ page, demonstration }) => {
+test('a person who wants no motion sees none @details', async ({ page, demonstration }) => {
   await demonstration.signIn(page.context());
   await openEach(page, demonstration, async () => {
     // As good as none, so that what waits for the end of a movement still gets it.

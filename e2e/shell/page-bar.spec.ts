@@ -39,7 +39,11 @@ for (const [kind, subject] of Object.entries(subjects))
     }
   });
 
-test('a person renames in the bar, which keeps its height', async ({ page, organization, signIn }) => {
+test('a person renames in the bar, which keeps its height @details', async ({
+  page,
+  organization,
+  signIn,
+}) => {
   const space = await createTestSpace(organization, 'Guides');
   const { number } = await createTestChangeRequest(organization.admin, space, { subject: 'Tides' });
   await signIn(organization.admin);
@@ -61,7 +65,7 @@ test('a person renames in the bar, which keeps its height', async ({ page, organ
   }
 });
 
-test('a person sees the bar reach the edge, and nothing moves when the scrollbar comes', async ({
+test('a person sees the bar reach the edge, and nothing moves when the scrollbar comes @details', async ({
   page,
   organization,
   signIn,

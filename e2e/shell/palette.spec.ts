@@ -71,7 +71,7 @@ test('a person presses Enter before results arrive and reaches the member', asyn
   await expect(paletteOf(page)).toBeHidden();
 });
 
-test('a person’s selection follows the best match until they use the arrow keys', async ({
+test('a person’s selection follows the best match until they use the arrow keys @details', async ({
   page,
   organization,
   openWithHeldResponses,
@@ -140,7 +140,7 @@ test('a person finds names of teams, sites and spaces above screens that match b
   expect(page.url()).toContain(space.data.id);
 });
 
-test('a person without results is led to the search', async ({
+test('a person without results is led to the search @details', async ({
   page,
   openWithHeldResponses,
   typeInPalette,
@@ -153,7 +153,7 @@ test('a person without results is led to the search', async ({
   await expect(page).toHaveURL(/\/search\?q=zebra/);
 });
 
-test('a person opens a screen by its exact name without waiting for the server', async ({
+test('a person opens a screen by its exact name without waiting for the server @details', async ({
   page,
   openWithHeldResponses,
   typeInPalette,
@@ -165,7 +165,7 @@ test('a person opens a screen by its exact name without waiting for the server',
   release();
 });
 
-test('a person sees that results are missing when the server fails, and Enter opens the search', async ({
+test('a person sees that results are missing when the server fails, and Enter opens the search @details', async ({
   page,
   openScreen,
   typeInPalette,
@@ -207,7 +207,7 @@ test('a person cancels Enter by typing on @repeats', async ({
   await expect(page.getByRole('heading', { name: 'Viktoria Nagy', level: 1 })).toBeVisible();
 });
 
-test('an administrator finds what a screen offers, from what is safe to what is not', async ({
+test('an administrator finds what a screen offers, from what is safe to what is not @details', async ({
   page,
   organization,
   signIn,

@@ -87,7 +87,7 @@ test('a person cancels Enter by typing on, and an unknown name selects no one @r
   await expect(selected.getByRole('listitem')).toHaveText([/Viktoria Nagy/]);
 });
 
-test('a person removes selected people by keyboard and keeps their place', async ({
+test('a person removes selected people by keyboard and keeps their place @details', async ({
   page,
   organization,
   signIn,

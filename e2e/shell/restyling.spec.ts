@@ -29,7 +29,7 @@ async function countRestyled(browser: Browser, page: Page): Promise<number> {
   return Math.max(...counts);
 }
 
-test('elements that come and go do not make the browser style a whole screen again', async ({
+test('elements that come and go do not make the browser style a whole screen again @details', async ({
   browser,
   page,
   organization,

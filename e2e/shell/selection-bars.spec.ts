@@ -127,7 +127,7 @@ test('an administrator reaches all actions for selected members on a phone', asy
   expect(data.items.map(({ user }) => user.displayName)).toEqual([organization.admin.displayName]);
 });
 
-test('a person uses the bar’s menu by keyboard on a phone, and the focus returns', async ({
+test('a person uses the bar’s menu by keyboard on a phone, and the focus returns @details', async ({
   page,
   organization,
   signIn,
@@ -174,7 +174,7 @@ if (isDeep)
     },
   );
 
-test('an administrator reaches all actions for change requests and comments on a phone', async ({
+test('an administrator reaches all actions for change requests and comments on a phone @details', async ({
   page,
   organization,
   signIn,
@@ -243,7 +243,7 @@ if (isDeep)
     },
   );
 
-test('an administrator reaches all actions for selected site items on a phone', async ({
+test('an administrator reaches all actions for selected site items on a phone @details', async ({
   page,
   organization,
   signIn,

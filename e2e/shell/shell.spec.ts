@@ -30,7 +30,7 @@ test.describe('the palette', () => {
     await expect(page).toHaveURL(organization.path(`/members/${remi.id}`));
   });
 
-  test('a person skips the navigation, sees that there are no results, and closes with Escape', async ({
+  test('a person skips the navigation, sees that there are no results, and closes with Escape @details', async ({
     page,
     organization,
     signIn,
@@ -93,7 +93,7 @@ test.describe('the keys', () => {
     await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
   });
 
-  test('a person turns off single-key shortcuts', async ({ page, organization, signIn }) => {
+  test('a person turns off single-key shortcuts @details', async ({ page, organization, signIn }) => {
     await signIn(organization.admin);
     await page.goto('/preferences');
     await page.getByRole('switch', { name: 'Single-key shortcuts' }).click();
@@ -153,7 +153,7 @@ test.describe('screens that cannot be shown', () => {
     await expect(page.getByRole('heading', { name: organization.title })).toBeVisible();
   });
 
-  test('a person can’t distinguish others’ organizations from missing ones', async ({
+  test('a person can’t distinguish others’ organizations from missing ones @details', async ({
     page,
     organization,
     signIn,
@@ -165,7 +165,7 @@ test.describe('screens that cannot be shown', () => {
     await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
   });
 
-  test('a guest sees which permission is missing to list members', async ({
+  test('a guest sees which permission is missing to list members @details', async ({
     page,
     organization,
     signIn,
@@ -214,7 +214,7 @@ test.describe('the file of a screen', () => {
   const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
   const linkOf = (page: Page) => page.getByRole('link', { name: 'Audit log', exact: true });
 
-  test('that a link could not fetch offline is there when a person follows it online', async ({
+  test('that a link could not fetch offline is there when a person follows it online @details', async ({
     page,
     context,
     organization,
@@ -236,7 +236,7 @@ test.describe('the file of a screen', () => {
     await expect(heading(page, 'Audit log')).toBeVisible();
   });
 
-  test('that is missing for good is said to be, after one reload', async ({
+  test('that is missing for good is said to be, after one reload @details', async ({
     page,
     organization,
     signIn,
@@ -259,7 +259,7 @@ test.describe('the file of a screen', () => {
   });
 });
 
-test('a person keeps the screen where the offline banner could not be loaded', async ({
+test('a person keeps the screen where the offline banner could not be loaded @details', async ({
   page,
   context,
   organization,
@@ -318,7 +318,7 @@ test('a person switches between organizations', async ({ page, organization, sig
   await expect(page).toHaveTitle(/Bindery/);
 });
 
-test('a person returns to an organization that was still loading when its link was clicked', async ({
+test('a person returns to an organization that was still loading when its link was clicked @details', async ({
   page,
   organization,
   signIn,

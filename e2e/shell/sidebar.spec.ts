@@ -25,7 +25,7 @@ test('a person folds a part of the navigation, and it stays folded after a reloa
   await expect(people.getByRole('link')).toHaveCount(4);
 });
 
-test('a person finds a favorite in the navigation until removing it', async ({
+test('a person finds a favorite in the navigation until removing it @details', async ({
   page,
   organization,
   signIn,
@@ -52,7 +52,7 @@ test('a person finds a favorite in the navigation until removing it', async ({
   await expect(page.getByRole('button', { name: 'Add to favorites' })).toBeVisible();
 });
 
-test('a reviewer’s counts in the navigation fall after a review and a resolved comment', async ({
+test('a reviewer’s counts in the navigation fall after a review and a resolved comment @details', async ({
   page,
   organization,
   signIn,

@@ -75,7 +75,7 @@ test('a person resolves conflicts field by field, and undo restores the previous
   await expect.poll(now).toEqual(['Their version', `theirs-${name}`, logo, true]);
 });
 
-test('a person is asked before overwriting a subject that someone else changed', async ({
+test('a person is asked before overwriting a subject that someone else changed @details', async ({
   page,
   organization,
   signIn,

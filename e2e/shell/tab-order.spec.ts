@@ -41,7 +41,7 @@ for (const [name, width, parts] of [
   ['narrow', 390, ['skip link', 'bar', 'content']],
 ] as const)
   // Repeats: a daily test differs only in a text, a width, a field or an answer.
-  test(`a person tabs through the frame and into each screen in reading order, ${name}${name === 'narrow' ? ' @repeats' : ''}`, async ({
+  test(`a person tabs through the frame and into each screen in reading order, ${name}${name === 'narrow' ? ' @repeats' : ''} @details`, async ({
     page,
     organization,
     signIn,

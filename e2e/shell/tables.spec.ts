@@ -44,7 +44,11 @@ test('a person scrolls tables of light rows whose numbers stand near the names',
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('a person filters a list in the sheet behind one button', async ({ page, organization, signIn }) => {
+  test('a person filters a list in the sheet behind one button @details', async ({
+    page,
+    organization,
+    signIn,
+  }) => {
     const gus = await organization.addPerson('guest');
     await organization.addPerson('read');
     await signIn(organization.admin);
@@ -74,7 +78,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('3 members', { exact: true })).toBeVisible();
   });
 
-  test('a person sees the first rows at once, with role and menu on one line', async ({
+  test('a person sees the first rows at once, with role and menu on one line @details', async ({
     page,
     organization,
     signIn,

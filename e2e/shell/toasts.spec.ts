@@ -15,7 +15,7 @@ for (const [name, width] of [
   ['phone', 390],
 ] as const)
   // Repeats: a daily test differs only in a text, a width, a field or an answer.
-  test(`a person saves beside a toast, on a ${name}${name === 'window' ? ' @repeats' : ''}`, async ({
+  test(`a person saves beside a toast, on a ${name}${name === 'window' ? ' @repeats' : ''} @details`, async ({
     page,
     organization,
     signIn,

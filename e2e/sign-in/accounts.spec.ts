@@ -84,7 +84,7 @@ test('an invited person makes an account with a password, and signs in with it a
   await expect(page).toHaveURL(organization.path());
 });
 
-test('a person who forgot the password gets a link by mail, which works once', async ({
+test('a person who forgot the password gets a link by mail, which works once @details', async ({
   page,
   organization,
   problems,
@@ -130,7 +130,7 @@ test('a person who forgot the password gets a link by mail, which works once', a
   await expect(page.getByText('Sign-in link didn’t work')).toBeVisible();
 });
 
-test('an invited person makes an account with a passkey, and signs in with it again', async ({
+test('an invited person makes an account with a passkey, and signs in with it again @details', async ({
   page,
   problems,
 }) => {
@@ -205,7 +205,7 @@ test('an invited person makes an account with a passkey, and signs in with it ag
   }
 });
 
-test('a member makes an account with the link that an administrator passes on', async ({
+test('a member makes an account with the link that an administrator passes on @details', async ({
   page,
   organization,
   signIn,
@@ -240,7 +240,7 @@ test('a member makes an account with the link that an administrator passes on', 
   await expect(page.getByText('Created an account link for Nils Nomail.')).toBeVisible();
 });
 
-test('a person changes the email address, and then deletes the account', async ({
+test('a person changes the email address, and then deletes the account @details', async ({
   page,
   organization,
   problems,
@@ -298,7 +298,12 @@ test('a person changes the email address, and then deletes the account', async (
   await expect(page.getByRole('alert')).toHaveText('The email address or the password is wrong.');
 });
 
-test('the last administrator can’t delete the account', async ({ page, organization, signIn, problems }) => {
+test('the last administrator can’t delete the account @details', async ({
+  page,
+  organization,
+  signIn,
+  problems,
+}) => {
   problems.expect(/status of 409.*credentials\/delete-account/);
   await signIn(organization.admin);
   await page.goto('/account');

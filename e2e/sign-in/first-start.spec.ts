@@ -62,7 +62,7 @@ test('the first administrator sets up an empty server with the printed link', as
   }
 });
 
-test('a visitor of the demonstration signs in as one of its people, or with the printed link again and again', async ({
+test('a visitor of the demonstration signs in as one of its people, or with the printed link again and again @details', async ({
   page,
   problems,
 }) => {

@@ -30,7 +30,7 @@ test('a person lands in the only organization with content, else chooses, then l
   await expect(page).toHaveURL(emptyOrganization.path());
 });
 
-test('a person isn’t sent to the organization of who used the browser before', async ({
+test('a person isn’t sent to the organization of who used the browser before @details', async ({
   page,
   organization,
   signIn,

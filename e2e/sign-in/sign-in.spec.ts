@@ -43,7 +43,7 @@ test('a person sees that a token is invalid and can continue', async ({ page, or
   await expect(page.getByRole('heading', { name: organization.title, level: 1 })).toBeVisible();
 });
 
-test('a person of two organizations is back in the last one after signing in again', async ({
+test('a person of two organizations is back in the last one after signing in again @details', async ({
   page,
   organization,
   problems,
@@ -72,7 +72,7 @@ test('a person of two organizations is back in the last one after signing in aga
   await expect(page).toHaveURL(organization.path());
 });
 
-test('a person with an invalid sign-in link sees what to do', async ({ page, problems }) => {
+test('a person with an invalid sign-in link sees what to do @details', async ({ page, problems }) => {
   problems.expect(noSession, /status of 401.*auth\/link/);
   await page.goto('/login#code=abcdefghijklmnopqrstuvwxyz');
   await expect(page.getByText('Sign-in link didn’t work')).toBeVisible();
@@ -103,7 +103,7 @@ test('a person stays signed in after a reload and signs out for good', async ({
   await expect(page.getByRole('heading', { name: 'Sign in to Bindery' })).toBeVisible();
 });
 
-test('a person signs in to another server, and the tab stores the token only if requested', async ({
+test('a person signs in to another server, and the tab stores the token only if requested @details', async ({
   page,
   organization,
   problems,
@@ -134,7 +134,7 @@ test('a person signs in to another server, and the tab stores the token only if 
   await expect(page.getByRole('link', { name: 'Members' }).first()).toBeVisible();
 });
 
-test('a person sees whether another server is not there or doesn’t allow the console', async ({
+test('a person sees whether another server is not there or doesn’t allow the console @details', async ({
   page,
   problems,
 }) => {

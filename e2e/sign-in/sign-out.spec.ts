@@ -69,7 +69,7 @@ test('a person who signs out is asked about drafts, and the next one sees none o
   await expect(signInPage(page)).toBeVisible();
 });
 
-test('signing out saves pages first, and names and deletes those that can’t be saved', async ({
+test('signing out saves pages first, and names and deletes those that can’t be saved @details', async ({
   organization,
   signIn,
   page,
@@ -106,7 +106,7 @@ test('signing out saves pages first, and names and deletes those that can’t be
   expect(await edited.stored()).toBe('Oil and wicks');
 });
 
-test('signing out asks if this browser can’t read the page texts that it may have', async ({
+test('signing out asks if this browser can’t read the page texts that it may have @details', async ({
   organization,
   signIn,
   page,
@@ -127,7 +127,7 @@ test('signing out asks if this browser can’t read the page texts that it may h
   await expect(fieldOf(page)).toBeVisible();
 });
 
-test('a person who is signed in sees why a sign-in failed, and goes on or signs out', async ({
+test('a person who is signed in sees why a sign-in failed, and goes on or signs out @details', async ({
   organization,
   signIn,
   page,

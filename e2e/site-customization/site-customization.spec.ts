@@ -162,7 +162,7 @@ test('links are moved and removed by keyboard @repeats', async ({ organization, 
   await expect.poll(footerTitles).toEqual(titles);
 });
 
-test('a file that is no picture, and an upload that fails, are explained', async ({
+test('a file that is no picture, and an upload that fails, are explained @details', async ({
   organization,
   page,
   problems,
@@ -190,7 +190,7 @@ test('a file that is no picture, and an upload that fails, are explained', async
   await expect(form.getByRole('img', { name: 'Logo', exact: true })).toBeVisible();
 });
 
-test('a draft that cannot be made is said beside the preview, and the form keeps what is typed', async ({
+test('a draft that cannot be made is said beside the preview, and the form keeps what is typed @details', async ({
   organization,
   page,
   problems,
@@ -254,7 +254,7 @@ test('on a phone the preview is behind a switch, and keeps what is typed @repeat
   await expect(title).toHaveValue('Pocket handbook');
 });
 
-test('a reader sees the look and no active control', async ({ organization, page, signIn }) => {
+test('a reader sees the look and no active control @details', async ({ organization, page, signIn }) => {
   const { id, path } = await createTestSite(organization, { Guide: ['Guide'] });
   await updateSiteCustomization({
     client: organization.admin.client,

@@ -50,7 +50,11 @@ test.describe('adding and removing', () => {
     await expect.poll(site.order).toMatch(/ Later\[\]$/);
   });
 
-  test('an administrator groups and ungroups sections, with undo', async ({ organization, signIn, page }) => {
+  test('an administrator groups and ungroups sections, with undo @details', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
     const { site, requests } = await openEditor({ organization, signIn, page }, outline);
     await treeRow(page, 'Billing').click();
     await treeRow(page, 'API').click({ modifiers: ['ControlOrMeta'] });
@@ -88,7 +92,7 @@ test.describe('adding and removing', () => {
     await expect.poll(site.order).toBe(atFirst);
   });
 
-  test('an administrator acts on several selected items in their panel', async ({
+  test('an administrator acts on several selected items in their panel @details', async ({
     organization,
     signIn,
     page,
@@ -145,7 +149,7 @@ test.describe('adding and removing', () => {
     await expect(item.getByLabel('Description')).toHaveValue('Unfinished');
   });
 
-  test('an administrator sees why a section’s only site space can’t be removed', async ({
+  test('an administrator sees why a section’s only site space can’t be removed @details', async ({
     organization,
     signIn,
     page,
@@ -184,7 +188,7 @@ test.describe('adding and removing', () => {
   });
 });
 
-test('an administrator adds a space from a section’s menu by typing at once, and groups sections that stay in sight', async ({
+test('an administrator adds a space from a section’s menu by typing at once, and groups sections that stay in sight @details', async ({
   organization,
   signIn,
   page,
@@ -210,7 +214,7 @@ test('an administrator adds a space from a section’s menu by typing at once, a
   await expect(treeRow(page, 'Guide')).toContainText('Default');
 });
 
-test('an administrator sees what is wrong with a condition while typing it, above the bar with Save', async ({
+test('an administrator sees what is wrong with a condition while typing it, above the bar with Save @details', async ({
   organization,
   signIn,
   page,

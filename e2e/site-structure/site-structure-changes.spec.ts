@@ -136,7 +136,7 @@ test.describe('undo', () => {
     await expect.poll(site.order).toBe('Help(Help v1)');
   });
 
-  test('an administrator restores a removed section completely with undo', async ({
+  test('an administrator restores a removed section completely with undo @details', async ({
     organization,
     signIn,
     page,
@@ -193,7 +193,7 @@ test.describe('undo', () => {
 });
 
 test.describe('changes by others', () => {
-  test('an administrator sees one toast when a move’s target was deleted', async ({
+  test('an administrator sees one toast when a move’s target was deleted @details', async ({
     organization,
     signIn,
     page,
@@ -211,7 +211,7 @@ test.describe('changes by others', () => {
     await expect.poll(() => readTree(page)).toEqual(['Guides', '  Start', '  Billing', 'API']);
   });
 
-  test('two administrators see each other’s changes without reloading', async ({
+  test('two administrators see each other’s changes without reloading @details', async ({
     organization,
     signIn,
     page,
@@ -244,7 +244,7 @@ test.describe('changes by others', () => {
   });
 });
 
-test('an administrator finds items with their parents', async ({ organization, signIn, page }) => {
+test('an administrator finds items with their parents @details', async ({ organization, signIn, page }) => {
   await openEditor({ organization, signIn, page }, outline);
   await page.getByLabel('Find an item').fill('billing');
   await expect.poll(() => readTree(page)).toEqual(['Guides', '  Billing', '    Billing basics']);
@@ -255,7 +255,11 @@ test('an administrator finds items with their parents', async ({ organization, s
   await expect.poll(() => readTree(page)).toContain('API');
 });
 
-test('a reader sees the structure and why nothing can be changed', async ({ organization, signIn, page }) => {
+test('a reader sees the structure and why nothing can be changed @details', async ({
+  organization,
+  signIn,
+  page,
+}) => {
   const reader = await organization.addPerson('read');
   const { requests } = await openEditor({ organization, signIn, page }, outline, reader);
   const reason = 'Requires the Creator role or higher.';
@@ -305,7 +309,7 @@ test('a person can access the editor, its panel, dialogs and drag state @repeats
   await checkAccessibility(page, '[role="dialog"]');
 });
 
-test('items that an administrator has moved are not fetched again', async ({
+test('items that an administrator has moved are not fetched again @details', async ({
   organization,
   signIn,
   page,

@@ -94,7 +94,7 @@ test.describe('editing', () => {
     await expect(treeRow(page, 'API').getByText('Condition ignored')).toBeVisible();
   });
 
-  test('an administrator is warned about a condition on an unknown claim and confirms it', async ({
+  test('an administrator is warned about a condition on an unknown claim and confirms it @details', async ({
     organization,
     signIn,
     page,
@@ -187,7 +187,7 @@ test.describe('editing', () => {
     await expect(page.getByRole('complementary', { name: 'Help' }).getByLabel('Title')).toHaveValue('Help');
   });
 
-  test('an administrator changes defaults and undoes it', async ({ organization, signIn, page }) => {
+  test('an administrator changes defaults and undoes it @details', async ({ organization, signIn, page }) => {
     const { site, requests } = await openEditor({ organization, signIn, page }, outline);
     await treeRow(page, 'Help v2').click();
     await page.getByRole('button', { name: 'Set as default site space' }).click();

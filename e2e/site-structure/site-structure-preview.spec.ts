@@ -55,7 +55,7 @@ test('an administrator sees the site beside its structure, at the open item and 
   await expect(page.locator('iframe')).toHaveCount(0);
 });
 
-test('an administrator chooses whom the preview shows, and passes it on as a link', async ({
+test('an administrator chooses whom the preview shows, and passes it on as a link @details', async ({
   organization,
   signIn,
   page,
@@ -111,7 +111,7 @@ test('an administrator chooses whom the preview shows, and passes it on as a lin
   await expect(page).not.toHaveURL(/claims/);
 });
 
-test('an administrator goes from the simulator to what a segment sees, and from variant to variant', async ({
+test('an administrator goes from the simulator to what a segment sees, and from variant to variant @details', async ({
   organization,
   signIn,
   page,
@@ -142,7 +142,7 @@ test('an administrator goes from the simulator to what a segment sees, and from 
   await expect(frame.getByText('All about English.')).toBeVisible();
 });
 
-test('an administrator opens the preview over the structure on a phone', async ({
+test('an administrator opens the preview over the structure on a phone @details', async ({
   organization,
   signIn,
   page,

@@ -33,7 +33,7 @@ test('a person drags a row by touch after a long press on the handle', async ({
     ]);
 });
 
-test('a person scrolls by touch without moving rows', async ({ organization, signIn, page }) => {
+test('a person scrolls by touch without moving rows @details', async ({ organization, signIn, page }) => {
   const { requests } = await openEditor({ organization, signIn, page }, outline);
   await treeRow(page, 'Help').tap();
   await expect(page.getByRole('dialog', { name: 'Help' })).toBeVisible();
@@ -118,7 +118,7 @@ test('a person sees the save bar at the bottom of a sheet @repeats', async ({
   expect(bar.y + bar.height).toBe(844);
 });
 
-test('a person scrolls the page, not the tree, and sees each path under its title', async ({
+test('a person scrolls the page, not the tree, and sees each path under its title @details', async ({
   organization,
   signIn,
   page,

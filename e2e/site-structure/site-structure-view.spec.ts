@@ -46,7 +46,7 @@ test.describe('the view', () => {
 test.describe('motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('a person sees rows slide to their new place, unless they want no motion', async ({
+  test('a person sees rows slide to their new place, unless they want no motion @details', async ({
     organization,
     signIn,
     page,

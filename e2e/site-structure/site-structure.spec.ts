@@ -43,7 +43,7 @@ test.describe('moves by mouse', () => {
     await expect.poll(() => readTree(page)).toEqual(order);
   });
 
-  test('an administrator moves a section into a group', async ({ organization, signIn, page }) => {
+  test('an administrator moves a section into a group @details', async ({ organization, signIn, page }) => {
     const { site, requests } = await openEditor({ organization, signIn, page }, outline);
     await dragOver(page, 'API', 'Billing', 'upper');
     await page.mouse.up();
@@ -137,7 +137,7 @@ test.describe('moves by mouse', () => {
       ]);
   });
 
-  test('an administrator sees why an item can’t be dropped, cancels, and leaves a group by dragging left', async ({
+  test('an administrator sees why an item can’t be dropped, cancels, and leaves a group by dragging left @details', async ({
     organization,
     signIn,
     page,
@@ -182,7 +182,7 @@ test.describe('moves by mouse', () => {
 });
 
 test.describe('moves by keyboard', () => {
-  test('a keyboard user cancels a move with Escape, and hears every step of another one', async ({
+  test('a keyboard user cancels a move with Escape, and hears every step of another one @details', async ({
     organization,
     signIn,
     page,
@@ -245,7 +245,7 @@ test.describe('moves by keyboard', () => {
       .toBe('Help(Help v1 Help v2) Guides[Start(Start here) Billing(Billing basics)] API(API reference)');
   });
 
-  test('an administrator sorts a level and moves several sections together, and undoes both', async ({
+  test('an administrator sorts a level and moves several sections together, and undoes both @details', async ({
     organization,
     signIn,
     page,

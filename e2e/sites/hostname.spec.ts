@@ -29,7 +29,10 @@ function getAt(port: number, host: string, path: string): Promise<{ status: numb
   });
 }
 
-test('an administrator gives a site its own hostname, and takes it away', async ({ page, problems }) => {
+test('an administrator gives a site its own hostname, and takes it away @details', async ({
+  page,
+  problems,
+}) => {
   test.setTimeout(180_000);
   problems.expect(/status of 400/);
   const dns = await startDnsServer();
@@ -119,7 +122,7 @@ test('an administrator sees the value that another one has set in between @repea
   await expect(page.getByText('_bindery-challenge.theirs.press.example', { exact: true })).toBeVisible();
 });
 
-test('who may not administrate does not see it', async ({ organization, signIn, page }) => {
+test('who may not administrate does not see it @details', async ({ organization, signIn, page }) => {
   const site = await createPublishedSite(organization, { Guide: ['Pages'] }, {});
   await setSiteHostname({
     client: organization.admin.client,

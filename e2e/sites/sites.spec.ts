@@ -85,7 +85,7 @@ test.describe('creating', () => {
     await expect(page.getByRole('treeitem')).toHaveCount(1);
   });
 
-  test('an administrator chooses the address, and another one where it is taken', async ({
+  test('an administrator chooses the address, and another one where it is taken @details', async ({
     organization,
     signIn,
     page,
@@ -113,7 +113,11 @@ test.describe('creating', () => {
     ]);
   });
 
-  test('a creator publishes a space that no site shows as a site', async ({ organization, signIn, page }) => {
+  test('a creator publishes a space that no site shows as a site @details', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
     const spaceId = await createTestSpace(organization, 'Tide tables');
     await signIn(await organization.addPerson('create'));
     await page.goto(organization.path(`/spaces/${spaceId}/settings`));
@@ -133,7 +137,7 @@ test.describe('creating', () => {
 });
 
 test.describe('one site', () => {
-  test('an administrator changes site settings in one request and undoes it', async ({
+  test('an administrator changes site settings in one request and undoes it @details', async ({
     organization,
     signIn,
     page,
@@ -214,7 +218,7 @@ test.describe('one site', () => {
     await expect(page.getByText('Not published', { exact: true })).toBeVisible();
   });
 
-  test('a person opens a published site, also at one of its parts', async ({
+  test('a person opens a published site, also at one of its parts @details', async ({
     organization,
     problems,
     signIn,
@@ -265,7 +269,7 @@ test.describe('one site', () => {
     await expect(page.getByRole('heading', { name: 'No sites yet' })).toBeVisible();
   });
 
-  test('a reader can’t change a site and sees why', async ({ organization, signIn, page }) => {
+  test('a reader can’t change a site and sees why @details', async ({ organization, signIn, page }) => {
     const site = await createTestSite(organization, { Start: ['Start here'] });
     await signIn(await organization.addPerson('read'));
     await page.goto(organization.path('/sites'));

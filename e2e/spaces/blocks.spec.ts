@@ -45,7 +45,11 @@ test('a reader of the console sees every block, and no tags', async ({ organizat
   await checkAccessibility(page);
 });
 
-test('a reviewer sees what changed within a tab and a step', async ({ organization, signIn, page }) => {
+test('a reviewer sees what changed within a tab and a step @details', async ({
+  organization,
+  signIn,
+  page,
+}) => {
   const tabs = (words: string) =>
     `{% tabs %}\n{% tab title="Linux" %}\nRun it.\n{% endtab %}\n\n{% tab title="Windows" %}\nOpen the ${words}.\n{% endtab %}\n{% endtabs %}\n\n{% stepper %}\n{% step %}\nFirst, take the ${words}.\n{% endstep %}\n{% endstepper %}`;
   const { spaceId, idOf } = await createPages(organization, [insertPage('Start', tabs('file'))]);

@@ -93,7 +93,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a person starts an empty space with an import or its first page', async ({
+test('a person starts an empty space with an import or its first page @details', async ({
   organization,
   signIn,
   page,

@@ -78,7 +78,7 @@ test('an administrator makes a space and writes its first page with four presses
   expect(await draftsOf(admin, spaceId)).toHaveLength(1);
 });
 
-test('an editor opens an empty draft where one writes, and a reader its overview', async ({
+test('an editor opens an empty draft where one writes, and a reader its overview @details', async ({
   page,
   organization,
   signIn,
@@ -110,7 +110,11 @@ test('an editor opens an empty draft where one writes, and a reader its overview
   await expect(write).toHaveAttribute('data-tip', 'Requires the Editor role or higher.');
 });
 
-test('an administrator opens the copy of a space from the notice', async ({ page, organization, signIn }) => {
+test('an administrator opens the copy of a space from the notice @details', async ({
+  page,
+  organization,
+  signIn,
+}) => {
   await createContent(organization, { Guide: null });
   await signIn(organization.admin);
   await page.goto(organization.path('/content'));

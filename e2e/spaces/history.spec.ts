@@ -7,7 +7,7 @@ import { createPages, insertPage, updatePage } from '../support/space-pages.ts';
 
 const buttonName = /^View as the site: /;
 
-test('a reader sees who changed what, and views a past revision as the site with the keyboard', async ({
+test('a reader sees who changed what, and views a past revision as the site with the keyboard @details', async ({
   organization,
   signIn,
   page,

@@ -98,7 +98,7 @@ test('an administrator sees who has access and why, and grants, changes, revokes
   await expect(page.getByLabel('Search people')).toHaveValue(writer.email);
 });
 
-test('an administrator manages access to a collection, with its teams', async ({
+test('an administrator manages access to a collection, with its teams @details', async ({
   organization,
   signIn,
   page,
@@ -123,7 +123,7 @@ test('an administrator manages access to a collection, with its teams', async ({
   await expect(teams.getByRole('button', { name: 'Access for Writers: Reviewer' })).toBeVisible();
 });
 
-test('a reader sees why they can’t manage access', async ({ organization, signIn, page }) => {
+test('a reader sees why they can’t manage access @details', async ({ organization, signIn, page }) => {
   const content = await createContent(organization, { Guide: null });
   const { client } = organization.admin;
   await updateSpace({ client, path: { spaceId: content.idOf('Guide') }, body: { defaultLevel: 'read' } });

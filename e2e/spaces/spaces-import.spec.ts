@@ -9,7 +9,7 @@ import { selectByTyping, openMenuAndSelect, press, typeInto } from '../support/k
 import { createOrganization } from '../support/organizations.ts';
 import { removeData, startServer } from '../support/server.ts';
 
-test('an editor sees why an import fails, keeps the input and changes nothing', async ({
+test('an editor sees why an import fails, keeps the input and changes nothing @details', async ({
   documentedServer: { organization, removeExtensions, signIn },
   page,
   problems,
@@ -63,7 +63,7 @@ async function serveDocuments() {
   return { url: `http://127.0.0.1:${port}`, stop: () => server.close() };
 }
 
-test('an editor imports a Markdown file and an archive by keyboard where only addresses are taken', async ({
+test('an editor imports a Markdown file and an archive by keyboard where only addresses are taken @details', async ({
   page,
   problems,
 }) => {

@@ -96,7 +96,11 @@ test('an administrator duplicates, moves, deletes and restores a space', async (
   await expect.poll(async () => (await content.order()).includes('Manuals(Guide)')).toBe(true);
 });
 
-test('an administrator transfers a space after seeing the impact', async ({ organization, signIn, page }) => {
+test('an administrator transfers a space after seeing the impact @details', async ({
+  organization,
+  signIn,
+  page,
+}) => {
   const content = await createContent(organization, { Guide: null });
   await signIn(organization.admin);
   await page.goto(organization.path(`/spaces/${content.idOf('Guide')}?dialog=transfer`));
@@ -123,7 +127,11 @@ test('an administrator transfers a space after seeing the impact', async ({ orga
   expect(await content.order()).toBe('');
 });
 
-test('a reader sees a space and why they can’t change it', async ({ organization, signIn, page }) => {
+test('a reader sees a space and why they can’t change it @details', async ({
+  organization,
+  signIn,
+  page,
+}) => {
   const content = await createContent(organization, { Guide: null });
   const { client } = organization.admin;
   const path = { spaceId: content.idOf('Guide') };
@@ -156,7 +164,7 @@ test('a person sees “Not found” for an unknown space @repeats', async ({
   await expect(page.getByRole('heading', { name: /not|no /i })).toBeVisible();
 });
 
-test('an administrator edits a collection and deletes it after typing its name', async ({
+test('an administrator edits a collection and deletes it after typing its name @details', async ({
   organization,
   signIn,
   page,

@@ -3,7 +3,7 @@ import { expect, expectNoRow, expectRow, test } from '../fixtures.ts';
 import { createContent } from '../support/content-trees.ts';
 import { exportedRows } from '../support/downloads.ts';
 
-test('an administrator sees deleted spaces with the time left, restores one and undoes it', async ({
+test('an administrator sees deleted spaces with the time left, restores one and undoes it @details', async ({
   organization,
   signIn,
   page,

@@ -1,7 +1,7 @@
 import { createTeam, inviteMembers } from '#api/generated/sdk.gen.ts';
 import { expect, test } from '../fixtures.ts';
 
-test('an administrator who adds people gets those first who are not in the team', async ({
+test('an administrator who adds people gets those first who are not in the team @details', async ({
   page,
   organization,
   signIn,

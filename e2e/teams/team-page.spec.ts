@@ -39,7 +39,7 @@ test.describe('the page of a team', () => {
     await expect(page.getByRole('heading', { name: 'No teams yet' })).toBeVisible();
   });
 
-  test('buttons stay under the pointer when what a deletion affects is found late', async ({
+  test('buttons stay under the pointer when what a deletion affects is found late @details', async ({
     page,
     organization,
     signIn,
@@ -125,7 +125,7 @@ test.describe('the page of a team', () => {
       .toEqual(['Remi Reader: member', 'Edo Editor: owner']);
   });
 
-  test('an administrator pastes an email, sees who was found, and adds them with one request', async ({
+  test('an administrator pastes an email, sees who was found, and adds them with one request @details', async ({
     page,
     organization,
     signIn,

@@ -93,7 +93,7 @@ test.describe('the list of teams', () => {
 });
 
 test.describe('who may do what', () => {
-  test('a team owner without admin role manages their own team only', async ({
+  test('a team owner without admin role manages their own team only @details', async ({
     page,
     organization,
     signIn,
@@ -134,7 +134,7 @@ test.describe('who may do what', () => {
     await expect(page.getByRole('menuitem', { name: /Only team owners/ })).toBeDisabled();
   });
 
-  test('a reader sees the teams and no active control', async ({ page, organization, signIn }) => {
+  test('a reader sees the teams and no active control @details', async ({ page, organization, signIn }) => {
     const remi = await organization.addPerson('read');
     const teamId = await createTestTeam(organization, 'Foghorns', [remi]);
     await signIn(remi);

@@ -74,7 +74,7 @@ test('an administrator is asked before overwriting a title that someone else cha
   await expect(page.getByRole('heading', { name: 'Your version', level: 1 })).toBeVisible();
 });
 
-test('an administrator edits instructions as text, and learns what that removes', async ({
+test('an administrator edits instructions as text, and learns what that removes @details', async ({
   page,
   organization,
   signIn,
@@ -114,7 +114,11 @@ test('an administrator edits instructions as text, and learns what that removes'
   await expect(section.getByRole('paragraph')).toHaveText('Say “je”.');
 });
 
-test('a reader sees translation settings and no active control', async ({ page, organization, signIn }) => {
+test('a reader sees translation settings and no active control @details', async ({
+  page,
+  organization,
+  signIn,
+}) => {
   const { client } = organization.admin;
   const path = { organizationId: organization.id };
   const { data } = await createTranslation({ client, path, body: { title: 'One' }, throwOnError: true });

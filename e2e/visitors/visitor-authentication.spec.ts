@@ -91,7 +91,7 @@ test('an administrator sets up how visitors sign in, by keyboard, and reads the 
   await expect(tab).toHaveURL(new RegExp(`${site.base}$`));
 });
 
-test('an administrator learns what is wrong with a token', async ({
+test('an administrator learns what is wrong with a token @details', async ({
   page,
   organization,
   signIn,
@@ -120,7 +120,11 @@ test('an administrator learns what is wrong with a token', async ({
   await expect(field).toHaveValue('kept');
 });
 
-test('an administrator rotates a key, and ends the old one', async ({ page, organization, signIn }) => {
+test('an administrator rotates a key, and ends the old one @details', async ({
+  page,
+  organization,
+  signIn,
+}) => {
   const site = await createGuardedSite(organization);
   const old = await createKey(organization, site.path);
   await signIn(organization.admin);
@@ -169,7 +173,7 @@ test('the code that the screen offers signs tokens that the site accepts @repeat
   await expect(page).toHaveURL(new RegExp(`${site.base}\\?a=b$`));
 });
 
-test('only administrators see who signs in visitors', async ({ page, organization, signIn }) => {
+test('only administrators see who signs in visitors @details', async ({ page, organization, signIn }) => {
   const { id } = await createTestSite(organization, { Guide: ['Guide'] });
   await signIn(await organization.addPerson('create'));
   await page.goto(organization.path(`/sites/${id}/visitors?view=authentication`));

@@ -77,7 +77,11 @@ test('an administrator sees who sees what and why, and creates a segment', async
   await checkAccessibility(page);
 });
 
-test('an administrator sees only what segments see differently', async ({ page, organization, signIn }) => {
+test('an administrator sees only what segments see differently @details', async ({
+  page,
+  organization,
+  signIn,
+}) => {
   const site = await createAudienceSite(organization);
   await signIn(organization.admin);
   await page.goto(organization.path(`/sites/${site.id}/visitors`));
@@ -124,7 +128,7 @@ test('a person sees one segment at a time on a phone @repeats', async ({ page, o
     ).toBeLessThanOrEqual(0);
 });
 
-test('a comparison with a value that the claim never has is found in the text and in the list, and is saved', async ({
+test('a comparison with a value that the claim never has is found in the text and in the list, and is saved @details', async ({
   page,
   organization,
   signIn,
@@ -148,7 +152,7 @@ test('a comparison with a value that the claim never has is found in the text an
   await checkAccessibility(page);
 });
 
-test('an administrator creates, renames and removes a claim together with its conditions', async ({
+test('an administrator creates, renames and removes a claim together with its conditions @details', async ({
   page,
   organization,
   signIn,
@@ -197,7 +201,11 @@ test('an administrator creates, renames and removes a claim together with its co
   await expect(page.getByText('visitor.claims.unsigned.isDeveloper', { exact: true })).toBeVisible();
 });
 
-test('a reader sees what is published and cannot change claims', async ({ page, organization, signIn }) => {
+test('a reader sees what is published and cannot change claims @details', async ({
+  page,
+  organization,
+  signIn,
+}) => {
   const site = await createAudienceSite(organization);
   await signIn(await organization.addPerson('read'));
   await page.setViewportSize({ width: 390, height: 844 });

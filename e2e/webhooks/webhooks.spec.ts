@@ -51,7 +51,7 @@ test('an administrator creates a webhook, sees its secret once, tests, disables 
   await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible();
 });
 
-test('an administrator reads the text for a channel before it is sent, and who reads it', async ({
+test('an administrator reads the text for a channel before it is sent, and who reads it @details', async ({
   page,
   organization,
   signIn,
@@ -85,7 +85,7 @@ test('an administrator reads the text for a channel before it is sent, and who r
   await expect(page.getByRole('heading', { name: '#reviews', level: 1 })).toBeVisible();
 });
 
-test('an administrator rotates a secret, filters deliveries and sends several again', async ({
+test('an administrator rotates a secret, filters deliveries and sends several again @details', async ({
   page,
   organization,
   signIn,
@@ -120,7 +120,7 @@ test('an administrator rotates a secret, filters deliveries and sends several ag
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 });
 
-test('a reader cannot see webhooks', async ({ page, organization, signIn }) => {
+test('a reader cannot see webhooks @details', async ({ page, organization, signIn }) => {
   await signIn(await organization.addPerson('read'));
   await page.goto(organization.path('/settings/webhooks'));
   await expect(page.getByText('Only organization administrators can do this.')).toBeVisible();

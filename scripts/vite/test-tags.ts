@@ -19,6 +19,15 @@ export const deepTags = [
 
 export type DeepTag = (typeof deepTags)[number];
 
+/** Tags of browser tests that `npm test` leaves out, each with the suite of the deep tests that runs them. */
+export const leftOutTags = {
+  repeats: 'what another test finds, too',
+  details: 'what a screen does beyond its main ways',
+} as const;
+
+/** Matches the titles of browser tests that `npm test` leaves out. */
+export const leftOutTitles = new RegExp(`@(?:${Object.keys(leftOutTags).join('|')})\\b`);
+
 /** Tags of server test files that run on one engine, as the other one cannot change their result (decisions 213, 222). */
 const engineTags = {
   'without-database': 'Opens no database. Runs with the tests of the embedded engine.',
