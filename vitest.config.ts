@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defaultExclude, defineConfig } from 'vitest/config';
 import { LongTestsFirst } from './scripts/vite/long-tests-first.ts';
-import { serverTestsWithTag, testTags } from './scripts/vite/test-tags.ts';
+import { testsOfOtherEngine, testTags } from './scripts/vite/test-tags.ts';
 
 const unitFiles = ['src/**/*.test.{ts,tsx}', '{api,e2e,scripts}/**/*.test.ts'];
 
@@ -18,19 +18,15 @@ const unitTests = (name: string, files: { isolate: boolean; include: string[]; e
   test: { name, ...files, ...deepProperties, testTimeout: 60_000 },
 });
 
-const hasPostgres = (process.env.TEST_DATABASE_URL ?? '') !== '';
+/** Most files run once, on PostgreSQL where there is one; in the deep tests on each engine. */
+const isPostgresEnough = (process.env.TEST_DATABASE_URL ?? '') !== '' && !process.env.BOTH_ENGINES;
 
 const serverTests = (engine: 'pglite' | 'postgres') => ({
   test: {
     name: `server-${engine}`,
     ...deepProperties,
     include: ['server/**/*.test.ts'],
-    // Tests that no engine can change run once.
-    exclude: [
-      ...defaultExclude,
-      ...(engine === 'postgres' ? serverTestsWithTag('without-database', 'embedded-only') : []),
-      ...(engine === 'pglite' && hasPostgres ? serverTestsWithTag('either-engine') : []),
-    ],
+    exclude: [...defaultExclude, ...testsOfOtherEngine(engine, isPostgresEnough)],
     // On PostgreSQL the requests go to two processes by turns, as behind a load balancer.
     env: { TEST_ENGINE: engine, TEST_PROCESSES: engine === 'postgres' ? '2' : '1' },
     // The files of a worker share one app and database; loading them for each file would take longer than the tests.

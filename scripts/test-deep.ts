@@ -45,7 +45,7 @@ const runTag =
     runVitest({
       projects: ['server-pglite'],
       args: [`--tags-filter=${tag}`, ...longTimeoutArgs],
-      env,
+      env: { BOTH_ENGINES: '1', ...env },
       postgres,
     });
 
@@ -118,6 +118,10 @@ const suites: Record<string, DeepSuite> = {
       '{count} rounds in which a server is killed, connections are cut, a receiver or the mail server is away, on each engine',
     count: { variable: 'OUTAGES', value: 200 },
     run: runTag('outages'),
+  },
+  long: {
+    description: 'all limits of tasks, and imports of a server that was killed, which wait for a minute',
+    run: (context) => runTag('long')({ ...context, env: { ...context.env, DEEP: '1' } }),
   },
   conditions: {
     description: '{count} random sites and visitors on each engine',

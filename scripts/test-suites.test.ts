@@ -51,6 +51,15 @@ describe('every tag', () => {
     );
   });
 
+  it('says where a test of the server runs that asks for the embedded engine', () => {
+    const embedded = "runIf(process.env.TEST_ENGINE !== 'postgres')";
+    const serverFiles = testFiles.filter((path) => path.startsWith('server/'));
+    const asking = serverFiles.filter((path) => read(path).includes(embedded));
+    const tagged = /^\/\/ @module-tag (?:both-engines|embedded-only)$/m;
+    expect(asking).not.toEqual([]);
+    expect(asking.filter((path) => !tagged.test(read(path)))).toEqual([]);
+  });
+
   it('of another test belongs to a suite of the deep tests, and is used', () => {
     const text = testFiles.map(read).join('\n');
     const isRun = (tag: string) =>

@@ -8,7 +8,7 @@ import { describeFailure, listChecks, runTasks, type Task } from './check.ts';
 import { addCounts, noCounts, printSummary, type TestCounts } from './test-counts.ts';
 import { listTestFiles, replaceNames } from './test-files.ts';
 import { findPostgres, runPlaywright, runVitest } from './test-runners.ts';
-import { leftOutTags } from './vite/test-tags.ts';
+import { deepTags, leftOutFileTags, leftOutTags } from './vite/test-tags.ts';
 
 interface StageContext {
   args: string[];
@@ -58,11 +58,13 @@ async function runUnitAndServerTests({ args, since }: StageContext): Promise<Tes
     );
   const counts = await runVitest({
     projects: ['unit*', 'server-pglite'],
-    // How long they take depends on what else the machine does.
     args:
       files.length > 0
         ? files
-        : ['--tags-filter=!worst && !trees', ...(since === undefined ? [] : ['--changed', since])],
+        : [
+            `--tags-filter=${leftOutFileTags.map((tag) => `!${tag}`).join(' && ')}`,
+            ...(since === undefined ? [] : ['--changed', since]),
+          ],
     mayBeEmpty: since !== undefined,
     postgres: postgres?.url,
   });
@@ -90,9 +92,15 @@ async function runStage(name: string, context: StageContext): Promise<StageResul
   return { counts, time };
 }
 
+const randomTags = deepTags.filter((tag) => !leftOutFileTags.includes(tag));
+
 /** What the deep tests have beyond a whole stage, with the command for it. */
 const leftOut: Readonly<Record<string, readonly string[]>> = {
-  server: ['the other engine, and more random inputs: npm run test:deep -- properties pooler'],
+  server: [
+    'the other engine: npm run test:deep -- properties pooler',
+    'what waits or computes for long: npm run test:deep -- long',
+    `more random inputs: npm run test:deep -- ${randomTags.join(' ')}`,
+  ],
   browser: [
     ...Object.entries(leftOutTags).map(([name, what]) => `${what}: npm run test:deep -- ${name}`),
     'every screen, change and form: npm run test:deep -- screens faults forms loading foreign hostile large',

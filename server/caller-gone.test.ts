@@ -1,3 +1,4 @@
+// @module-tag both-engines
 import type { FastifyInstance } from 'fastify';
 import type { KyselyPlugin, PluginTransformResultArgs } from 'kysely';
 import { connect, type Socket } from 'node:net';

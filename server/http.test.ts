@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import { type Kysely, sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LEVEL } from './access/roles.ts';

@@ -1,3 +1,4 @@
+// @module-tag both-engines
 // @module-tag model
 import fc from 'fast-check';
 import { describe, it } from 'vitest';

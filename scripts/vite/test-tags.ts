@@ -15,6 +15,7 @@ export const deepTags = [
   'trees',
   'webhooks',
   'outages',
+  'long',
 ] as const;
 
 export type DeepTag = (typeof deepTags)[number];
@@ -28,12 +29,18 @@ export const leftOutTags = {
 /** Matches the titles of browser tests that `npm test` leaves out. */
 export const leftOutTitles = new RegExp(`@(?:${Object.keys(leftOutTags).join('|')})\\b`);
 
-/** Tags of server test files that run on one engine, as the other one cannot change their result (decisions 213, 222). */
+/** Tags of server test files that `npm test` leaves out, unless they are named. */
+export const leftOutFileTags: readonly DeepTag[] = ['long', 'trees', 'worst'];
+
+/**
+ * Tags that say where a server test file runs. One without them runs on PostgreSQL, where two processes answer by turns;
+ * without a PostgreSQL, and in the deep tests, also on the embedded engine.
+ */
 const engineTags = {
   'without-database': 'Opens no database. Runs with the tests of the embedded engine.',
   'embedded-only': 'Opens the embedded engine itself, or is rejected before any statement.',
-  'either-engine':
-    'Tests rules above the statements. Runs on PostgreSQL, where two processes answer by turns, in a third of the time; without a PostgreSQL, and in the deep tests, on the embedded engine.',
+  'both-engines':
+    'Depends on the engine: locks, order, search, events, jobs, or what its own processes do to it.',
 } as const;
 
 export type EngineTag = keyof typeof engineTags;
@@ -44,13 +51,20 @@ export const testTags = [
   ...Object.entries(engineTags).map(([name, description]) => ({ name, description })),
 ];
 
-/** The server's test files with a tag. Left out by name, a file costs a run nothing; by its tag, it would be loaded. */
-export function serverTestsWithTag(...tags: EngineTag[]): string[] {
+const hasTag = (text: string, tags: readonly EngineTag[]): boolean =>
+  tags.some((tag) => text.includes(`// @module-tag ${tag}\n`));
+
+/**
+ * The server's test files that an engine doesn't run. Left out by name, a file costs a run nothing; by its tag, it would
+ * be loaded.
+ */
+export function testsOfOtherEngine(engine: 'pglite' | 'postgres', isPostgresEnough: boolean): string[] {
+  const isLeftOut = (text: string): boolean =>
+    engine === 'postgres'
+      ? hasTag(text, ['without-database', 'embedded-only'])
+      : isPostgresEnough && !hasTag(text, ['without-database', 'embedded-only', 'both-engines']);
   return readdirSync('server', { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.test.ts'))
     .map((path) => join('server', path))
-    .filter((path) => {
-      const text = readFileSync(path, 'utf8');
-      return tags.some((tag) => text.includes(`// @module-tag ${tag}\n`));
-    });
+    .filter((path) => isLeftOut(readFileSync(path, 'utf8')));
 }

@@ -1,3 +1,4 @@
+// @module-tag embedded-only
 import { sql } from 'kysely';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

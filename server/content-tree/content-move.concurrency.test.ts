@@ -1,3 +1,4 @@
+// @module-tag both-engines
 import { describe, expect, it } from 'vitest';
 import { createCollection, createMember, createSpace, type TestMember } from '#server/test/factories.ts';
 import { ContentModel, type ModelMove, randomMove } from '#server/test/model/content-model.ts';

@@ -1,3 +1,4 @@
+// @module-tag both-engines
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { createSpace } from '#server/test/factories.ts';

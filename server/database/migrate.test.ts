@@ -1,3 +1,4 @@
+// @module-tag both-engines
 import { type Migration, sql } from 'kysely';
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';

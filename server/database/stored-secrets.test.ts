@@ -1,3 +1,4 @@
+// @module-tag both-engines
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateSecretKey, parseSecretKey, SecretKeys } from '#server/base/secret-keys.ts';

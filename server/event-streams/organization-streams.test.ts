@@ -1,3 +1,4 @@
+// @module-tag both-engines
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// @module-tag both-engines
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrganizationPresence } from '#api/generated/types.gen.ts';

@@ -1,3 +1,4 @@
+// @module-tag both-engines
 import type { FastifyInstance } from 'fastify';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

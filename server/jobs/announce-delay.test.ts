@@ -1,3 +1,4 @@
+// @module-tag both-engines
 import { sql } from 'kysely';
 import { expect, describe, it } from 'vitest';
 import { findEventDelay } from '#server/audit/event-delay.ts';

@@ -1,3 +1,4 @@
+// @module-tag both-engines
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/base/ids.ts';
 import { enqueue, runDueJobs } from '#server/queue/job-queue.ts';

@@ -1,3 +1,4 @@
+// @module-tag both-engines
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#server/base/ids.ts';
 import { documentIdOf } from '#server/content/pages/storage.ts';

@@ -1,3 +1,4 @@
+// @module-tag both-engines
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SecretKeys } from '#server/base/secret-keys.ts';
 import { apiSpecJobs } from '#server/resources/api-specs/process-spec.ts';

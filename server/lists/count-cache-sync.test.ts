@@ -1,3 +1,4 @@
+// @module-tag both-engines
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, type Connection } from '#server/database/engine/connect.ts';
 import type { PubSub } from '#server/database/engine/pub-sub.ts';

@@ -1,3 +1,4 @@
+// @module-tag both-engines
 import { describe, expect, it } from 'vitest';
 import type { CutToPage } from '#server/lists/lists.ts';
 import { selectInOrganization } from '#server/resources/change-requests/organization-change-requests.queries.ts';

@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import { createSecretKey } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#server/base/ids.ts';

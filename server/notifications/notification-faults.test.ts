@@ -1,3 +1,4 @@
+// @module-tag both-engines
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, describe, it } from 'vitest';
 import { recordAudit } from '#server/audit/audit.ts';

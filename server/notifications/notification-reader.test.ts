@@ -1,3 +1,4 @@
+// @module-tag both-engines
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createChangeRequest, createWrittenSpace } from '#server/test/content-factories.ts';
 import { createGrant, createSite, createTeam } from '#server/test/factories.ts';

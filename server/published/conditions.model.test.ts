@@ -1,4 +1,3 @@
-// @module-tag either-engine
 // @module-tag conditions
 /**
  * Content that conditions hide from a visitor appears in no response: random sites and visitors against a

@@ -1,4 +1,3 @@
-// @module-tag either-engine
 /** The differences of large sites from small ones: trees without closed branches, texts in parts. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { PageFields } from '#server/test/content-factories.ts';

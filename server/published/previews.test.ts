@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import { beforeAll, describe, expect, it } from 'vitest';
 import { writeContent } from '#server/test/content-factories.ts';
 import { createGrant, createMember } from '#server/test/factories.ts';

@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createFile, writeContent } from '#server/test/content-factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';

@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hostKinds } from '#server/plugins/host-check.ts';
 import { writeContent } from '#server/test/content-factories.ts';

@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { linksIn, openSite } from '#server/test/published/open-site.ts';

@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SiteHostname } from '#api/generated/types.gen.ts';

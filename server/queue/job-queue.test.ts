@@ -1,3 +1,4 @@
+// @module-tag both-engines
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Connection } from '#server/database/engine/connect.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';

@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { flattenPages } from '#server/content/pages/page-tree.ts';

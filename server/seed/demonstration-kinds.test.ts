@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import { sql } from 'kysely';
 import { X509Certificate } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';

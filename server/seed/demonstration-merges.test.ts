@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { toDocument } from '#server/content/documents/document-nodes.ts';

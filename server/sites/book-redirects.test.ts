@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import { beforeAll, expect, it } from 'vitest';
 import { createGrant } from '#server/test/factories.ts';
 import { archive, text } from '#server/test/imported-content.ts';

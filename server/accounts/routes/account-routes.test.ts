@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import { describe, expect, it } from 'vitest';
 import { AccountServer, newEmail, PASSWORD } from '#server/test/account-server.ts';
 import { createMember } from '#server/test/factories.ts';

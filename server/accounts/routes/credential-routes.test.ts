@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AccountBrowser } from '#server/test/account-browser.ts';
 import { Authenticator } from '#server/test/authenticator.ts';

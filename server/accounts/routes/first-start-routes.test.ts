@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/base/ids.ts';
 import { createSetUpLink, seedOnFirstStart } from '#server/commands/first-start.ts';

@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import { describe, expect, it } from 'vitest';
 import { createMailer } from '#server/network/mailer.ts';
 import { AccountBrowser } from '#server/test/account-browser.ts';

@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createMailer } from '#server/network/mailer.ts';
 import { recordRefusal } from '#server/queue/refused-addresses.ts';

@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import { describe, expect, it } from 'vitest';
 import { createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { type ResponseFields, IdentityProvider, newXmlId } from '#server/test/sign-on/identity-provider.ts';

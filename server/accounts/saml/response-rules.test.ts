@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import { describe, expect, it } from 'vitest';
 import {
   type ResponseFields,

@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import { inflateRawSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/base/ids.ts';

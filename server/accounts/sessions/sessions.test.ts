@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import { beforeEach, describe, expect, it } from 'vitest';
 import { hashSecret } from '#server/access/tokens.ts';
 import { revokeToken } from '#server/commands/accounts.ts';

@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/base/ids.ts';
 import { createInvitedMember } from '#server/test/sign-on/invited-member.ts';

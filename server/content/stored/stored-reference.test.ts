@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/base/ids.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';

@@ -1,3 +1,4 @@
+// @module-tag long
 // @module-tag embedded-only
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';

@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/base/ids.ts';
 import { notificationReader } from '#server/notifications/notification-reader.ts';

@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import { describe, expect, it } from 'vitest';
 import { MailedReader, WAIT_MS } from '#server/test/mailed-reader.ts';
 import { as, testApp } from '#server/test/test-app.ts';

@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newToken } from '#server/access/tokens.ts';
 import { newId } from '#server/base/ids.ts';

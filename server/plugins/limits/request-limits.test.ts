@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hashSecret, MAX_SECRET_LENGTH } from '#server/access/tokens.ts';
 import { newId } from '#server/base/ids.ts';

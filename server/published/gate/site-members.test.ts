@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import type { KyselyPlugin } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { writeContent } from '#server/test/content-factories.ts';

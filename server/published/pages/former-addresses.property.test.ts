@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { StoredPage } from '#server/content/pages/storage.ts';

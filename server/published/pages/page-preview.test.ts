@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runCleanup } from '#server/jobs/cleanup.ts';
 import { createWrittenSpace } from '#server/test/content-factories.ts';

@@ -1,3 +1,4 @@
+// @module-tag both-engines
 import { beforeAll, describe, expect, it } from 'vitest';
 import { catchUpIndex } from '#server/content/stored/index-space.ts';
 import type { PageFields } from '#server/test/content-factories.ts';

@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createMember, createOrganization, createToken, type TestMember } from '#server/test/factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';

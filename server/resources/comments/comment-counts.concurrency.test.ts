@@ -1,3 +1,4 @@
+// @module-tag both-engines
 import { describe, expect, it } from 'vitest';
 import { createChangeRequest } from '#server/test/content-factories.ts';
 import { createSpace } from '#server/test/factories.ts';

@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';

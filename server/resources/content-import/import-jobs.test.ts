@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it, vi } from 'vitest';
 import { systemClock } from '#server/base/clock.ts';

@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSpace } from '#server/test/factories.ts';
 import { fetcherOf } from '#server/test/fake-web.ts';

@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import { zipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ContentChange } from '#api/generated/types.gen.ts';

@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkDueDomains } from '#server/accounts/joining/email-domains.ts';
 import { newId } from '#server/base/ids.ts';

@@ -1,3 +1,4 @@
+// @module-tag both-engines
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';

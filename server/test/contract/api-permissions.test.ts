@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import { beforeAll, describe, expect, it } from 'vitest';
 import { anonymous, type Sender } from '../test-app.ts';
 import { CASES } from './all-cases.ts';

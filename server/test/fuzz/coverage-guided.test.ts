@@ -1,3 +1,4 @@
+// @module-tag embedded-only
 // @module-tag fuzz
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// @module-tag embedded-only
 // @module-tag kills
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

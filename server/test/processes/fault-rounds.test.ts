@@ -1,3 +1,4 @@
+// @module-tag both-engines
 // @module-tag outages
 import type { FastifyInstance } from 'fastify';
 import type { KyselyPlugin } from 'kysely';

@@ -1,3 +1,4 @@
+// @module-tag embedded-only
 import { sql } from 'kysely';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

@@ -1,3 +1,4 @@
+// @module-tag both-engines
 // @module-tag histories
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SeededRandom } from '../random.ts';

@@ -1,3 +1,4 @@
+// @module-tag embedded-only
 // @module-tag worst
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

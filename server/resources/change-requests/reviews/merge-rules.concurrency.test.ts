@@ -1,3 +1,4 @@
+// @module-tag both-engines
 import { describe, expect, it } from 'vitest';
 import { createWrittenSpace } from '#server/test/content-factories.ts';
 import { createOrganizationFixture } from '#server/test/organization-fixture.ts';

@@ -1,4 +1,3 @@
-// @module-tag either-engine
 /**
  * A merge happens exactly when the rules say so: random histories of reviews, edits, comments, newer changes of the space,
  * members of teams and rules, against a model.

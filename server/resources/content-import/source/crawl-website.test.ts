@@ -1,4 +1,3 @@
-// @module-tag either-engine
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { StoredPage } from '#server/content/pages/storage.ts';
 import { PIXEL } from '#server/test/content-factories.ts';
