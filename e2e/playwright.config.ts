@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { availableParallelism } from 'node:os';
-import { chromiumArgs, findChromium } from '../scripts/chromium.ts';
+import { findChromium, testArgs } from '../scripts/chromium.ts';
 import { leftOutTitles } from '../scripts/vite/test-tags.ts';
 
 export default defineConfig({
@@ -40,10 +40,8 @@ export default defineConfig({
         viewport: { width: 1440, height: 900 },
         launchOptions: {
           executablePath: await findChromium(),
-          // A page lives for seconds: optimizing compilation would cost more CPU than it saves.
           args: [
-            ...chromiumArgs,
-            '--js-flags=--no-opt --no-maglev',
+            ...testArgs,
             // The hostnames of sites lead to this machine.
             '--host-resolver-rules=MAP *.press.example 127.0.0.1',
           ],

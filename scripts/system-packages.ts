@@ -24,7 +24,9 @@ export async function installDebianPackage(name: string): Promise<boolean> {
   const installer = findOnPath('apt-get');
   if (installer === undefined || process.getuid?.() !== 0) return false;
   console.log(`Installing Debian package "${name}"…`);
-  const apt = `DEBIAN_FRONTEND=noninteractive ${installer} -qq`;
+  // Without a network, a run goes on soon.
+  const limits = '-o Acquire::Retries=0 -o Acquire::http::Timeout=15 -o Acquire::https::Timeout=15';
+  const apt = `DEBIAN_FRONTEND=noninteractive ${installer} -qq ${limits}`;
   const command = `${apt} update && ${apt} -y --no-install-recommends install ${name}`;
   const child = spawn(command, { shell: true, stdio: ['ignore', 'ignore', 'inherit'] });
   const [status] = await once(child, 'exit');

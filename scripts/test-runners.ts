@@ -46,7 +46,11 @@ export async function runPlaywright({
     ...(mayBeEmpty ? ['--pass-with-no-tests'] : []),
   ]);
   const repeats = args.length === 0 ? 'none' : '';
-  const variables = { CHROMIUM_PATH: await findChromium(), REPEATS: repeats, ...env };
+  const variables = {
+    CHROMIUM_PATH: await findChromium({ prefersHeadless: true }),
+    REPEATS: repeats,
+    ...env,
+  };
   const counts = await runTests(command, variables, mayBeEmpty);
   const unused = counts.operations && isComplete ? unusedOperations(counts.operations) : [];
   return {
