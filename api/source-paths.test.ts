@@ -65,3 +65,24 @@ it('knows the files that stand for their folder', () => {
     false,
   ]);
 });
+
+/** Counts what it is asked. */
+class CountingMap<Key, Value> extends Map<Key, Value> {
+  count = 0;
+
+  override get(key: Key): Value | undefined {
+    this.count += 1;
+    return super.get(key);
+  }
+}
+
+it('asks each list once for an address without a file: a page may have thousands of them', () => {
+  const lists = Array.from({ length: 50 }, (_, at) => {
+    const path = `chapter-${at}/page.md`;
+    return new CountingMap([[path, { kind: 'page' as const, id: path }]]);
+  });
+  const index = lists.map((exact) => ({ exact }));
+  expect(resolveSourcePath(index, 'chapter-1/page.md', '/pages/nowhere')).toBeUndefined();
+  expect(lists.reduce((sum, { count }) => sum + count, 0)).toBe(lists.length);
+  expect(resolveSourcePath(index, 'chapter-1/page.md', '../Chapter-49/PAGE')?.id).toBe('chapter-49/page.md');
+});

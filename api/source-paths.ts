@@ -12,6 +12,8 @@ interface PathIndex {
    * address needs it.
    */
   folded?: ReadonlyMap<string, SourceTarget>;
+  /** All ways to name a file or the folder that it stands for, folded: what is not here leads to none of the files. */
+  names?: ReadonlySet<string>;
 }
 
 /** The files of a book by their paths, in lists. Of two files with the same path, the first is found. */
@@ -32,6 +34,20 @@ function foldedOf(index: PathIndex): ReadonlyMap<string, SourceTarget> {
   }
   index.folded = folded;
   return folded;
+}
+
+function namesOf(index: PathIndex): ReadonlySet<string> {
+  if (index.names) return index.names;
+  const names = new Set<string>();
+  for (const path of index.exact.keys()) {
+    const name = fold(path);
+    names.add(name);
+    const ending = [...ENDINGS, ...IMAGE_ENDINGS].find((one) => name.endsWith(one));
+    if (ending !== undefined) names.add(name.slice(0, -ending.length));
+    if (isFolderFile(path)) names.add(folderOf(name));
+  }
+  index.names = names;
+  return names;
 }
 
 const fold = (path: string): string => path.normalize('NFC').toLowerCase();
@@ -72,6 +88,15 @@ export function resolveSourcePath(
 }
 
 function findPath(paths: SourcePaths, path: string, isFolder: boolean): SourceTarget | undefined {
+  if (!isFolder) {
+    for (const { exact } of paths) {
+      const target = exact.get(path);
+      if (target) return target;
+    }
+  }
+  // Most addresses without a file, such as those with ids, end here: the candidates are many.
+  const name = fold(path);
+  if (!paths.some((index) => namesOf(index).has(name))) return undefined;
   const files = path === '' ? [] : [path, ...ENDINGS.map((ending) => path + ending)];
   const inFolder = FOLDER_FILES.map((name) => (path === '' ? name : `${path}/${name}`));
   const images = path === '' || isFolder ? [] : IMAGE_ENDINGS.map((ending) => path + ending);

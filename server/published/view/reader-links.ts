@@ -1,3 +1,4 @@
+import type { SourcePaths } from '#api/source-paths.ts';
 import type { StoredPage } from '#server/content/pages/storage.ts';
 import { sourcePathsOf } from '#server/content/source/content-paths.ts';
 import { parseAddress, type ParsedLink } from '#server/content/stored/resolve-links.ts';
@@ -56,8 +57,19 @@ export function linkUrl(scope: LinkScope, href: string): string | undefined {
 /** Where a URL in a text leads, by the URL and the files of the space alone. */
 export function parseLink({ visit, content, page }: LinkScope, href: string): ParsedLink {
   const { publicUrl } = visit;
-  const source = page.git && { paths: sourcePathsOf(content.stored), path: page.git.path };
+  const source = page.git && { paths: sourcePaths(content), path: page.git.path };
   return parseAddress(href, { spaceId: content.spaceId, pagePath: page.path, source, publicUrl });
+}
+
+const pathsByContent = new WeakMap<ReaderContent['stored'], SourcePaths>();
+
+/** Remembered for each content, which never changes: a page asks once for each of its links. */
+function sourcePaths({ stored }: ReaderContent): SourcePaths {
+  const remembered = pathsByContent.get(stored);
+  if (remembered) return remembered;
+  const paths = sourcePathsOf(stored);
+  pathsByContent.set(stored, paths);
+  return paths;
 }
 
 /**
