@@ -20,7 +20,7 @@ export interface EventReader {
 }
 
 /**
- * Hands a reader the events behind its cursor until there are none, or until `isStopping`. Of several servers one does
+ * Hands a reader the events behind its cursor until it has had all, or until `isStopping`. Of several servers one does
  * it at a time. A reader without a cursor begins with what happens from now on. Returns the number of events.
  */
 export async function runReader(
@@ -32,20 +32,21 @@ export async function runReader(
     if (isStopping()) return total;
     const handled = await handleBatch(db, reader);
     total += handled;
-    if (handled === 0) return total;
+    // What was committed in the meantime has sent a signal.
+    if (handled < BATCH) return total;
   }
 }
 
 async function handleBatch(db: Kysely<Database>, { name, handle }: EventReader): Promise<number> {
   const cursor = (await findCursor(db, name)) ?? (await createCursor(db, name));
-  // A look without a lock: a lock takes a transaction number, also where there is nothing to do.
-  if ((await readEvents(db, { after: cursor, limit: 1 })).length === 0) return 0;
+  // Without a lock: a lock takes a transaction number, also where there is nothing to do.
+  const events = await readEvents(db, { after: cursor, limit: BATCH });
+  const last = events.at(-1);
+  if (!last) return 0;
   return inTransaction(db, async (trx) => {
     const locked = await selectCursor(trx, name).forUpdate().skipLocked().executeTakeFirst();
-    if (!locked) return 0;
-    const events = await readEvents(trx, { after: locked, limit: BATCH });
-    const last = events.at(-1);
-    if (!last) return 0;
+    // Nothing appears before events that were read, so they are still the next ones, unless another server had them.
+    if (!locked || !isSamePosition(locked, cursor)) return 0;
     await handle(trx, events);
     await trx
       .updateTable('event_cursors')
@@ -55,6 +56,9 @@ async function handleBatch(db: Kysely<Database>, { name, handle }: EventReader):
     return events.length;
   });
 }
+
+const isSamePosition = (a: EventPosition, b: EventPosition): boolean =>
+  a.epoch === b.epoch && a.tx === b.tx && a.seq === b.seq;
 
 function selectCursor(db: Kysely<Database>, reader: string) {
   return db.selectFrom('event_cursors').select(['epoch', 'tx', 'seq']).where('reader', '=', reader);

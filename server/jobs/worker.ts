@@ -12,6 +12,7 @@ import { catchUpOperations } from '#server/content/stored/stored-operations.ts';
 import { DiskAlmostFullError } from '#server/database/data-folder/disk-space.ts';
 import type { PubSub } from '#server/database/engine/pub-sub.ts';
 import type { Database } from '#server/database/tables/schema.ts';
+import { Throttle } from '#server/event-streams/throttle.ts';
 import { onOrganizationChanged } from '#server/lists/count-cache.ts';
 import type { LookUpTexts } from '#server/network/name-proof.ts';
 import { catchUpReferences, referenceJobs } from '#server/published/pages/write-references.ts';
@@ -31,6 +32,8 @@ const SPEC_CONCURRENCY = 3;
 const IMPORT_CONCURRENCY = 1;
 /** How long an event waits for its readers if no signal of it arrives. */
 const EVENT_POLL_MS = 2 * SECOND_MS;
+/** How often they read at most: a look costs more than a small change, and later changes can share one. */
+const EVENT_PAUSE_MS = SECOND_MS / 2;
 /** How long due mail about notifications waits at most. */
 const PLAN_MAILS_MS = 30 * SECOND_MS;
 /** Mails sent at the same time. */
@@ -118,14 +121,15 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
     wakeUp();
     void pubSub?.publish('jobs', '');
   });
-  const wakeReaders = () => readers.forEach((reader) => reader.wakeUp());
-  const stopReading = onOrganizationChanged(wakeReaders);
+  const reading = new Throttle(EVENT_PAUSE_MS, () => readers.forEach((reader) => reader.wakeUp()));
+  const stopReading = onOrganizationChanged(() => reading.signal());
   // A new reader begins with what happens from now on, not from its first poll on.
-  wakeReaders();
+  reading.signal();
   pubSub?.subscribe('jobs', wakeUp);
   return async () => {
     stopListening();
     stopReading();
+    reading.stop();
     await Promise.all(loops.map((loop) => loop.stop()));
     // Not worth a failed shutdown.
     await actors
