@@ -22,15 +22,14 @@ interface NewDraft {
   emoji: string;
   /** The run that makes it. */
   importId?: string;
-  createdBy: string | null;
-  /** Of its first revision. */
-  message: string;
+  /** The message and author of an empty first revision. Without it `writeDraft` writes the first one. */
+  first?: { message: string; createdBy: string | null };
 }
 
-/** Inserts a draft with an empty first revision, unless it is there. */
+/** Inserts a draft, unless it is there. */
 export async function insertDraft(db: Kysely<Database>, draft: NewDraft): Promise<void> {
-  const { id, organizationId, importId = null, title, emoji, createdBy, message } = draft;
-  const revisionId = newId();
+  const { id, organizationId, importId = null, title, emoji, first } = draft;
+  const revisionId = first ? newId() : '';
   await inTransaction(db, async (trx) => {
     const inserted = await trx
       .insertInto('spaces')
@@ -49,15 +48,15 @@ export async function insertDraft(db: Kysely<Database>, draft: NewDraft): Promis
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (!inserted) return;
+    if (!inserted || !first) return;
     await trx
       .insertInto('revisions')
-      .values({ id: revisionId, space_id: id, message, created_by: createdBy })
+      .values({ id: revisionId, space_id: id, message: first.message, created_by: first.createdBy })
       .execute();
   });
 }
 
-/** Writes the content of a draft, and its index in short transactions. Returns the ids of the revision and of the one before. */
+/** Writes the content of a draft, and its index in short transactions. Returns the ids of the revision and of the one before (empty for none). */
 export async function writeDraft(
   db: Kysely<Database>,
   spaceId: string,
@@ -76,7 +75,7 @@ export async function writeDraft(
       spaceId,
       changeRequestId: null,
       type: 'edits',
-      parents: [previousId],
+      parents: previousId === '' ? [] : [previousId],
       createdAt: now,
     });
     await trx.updateTable('spaces').set({ revision_id: revisionId }).where('id', '=', spaceId).execute();

@@ -25,7 +25,8 @@ import {
   INDEX_VERSION,
   type SpacePages,
   turnsOf,
-  writeEntries,
+  toSearchRows,
+  writeRows as writePageRows,
   writeSearchPages,
 } from './search-pages.ts';
 
@@ -109,14 +110,16 @@ export async function indexInTurns(db: Kysely<Database>, spaceId: string): Promi
   const allPages = { pages: flattenPages(space.pages), removedIds: undefined };
   const { changed } = await findStaleRows(db, [toSpacePages({ space, change: allPages })], includesOf);
   for (const entries of turnsOf(changed)) {
-    const isCurrent = await inTransaction(db, async (trx) => {
-      const [locked] = await selectRevisionIds(trx, spaceId).execute();
-      if (locked?.revision_id !== space.revisionId) return false;
-      await writeEntries(trx, entries, includesOf);
-      return true;
-    });
-    if (!isCurrent) return indexInTurns(db, spaceId);
-    await nextTurn();
+    for (const rows of await toSearchRows(db, entries, includesOf)) {
+      await nextTurn();
+      const isCurrent = await inTransaction(db, async (trx) => {
+        const [locked] = await selectRevisionIds(trx, spaceId).execute();
+        if (locked?.revision_id !== space.revisionId) return false;
+        await writePageRows(trx, rows);
+        return true;
+      });
+      if (!isCurrent) return indexInTurns(db, spaceId);
+    }
   }
   const [languages = []] = await inTransaction(db, async (trx) =>
     writeIndexes(trx, await findChanges(trx, [spaceId], { comparesRows: true }), textLinks),

@@ -38,7 +38,7 @@ export interface SearchEntry extends Omit<SpacePages, 'pages' | 'removedIds'> {
 export type IncludesOf = (documentId: string) => readonly string[];
 
 /** How many pages are read at once. Other work has its turn between them. */
-const PAGES_PER_TURN = 100;
+const PAGES_PER_TURN = 50;
 /** Rows are written by so many characters: the embedded engine never gives back the memory of a statement. */
 const LENGTH_PER_STATEMENT = 500_000;
 
@@ -63,7 +63,7 @@ export async function writeSearchPages(
   }
   for (const [turn, entries] of turnsOf(changed).entries()) {
     if (turn > 0) await nextTurn();
-    await writeEntries(trx, entries, includesOf);
+    for (const rows of await toSearchRows(trx, entries, includesOf)) await writeRows(trx, rows);
   }
 }
 
@@ -145,11 +145,11 @@ function fingerprintOf(
  * words.
  */
 async function findUnconditional(
-  trx: Transaction<Database>,
+  db: Kysely<Database>,
   entries: readonly SearchEntry[],
   includesOf: IncludesOf,
 ): Promise<(entry: SearchEntry) => string[]> {
-  const texts = await loadTexts(trx, [...new Set(entries.flatMap(({ included }) => included))]);
+  const texts = await loadTexts(db, [...new Set(entries.flatMap(({ included }) => included))]);
   const isOpen = (id: string) => !hasConditionTags(texts.get(id) ?? '');
   return ({ reusable, page, included }) => {
     if (included.length === 0) return [];
@@ -158,19 +158,20 @@ async function findUnconditional(
   };
 }
 
-/** Writes the rows of pages. */
-export async function writeEntries(
-  trx: Transaction<Database>,
+/** The rows of pages as JSON, by so many as one statement writes. */
+export async function toSearchRows(
+  db: Kysely<Database>,
   entries: readonly SearchEntry[],
   includesOf: IncludesOf,
-): Promise<void> {
-  const openTexts = await findUnconditional(trx, entries, includesOf);
+): Promise<string[][]> {
+  const openTexts = await findUnconditional(db, entries, includesOf);
   const textIds = entries.map((entry) => [
     ...(entry.page.documentId === undefined ? [] : [entry.page.documentId]),
     ...openTexts(entry),
   ]);
-  const sections = await loadSections(trx, textIds.flat());
+  const sections = await loadSections(db, textIds.flat());
   let rows: string[] = [];
+  const statements = [rows];
   let length = 0;
   for (const [at, { spaceId, languages, page, fingerprint }] of entries.entries()) {
     const sectionsOfPage = (textIds[at] ?? []).flatMap((id) => sections.get(id) ?? []);
@@ -185,18 +186,18 @@ export async function writeEntries(
       words: pageLexemes(page, sectionsOfPage, languages),
     });
     if (rows.length > 0 && length + row.length > LENGTH_PER_STATEMENT) {
-      await writeRows(trx, rows);
       rows = [];
+      statements.push(rows);
       length = 0;
     }
     rows.push(row);
     length += row.length;
   }
-  await writeRows(trx, rows);
+  return statements;
 }
 
 /** Writes rows, each as JSON. */
-async function writeRows(trx: Transaction<Database>, rows: readonly string[]): Promise<void> {
+export async function writeRows(trx: Transaction<Database>, rows: readonly string[]): Promise<void> {
   await sql`
     insert into search_pages (space_id, page_id, document_id, title, path, fingerprint, spec, words)
     select space_id, page_id, document_id, title, path, fingerprint, spec, words::tsvector

@@ -11,7 +11,7 @@ import {
   type SpaceChanges,
 } from '#server/content-tree/content-tree.queries.ts';
 import type { Database } from '#server/database/tables/schema.ts';
-import { copySpace } from './space-copy.queries.ts';
+import { showCopy } from './space-copy.queries.ts';
 import {
   restoreSpaceRow,
   insertSpace,
@@ -105,14 +105,15 @@ export async function restoreSpace(trx: Transaction<Database>, change: SpaceChan
   await auditSpace(trx, change, { action: 'restoreSpace', summary: `Restored the space “${space.title}”.` });
 }
 
-/** Places the copy after the original; returns its id. */
-export async function duplicateSpace(
+/** Makes a draft the copy of a space, after the original. */
+export async function showDuplicate(
   trx: Transaction<Database>,
   change: SpaceChangeContext,
   container: Container,
-): Promise<string> {
-  const { space, viewer, level, actor } = change;
-  const id = await copySpace(trx, { id: space.id, container }, actor.user.id);
+  id: string,
+): Promise<void> {
+  const { space, viewer, level } = change;
+  await showCopy(trx, { id: space.id, container }, id);
   await retainAccess(trx, viewer, { kind: 'space', id, organizationId: space.organization_id }, level);
   const copy = { ...space, id };
   await auditSpace(
@@ -124,7 +125,6 @@ export async function duplicateSpace(
       after: { from: space.id },
     },
   );
-  return id;
 }
 
 function auditSpace(

@@ -8,15 +8,23 @@ import {
   rankAfter,
   rebalanceIfNeeded,
 } from '#server/content-tree/content-order.queries.ts';
+import { insertDraft, showDraft, writeDraft } from '#server/content-tree/draft-spaces.ts';
 import {
   bytesIdOf,
   documentIdOf,
+  type StoredContent,
   type StoredFileRef,
   type StoredPage,
 } from '#server/content/pages/storage.ts';
-import { indexSpace } from '#server/content/stored/index-space.ts';
-import { storeTexts } from '#server/content/stored/revisions.ts';
+import { getRevision, type StoredRevision, storeTexts } from '#server/content/stored/revisions.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
+import { removeSpaces } from '#server/sites/remove-spaces.ts';
+
+/** Files and bytes that one statement copies, and texts that are read at once: others wait for it. */
+const FILES_PER_STATEMENT = 100;
+const BYTES_PER_STATEMENT = 4 * 1024 * 1024;
+const TEXTS_PER_TURN = 200;
 
 /** Old id to new id; missing ids are unchanged. */
 type IdMap = ReadonlyMap<string, string>;
@@ -63,15 +71,38 @@ export function copyTitle(title: string): string {
   return [...`${title} (copy)`].slice(0, MAX_TITLE_LENGTH).join('');
 }
 
-/**
- * Copies a space to the position after it: settings, grants and current content with its files, as the first revision.
- * Returns the id of the copy; 404 where the original does not exist.
- */
-export async function copySpace(
+/** A copy of a space's current content, with its files: a draft that `showCopy` makes a space. Returns its id; 404 where the original does not exist. */
+export async function draftCopy(
+  db: Kysely<Database>,
+  originalId: string,
+  { createdBy, now }: { createdBy: string; now: Date },
+): Promise<string> {
+  const source = await db
+    .selectFrom('spaces')
+    .select(['organization_id as organizationId', 'title', 'emoji', 'revision_id'])
+    .where('id', '=', originalId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!source) throw notFound('space');
+  const { organizationId, title, emoji } = source;
+  const id = newId();
+  await insertDraft(db, { id, organizationId, title: copyTitle(title), emoji });
+  try {
+    const content = await copyContent(db, await getRevision(db, originalId, source.revision_id), id);
+    await writeDraft(db, id, { ...content, message: 'Copied the space', createdBy, now });
+    return id;
+  } catch (error) {
+    await removeSpaces(db, (spaces) => spaces.where('id', '=', id));
+    throw error;
+  }
+}
+
+/** Makes a draft the copy of a space, after it, with its settings and grants; 404 where the original does not exist. */
+export async function showCopy(
   trx: Transaction<Database>,
   original: { id: string; container: Container },
-  copiedBy: string,
-): Promise<string> {
+  draftId: string,
+): Promise<void> {
   await lockContainer(trx, original.container);
   const source = await trx
     .selectFrom('spaces')
@@ -81,17 +112,10 @@ export async function copySpace(
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (!source || source.parent_id !== original.container.parentId) throw notFound('space');
-  const copy = { id: newId(), revision_id: newId() };
-  const rank = await rankAfter(trx, original.container, source.rank, copy.id);
-  await trx
-    .insertInto('spaces')
-    .values({ ...copiedSettings(source), ...copy, ...copiedPaths(copy.id, source), rank })
-    .execute();
-  await copyRevision(trx, source, copy, copiedBy);
-  await indexSpace(trx, copy.id);
-  await copyGrants(trx, source.id, copy.id);
+  const rank = await rankAfter(trx, original.container, source.rank, draftId);
+  await showDraft(trx, draftId, { ...copiedSettings(source), ...copiedPaths(draftId, source), rank });
+  await copyGrants(trx, source.id, draftId);
   await rebalanceIfNeeded(trx, original.container, rank);
-  return copy.id;
 }
 
 /** Columns copied from the original. */
@@ -115,77 +139,71 @@ function copiedPaths(copyId: string, source: Row<'spaces'>) {
   return { ancestor_path: source.ancestor_path.map(rename), grant_path: source.grant_path.map(rename) };
 }
 
-async function copyRevision(
-  trx: Transaction<Database>,
-  source: Row<'spaces'>,
-  copy: { id: string; revision_id: string },
-  copiedBy: string,
+async function copyContent(
+  db: Kysely<Database>,
+  { pages, files, reusableContents, book }: StoredRevision,
+  spaceId: string,
+): Promise<StoredContent> {
+  const ids = new Map(files.map(({ id }) => [id, newId()]));
+  /** The first file with some bytes is their row, others name it. */
+  const bytes = new Map<string, { id: string; size: number }>();
+  const copies = files.map(({ data: _data, ...file }, at): StoredFileRef => {
+    const id = ids.get(file.id) ?? file.id;
+    const oldBytes = bytesIdOf(files[at] ?? file);
+    const present = bytes.get(oldBytes);
+    if (present) return { ...file, id, data: present.id };
+    bytes.set(oldBytes, { id, size: file.size });
+    return { ...file, id };
+  });
+  await copyFiles(db, bytes, spaceId);
+  const documents = await copyDocuments(db, documentIdsOf(pages), ids);
+  return { pages: replaceIds(pages, documents, ids), files: copies, reusableContents, ...(book && { book }) };
+}
+
+/** Copies rows of files inside the database, some at a time. */
+async function copyFiles(
+  db: Kysely<Database>,
+  files: ReadonlyMap<string, { id: string; size: number }>,
+  spaceId: string,
 ): Promise<void> {
-  const revision = await getRevision(trx, source.revision_id);
-  const files = new Map(revision.files.map((file) => [file.id, newId()]));
-  const bytes = new Map(revision.files.map((file) => [bytesIdOf(file), files.get(file.id) ?? file.id]));
-  await copyFiles(trx, bytes, copy.id);
-  const documents = await copyDocuments(trx, documentIdsOf(revision.pages), files);
-  await trx
-    .insertInto('revisions')
-    .values({
-      id: copy.revision_id,
-      space_id: copy.id,
-      pages: JSON.stringify(replaceIds(revision.pages, documents, files)),
-      files: JSON.stringify(
-        revision.files.map(({ data: _data, ...file }) => ({ ...file, id: files.get(file.id) })),
-      ),
-      reusable_contents: JSON.stringify(revision.reusable_contents),
-      book: revision.book === null ? null : JSON.stringify(revision.book),
-      message: 'Copied the space',
-      created_by: copiedBy,
-    })
-    .execute();
-}
-
-function getRevision(db: Kysely<Database>, revisionId: string) {
-  return db
-    .selectFrom('revisions')
-    .select((column) => [
-      column.ref('pages').$castTo<StoredPage[]>().as('pages'),
-      column.ref('files').$castTo<StoredFileRef[]>().as('files'),
-      'reusable_contents',
-      'book',
-    ])
-    .where('id', '=', revisionId)
-    .executeTakeFirstOrThrow();
-}
-
-/** Copies file rows inside the database. */
-async function copyFiles(trx: Transaction<Database>, files: IdMap, spaceId: string): Promise<void> {
-  if (files.size === 0) return;
-  await sql`
-    insert into files (id, space_id, name, content_type, size, width, height, data)
-    select fresh.id, ${spaceId}, f.name, f.content_type, f.size, f.width, f.height, f.data
-    from unnest(${[...files.keys()]}::text[], ${[...files.values()]}::text[]) as fresh(old_id, id)
-    join files f on f.id = fresh.old_id`.execute(trx);
+  let batch: [string, string][] = [];
+  let length = 0;
+  const write = async () => {
+    await sql`
+      insert into files (id, space_id, name, content_type, size, width, height, data, hash)
+      select fresh.id, ${spaceId}, f.name, f.content_type, f.size, f.width, f.height, f.data, f.hash
+      from unnest(${batch.map(([old]) => old)}::text[], ${batch.map(([, id]) => id)}::text[]) as fresh(old_id, id)
+      join files f on f.id = fresh.old_id`.execute(db);
+    batch = [];
+    length = 0;
+  };
+  for (const [old, { id, size }] of files) {
+    if (batch.length >= FILES_PER_STATEMENT || (batch.length > 0 && length + size > BYTES_PER_STATEMENT))
+      await write();
+    batch.push([old, id]);
+    length += size;
+  }
+  if (batch.length > 0) await write();
 }
 
 /** Rewrites documents that reference copied files; returns their new ids. Other documents are shared. */
 async function copyDocuments(
-  trx: Transaction<Database>,
-  documentIds: string[],
+  db: Kysely<Database>,
+  documentIds: readonly string[],
   files: IdMap,
 ): Promise<IdMap> {
-  if (files.size === 0 || documentIds.length === 0) return new Map();
-  const originals = await trx
-    .selectFrom('documents')
-    .select(['id', 'markdown'])
-    .where('id', '=', sql<string>`any(${documentIds}::text[])`)
-    .where('markdown', 'like', '%/files/%')
-    .execute();
-  const copies = originals.map(({ id, markdown }) => ({
-    oldId: id,
-    markdown: replaceFileIds(markdown, files),
-  }));
-  await storeTexts(
-    trx,
-    copies.map(({ markdown }) => markdown),
-  );
-  return new Map(copies.map(({ oldId, markdown }) => [oldId, documentIdOf(markdown)]));
+  const copied = new Map<string, string>();
+  if (files.size === 0) return copied;
+  for (let start = 0; start < documentIds.length; start += TEXTS_PER_TURN) {
+    const originals = await db
+      .selectFrom('documents')
+      .select(['id', 'markdown'])
+      .where('id', '=', sql<string>`any(${documentIds.slice(start, start + TEXTS_PER_TURN)}::text[])`)
+      .where('markdown', 'like', '%/files/%')
+      .execute();
+    const texts = originals.map(({ markdown }) => replaceFileIds(markdown, files));
+    if (texts.length > 0) await inTransaction(db, (trx) => storeTexts(trx, texts));
+    for (const [at, { id }] of originals.entries()) copied.set(id, documentIdOf(texts[at] ?? ''));
+  }
+  return copied;
 }

@@ -15,15 +15,17 @@ import { DEFAULT_EMOJI } from '#server/content/pages/default-emoji.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
+import { removeSpaces } from '#server/sites/remove-spaces.ts';
 import { transferContent } from './content-transfer.queries.ts';
 import {
   addSpace,
   deleteSpace,
-  duplicateSpace,
+  showDuplicate,
   restoreSpace,
   type SpaceChangeContext,
   updateSpace,
 } from './space-changes.ts';
+import { draftCopy } from './space-copy.queries.ts';
 import {
   countSpaces,
   loadRestorableSpace,
@@ -112,12 +114,18 @@ export const spaceHandlers = {
   },
 
   async duplicateSpace(request) {
-    const { actor, db, params } = request;
+    const { actor, db, clock, params } = request;
     const { row, viewer } = await loadSpace(db, actor, params.spaceId);
     const level = await requireCreatePermissionOnParent(db, actor, row);
     const container = { organizationId: row.organization_id, parentId: row.parent_id };
     const change = { space: row, actor, viewer, level };
-    const id = await inTransaction(db, (trx) => duplicateSpace(trx, change, container));
+    const id = await draftCopy(db, row.id, { createdBy: actor.user.id, now: clock.now() });
+    try {
+      await inTransaction(db, (trx) => showDuplicate(trx, change, container, id));
+    } catch (error) {
+      await removeSpaces(db, (spaces) => spaces.where('id', '=', id));
+      throw error;
+    }
     return viewSpace(request, id);
   },
 

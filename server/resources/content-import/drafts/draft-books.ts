@@ -44,8 +44,7 @@ export async function draftSpaces(
       importId: run.id,
       title: cutTitle(title),
       emoji: DEFAULT_EMOJI,
-      createdBy: run.created_by,
-      message: 'Created the space',
+      first: { createdBy: run.created_by, message: 'Created the space' },
     });
   }
   return books.map((_, index) => ids[isOne ? 0 : index] ?? '');

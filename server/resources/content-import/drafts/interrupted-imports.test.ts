@@ -1,4 +1,4 @@
-import type { Kysely, KyselyPlugin } from 'kysely';
+import type { Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '#server/base/clock.ts';
 import { bytesIdOf } from '#server/content/pages/storage.ts';
@@ -7,33 +7,13 @@ import { runCleanup } from '#server/jobs/cleanup.ts';
 import { createWrittenSpace, PIXEL } from '#server/test/content-factories.ts';
 import { testFetcher } from '#server/test/fake-web.ts';
 import { archive, contentOf, text } from '#server/test/imported-content.ts';
+import { Interruption } from '#server/test/interruption.ts';
 import { createOrganizationFixture, type OrganizationFixture } from '#server/test/organization-fixture.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 import { runImport } from '../run-import.ts';
 
 /** Statements are tried by so many: all of them would take minutes. */
 const STEP = 7;
-
-/** Fails statement `position`; `isKilled`: also all that follow, as when the process ends there. */
-class Interruption implements KyselyPlugin {
-  count = 0;
-  readonly #position: number;
-  readonly #isKilled: boolean;
-
-  constructor(position: number, isKilled: boolean) {
-    this.#position = position;
-    this.#isKilled = isKilled;
-  }
-
-  transformQuery: KyselyPlugin['transformQuery'] = ({ node }) => {
-    this.count += 1;
-    if (this.count === this.#position || (this.#isKilled && this.count > this.#position))
-      throw new Error('interrupted');
-    return node;
-  };
-
-  transformResult: KyselyPlugin['transformResult'] = async ({ result }) => result;
-}
 
 const BOOKS = {
   'one/.gitbook.yaml': text('root: ./\n'),
