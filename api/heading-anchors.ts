@@ -25,6 +25,11 @@ function importedAnchor(title: string): string {
   return /^\d/.test(name) ? `id-${name}` : name;
 }
 
+/** That platform has also taken each capital for the beginning of a word: “Azure AD” was `azure-a-d`. */
+function formerImportedAnchor(title: string): string {
+  return importedAnchor(title.replaceAll(/(?<=\p{L})(?=\p{Lu})/gu, ' '));
+}
+
 const SUMMARY = /<summary((?:\s[^<>]*)?)>([^]{0,2000}?)<\/summary/gi;
 
 /** HTML whose expandables have names made of their titles, as on the platform that books are imported from. */
@@ -70,7 +75,8 @@ export class HeadingAnchors {
     const derived = headingAnchor(title);
     const anchor = this.take(authorsName ?? derived);
     const derivedAlias = authorsName === undefined ? [] : [derived];
-    const names = [...authorsAliases, ...derivedAlias, former, importedAnchor(title)];
+    const imported = [importedAnchor(title), formerImportedAnchor(title)];
+    const names = [...authorsAliases, ...derivedAlias, former, ...imported];
     return { anchor, aliases: [...new Set(names)].filter((name) => this.takeAlias(name)) };
   }
 

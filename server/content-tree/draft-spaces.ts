@@ -1,7 +1,6 @@
 import type { Kysely, Transaction, UpdateObject } from 'kysely';
 import { newId } from '#server/base/ids.ts';
 import type { StoredContent } from '#server/content/pages/storage.ts';
-import { indexInTurns } from '#server/content/stored/index-space.ts';
 import { addRevision } from '#server/content/stored/revisions.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
@@ -56,14 +55,14 @@ export async function insertDraft(db: Kysely<Database>, draft: NewDraft): Promis
   });
 }
 
-/** Writes the content of a draft, and its index in short transactions. Returns the ids of the revision and of the one before (empty for none). */
+/** Writes the content of a draft, without its index. Returns the ids of the revision and of the one before (empty for none). */
 export async function writeDraft(
   db: Kysely<Database>,
   spaceId: string,
   content: StoredContent & { message: string; createdBy: string | null; now: Date },
 ): Promise<{ revisionId: string; previousId: string }> {
   const { now, ...written } = content;
-  const ids = await inTransaction(db, async (trx) => {
+  return inTransaction(db, async (trx) => {
     const { revision_id: previousId } = await trx
       .selectFrom('spaces')
       .select('revision_id')
@@ -81,8 +80,6 @@ export async function writeDraft(
     await trx.updateTable('spaces').set({ revision_id: revisionId }).where('id', '=', spaceId).execute();
     return { revisionId, previousId };
   });
-  await indexInTurns(db, spaceId);
-  return ids;
 }
 
 /** Makes a draft a space, with its position, access and settings. */

@@ -64,9 +64,10 @@ describe('a reader', () => {
   });
 
   it('follows links to headings by the names of GitHub and of the platform', () => {
-    const page = read('## What’s new in v2.0?\n\n## 1. Install');
-    expect(values(page, 'h2', 'id')).toEqual(['whats-new-in-v20', '1-install']);
-    for (const id of ['what-s-new-in-v2-0', 'whats-new-in-v2.0', 'id-1.-install']) {
+    const page = read('## What’s new in v2.0?\n\n## 1. Install in Azure AD');
+    expect(values(page, 'h2', 'id')).toEqual(['whats-new-in-v20', '1-install-in-azure-ad']);
+    const others = ['id-1.-install-in-azure-ad', 'id-1.-install-in-azure-a-d'];
+    for (const id of ['what-s-new-in-v2-0', 'whats-new-in-v2.0', ...others]) {
       expect(page.querySelector(`[id="${id}"]`), id).not.toBeNull();
     }
   });

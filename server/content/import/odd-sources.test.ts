@@ -126,3 +126,29 @@ test('pictures that only another book has, and pages by their path from the fold
   expect(JSON.stringify(books[1]?.pages)).toContain('[page](../page.md) [none](deep/none.md)');
   expect(report.filter(({ kind }) => kind === 'warning')).toHaveLength(1);
 });
+
+test('files for readers that no page links to are named, and those of programs are not', () => {
+  const { books, report } = planImport(
+    sourceOf({
+      'repo/SUMMARY.md': '* [Home](docs/README.md)\n',
+      'repo/docs/README.md': '# Home\n\n[Guide](guide.pdf) ![x](<img/a b.png>)\n',
+      'repo/docs/guide.pdf': 'linked',
+      'repo/docs/prices.pdf': 'not linked',
+      'repo/docs/img/a b.png': 'linked',
+      'repo/docs/img/c.png': 'not linked',
+      'repo/docs/img/d.svg': 'not linked',
+      'repo/src/main.ts': 'a program',
+      'repo/plan.xlsx': 'not linked',
+    }),
+  );
+  expect(books[0]?.files.map(({ path }) => path)).toEqual(['docs/guide.pdf', 'docs/img/a b.png']);
+  expect(report).toEqual([
+    { path: 'docs/prices.pdf', kind: 'left-out', message: 'The file is left out: no page links to it.' },
+    {
+      path: 'docs/img',
+      kind: 'left-out',
+      message: '2 files are left out, as no page links to them: c.png, d.svg.',
+    },
+    { path: 'plan.xlsx', kind: 'left-out', message: 'The file is left out: no page links to it.' },
+  ]);
+});

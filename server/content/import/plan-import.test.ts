@@ -88,7 +88,10 @@ test('pictures and files of texts come along, whatever names and folders they ha
     'files/m.pdf',
     'files/a.zip',
   ]);
-  expect(report).toMatchObject([{ path: 'a.md', line: 7, kind: 'warning' }]);
+  expect(report).toMatchObject([
+    { path: 'a.md', line: 7, kind: 'warning' },
+    { path: '', kind: 'left-out', message: expect.stringContaining(': no.png, unused.png.') },
+  ]);
 });
 
 test('without a table of contents, the page of a folder comes first, then names with numbers by value', () => {

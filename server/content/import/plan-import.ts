@@ -23,6 +23,7 @@ import { splitHeadings } from './trees/split-headings.ts';
 import { readStarlightBooks } from './trees/starlight-tree.ts';
 import { readWebsite } from './trees/website-tree.ts';
 import { readWiki } from './trees/wiki-tree.ts';
+import { reportUnlinked } from './unlinked-files.ts';
 
 /** Plans a source whose Word documents are still to be converted. */
 export async function planSource(tree: SourceTree, options: ImportOptions = {}): Promise<ImportPlan> {
@@ -54,6 +55,7 @@ export function planImport(tree: SourceTree, options: ImportOptions = {}): Impor
   if (options.splitHeadings === true)
     for (const book of books) for (const page of documentsOf(book.pages)) splitHeadings(page);
   const innerArchives = innerArchivesOf(files);
+  for (const entry of reportUnlinked(files, books)) report.add(entry);
   const isEmpty = books.every(({ pages }) => pages.length === 0);
   return {
     kind: outlines[0]?.kind ?? 'markdown',

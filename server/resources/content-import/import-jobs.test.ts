@@ -179,7 +179,11 @@ describe('the work of an import', () => {
     };
     const spaceId = hashId(`${planned.id} 0`);
     const draft = { organizationId: w.organization.id, importId: planned.id, title: 'Draft', emoji: '📄' };
-    await insertDraft(db, { ...draft, id: spaceId, first: { createdBy: null, message: 'Created the space' } });
+    await insertDraft(db, {
+      ...draft,
+      id: spaceId,
+      first: { createdBy: null, message: 'Created the space' },
+    });
     await db
       .insertInto('files')
       .values({ ...file, data: PIXEL, space_id: spaceId, pending_import_id: planned.id, hash })

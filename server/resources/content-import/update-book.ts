@@ -1,5 +1,4 @@
 import { flattenPages, withPaths } from '#server/content/pages/page-tree.ts';
-import { countOf } from '#server/lists/lists.ts';
 import {
   bytesIdOf,
   type StoredContent,
@@ -7,6 +6,7 @@ import {
   type StoredPage,
   type StoredReusableContent,
 } from '#server/content/pages/storage.ts';
+import { countOf } from '#server/lists/lists.ts';
 
 /** Content with a book in it, and what has changed. */
 export interface BookChange {

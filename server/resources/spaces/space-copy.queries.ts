@@ -16,6 +16,7 @@ import {
   type StoredFileRef,
   type StoredPage,
 } from '#server/content/pages/storage.ts';
+import { indexSpace } from '#server/content/stored/index-space.ts';
 import { getRevision, type StoredRevision, storeTexts } from '#server/content/stored/revisions.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
@@ -114,6 +115,7 @@ export async function showCopy(
   if (!source || source.parent_id !== original.container.parentId) throw notFound('space');
   const rank = await rankAfter(trx, original.container, source.rank, draftId);
   await showDraft(trx, draftId, { ...copiedSettings(source), ...copiedPaths(draftId, source), rank });
+  await indexSpace(trx, draftId);
   await copyGrants(trx, source.id, draftId);
   await rebalanceIfNeeded(trx, original.container, rank);
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { indexInTurns } from '#server/content/stored/index-space.ts';
 import { DRAFT_TIME, insertDraft, writeDraft } from '#server/content-tree/draft-spaces.ts';
 import { ImportError } from '#server/content/import/import-error.ts';
 import { DEFAULT_EMOJI } from '#server/content/pages/default-emoji.ts';
@@ -74,6 +75,7 @@ export async function writeDrafts(
     const summary = summaryOf(change, run.origin);
     const written = { ...change.content, message: summary, createdBy: run.created_by, now: clock.now() };
     drafted.push({ book, change, summary, ...(await writeDraft(db, book.spaceId, written)) });
+    await indexInTurns(db, book.spaceId);
     pages += flattenPages(change.content.pages).length;
     await progress(pages);
   }
