@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServer, type RunningServer } from '../e2e/support/server.ts';
 import { startPostgres } from '../scripts/postgres.ts';
+import { request } from './requests.ts';
 
 export interface SeedCounts {
   members: number;
@@ -83,13 +84,7 @@ async function findLargest(
 ): Promise<
   Pick<BenchEnvironment, 'organizationId' | 'siteId' | 'memberIds' | 'sectionIds' | 'changeRequest'>
 > {
-  const get = async (path: string): Promise<ListResponse> => {
-    const response = await fetch(`${server.url}${path}`, {
-      headers: { authorization: `Bearer ${server.token}` },
-    });
-    if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`);
-    return await response.json();
-  };
+  const get = (path: string): Promise<ListResponse> => request(server, 'GET', path);
   const organizations = (await get('/v1/orgs')).items.map(({ id }) => `/v1/orgs/${id}`);
   const organization = await pickLargest(organizations, (path) => get(`${path}/members?limit=1`));
   const sites = (await get(`${organization}/sites?limit=100`)).items.map(

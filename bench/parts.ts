@@ -1,5 +1,4 @@
 /** The parts of the benchmark, in the order in which they run; parts of one server follow each other. */
-import { longListsPart } from './browser/long-lists.ts';
 import { routesPart } from './browser/navigation.ts';
 import { loadPart } from './browser/page-load.ts';
 import { dragPart, scrollPart } from './browser/scroll.ts';
@@ -22,7 +21,6 @@ export const parts: Part<unknown>[] = [
   dragPart,
   pglitePart,
   // The `large` server.
-  longListsPart,
   typingPart,
   // The `postgres` server.
   postgresPart,

@@ -1,6 +1,6 @@
 /** The servers and the browser that the parts share. */
 import type { Browser } from 'playwright';
-import { launchBrowser, type Target, type TargetName } from './browser/browser.ts';
+import { launchBrowser, type Target } from './browser/browser.ts';
 import { baselineTarget, consoleTarget, sameNodesTarget, serveBaseline } from './browser/targets.ts';
 import { type BenchEnvironment, createEnvironment, type SeedCounts } from './environment.ts';
 import type { Bench, ServerName } from './part.ts';
@@ -29,7 +29,7 @@ const SMALL: SeedCounts = { members: 500, spaces: 120, sections: 40, changeReque
 interface OpenServer {
   name: ServerName;
   environment: BenchEnvironment;
-  targets: Map<TargetName, Promise<Target>>;
+  targets?: Promise<Target[]>;
   close: (() => void | Promise<void>)[];
 }
 
@@ -57,22 +57,15 @@ export function openBench(options: Pick<Bench, 'rounds' | 'isSmall' | 'engines'>
     await closeServer();
     const counts = options.isSmall ? SMALL : name === 'large' ? LARGE : USUAL;
     const environment = await createEnvironment(name === 'postgres' ? 'postgres' : 'pglite', counts);
-    open = { name, environment, targets: new Map(), close: [environment.close] };
+    open = { name, environment, close: [environment.close] };
     return open;
   };
-  const startTarget = async (name: TargetName, { environment, close }: OpenServer): Promise<Target> => {
-    if (name === 'console') return consoleTarget(environment);
+  const startTargets = async ({ environment, close }: OpenServer): Promise<Target[]> => {
     const target = consoleTarget(environment);
-    const site = await (name === 'baseline'
-      ? serveBaseline(environment)
-      : serveSameNodes(await openBrowser(), target, environment));
-    close.unshift(site.close);
-    return name === 'baseline' ? baselineTarget(site.origin) : sameNodesTarget(site.origin, target);
-  };
-  const findTarget = (name: TargetName, server: OpenServer): Promise<Target> => {
-    const target = server.targets.get(name) ?? startTarget(name, server);
-    server.targets.set(name, target);
-    return target;
+    const baseline = await serveBaseline(environment);
+    const sameNodes = await serveSameNodes(await openBrowser(), target, environment);
+    close.unshift(baseline.close, sameNodes.close);
+    return [baselineTarget(baseline.origin), target, sameNodesTarget(sameNodes.origin, target)];
   };
 
   return {
@@ -81,10 +74,7 @@ export function openBench(options: Pick<Bench, 'rounds' | 'isSmall' | 'engines'>
     environment: async (name) => (await openServer(name)).environment,
     targets: async () => {
       const server = await openServer('pglite');
-      const targets: Target[] = [];
-      for (const name of ['baseline', 'console', 'same-nodes'] as const)
-        targets.push(await findTarget(name, server));
-      return targets;
+      return (server.targets ??= startTargets(server));
     },
     browserVersion: () => browser?.version(),
     reset: async () => {

@@ -7,14 +7,13 @@ export interface Item {
 
 interface PageResponse {
   items: Record<string, unknown>[];
-  next?: { page: string };
 }
 
 /** Fetches one page of a list of the measured organization. */
-export async function fetchPage(path: string): Promise<{ items: Item[]; next?: string }> {
+export async function fetchPage(path: string): Promise<{ items: Item[] }> {
   const response = await fetch(`/baseline-api/${path}`);
   const body: PageResponse = await response.json();
-  return { items: body.items.map(toItem), next: body.next?.page };
+  return { items: body.items.map(toItem) };
 }
 
 /** Shows all texts of an item, so that a row costs about as much as in the console. */

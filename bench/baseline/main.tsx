@@ -43,9 +43,6 @@ const loadVirtualPages = () => import('./virtual-pages.tsx');
 const lazyPages = {
   '/teams': lazyRouteComponent(loadPages, 'TeamsPage'),
   '/sites': lazyRouteComponent(loadPages, 'SitesPage'),
-  '/inbox': lazyRouteComponent(loadPages, 'InboxPage'),
-  '/change-request': lazyRouteComponent(loadPages, 'ChangeRequestPage'),
-  '/long-list': lazyRouteComponent(loadVirtualPages, 'LongListPage'),
   '/structure': lazyRouteComponent(loadVirtualPages, 'StructurePage'),
 };
 

@@ -18,7 +18,7 @@ export interface Screen {
   scroller?: string;
 }
 
-export type ScreenName = 'members' | 'teams' | 'longList' | 'sites' | 'structure' | 'inbox' | 'changeRequest';
+export type ScreenName = 'members' | 'teams' | 'sites' | 'structure';
 
 /** The measured application: the console, or its baseline. */
 export type TargetName = 'baseline' | 'same-nodes' | 'console';

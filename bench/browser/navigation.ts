@@ -31,11 +31,10 @@ interface Pair {
 
 const pairs = {
   lists: { title: 'members and teams', screens: ['members', 'teams'], changes: 66 },
-  inbox: { title: 'inbox and a change request', screens: ['inbox', 'changeRequest'], changes: 16 },
   sites: { title: 'sites and the structure of one', screens: ['sites', 'structure'], changes: 16 },
 } satisfies Record<string, Pair>;
 type PairName = keyof typeof pairs;
-const pairNames: PairName[] = ['lists', 'inbox', 'sites'];
+const pairNames: PairName[] = ['lists', 'sites'];
 
 export const routesPart: Part<Record<PairName, ByTarget<NavigationTimes>>> = {
   name: 'routes',
@@ -43,7 +42,7 @@ export const routesPart: Part<Record<PairName, ByTarget<NavigationTimes>>> = {
   measure: async (bench) => {
     const measure = async (name: PairName): Promise<ByTarget<NavigationTimes>> =>
       measureNavigation(await bench.browser(), await bench.targets(), bench.rounds, pairs[name]);
-    return { lists: await measure('lists'), inbox: await measure('inbox'), sites: await measure('sites') };
+    return { lists: await measure('lists'), sites: await measure('sites') };
   },
   goals: (results) => [
     ...pairNames.flatMap((name) => checkTimes(pairs[name].title, results[name])),

@@ -42,18 +42,15 @@ export function baselineTarget(origin: string): Target {
     screens: {
       members: { path: '/members', row: 'tbody tr', minRows: 50 },
       teams: { path: '/teams', row: 'tbody tr', minRows: 4 },
-      longList: { path: '/long-list', row: '[role="row"]', minRows: 11, scroller: '[data-scroller]' },
       sites: { path: '/sites', row: 'tbody tr', minRows: 1 },
-      structure: { path: '/structure', row: '[role="treeitem"]', minRows: 11, scroller: '[data-scroller]' },
-      inbox: { path: '/inbox', row: 'tbody tr', minRows: 11 },
-      changeRequest: { path: '/change-request', row: 'dd', minRows: 2 },
+      structure: { path: '/structure', row: '[role="treeitem"]', minRows: 11 },
     },
     signIn: async () => undefined,
   };
 }
 
 /** The console, signed in as an administrator of the measured organization. */
-export function consoleTarget({ server, organizationId, siteId, changeRequest }: BenchEnvironment): Target {
+export function consoleTarget({ server, organizationId, siteId }: BenchEnvironment): Target {
   const organization = `/o/${organizationId}`;
   // The page itself scrolls.
   const table = { row: 'main tbody tr:not([aria-hidden])', scroller: 'html' };
@@ -69,15 +66,8 @@ export function consoleTarget({ server, organizationId, siteId, changeRequest }:
     screens: {
       members,
       teams: { ...table, path: `${organization}/teams`, minRows: 4 },
-      longList: members,
       sites: { ...table, path: `${organization}/sites`, minRows: 1 },
       structure: { ...tree, path: `${organization}/sites/${siteId}/structure`, minRows: 11 },
-      inbox: { path: `${organization}/inbox/open`, row: 'main li[data-row]', minRows: 11 },
-      changeRequest: {
-        path: `${organization}/spaces/${changeRequest.space}/changes/${changeRequest.id}`,
-        row: 'main section',
-        minRows: 2,
-      },
     },
     signIn: async (context) => {
       const response = await context.request.post(`${server.url}/auth/session`, {

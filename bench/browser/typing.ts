@@ -4,6 +4,7 @@ import { untilQuiet } from '../../e2e/support/quiet.ts';
 import type { BenchEnvironment } from '../environment.ts';
 import { atMost } from '../goals.ts';
 import type { Part } from '../part.ts';
+import { request } from '../requests.ts';
 import { type Figure, pooledFigure } from '../statistics.ts';
 import { openPage, type Target } from './browser.ts';
 import { installKeyProbe } from './page-probe.ts';
@@ -45,24 +46,19 @@ const LINES = [
 ];
 /** At most two frames at 60 a second: the key waits for one to begin, and is painted in that one. */
 const EDITOR_MS = 33;
-/** Through the cells of the matrix. */
-const ARROWS = Array.from({ length: 4 }, () => ['ArrowDown', 'ArrowRight', 'ArrowDown', 'ArrowLeft']).flat();
-const MATRIX_FIELDS = ['owner', 'audience', 'state'];
+/** So many lines that a slow editor is noticed. */
+const LINE_COUNT = 20_000;
 
 export const typingPart: Part<Results> = {
   name: 'typing',
-  description:
-    'from a key press to its paint in searches, filters, the palette, the matrix, the inbox and the editor',
+  description: 'from a key press to its paint in a search, a filter, the palette and the editor',
   measure: async (bench) => {
     const environment = await bench.environment('large');
-    await addCustomFields(environment);
     const target = consoleTarget(environment);
     const results: Results = {};
-    const lineCounts = bench.isSmall ? [100] : [100, 20_000];
-    const editors: Record<string, Field> = {};
-    for (const lines of lineCounts)
-      editors[`editor, ${lines} lines`] = editorField(await createPage(environment, lines));
-    for (const [name, field] of Object.entries({ ...fieldsOf(environment, target), ...editors })) {
+    const lines = bench.isSmall ? 100 : LINE_COUNT;
+    const editor = { [`editor, ${lines} lines`]: editorField(await createPage(environment, lines)) };
+    for (const [name, field] of Object.entries({ ...fieldsOf(target), ...editor })) {
       const measure = async (isSlowed: boolean) =>
         measureField(await bench.browser(), target, field, isSlowed, bench.rounds);
       results[name] = {
@@ -82,38 +78,18 @@ export const typingPart: Part<Results> = {
     ]),
 };
 
-/** One field of each kind: of a list, a tree and a table, for people and pages. */
-function fieldsOf(
-  { organizationId, changeRequest }: BenchEnvironment,
-  target: Target,
-): Record<string, Field> {
-  const organization = `/o/${organizationId}`;
-  const space = `${organization}/spaces/${changeRequest.space}`;
+/** One field of each kind: of a list, a tree and the palette. */
+function fieldsOf({ screens }: Target): Record<string, Field> {
   const search = (path: string): Field => ({
     path,
     focus: (page) => page.getByRole('main').getByRole('searchbox').first().click(),
     keys: WORD,
   });
   return {
-    'search of members': search(target.screens.members.path),
-    'search of the inbox': search(target.screens.inbox.path),
-    'search of people with access': search(`${space}/access`),
-    'search of pages': search(`${space}/pages`),
-    'filter of all content': search(`${organization}/content`),
-    'filter of a structure': search(target.screens.structure.path),
-    'search of the matrix': search(`${organization}/custom-fields/matrix`),
-    'cells of the matrix': {
-      path: `${organization}/custom-fields/matrix`,
-      focus: (page) => page.locator('[data-cell="0:1"]').click(),
-      keys: ARROWS,
-    },
-    'keys of the inbox': {
-      path: target.screens.inbox.path,
-      focus: (page) => page.locator(target.screens.inbox.row).first().press('j'),
-      keys: Array.from({ length: 16 }, () => 'j'),
-    },
+    'search of members': search(screens.members.path),
+    'filter of a structure': search(screens.structure.path),
     palette: {
-      path: target.screens.members.path,
+      path: screens.members.path,
       focus: async (page) => {
         await page.keyboard.press('Control+k');
         await page.getByRole('dialog').getByRole('combobox').click();
@@ -166,55 +142,27 @@ async function measureField(
   return { p50: pooledFigure(runs, 0.5), p95: pooledFigure(runs, 0.95) };
 }
 
-/** The seeded data has none, and the matrix has no columns without. */
-async function addCustomFields({ server, organizationId }: BenchEnvironment): Promise<void> {
-  for (const name of MATRIX_FIELDS) {
-    const response = await fetch(`${server.url}/v1/orgs/${organizationId}/custom-fields`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ name, type: 'text' }),
-    });
-    if (!response.ok) throw new Error(`The custom field was not created: ${await response.text()}`);
-  }
-}
-
 /** Creates a page in a change request of its own; returns the path of the screen with the link to its editor. */
 async function createPage(
   { server, organizationId, changeRequest: { space } }: BenchEnvironment,
   lines: number,
 ): Promise<string> {
-  const send = async (path: string, body: object) => {
-    const response = await fetch(`${server.url}/v1/spaces/${space}/change-requests${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`The page was not created: ${await response.text()}`);
-    return response.json();
-  };
-  const { id, number } = await send('', { subject: `A page of ${lines} lines` });
+  const path = `/v1/spaces/${space}/change-requests`;
+  const { id, number } = await request(server, 'POST', path, { subject: `A page of ${lines} lines` });
   const change = { operation: 'insert_page', title: `Lines ${lines}`, document: { markdown: textOf(lines) } };
-  const { pages } = await send(`/${id}/content`, { changes: [change] });
+  const { pages } = await request(server, 'POST', `${path}/${id}/content`, { changes: [change] });
   return `/o/${organizationId}/spaces/${space}/changes/${number}/content?page=${pages[0]}`;
 }
 
-/** Headings, paragraphs, lists and code by turns. */
+/** Headings, paragraphs and lists by turns. */
 function textOf(lines: number): string {
-  const block = (n: number) => [
-    `## Gauge ${n}`,
+  const block = [
+    '## Gauge',
     '',
-    `Gauge ${n} is **read** at _high_ water, see [the table](#gauge-${n % 7}).`,
+    'A gauge is **read** at _high_ water, see [the table](#gauge).',
     '',
-    `- mark ${n}`,
-    `- level \`${n}\``,
-    '',
-    '```js',
-    `const gauge = ${n};`,
-    '```',
+    '- mark `1`',
     '',
   ];
-  return Array.from({ length: lines }, (_, index) => block(index))
-    .flat()
-    .slice(0, lines)
-    .join('\n');
+  return Array.from({ length: lines }, (_, line) => block[line % block.length]).join('\n');
 }

@@ -21,7 +21,7 @@ export async function serveSameNodes(
   console: Target,
   environment: BenchEnvironment,
 ): Promise<BuiltSite> {
-  const names: ScreenName[] = ['members', 'teams', 'sites', 'structure', 'inbox', 'changeRequest'];
+  const names: ScreenName[] = ['members', 'teams', 'sites', 'structure'];
   const captures: Capture[] = [];
   for (const name of names) captures.push(await captureScreen(browser, console, console.screens[name]));
   return await serveBuiltPage('same-nodes', environment, [

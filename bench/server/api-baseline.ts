@@ -1,6 +1,6 @@
 /**
- * The server baseline: bare handlers with minimal SQL on the same tables and engine, without contract, permissions and
- * audit log; with `BASELINE_SESSION=1` one token lookup per request. Built and started by `api.ts`; prints its port.
+ * The server baseline: bare handlers with minimal SQL on the same tables and engine, one token lookup per request, and
+ * without contract, permissions and audit log. Built and started by `api.ts`; prints its port.
  */
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
@@ -55,14 +55,12 @@ const list = {
 
 const run = await openEngine();
 const app = fastify();
-if (process.env.BASELINE_SESSION === '1') {
-  app.addHook('onRequest', async (request, reply) => {
-    const secret = request.headers.authorization?.slice('Bearer '.length) ?? '';
-    const hash = createHash('sha256').update(secret).digest('base64url');
-    const [token] = await run('session', statements.session, [hash]);
-    if (token === undefined) await reply.code(401).send({});
-  });
-}
+app.addHook('onRequest', async (request, reply) => {
+  const secret = request.headers.authorization?.slice('Bearer '.length) ?? '';
+  const hash = createHash('sha256').update(secret).digest('base64url');
+  const [token] = await run('session', statements.session, [hash]);
+  if (token === undefined) await reply.code(401).send({});
+});
 
 app.get<{ Params: { organization: string } }>(
   '/v1/orgs/:organization/members',

@@ -1,5 +1,5 @@
-/** Requests per second of the server, compared with bare handlers and hand-written SQL. */
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+/** Requests per second of the server, compared with bare handlers and hand-written SQL that look up the token first. */
+import { spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
@@ -8,10 +8,11 @@ import { bundledPackages, compactText } from '../../scripts/vite/server-bundle.t
 import type { BenchEnvironment } from '../environment.ts';
 import { atLeast, atMost, type Check, ratio } from '../goals.ts';
 import { type Engine, engineTitles, type Part } from '../part.ts';
+import { memoryOf } from '../requests.ts';
 import { type Figure, figure } from '../statistics.ts';
 import { runHttpLoad, type HttpLoadResult, type LoadRequest } from './http-load.ts';
 
-const variants = ['bare', 'session', 'bindery'] as const;
+const variants = ['session', 'bindery'] as const;
 const operations = ['list', 'read', 'create', 'move'] as const;
 type Variant = (typeof variants)[number];
 type Operation = (typeof operations)[number];
@@ -19,7 +20,6 @@ type Operation = (typeof operations)[number];
 /** Rates in requests per second, percentiles in ms; `failed` counts unsuccessful responses of all rounds. */
 interface OperationResult {
   rate: Figure;
-  p50: Figure;
   p99: Figure;
   failed: number;
 }
@@ -36,20 +36,21 @@ const connections = 32;
 /** Of each operation of each variant in each round. */
 const seconds = 2;
 
+const UNIT = '× bare with session';
+
 export const postgresPart = createPart('postgres', ({ operations: of, memory }) => [
-  atLeast('read', ratio(of.read.bindery.rate, of.read.bare.rate), 0.5, '× bare'),
-  atLeast('list', ratio(of.list.bindery.rate, of.list.bare.rate), 0.65, '× bare'),
-  atLeast('list', ratio(of.list.bindery.rate, of.list.session.rate), 0.85, '× bare with session'),
-  atLeast('move', ratio(of.move.bindery.rate, of.move.session.rate), 0.35, '× bare with session'),
-  atLeast('create', ratio(of.create.bindery.rate, of.create.session.rate), 0.5, '× bare with session'),
-  atMost('list, p99', ratio(of.list.bindery.p99, of.list.session.p99), 1.5, '× bare with session'),
-  atMost('memory', memory.bindery / memory.session, 2, '× bare with session'),
+  atLeast('read', ratio(of.read.bindery.rate, of.read.session.rate), 0.5, UNIT),
+  atLeast('list', ratio(of.list.bindery.rate, of.list.session.rate), 0.85, UNIT),
+  atLeast('move', ratio(of.move.bindery.rate, of.move.session.rate), 0.35, UNIT),
+  atLeast('create', ratio(of.create.bindery.rate, of.create.session.rate), 0.5, UNIT),
+  atMost('list, p99', ratio(of.list.bindery.p99, of.list.session.p99), 1.5, UNIT),
+  atMost('memory', memory.bindery / memory.session, 2, UNIT),
 ]);
 
 export const pglitePart = createPart('pglite', ({ operations: of, memory }) => [
-  atLeast('list', ratio(of.list.bindery.rate, of.list.bare.rate), 0.5, '× bare'),
-  atLeast('read', ratio(of.read.bindery.rate, of.read.bare.rate), 0.4, '× bare'),
-  atMost('memory', memory.bindery / memory.bare, 1.3, '× bare'),
+  atLeast('list', ratio(of.list.bindery.rate, of.list.session.rate), 0.5, UNIT),
+  atLeast('read', ratio(of.read.bindery.rate, of.read.session.rate), 0.5, UNIT),
+  atMost('memory', memory.bindery / memory.session, 1.3, UNIT),
 ]);
 
 /** The part of one engine. */
@@ -75,53 +76,36 @@ interface Runner {
 async function measureApi(environment: BenchEnvironment, rounds: number): Promise<ApiRun> {
   await buildBaseline();
   const copy = `${environment.server.dataFolder}-baseline`;
-  const engine = await prepareEngine(environment, copy);
-  const baselines = await Promise.all([
-    startBaseline('bare', engine.bare),
-    startBaseline('session', engine.session),
-  ]);
+  const baseline = await startBaseline(await prepareEngine(environment, copy));
   const runners: Runner[] = [
-    ...baselines,
+    baseline,
     { variant: 'bindery', origin: environment.server.url, process: environment.server.process },
   ];
   try {
-    const list = await measureOperation(environment, runners, 'list', rounds);
-    const read = await measureOperation(environment, runners, 'read', rounds);
-    const create = await measureOperation(environment, runners, 'create', rounds);
-    const move = await measureOperation(environment, runners, 'move', rounds);
-    const memoryOf = (variant: Variant): number =>
-      Math.round(residentMemory(runners.find((runner) => runner.variant === variant)?.process.pid));
-    return {
-      operations: { list, read, create, move },
-      memory: {
-        bare: memoryOf('bare'),
-        session: memoryOf('session'),
-        bindery: memoryOf('bindery'),
-      },
-    };
+    const measure = (operation: Operation) => measureOperation(environment, runners, operation, rounds);
+    const list = await measure('list');
+    const read = await measure('read');
+    const create = await measure('create');
+    const move = await measure('move');
+    const memoryOfBoth = runners.map(({ process: { pid } }) => Math.round(memoryOf(pid, 'VmRSS')));
+    const [session = Number.NaN, bindery = Number.NaN] = memoryOfBoth;
+    return { operations: { list, read, create, move }, memory: { session, bindery } };
   } finally {
-    baselines.forEach((baseline) => baseline.process.kill());
-    rmSync(`${copy}-bare`, { recursive: true, force: true });
-    rmSync(`${copy}-session`, { recursive: true, force: true });
+    baseline.process.kill();
+    rmSync(copy, { recursive: true, force: true });
   }
 }
 
 /**
- * The environment of each baseline: the same PostgreSQL, or a copy of the data folder, which only one process may open.
+ * The environment of the baseline: the same PostgreSQL, or a copy of the data folder, which only one process may open.
  */
-async function prepareEngine(
-  environment: BenchEnvironment,
-  copy: string,
-): Promise<Record<'bare' | 'session', Record<string, string>>> {
+async function prepareEngine(environment: BenchEnvironment, copy: string): Promise<Record<string, string>> {
   const { databaseUrl } = environment;
-  if (databaseUrl !== undefined) {
-    return { bare: { BASELINE_DATABASE_URL: databaseUrl }, session: { BASELINE_DATABASE_URL: databaseUrl } };
-  }
+  if (databaseUrl !== undefined) return { BASELINE_DATABASE_URL: databaseUrl };
   await environment.whileStopped((folder) => {
-    cpSync(join(folder, 'database'), `${copy}-bare`, { recursive: true });
-    cpSync(join(folder, 'database'), `${copy}-session`, { recursive: true });
+    cpSync(join(folder, 'database'), copy, { recursive: true });
   });
-  return { bare: { BASELINE_DATA: `${copy}-bare` }, session: { BASELINE_DATA: `${copy}-session` } };
+  return { BASELINE_DATA: copy };
 }
 
 /** Bundled like the server, so that neither compiles at run time. */
@@ -140,14 +124,14 @@ async function buildBaseline(): Promise<void> {
   });
 }
 
-function startBaseline(variant: Exclude<Variant, 'bindery'>, env: Record<string, string>): Promise<Runner> {
+function startBaseline(env: Record<string, string>): Promise<Runner> {
   const child = spawn(process.execPath, [...nodeFlags, 'dist/api-baseline/api-baseline.js'], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, ...env, BASELINE_SESSION: variant === 'bare' ? '0' : '1' },
+    env: { ...process.env, ...env },
   });
   return new Promise((resolve, reject) => {
     child.stdout.once('data', (port: Buffer) =>
-      resolve({ variant, origin: `http://127.0.0.1:${port.toString().trim()}`, process: child }),
+      resolve({ variant: 'session', origin: `http://127.0.0.1:${port.toString().trim()}`, process: child }),
     );
     child.once('exit', (code) => reject(new Error(`The baseline exited with code ${code}.`)));
   });
@@ -160,7 +144,6 @@ async function measureOperation(
   rounds: number,
 ): Promise<VariantResults> {
   const results: Record<Variant, HttpLoadResult[]> = {
-    bare: [],
     session: [],
     bindery: [],
   };
@@ -174,15 +157,10 @@ async function measureOperation(
       all.map(({ rate }) => rate),
       0,
     ),
-    p50: figure(all.map(({ p50 }) => p50)),
     p99: figure(all.map(({ p99 }) => p99)),
     failed: all.reduce((sum, { failed }) => sum + failed, 0),
   });
-  return {
-    bare: summarize(results.bare),
-    session: summarize(results.session),
-    bindery: summarize(results.bindery),
-  };
+  return { session: summarize(results.session), bindery: summarize(results.bindery) };
 }
 
 function runOperation(
@@ -206,28 +184,17 @@ function pickRandom<T>(all: T[]): T {
   return picked;
 }
 
-const organizationPath = ({ organizationId }: BenchEnvironment): string => `/v1/orgs/${organizationId}`;
-
-const readMember = (environment: BenchEnvironment, memberId: string): LoadRequest => ({
-  method: 'GET',
-  path: `${organizationPath(environment)}/members/${memberId}`,
-});
-
-const createTeam = (environment: BenchEnvironment, title: string): LoadRequest => ({
-  method: 'PUT',
-  path: `${organizationPath(environment)}/teams`,
-  body: JSON.stringify({ title }),
-});
-
 function createRequest(environment: BenchEnvironment, operation: Operation): LoadRequest {
-  const organization = organizationPath(environment);
+  const organization = `/v1/orgs/${environment.organizationId}`;
   switch (operation) {
     case 'list':
       return { method: 'GET', path: `${organization}/members?role=read&limit=50` };
     case 'read':
-      return readMember(environment, pickRandom(environment.memberIds));
-    case 'create':
-      return createTeam(environment, `Writers ${Math.floor(Math.random() * 1_000_000)}`);
+      return { method: 'GET', path: `${organization}/members/${pickRandom(environment.memberIds)}` };
+    case 'create': {
+      const body = JSON.stringify({ title: `Writers ${Math.floor(Math.random() * 1_000_000)}` });
+      return { method: 'PUT', path: `${organization}/teams`, body };
+    }
     case 'move': {
       const moved = pickRandom(environment.sectionIds);
       const neighbor = pickRandom(environment.sectionIds.filter((id) => id !== moved));
@@ -238,9 +205,4 @@ function createRequest(environment: BenchEnvironment, operation: Operation): Loa
       };
     }
   }
-}
-
-/** Megabytes of memory that a process holds. */
-function residentMemory(pid: number | undefined): number {
-  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
 }

@@ -6,6 +6,7 @@ import { createOrganization, type Organization } from '../../e2e/support/organiz
 import { type RunningServer, startServer } from '../../e2e/support/server.ts';
 import { atLeast, atMost } from '../goals.ts';
 import type { Part } from '../part.ts';
+import { memoryOf } from '../requests.ts';
 import { quantile, round } from '../statistics.ts';
 import { runHttpLoad } from './http-load.ts';
 
@@ -58,10 +59,10 @@ async function measureEvents(server: RunningServer, scale: number): Promise<Even
     few.close();
   }
   const idle = await processorOf(pid, seconds);
-  const memory = memoryOf(pid);
+  const memory = memoryOf(pid, 'VmRSS');
   const many = await openStreams(server, organization, 1000 * scale);
   const processor = (await processorOf(pid, seconds)) - idle;
-  const added = memoryOf(pid) - memory;
+  const added = memoryOf(pid, 'VmRSS') - memory;
   const delays: number[] = [];
   for (let change = 0; change < 100 * scale; change += 1) {
     const sentAt = performance.now();
@@ -138,7 +139,3 @@ async function processorOf(pid: number, seconds: number): Promise<number> {
   await wait(seconds * 1000);
   return (((ticks() - before) / TICKS) * 100) / seconds;
 }
-
-/** The resident memory of a process, in MB. */
-const memoryOf = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;

@@ -1,13 +1,14 @@
 /** Imports: how long 1,000 pages and 500 MB of pictures take, and what somebody else notices of it. */
 import { zipSync, type Zippable } from 'fflate';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type RunningServer, startServer } from '../../e2e/support/server.ts';
 import { atMost, type Check } from '../goals.ts';
 import type { Part } from '../part.ts';
+import { memoryOf, request } from '../requests.ts';
 import { quantile, round } from '../statistics.ts';
 import { type ReaderReport, startReader } from './reader.ts';
 
@@ -56,7 +57,7 @@ export const importsPart: Part<ImportResults> = {
 async function measureImports(scale: number): Promise<ImportResults> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'bindery-imports-'));
   const server = await startServer({ dataFolder });
-  const [{ id }] = (await send(server, 'GET', '/v1/orgs')).items;
+  const [{ id }] = (await request(server, 'GET', '/v1/orgs')).items;
   const organization = `/v1/orgs/${id}`;
   const reader = startReader(`${server.url}${organization}/members?limit=50`, server.token);
   await wait(3000);
@@ -66,7 +67,11 @@ async function measureImports(scale: number): Promise<ImportResults> {
     await act();
     const seconds = round((performance.now() - begun) / 1000);
     const { times }: ReaderReport = await reader.report();
-    return { seconds, p99: round(quantile(times, 0.99)), memory: peakMemory(server) };
+    return {
+      seconds,
+      p99: round(quantile(times, 0.99)),
+      memory: Math.round(memoryOf(server.process.pid, 'VmHWM')),
+    };
   };
   const results = {
     quiet: await measure(() => wait(QUIET_MS * scale)),
@@ -77,12 +82,6 @@ async function measureImports(scale: number): Promise<ImportResults> {
   await server.stop();
   rmSync(dataFolder, { recursive: true, force: true });
   return results;
-}
-
-/** The most memory that the server's process has had, in MB. */
-function peakMemory({ process: { pid } }: RunningServer): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
 }
 
 function writePages(count: number): Uint8Array {
@@ -110,27 +109,17 @@ function writePictures(count: number): Uint8Array {
 
 async function importArchive(server: RunningServer, organization: string, bytes: Uint8Array): Promise<void> {
   const upload = { name: 'docs.zip', size: bytes.length };
-  const { id, url } = await send(server, 'POST', `${organization}/import-uploads`, upload);
+  const { id, url } = await request(server, 'POST', `${organization}/import-uploads`, upload);
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
     const headers = { 'upload-offset': String(at) };
     const body = Buffer.from(bytes.subarray(at, at + PIECE_BYTES));
     const { status } = await fetch(url, { method: 'PUT', headers, body });
     if (status !== 204) throw new Error(`The upload of an archive was answered with ${status}.`);
   }
-  let run = await send(server, 'POST', `${organization}/imports`, { uploads: [id] });
+  let run = await request(server, 'POST', `${organization}/imports`, { uploads: [id] });
   while (run.state === 'waiting' || run.state === 'running') {
     await wait(500);
-    run = await send(server, 'GET', `${organization}/imports/${run.id}`);
+    run = await request(server, 'GET', `${organization}/imports/${run.id}`);
   }
   if (run.state !== 'done') throw new Error(`The import ${run.state}: ${run.problem}`);
-}
-
-async function send({ url, token }: RunningServer, method: string, path: string, body?: object) {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const response = await fetch(url + path, {
-    method,
-    headers: body ? headers : { authorization: headers.authorization },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  return response.json();
 }

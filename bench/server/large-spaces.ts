@@ -12,6 +12,7 @@ const ROUNDS = 7;
 export const largeSpacesPart: Part<{ small: Figures; large: Figures }> = {
   name: 'large-spaces',
   description: 'save, editor, merge and first published page with 5,000 pages and 20,000 files',
+  isOnDemand: true,
   measure: async ({ rounds }) => {
     const spaces = await createLargeSpaces(sizes);
     const times: SpaceTimes[][] = [[], []];

@@ -1,15 +1,14 @@
 /** Noisy neighbor: how one caller's heaviest requests affect another caller's reads, and how much memory they take. */
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { startServer } from '../../e2e/support/server.ts';
 import { startPostgres } from '../../scripts/postgres.ts';
 import { atMost, type Check } from '../goals.ts';
 import { type Engine, engineTitles, type Part } from '../part.ts';
+import { memoryOf, request } from '../requests.ts';
 import { quantile, round } from '../statistics.ts';
 import { type LoadContext, LOADS } from './heavy-requests.ts';
 import { listen } from './http-load.ts';
@@ -19,7 +18,7 @@ import { startReader } from './reader.ts';
 interface NeighborResult {
   load: string;
   p99: number;
-  /** The maximum of the server's process. */
+  /** The most that the server's process has had, its start included; unknown if it has exited. */
   serverMemory: number;
   hasExited: boolean;
 }
@@ -29,7 +28,6 @@ const POSTGRES_MB = 600;
 const ABOVE_IDLE_MB = 250;
 
 const SETTLE_MS = 5000;
-const SAMPLE_MS = 250;
 
 type NeighborResults = Partial<Record<Engine, NeighborResult[]>>;
 
@@ -57,22 +55,14 @@ function checkEngine(engine: Engine, loads: readonly NeighborResult[]): Check[] 
   const [idle] = loads;
   if (idle === undefined) return [];
   const title = engineTitles[engine];
-  const largest = (of: (load: NeighborResult) => number) => Math.max(...loads.map(of));
   const limit = engine === 'postgres' ? POSTGRES_MB : idle.serverMemory + ABOVE_IDLE_MB;
+  const p99 = Math.max(...loads.map((load) => load.p99));
+  const memory = Math.max(...loads.map((load) => load.serverMemory));
+  const exits = loads.filter(({ hasExited }) => hasExited).length;
   return [
-    atMost(
-      `${title}: p99 of another caller’s reads`,
-      largest(({ p99 }) => p99),
-      250,
-      'ms',
-    ),
-    atMost(
-      `${title}: memory of the server`,
-      largest(({ serverMemory }) => serverMemory),
-      limit,
-      'MB',
-    ),
-    atMost(`${title}: exits`, loads.filter(({ hasExited }) => hasExited).length, 0, 'servers'),
+    atMost(`${title}: p99 of another caller’s reads`, p99, 250, 'ms'),
+    atMost(`${title}: memory of the server`, memory, limit, 'MB'),
+    atMost(`${title}: exits`, exits, 0, 'servers'),
   ];
 }
 
@@ -92,8 +82,8 @@ async function measureNoisyNeighbor(engine: Engine, scale: number): Promise<Neig
         ...(postgres === undefined ? {} : { DATABASE_URL: postgres.url, ADMIN_TOKEN: adminToken }),
       },
     });
-    const context = { server, publish: website.publish, scale };
-    rows.push(await measureLoad(name, { ...context, organizationId: await findOrganization(context) }));
+    const [{ id: organizationId }] = (await request(server, 'GET', '/v1/orgs')).items;
+    rows.push(await measureLoad(name, { server, organizationId, publish: website.publish, scale }));
     await server.stop();
     rmSync(dataFolder, { recursive: true, force: true });
   }
@@ -109,45 +99,17 @@ async function measureLoad(name: string, context: LoadContext): Promise<Neighbor
   const reader = startReader(`${server.url}/v1/orgs/${organizationId}/members?limit=50`, server.token);
   await wait(1500);
   await reader.report();
-  const memory = sampleMemory(server.process.pid ?? 0);
   await LOADS[name]?.(context);
   const { times } = await reader.report();
   await wait(SETTLE_MS * context.scale);
   reader.stop();
+  const hasExited = server.process.exitCode !== null || server.process.signalCode !== null;
   return {
     load: name,
     p99: round(quantile(times, 0.99)),
-    serverMemory: Math.round(await memory.stop()),
-    hasExited: server.process.exitCode !== null || server.process.signalCode !== null,
+    serverMemory: hasExited ? 0 : Math.round(memoryOf(server.process.pid, 'VmHWM')),
+    hasExited,
   };
-}
-
-/** Samples the resident memory of a process; `stop` returns the maximum in MB. */
-function sampleMemory(pid: number) {
-  let max = 0;
-  const over = new AbortController();
-  const running = (async () => {
-    while (!over.signal.aborted) {
-      const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
-      max = Math.max(max, Number(stdout) / 1024);
-      await wait(SAMPLE_MS);
-    }
-  })();
-  return {
-    stop: async (): Promise<number> => {
-      over.abort();
-      await running;
-      return max;
-    },
-  };
-}
-
-async function findOrganization({ server }: Pick<LoadContext, 'server'>): Promise<string> {
-  const response = await fetch(`${server.url}/v1/orgs`, {
-    headers: { authorization: `Bearer ${server.token}` },
-  });
-  const { items } = await response.json();
-  return items[0].id;
 }
 
 async function serveWebsite() {

@@ -7,6 +7,7 @@ import { Pool } from 'undici';
 import type { BenchEnvironment } from '../environment.ts';
 import { atMost, type Check } from '../goals.ts';
 import { type Engine, engineTitles, type Part } from '../part.ts';
+import { request } from '../requests.ts';
 import { type Figure, figure, pooledFigure, quantile } from '../statistics.ts';
 import { type ReaderReport, startReader } from './reader.ts';
 
@@ -38,7 +39,7 @@ export const otherOrganizationsPart: Part<Partial<Record<Engine, EngineResults>>
   measure: async ({ engines, environment, rounds, isSmall }) => {
     const results: Partial<Record<Engine, EngineResults>> = {};
     for (const engine of engines)
-      results[engine] = await measureEngine(await environment(engine), rounds, isSmall ? 1000 : 2000);
+      results[engine] = await measureEngine(await environment(engine), rounds, isSmall ? 1000 : 1500);
     return results;
   },
   goals: ({ postgres, pglite }) => [
@@ -73,11 +74,7 @@ async function measureEngine(
   ms: number,
 ): Promise<EngineResults> {
   const { url, token } = environment.server;
-  const get: Get = async (path) => {
-    const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
-    if (!response.ok) throw new Error(`${path} returned ${response.status}.`);
-    return response.json();
-  };
+  const get: Get = (path) => request(environment.server, 'GET', path);
   const member = await findOtherMember(environment, get);
   const loads = Object.entries(await createLoads(environment, get));
   const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'br' };
@@ -122,14 +119,9 @@ function summarize(reads: readonly ReaderReport[], failed: number): LoadResult {
   };
 }
 
-function movePath({ organizationId, siteId, sectionIds }: BenchEnvironment): string {
+async function moveSection({ server, organizationId, siteId, sectionIds }: BenchEnvironment) {
   const section = sectionIds[Math.floor(Math.random() * sectionIds.length)];
-  return `/v1/orgs/${organizationId}/sites/${siteId}/sections/${section}/move`;
-}
-
-async function moveSection(environment: BenchEnvironment): Promise<void> {
-  const headers = { authorization: `Bearer ${environment.server.token}` };
-  await fetch(`${environment.server.url}${movePath(environment)}`, { method: 'POST', headers });
+  await request(server, 'POST', `/v1/orgs/${organizationId}/sites/${siteId}/sections/${section}/move`);
 }
 
 type Get = (path: string) => Promise<ReturnType<typeof JSON.parse>>;

@@ -2,10 +2,11 @@
 import { readdirSync, statSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright';
-import { request } from 'undici';
+import { request as fetchRaw } from 'undici';
 import type { BenchEnvironment } from '../environment.ts';
 import { atLeast, atMost, type Check, ratio } from '../goals.ts';
 import { type Engine, engineTitles, type Part } from '../part.ts';
+import { request } from '../requests.ts';
 import { type Figure, figure, pooledFigure } from '../statistics.ts';
 import { runHttpLoad } from './http-load.ts';
 import { startReader } from './reader.ts';
@@ -90,15 +91,7 @@ function checkEngine(title: string, results: EngineResults): Check[] {
 
 /** Publishes a site of 50 pages beside the seeded one with the most sections. */
 async function createSites({ server, organizationId, siteId }: BenchEnvironment): Promise<Sites> {
-  const send = async (method: string, path: string, body: object): Promise<ReturnType<typeof JSON.parse>> => {
-    const response = await fetch(`${server.url}/v1/${path}`, {
-      method,
-      headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`);
-    return response.json();
-  };
+  const send = (method: string, path: string, body: object) => request(server, method, `/v1/${path}`, body);
   const organization = `orgs/${organizationId}`;
   const { id: space } = await send('POST', `${organization}/spaces`, { title: 'Lamps' });
   const changeRequests = `spaces/${space}/change-requests`;
@@ -153,7 +146,7 @@ function countTransfers(page: Page): Promise<number> {
 const BROTLI = { accept: 'text/html', 'accept-encoding': 'br' };
 
 async function measureSize(url: string): Promise<number> {
-  const { statusCode, headers, body } = await request(url, { headers: BROTLI });
+  const { statusCode, headers, body } = await fetchRaw(url, { headers: BROTLI });
   if (statusCode !== 200 || headers['content-encoding'] !== 'br')
     throw new Error(`${url} returned ${statusCode}.`);
   return (await body.arrayBuffer()).byteLength;
