@@ -4900,6 +4900,10 @@ export type NotificationSettings = {
      * What applies to groups that were not chosen: of one organization, what the caller has chosen for all of them.
      */
     defaults: NotificationDeliveries;
+    /**
+     * IANA time zone of the mornings at which summaries are sent: `UTC` where none was chosen.
+     */
+    timeZone?: string;
 };
 
 /**
@@ -4910,6 +4914,10 @@ export type NotificationSettingsUpdate = {
      * How each group of reasons reaches the caller. Groups that are left out stay.
      */
     deliveries: NotificationDeliveriesUpdate;
+    /**
+     * IANA time zone of the mornings at which summaries are sent; `null` returns to that of all organizations, or to UTC.
+     */
+    timeZone?: string | null;
 };
 
 /**

@@ -1783,14 +1783,16 @@ export const zNotificationSettings = z.object({
     object: z.enum(['notification-settings']),
     organization: z.string().optional(),
     deliveries: zNotificationDeliveries,
-    defaults: zNotificationDeliveries
+    defaults: zNotificationDeliveries,
+    timeZone: z.string().optional()
 });
 
 /**
  * Settings to change.
  */
 export const zNotificationSettingsUpdate = z.object({
-    deliveries: zNotificationDeliveriesUpdate
+    deliveries: zNotificationDeliveriesUpdate,
+    timeZone: z.string().nullish()
 });
 
 /**

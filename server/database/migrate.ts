@@ -61,6 +61,7 @@ import * as personalState from './migrations/089-personal-state.ts';
 import * as draftsOfSpaces from './migrations/090-drafts-of-spaces.ts';
 import * as importChanges from './migrations/091-import-changes.ts';
 import * as mergeRules from './migrations/094-merge-rules.ts';
+import * as timeZones from './migrations/095-time-zones.ts';
 import type { Database } from './tables/schema.ts';
 
 /** All migrations in order; never edited once released. */
@@ -125,6 +126,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '090-drafts-of-spaces': draftsOfSpaces,
   '091-import-changes': importChanges,
   '094-merge-rules': mergeRules,
+  '095-time-zones': timeZones,
 };
 
 /** Of the transaction that migrates: only servers on the same database know it. */

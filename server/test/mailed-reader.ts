@@ -154,8 +154,9 @@ export class MailedReader {
     expect(status).toBe(200);
   }
 
-  async choose(deliveries: object): Promise<void> {
-    const { status } = await as(this.reader).patch('/v1/user/notification-settings', { deliveries });
+  async choose(deliveries: object, timeZone?: string): Promise<void> {
+    const body = { deliveries, ...(timeZone !== undefined && { timeZone }) };
+    const { status } = await as(this.reader).patch('/v1/user/notification-settings', body);
     expect(status).toBe(200);
   }
 

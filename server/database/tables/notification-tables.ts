@@ -61,6 +61,8 @@ interface NotificationSettingsTable {
   organization_id: string | null;
   /** What differs from the defaults. */
   deliveries: JsonWithDefault<Partial<NotificationDeliveries>>;
+  /** The time zone of summaries. */
+  time_zone: Generated<string | null>;
   updated_at: Generated<Date>;
 }
 

@@ -5,6 +5,7 @@ import { reply } from '#server/test/mail-server.ts';
 import { MailedReader, WAIT_MS } from '#server/test/mailed-reader.ts';
 import { readAllEvents } from '#server/test/read-events.ts';
 import { as, testApp } from '#server/test/test-app.ts';
+import { latestBoundary } from './digest-times.ts';
 import { notificationMailPlanner, planDigests } from './plan-mails.ts';
 
 const MINUTE_MS = 60_000;
@@ -297,6 +298,28 @@ describe('a summary', () => {
     expect(await planSummaries()).toBe(1);
     await w.send();
     expect((await w.received()).at(-1)?.text).toContain('* Late');
+  });
+
+  it('comes at seven in the time zone of its person', async () => {
+    await goToMonday();
+    await w.choose({ mentions: 'daily' }, 'America/New_York');
+    const { db, clock } = await testApp();
+    const { plan } = notificationMailPlanner({ db, mailer: w.mailer(), clock, waitMs: WAIT_MS });
+    await w.notify(await w.createRequest('One'), 'mention');
+    await plan();
+    // Until half past six in New York.
+    const hours = latestBoundary('daily', clock.now(), 'America/New_York').getUTCHours();
+    await advance((hours - 7) * HOUR_MS);
+    await plan();
+    await w.send();
+    expect(await w.mailStates()).toEqual([]);
+    await advance(HOUR_MS);
+    await plan();
+    await w.send();
+    expect(await w.mailStates()).toEqual(['digest sent']);
+    await advance(DAY_MS);
+    await plan();
+    expect(await w.mailStates()).toEqual(['digest sent']);
   });
 
   it('of a week waits for Monday, and leaves out what was read', async () => {

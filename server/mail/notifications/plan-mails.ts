@@ -1,14 +1,17 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '#server/base/clock.ts';
+import { groupBy } from '#server/base/group-by.ts';
 import { newId } from '#server/base/ids.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { Mailer } from '#server/network/mailer.ts';
 import { enqueueMails } from '#server/queue/mail-queue.ts';
-import { latestBoundary } from './digest-times.ts';
+import { isOtherQuarter, latestBoundary } from './digest-times.ts';
 import {
   decideEvents,
   type EventPosition,
+  isOfTimeZones,
+  listTimeZones,
   markMailed,
   selectOpenEvents,
   selectUnmailed,
@@ -77,30 +80,57 @@ function selectDue(
     .execute();
 }
 
-/** Queues the summaries of the latest day and week: one for each person and organization. Returns how many mails. */
-export async function planDigests({ db, mailer, now }: Omit<PlanContext, 'waitMs'>): Promise<number> {
+/**
+ * Queues the summaries of the latest morning and of the latest Monday in each time zone: one for each person and
+ * organization. Returns how many mails.
+ *
+ * @param since only those that became due after this time
+ */
+export async function planDigests(
+  { db, mailer, now }: Omit<PlanContext, 'waitMs'>,
+  since?: Date,
+): Promise<number> {
   if (mailer.delivery === 'none') return 0;
+  const timeZones = await listTimeZones(db);
   let count = 0;
   for (const kind of ['daily', 'weekly'] as const) {
-    const until = latestBoundary(kind, now);
-    await decideAll(db, { now, until });
-    let after: string | undefined = '';
-    while (after !== undefined) {
-      const start: string = after;
-      const page = await underLock(db, async (trx) => {
-        const waiting = await selectWaiting(trx, { kind, until, after: start, limit: READER_PAGE });
-        const among = waiting.map(({ notification_id: id }) => id);
-        const readers = groupByReader(await selectForDigest(trx, { kind, now, until, among }));
-        const planned = readers.map((notifications) => ({
-          kind: 'digest',
-          data: { frequency: kind },
-          notifications,
-        }));
-        return { queued: await queue(trx, planned, now), last: waiting.at(-1)?.user_id };
-      });
-      count += page?.queued ?? 0;
-      after = page?.last;
+    const groups = groupBy(timeZones, (timeZone) => latestBoundary(kind, now, timeZone).getTime());
+    for (const [due, zonesOfTime] of groups) {
+      if (since && due <= since.getTime()) continue;
+      const until = new Date(due);
+      await decideAll(db, { now, until });
+      count += await planDigestsOf(db, { kind, now, until, timeZones: zonesOfTime });
     }
+  }
+  return count;
+}
+
+interface DueDigests {
+  kind: 'daily' | 'weekly';
+  now: Date;
+  until: Date;
+  /** In which they are due at this time. */
+  timeZones: readonly string[];
+}
+
+async function planDigestsOf(db: Kysely<Database>, digests: DueDigests): Promise<number> {
+  const { kind, now, until } = digests;
+  let count = 0;
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const start: string = after;
+    const page = await underLock(db, async (trx) => {
+      const waiting = await selectWaiting(trx, { kind, until, after: start, limit: READER_PAGE });
+      const among = waiting.map(({ notification_id: id }) => id);
+      const readers = groupByReader(await selectForDigest(trx, { ...digests, among }));
+      const planned = readers.map((notifications) => ({
+        kind: 'digest',
+        data: { frequency: kind },
+        notifications,
+      }));
+      return { queued: await queue(trx, planned, now), last: waiting.at(-1)?.user_id };
+    });
+    count += page?.queued ?? 0;
+    after = page?.last;
   }
   return count;
 }
@@ -108,9 +138,10 @@ export async function planDigests({ db, mailer, now }: Omit<PlanContext, 'waitMs
 /** Those of some notifications whose people have not got this summary yet: what comes late waits for the next one. */
 function selectForDigest(
   trx: Kysely<Database>,
-  { kind, now, until, among }: { kind: 'daily' | 'weekly'; now: Date; until: Date; among: readonly string[] },
+  { kind, now, until, timeZones, among }: DueDigests & { among: readonly string[] },
 ): Promise<UnmailedNotification[]> {
   return selectUnmailed(trx, { kind, now, until, among })
+    .where(isOfTimeZones(timeZones))
     .where(
       sql<boolean>`not exists (select from mails where recipient = lower(users.email) and kind = 'digest'
         and organization_id = notifications.organization_id and data ->> 'frequency' = ${kind}
@@ -141,21 +172,20 @@ function groupByReader(rows: readonly UnmailedNotification[]): UnmailedNotificat
 }
 
 /**
- * What a worker runs again and again. Summaries are looked for once for each day: the first time after the start, and
- * whenever a day's are due.
+ * What a worker runs again and again. Summaries are looked for the first time after the start, and then in each quarter of
+ * an hour, for the time zones in which it has become seven in between.
  */
 export function notificationMailPlanner({ clock, ...context }: Omit<PlanContext, 'now'> & { clock: Clock }): {
   plan: () => Promise<void>;
   waitMs: number;
 } {
-  let plannedUntil: number | undefined;
+  let plannedAt: Date | undefined;
   const plan = async () => {
     const now = clock.now();
     await planNotificationMails({ ...context, now });
-    const due = latestBoundary('daily', now).getTime();
-    if (plannedUntil === due) return;
-    await planDigests({ ...context, now });
-    plannedUntil = due;
+    if (plannedAt && !isOtherQuarter(plannedAt, now)) return;
+    await planDigests({ ...context, now }, plannedAt);
+    plannedAt = now;
   };
   return { plan, waitMs: context.waitMs };
 }

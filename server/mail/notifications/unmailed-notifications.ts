@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { DEMONSTRATION_DOMAIN } from '#server/base/demonstration-people.ts';
+import { DEFAULT_TIME_ZONE } from '#server/base/time-zones.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { isOfInbox } from '#server/notifications/readable-notifications.ts';
 import { DEFAULT_DELIVERIES, GROUP_OF_REASON } from '#server/notifications/reasons.ts';
@@ -15,6 +16,25 @@ function deliveryOf(reason: RawBuilder<unknown>): RawBuilder<string> {
   return sql`((${JSON.stringify(DEFAULT_DELIVERIES)}::jsonb || ${choice('organization_id is null')}
     || ${choice('organization_id = notifications.organization_id')})
     ->> (${JSON.stringify(GROUP_OF_REASON)}::jsonb ->> ${reason}))`;
+}
+
+/** The time zones of all people, and that of those who have none. */
+export async function listTimeZones(db: Kysely<Database>): Promise<string[]> {
+  const rows = await db
+    .selectFrom('notification_settings')
+    .select('time_zone')
+    .distinct()
+    .where('time_zone', 'is not', null)
+    .execute();
+  return [...new Set([DEFAULT_TIME_ZONE, ...rows.flatMap(({ time_zone: zone }) => zone ?? [])])];
+}
+
+/** Whether the person of a notification has one of these time zones: that of the organization, or of all. */
+export function isOfTimeZones(timeZones: readonly string[]): RawBuilder<boolean> {
+  const zone = (owner: string) => sql`(select time_zone from notification_settings
+    where user_id = notifications.user_id and ${sql.raw(owner)})`;
+  return sql<boolean>`coalesce(${zone('organization_id = notifications.organization_id')},
+    ${zone('organization_id is null')}, ${DEFAULT_TIME_ZONE}) = any(${[...timeZones]}::text[])`;
 }
 
 const isMailable = sql<boolean>`(users.email_confirmed_at is not null

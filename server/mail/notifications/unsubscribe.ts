@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { NotificationDeliveries } from '#api/generated/types.gen.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
-import { updateDeliveries } from '#server/notifications/notification-settings.ts';
+import { updateSettings } from '#server/notifications/notification-settings.ts';
 import { mergeDeliveries } from '#server/notifications/reasons.ts';
 import type { Mailing } from './unsubscribe-token.ts';
 
@@ -32,7 +32,7 @@ export async function unsubscribe(db: Kysely<Database>, { kind, userId }: Mailin
     for (const { organizationId, deliveries } of choices) {
       const changes = listOnly(deliveries, kind);
       if (Object.keys(changes).length > 0)
-        await updateDeliveries(trx, { userId, organizationId }, changes, now);
+        await updateSettings(trx, { userId, organizationId }, { deliveries: changes }, now);
     }
   });
 }

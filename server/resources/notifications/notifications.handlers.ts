@@ -1,15 +1,15 @@
 import { type Actor, membershipOr404 } from '#server/access/actor.ts';
 import { badValue } from '#server/base/errors.ts';
+import { parseTimeZone } from '#server/base/time-zones.ts';
 import { parseTime } from '#server/base/times.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import {
-  findDeliveries,
+  findSettings,
   type SettingsOwner,
-  updateDeliveries,
+  updateSettings,
 } from '#server/notifications/notification-settings.ts';
-import { DEFAULT_DELIVERIES } from '#server/notifications/reasons.ts';
 import {
   changeNotifications,
   filterNotifications,
@@ -93,7 +93,9 @@ export const notificationHandlers = {
 
   async updateNotificationSettings({ actor, db, clock, query, body }) {
     const owner = settingsOwnerOf(actor, query.organizationId);
-    await updateDeliveries(db, owner, body.deliveries, clock.now());
+    const { deliveries } = body;
+    const timeZone = parseTimeZone('body.timeZone', body.timeZone);
+    await updateSettings(db, owner, { deliveries, timeZone }, clock.now());
     return viewSettings(db, owner);
   },
 
@@ -156,13 +158,13 @@ function settingsOwnerOf(actor: Actor, organizationId: string | undefined): Sett
   return { userId: actor.user.id, organizationId: membership.organizationId };
 }
 
-async function viewSettings(db: Parameters<typeof findDeliveries>[0], owner: SettingsOwner) {
-  const deliveriesOf = await findDeliveries(db, [owner]);
-  const isOfAll = owner.organizationId === null;
+async function viewSettings(db: Parameters<typeof findSettings>[0], owner: SettingsOwner) {
+  const { deliveries, defaults, timeZone } = await findSettings(db, owner);
   return {
     object: 'notification-settings' as const,
     ...(owner.organizationId !== null && { organization: owner.organizationId }),
-    deliveries: deliveriesOf(owner),
-    defaults: isOfAll ? DEFAULT_DELIVERIES : deliveriesOf({ ...owner, organizationId: null }),
+    deliveries,
+    defaults,
+    timeZone,
   };
 }

@@ -139,6 +139,25 @@ describe('notification settings', () => {
     await as(reader).patch(ofOne, { deliveries: { comments: null } });
     expect((await as(reader).get(ofOne)).body.deliveries).toMatchObject({ comments: 'daily' });
   });
+
+  it('have the time zone of summaries, of one organization or of all', async () => {
+    const reader = await createMember();
+    const url = '/v1/user/notification-settings';
+    const ofOne = `${url}?organizationId=${reader.organizationId}`;
+    const zoneOf = async (of: string) => (await as(reader).get(of)).body.timeZone;
+    expect(await zoneOf(url)).toBe('UTC');
+    await as(reader).patch(url, { deliveries: {}, timeZone: 'europe/berlin' });
+    await as(reader).patch(url, { deliveries: { comments: 'daily' } });
+    expect([await zoneOf(url), await zoneOf(ofOne)]).toEqual(['Europe/Berlin', 'Europe/Berlin']);
+    await as(reader).patch(ofOne, { deliveries: {}, timeZone: 'Asia/Tokyo' });
+    expect([await zoneOf(url), await zoneOf(ofOne)]).toEqual(['Europe/Berlin', 'Asia/Tokyo']);
+    await as(reader).patch(ofOne, { deliveries: {}, timeZone: null });
+    expect(await zoneOf(ofOne)).toBe('Europe/Berlin');
+    for (const timeZone of ['Moon/Crater', '+01:00', '', 'x'.repeat(65)]) {
+      const { status, body } = await as(reader).patch(url, { deliveries: {}, timeZone });
+      expect([status, body.error.details[0].path]).toEqual([400, 'body.timeZone']);
+    }
+  });
 });
 
 describe('subscriptions', () => {

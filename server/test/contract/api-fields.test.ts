@@ -26,6 +26,7 @@ const values: Readonly<Record<string, unknown>> = {
   language: 'fr',
   source: '/quay',
   target: 'https://docs.example/pier',
+  timeZone: 'Asia/Tokyo',
 };
 
 /** Fields that other tests cover, and the reason. */

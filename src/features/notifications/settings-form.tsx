@@ -6,6 +6,7 @@ import type {
   NotificationDeliveries,
   NotificationDeliveriesUpdate,
   NotificationDelivery,
+  NotificationSettings,
 } from '#api/generated/types.gen.ts';
 import { zNotificationDeliveries } from '#api/generated/zod.gen.ts';
 import { fetchFresh, useApiMutation } from '#src/api/queries.ts';
@@ -13,6 +14,7 @@ import { InlineForm } from '#src/components/form/inline-form.tsx';
 import { Setting, SettingList } from '#src/components/form/setting.tsx';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { applyUndoable } from '#src/components/undo/undo.ts';
+import { browserTimeZone } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Select } from '#src/ui/form/select.tsx';
 import { deliveryLabels, groupLabels, groups } from './delivery-labels.ts';
@@ -33,6 +35,10 @@ export function changedDeliveries(
       .map((group) => [group, to[group] === defaults[group] ? null : to[group]]),
   );
 }
+
+/** The morning of summaries is that of where the person is. Servers of before know no time zones. */
+const hereIfKnown = ({ timeZone }: NotificationSettings) =>
+  timeZone === undefined ? {} : { timeZone: browserTimeZone() };
 
 interface SettingsFormProps {
   scope: SettingsScope;
@@ -57,7 +63,7 @@ export function NotificationSettingsForm({ scope, scopeName }: SettingsFormProps
       send: (change) =>
         update.mutateAsync({
           query: scope === null ? {} : { organizationId: scope },
-          body: { deliveries: change },
+          body: { deliveries: change, ...hereIfKnown(settings) },
         }),
     });
   const reset = async () => {
@@ -94,6 +100,7 @@ export function NotificationSettingsForm({ scope, scopeName }: SettingsFormProps
           </SettingList>
         )}
       </InlineForm>
+      {settings.timeZone !== undefined && <SummaryTime scope={scope} timeZone={settings.timeZone} />}
       <Button
         tone="quiet"
         icon={<RotateCcw />}
@@ -105,6 +112,34 @@ export function NotificationSettingsForm({ scope, scopeName }: SettingsFormProps
         {scope === null ? 'Reset to defaults' : 'Use settings for all organizations'}
       </Button>
     </>
+  );
+}
+
+/** When summaries are sent. A person who has moved makes that their morning. */
+function SummaryTime({ scope, timeZone }: { scope: SettingsScope; timeZone: string }) {
+  const update = useApiMutation(updateNotificationSettingsMutation(), {
+    invalidates: ['getNotificationSettings'],
+  });
+  const here = browserTimeZone();
+  const move = async () => {
+    try {
+      await update.mutateAsync({
+        query: scope === null ? {} : { organizationId: scope },
+        body: { deliveries: {}, timeZone: here },
+      });
+    } catch (error) {
+      toastFailure(error, () => void move());
+    }
+  };
+  return (
+    <p className="mt-4 text-ink-soft">
+      Summaries are sent at 7:00 ({timeZone}), weekly ones on Mondays.
+      {timeZone !== here && (
+        <Button tone="quiet" className="ml-1" pending={update.isPending} onClick={() => void move()}>
+          Use {here}
+        </Button>
+      )}
+    </p>
   );
 }
 

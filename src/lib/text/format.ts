@@ -235,3 +235,6 @@ export const asNoun = (label: string): string =>
 export function describeUnknownItems(count: number): string {
   return `${formatCount(count, 'item')} of an unknown type ${count === 1 ? 'is' : 'are'} not shown.`;
 }
+
+/** The IANA name of the user's time zone: `Europe/Berlin`. */
+export const browserTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
