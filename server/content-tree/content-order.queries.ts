@@ -44,6 +44,11 @@ export async function rankAtEnd(
   return generateKeyBetween(await findEdgeRank(trx, container, exceptId, sql`true`, sql`desc`), null);
 }
 
+/** A rank and those that follow it at the end of a container. */
+export function ranksFrom(rank: string, count: number): string[] {
+  return [rank, ...generateNKeysBetween(rank, null, count - 1)];
+}
+
 /** A rank directly after `rank`, for the item `exceptId`. */
 export async function rankAfter(
   trx: Transaction<Database>,

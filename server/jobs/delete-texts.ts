@@ -9,6 +9,8 @@ import { enqueue, type JobHandler, type JobHandlers } from '#server/queue/job-qu
 const MIN_AGE_MS = 24 * 60 * 60_000;
 const TEXT_BATCH_SIZE = 50_000;
 const REVISION_BATCH_SIZE = 200;
+/** Texts go with their HTML, and others wait for the statement. */
+const DELETED_AT_ONCE = 500;
 const KIND = 'delete-texts';
 
 const runTextCleanup: JobHandler = async (db, _payload, now) => {
@@ -84,11 +86,15 @@ async function findReferenced(db: Kysely<Database>, start: string) {
 
 /** Deletes texts, except those that are in use again. */
 async function deleteTexts(db: Kysely<Database>, texts: ReadonlySet<string>, cutoff: Date): Promise<number> {
-  if (texts.size === 0) return 0;
-  const { numDeletedRows } = await db
-    .deleteFrom('documents')
-    .where('id', '=', sql<string>`any(${[...texts]}::text[])`)
-    .where('created_at', '<', cutoff)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+  const ids = [...texts];
+  let deleted = 0;
+  for (let start = 0; start < ids.length; start += DELETED_AT_ONCE) {
+    const { numDeletedRows } = await db
+      .deleteFrom('documents')
+      .where('id', '=', sql<string>`any(${ids.slice(start, start + DELETED_AT_ONCE)}::text[])`)
+      .where('created_at', '<', cutoff)
+      .executeTakeFirstOrThrow();
+    deleted += Number(numDeletedRows);
+  }
+  return deleted;
 }

@@ -6,6 +6,8 @@ import type { StoredFileRef } from '../pages/storage.ts';
 
 /** Uploads that no edit uses are kept so long. */
 const UPLOAD_TTL_MS = 24 * 60 * 60_000;
+/** So many one statement deletes, with their bytes. */
+const UPLOADS_AT_ONCE = 20;
 
 /** Who uploads, and for which space. */
 export interface UploadOwner {
@@ -142,7 +144,12 @@ export async function consumeUploads(trx: Transaction<Database>, ids: readonly s
 /** Deletes uploads that no edit has used, with their bytes. */
 export async function deleteOldUploads(db: Kysely<Database>, now: Date): Promise<void> {
   const cutoff = new Date(now.getTime() - UPLOAD_TTL_MS);
-  await sql`
-    with old as (delete from file_uploads where created_at < ${cutoff} returning id)
-    delete from files using old where files.id = old.id`.execute(db);
+  for (let deleted = UPLOADS_AT_ONCE; deleted === UPLOADS_AT_ONCE;) {
+    const { rows } = await sql<{ deleted: number }>`
+      with old as (delete from file_uploads where id in (
+          select id from file_uploads where created_at < ${cutoff} limit ${UPLOADS_AT_ONCE}::integer) returning id),
+        gone as (delete from files using old where files.id = old.id)
+      select count(*)::int as deleted from old`.execute(db);
+    deleted = rows[0]?.deleted ?? 0;
+  }
 }

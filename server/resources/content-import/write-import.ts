@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ImportedSpace } from '#api/generated/types.gen.ts';
 import { Actor, type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { findMembership } from '#server/access/membership.queries.ts';
-import { recordAudit } from '#server/audit/audit.ts';
+import { recordAudits } from '#server/audit/audit.ts';
 import type { Container } from '#server/content-tree/content-order.queries.ts';
 import { requireCreatePermission } from '#server/content-tree/require-create-permission.ts';
 import { DEFAULT_EMOJI } from '#server/content/pages/default-emoji.ts';
@@ -19,7 +19,7 @@ import { addNewRedirects, type SkippedRedirect } from '#server/sites/book-redire
 import { addChangeRequest } from '../change-requests/change-request-changes.ts';
 import { loadContentBase } from '../change-requests/content-base.ts';
 import { addCollection } from '../collections/collections.queries.ts';
-import { addSpace } from '../spaces/space-changes.ts';
+import { addDrafts } from '../spaces/space-changes.ts';
 import { cutTitle, type DraftedBook, writeDrafts } from './drafts/draft-books.ts';
 import type { ImportContext } from './import-context.ts';
 import { CanceledImportError, type ImportProgress } from './import-progress.ts';
@@ -184,24 +184,25 @@ async function showSpaces(
     const parentId = await addCollection(trx, { actor, viewer, level }, container, title);
     container = { organizationId, parentId };
   }
-  const spaces: ImportedSpace[] = [];
-  for (const { book, change, revisionId, previousId, summary } of drafted) {
-    const { spaceId } = book;
-    const title = cutTitle(book.title);
-    await addSpace(trx, { actor, viewer, level }, container, { title, emoji: DEFAULT_EMOJI }, spaceId);
-    if (showsSpec(change.content.pages)) await enqueueReferences(trx, { spaceId }, now);
-    await recordAudit(trx, {
-      organizationId,
-      actor,
-      targetKind: 'space',
-      targetId: spaceId,
+  if (drafted.length === 0) return [];
+  const spaces = drafted.map(({ book, change, revisionId }): ImportedSpace => {
+    return { space: book.spaceId, revision: revisionId, title: cutTitle(book.title), ...countsOf(change) };
+  });
+  const shown = spaces.map(({ space: id, title }) => ({ id, title, emoji: DEFAULT_EMOJI }));
+  await addDrafts(trx, { actor, viewer, level }, container, shown);
+  const common = { organizationId, actor, targetKind: 'space' as const, action: request.action };
+  await recordAudits(
+    trx,
+    drafted.map(({ book, revisionId, previousId, summary }) => ({
+      ...common,
+      targetId: book.spaceId,
       before: { revision: previousId },
       after: { revision: revisionId },
-      action: request.action,
       summary,
-    });
-    spaces.push({ space: spaceId, revision: revisionId, title, ...countsOf(change) });
-  }
+    })),
+  );
+  for (const { book, change } of drafted)
+    if (showsSpec(change.content.pages)) await enqueueReferences(trx, { spaceId: book.spaceId }, now);
   return spaces;
 }
 

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Actor, Membership } from '#server/access/actor.ts';
 import { retainAccess } from '#server/access/content-access.ts';
-import { pickChangedColumns, type AuditEntry, recordAudit } from '#server/audit/audit.ts';
+import { pickChangedColumns, type AuditEntry, recordAudit, recordAudits } from '#server/audit/audit.ts';
 import { conflict, notFound } from '#server/base/errors.ts';
 import { laterThan } from '#server/base/etag.ts';
 import type { Container } from '#server/content-tree/content-order.queries.ts';
@@ -15,7 +15,8 @@ import { showCopy } from './space-copy.queries.ts';
 import {
   restoreSpaceRow,
   insertSpace,
-  showSpace,
+  type ShownDraft,
+  showSpaces,
   softDeleteSpaces,
   type NewSpace,
 } from './space-lifecycle.queries.ts';
@@ -30,27 +31,52 @@ export interface SpaceChangeContext {
   level: number;
 }
 
-/** Creates a space at the end of a container, where the caller has `level`, or makes a draft one; returns its id. */
+interface Creation {
+  actor: Actor;
+  viewer: Membership;
+  level: number;
+}
+
+/** Creates a space at the end of a container, where the caller has `level`; returns its id. */
 export async function addSpace(
   trx: Transaction<Database>,
-  context: { actor: Actor; viewer: Membership; level: number },
+  context: Creation,
   container: Container,
   space: NewSpace,
-  draftId?: string,
 ): Promise<string> {
-  const creator = { ...context.viewer, level: context.level };
-  if (draftId !== undefined) await showSpace(trx, container, { ...space, id: draftId }, creator);
-  const id = draftId ?? (await insertSpace(trx, container, space, creator));
-  await recordAudit(trx, {
-    organizationId: container.organizationId,
-    actor: context.actor,
+  const id = await insertSpace(trx, container, space, { ...context.viewer, level: context.level });
+  await recordAudit(trx, toCreated(context, container, { ...space, id }));
+  return id;
+}
+
+/** Makes drafts spaces at the end of a container, where the caller has `level`; at least one. */
+export async function addDrafts(
+  trx: Transaction<Database>,
+  context: Creation,
+  container: Container,
+  drafts: readonly ShownDraft[],
+): Promise<void> {
+  await showSpaces(trx, container, drafts, { ...context.viewer, level: context.level });
+  await recordAudits(
+    trx,
+    drafts.map((draft) => toCreated(context, container, draft)),
+  );
+}
+
+function toCreated(
+  { actor }: Creation,
+  { organizationId, parentId }: Container,
+  { id, title, emoji }: ShownDraft,
+): AuditEntry {
+  return {
+    organizationId,
+    actor,
     action: 'createSpace',
     targetKind: 'space',
     targetId: id,
-    summary: `Created the space “${space.title}”.`,
-    after: { title: space.title, emoji: space.emoji, parent: container.parentId },
-  });
-  return id;
+    summary: `Created the space “${title}”.`,
+    after: { title, emoji, parent: parentId },
+  };
 }
 
 /** `checkVersion` gets `updatedAt` under the lock. */

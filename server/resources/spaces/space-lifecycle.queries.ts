@@ -9,6 +9,7 @@ import {
   lockContainer,
   rankAtEnd,
   rankAfter,
+  ranksFrom,
   rebalanceIfNeeded,
 } from '#server/content-tree/content-order.queries.ts';
 import {
@@ -32,20 +33,32 @@ export interface NewSpace {
   pages?: StoredPage[];
 }
 
-/** Makes a draft a space at the end of a container, with the access that a new one gets there; 404 where the collection does not exist. */
-export async function showSpace(
+/** A draft that becomes a space. */
+export interface ShownDraft extends Pick<NewSpace, 'title' | 'emoji'> {
+  id: string;
+}
+
+/** Makes drafts spaces at the end of a container, in order, with the access that new ones get there; 404 where the collection does not exist. */
+export async function showSpaces(
   trx: Transaction<Database>,
   container: Container,
-  { id, title, emoji }: Pick<NewSpace, 'title' | 'emoji'> & { id: string },
+  drafts: readonly ShownDraft[],
   creator: ContentViewer & { level: number },
 ): Promise<void> {
+  const [first] = drafts;
+  if (!first) return;
   if (!(await lockContainer(trx, container))) throw notFound('collection');
-  const rank = await rankAtEnd(trx, container);
-  const access = await getInitialAccess(trx, container, id);
-  await showDraft(trx, id, { title, emoji, parent_id: container.parentId, rank, ...access });
-  await rebalanceIfNeeded(trx, container, rank);
-  const target = { kind: 'space' as const, id, organizationId: container.organizationId };
-  await retainAccess(trx, creator, target, creator.level);
+  const ranks = ranksFrom(await rankAtEnd(trx, container), drafts.length);
+  const { default_level } = await getInitialAccess(trx, container, first.id);
+  const parent = await getParentAccess(trx, container.parentId);
+  for (const [at, { id, title, emoji }] of drafts.entries()) {
+    const access = { default_level, ...resolveAccess({ id, default_level }, parent) };
+    const rank = ranks[at] ?? NO_RANK;
+    await showDraft(trx, id, { title, emoji, parent_id: container.parentId, rank, ...access });
+    const target = { kind: 'space' as const, id, organizationId: container.organizationId };
+    await retainAccess(trx, creator, target, creator.level);
+  }
+  await rebalanceIfNeeded(trx, container, ranks.at(-1) ?? NO_RANK);
 }
 
 /**
