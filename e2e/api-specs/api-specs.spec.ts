@@ -6,6 +6,7 @@ import { merge } from '../support/change-requests.ts';
 import { exportedRows } from '../support/downloads.ts';
 import { expectPageFits } from '../support/layout.ts';
 import { documentName, slugName } from '../support/names.ts';
+import { navigateTo } from '../support/navigation.ts';
 import { createPublishedSite, spacesOfSite } from '../support/published-sites.ts';
 import { treeRow } from '../support/site-structures.ts';
 import { createOpenChangeRequest, insertPage } from '../support/space-pages.ts';
@@ -88,7 +89,7 @@ test('an administrator pastes a specification and sees its operations after proc
   await page.getByRole('tab', { name: documentName }).click();
   await expect(page.getByRole('region', { name: documentName })).toContainText('"title": "Lights"');
   await checkAccessibility(page);
-  await page.goto(organization.path('/api-specs'));
+  await navigateTo(page, organization.path('/api-specs'));
   await expectRow(page.getByRole('table', { name: 'API specifications' }), {
     Specification: 'lights',
     Status: 'Up to date',
@@ -259,7 +260,7 @@ test('an administrator compares two versions and sees breaking changes with thei
   await page.reload();
   await expect(page.getByRole('checkbox', { name: 'Only breaking changes' })).toBeChecked();
   // A version that isn't listed is fetched by its id.
-  await page.goto(organization.path('/api-specs/lights/compare?from=doesnotexist0000000'));
+  await navigateTo(page, organization.path('/api-specs/lights/compare?from=doesnotexist0000000'));
   await expect(page.getByRole('alert')).toContainText('There is no such version');
 });
 

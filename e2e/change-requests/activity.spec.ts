@@ -6,6 +6,7 @@ import {
 } from '#api/generated/sdk.gen.ts';
 import { createDiscussions } from '../comments/discussions.ts';
 import { expect, test } from '../fixtures.ts';
+import { navigateTo } from '../support/navigation.ts';
 
 test('a reviewer reads comments among what happened, and the open ones beside the inbox', async ({
   organization,
@@ -53,7 +54,7 @@ test('a reviewer reads comments among what happened, and the open ones beside th
   await questions.getByRole('link', { name: 'Open comment' }).click();
   await expect(page.getByRole('article', { name: /^Comment by/ })).toHaveAttribute('aria-current', 'true');
 
-  await page.goto(organization.path('/inbox/open'));
+  await navigateTo(page, organization.path('/inbox/open'));
   await expect(activity).toContainText('really');
   await expect(activity).not.toContainText('Too late.');
   await questions.getByRole('button', { name: '1 reply' }).click();

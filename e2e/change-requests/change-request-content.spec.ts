@@ -1,4 +1,5 @@
 import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { navigateTo } from '../support/navigation.ts';
 import { insertPage, createPages, createOpenChangeRequest, updatePage } from '../support/space-pages.ts';
 
 test('a reviewer reads the proposed pages of a change request with links and revision @details', async ({
@@ -35,7 +36,7 @@ test('a reviewer reads the proposed pages of a change request with links and rev
   await expect(article).toContainText('Open it slowly');
   await expect(page).toHaveURL(new RegExp(`/changes/.*/content\\?page=${idOf('Valves')}`));
 
-  await page.goto(organization.path(`/spaces/${spaceId}/pages`));
+  await navigateTo(page, organization.path(`/spaces/${spaceId}/pages`));
   await expect(article).toContainText('Open the valve.');
   await page.getByText('Revision', { exact: true }).click();
   await expect(details).toContainText(/Merged change request.*Pages1Files0/);

@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures.ts';
+import { navigateTo } from '../support/navigation.ts';
 import { insertPage, createPages, createOpenChangeRequest, updatePage } from '../support/space-pages.ts';
 
 test('a reviewer sees a changed number in its cell and a new column as added @details', async ({
@@ -54,7 +55,7 @@ test('a reviewer sees a changed number in its cell and a new column as added @de
   await expect(after.getByRole('row', { name: /^1 min/ })).toContainText('9 months');
   await expect(after.getByRole('deletion')).toHaveCount(0);
 
-  await page.goto(organization.path(`${wider.screen}/diff`));
+  await navigateTo(page, organization.path(`${wider.screen}/diff`));
   for (const cells of await page.getByRole('row').all()) {
     await expect(cells.getByRole('insertion')).toHaveText(/Probe|S4/);
     await expect(cells.getByRole('deletion')).toHaveCount(0);

@@ -1,5 +1,6 @@
 import { createChangeRequestComment, getChangeRequestPage } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { navigateTo } from '../support/navigation.ts';
 import { testPicture, uploadFile } from '../support/pictures.ts';
 import { createOpenChangeRequest, createPages, insertPage, updatePage } from '../support/space-pages.ts';
 
@@ -28,9 +29,9 @@ test('a reviewer sees pictures and hints of a new page on each screen, and once 
   };
   await page.goto(organization.path(screen));
   await expectRendered();
-  await page.goto(organization.path('/inbox/open'));
+  await navigateTo(page, organization.path('/inbox/open'));
   await expectRendered();
-  await page.goto(organization.path(`${screen}/diff`));
+  await navigateTo(page, organization.path(`${screen}/diff`));
   await page.getByRole('treeitem', { name: /Owls/ }).click();
   const article = page.getByRole('article', { name: 'Owls' });
   await expect(article.getByRole('img', { name: 'An owl' })).toHaveJSProperty('naturalWidth', 1);
@@ -108,7 +109,7 @@ test('a reviewer reads comments on blocks at their lines in the source, also on 
   );
   await checkAccessibility(page);
   // Below the table whose header was changed.
-  await page.goto(organization.path(`${screen}/diff/${pageId}`));
+  await navigateTo(page, organization.path(`${screen}/diff/${pageId}`));
   const blocks = lines.filter({ hasText: 'Draught of what?' });
   await expect(blocks.getByRole('columnheader', { name: /Draught/ })).toBeVisible();
 });

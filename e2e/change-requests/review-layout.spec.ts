@@ -4,6 +4,7 @@ import { expect, test } from '../fixtures.ts';
 import { createTestChangeRequest, createTestSpace } from '../support/change-requests.ts';
 import { expectPageFits } from '../support/layout.ts';
 import { mergeName } from '../support/names.ts';
+import { navigateTo } from '../support/navigation.ts';
 import { createOpenChangeRequest, createPages, insertPage, updatePage } from '../support/space-pages.ts';
 
 test('a reviewer is asked the same before merging on each tab, and Merge stands out once all checks pass @details', async ({
@@ -19,7 +20,7 @@ test('a reviewer is asked the same before merging on each tab, and Merge stands 
   const mergeButton = page.getByRole('button', { name: mergeName, exact: true });
   const dialog = page.getByRole('dialog', { name: /^Merge “Tides”/ });
   for (const tab of ['', '/links', '/diff']) {
-    await page.goto(`${screen}${tab}`);
+    await (tab === '' ? page.goto(screen) : navigateTo(page, `${screen}${tab}`));
     await expect(mergeButton).toHaveClass(/button-neutral/);
     await mergeButton.click();
     await expect(dialog).toContainText(/2 warnings.*1 of 1 changed page not viewed.*No reviews yet/s);

@@ -1,6 +1,7 @@
 import { createSite } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
 import { checkAccessibilityAtBothWidths } from '../support/accessibility.ts';
+import { navigateTo } from '../support/navigation.ts';
 import { createOpenChangeRequest, createPages, insertPage, updatePage } from '../support/space-pages.ts';
 
 const buttonName = 'View as the site';
@@ -43,7 +44,7 @@ test('a reviewer reads the page of a difference as visitors of the site would', 
   expect(await tab.evaluate(() => window.opener === null)).toBe(true);
   await tab.close();
 
-  await page.goto(organization.path(screen));
+  await navigateTo(page, organization.path(screen));
   const overview = context.waitForEvent('page');
   await page.getByRole('button', { name: buttonName }).click();
   await expect((await overview).getByText('Read this first.')).toBeVisible();

@@ -11,6 +11,7 @@ import { fetchText } from '../page-editor/edited-page.ts';
 import { isDeep } from '../support/deep.ts';
 import { press, tabTo } from '../support/keyboard.ts';
 import { expectPageFits } from '../support/layout.ts';
+import { navigateTo } from '../support/navigation.ts';
 import type { Person } from '../support/organizations.ts';
 import { createPublishedSite, spacesOfSite } from '../support/published-sites.ts';
 import { holdEvents } from '../support/quiet.ts';
@@ -104,7 +105,7 @@ test('a commenter suggests three changes by keyboard, and an editor applies and 
   );
   const comments = await listChangeRequestComments({ client, path, throwOnError: true });
   expect(comments.data.items.map(({ status }) => status)).toEqual(['resolved', 'resolved', 'resolved']);
-  await page.goto(organization.path(screen));
+  await navigateTo(page, organization.path(screen));
   await expect(page.getByRole('main')).toContainText('Cora Commenter');
 
   await signIn(organization.admin);

@@ -11,6 +11,7 @@ import { checkAccessibility, expect, expectRow, type Organization, test } from '
 import { downloadExport, exportedRows } from '../support/downloads.ts';
 import { expectPageFits } from '../support/layout.ts';
 import { editName, listOptionsName, planName } from '../support/names.ts';
+import { navigateTo } from '../support/navigation.ts';
 
 async function createFields(organization: Organization, fields: readonly CustomFieldCreate[]): Promise<void> {
   const path = { organizationId: organization.id };
@@ -308,16 +309,16 @@ test('a reader sees values and cannot change them @details', async ({ page, orga
   await page.goto(organization.path('/custom-fields'));
   await expectRow(page.getByRole('table', { name: 'Custom fields' }), { Field: 'Owner', Type: 'Text' });
   await expect(page.getByRole('button', { name: 'New field' })).toHaveAttribute('aria-disabled', 'true');
-  await page.goto(organization.path('/custom-fields/new'));
+  await navigateTo(page, organization.path('/custom-fields/new'));
   const dialog = page.getByRole('dialog', { name: 'New custom field' });
   await expect(dialog).toContainText('Only organization administrators can do this.');
   await expect(dialog.getByLabel('Name', { exact: true })).not.toBeEditable();
   await expect(dialog.getByRole('button', { name: 'Create field' })).toBeDisabled();
-  await page.goto(organization.path('/custom-fields/matrix'));
+  await navigateTo(page, organization.path('/custom-fields/matrix'));
   await cellOf(page, 'Aft', 1).click();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox')).toHaveCount(0);
-  await page.goto(organization.path('/custom-fields/owner'));
+  await navigateTo(page, organization.path('/custom-fields/owner'));
   await expect(page.getByRole('button', { name: editName })).toHaveAttribute('aria-disabled', 'true');
 });
 

@@ -2,6 +2,7 @@ import { createReview, createSpace, getMember, updateOrganization } from '#api/g
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { createTestChangeRequest, createTestSpace } from '../support/change-requests.ts';
 import { tabTo } from '../support/keyboard.ts';
+import { navigateTo } from '../support/navigation.ts';
 
 test('a person sees on home what needs attention, favorites and recent items', async ({
   page,
@@ -29,13 +30,13 @@ test('a person sees on home what needs attention, favorites and recent items', a
     })
     .toBeTruthy();
 
-  await page.goto(organization.path(`/spaces/${space.id}`));
+  await navigateTo(page, organization.path(`/spaces/${space.id}`));
   await page.getByRole('button', { name: 'Add to favorites' }).click();
   await expect(page.getByRole('button', { name: 'Remove from favorites' })).toBeVisible();
   const { data: other } = await createSpace({ client, path, body: { title: 'Recipes' }, throwOnError: true });
-  await page.goto(organization.path(`/spaces/${other.id}`));
+  await navigateTo(page, organization.path(`/spaces/${other.id}`));
   await expect(page.getByRole('button', { name: 'Add to favorites' })).toBeVisible();
-  await page.goto(organization.path());
+  await navigateTo(page, organization.path());
   const recent = page.getByRole('region', { name: 'Recently opened' });
   await expect(recent.getByRole('link')).toHaveText(/Recipes/);
   // A favorite is listed once: in the sidebar, or where that is closed, on home.
@@ -76,12 +77,12 @@ test('a reviewer sees pending reviews on home until they are submitted @details'
   // Three to review, and one to merge.
   await expect(needs.getByRole('button', { name: 'Change requests 4' })).toBeVisible();
 
-  await page.goto(organization.path('/inbox/needs-me'));
+  await navigateTo(page, organization.path('/inbox/needs-me'));
   await page.getByRole('link', { name: /^First/ }).click();
   await page.getByRole('article').getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: /^Tomorrow/ }).click();
   await expect(page.getByText('1 snoozed')).toBeVisible();
-  await page.goto(organization.path());
+  await navigateTo(page, organization.path());
   await expect(needs.getByRole('link', { name: / in Guides/ })).toHaveCount(2);
   await expect(needs).not.toContainText('First');
   await needs.getByRole('link', { name: /^Third in Guides/ }).click();

@@ -12,6 +12,7 @@ import type { InviteCreate } from '#api/generated/types.gen.ts';
 import { checkAccessibility, expect, expectNoRow, expectRow, type Organization, test } from '../fixtures.ts';
 import { expectPageFits } from '../support/layout.ts';
 import { accessDeniedName, mainName, revokeName, signInName } from '../support/names.ts';
+import { navigateTo } from '../support/navigation.ts';
 import { openTokenSignIn } from '../support/sign-in.ts';
 
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Invite links' });
@@ -235,7 +236,7 @@ test('a reader finds no invite links in the navigation and sees why at their URL
   const navigation = page.getByRole('navigation', { name: mainName });
   await expect(navigation.getByRole('link', { name: 'Teams' })).toBeVisible();
   await expect(navigation.getByRole('link', { name: 'Invite links' })).toHaveCount(0);
-  await page.goto(organization.path('/invites'));
+  await navigateTo(page, organization.path('/invites'));
   await expect(page.getByRole('heading', { name: accessDeniedName })).toBeVisible();
   await expect(page.getByText(/role “Administrator”/)).toBeVisible();
 });

@@ -9,6 +9,7 @@ import {
   type Person,
   test,
 } from '../fixtures.ts';
+import { navigateTo } from '../support/navigation.ts';
 
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Members' });
 
@@ -189,7 +190,7 @@ test.describe('removing and signing in', () => {
     for (const name of ['Remove', 'Add to team', /^Change role/, 'Require single sign-on'])
       await expect(page.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
 
-    await page.goto(organization.path(`/members/${remi.id}`));
+    await navigateTo(page, organization.path(`/members/${remi.id}`));
     await expect(page.getByRole('button', { name: 'Leave organization' })).toBeEnabled();
     // The settings, which the organization's menu leads to, have the same at their end.
     await page.getByRole('button', { name: /^Organization: / }).click();

@@ -10,6 +10,7 @@ import { checkAccessibility, expect, expectRow, type Organization, test } from '
 import { exportedRows, parseDownload } from '../support/downloads.ts';
 import { expectPageFits } from '../support/layout.ts';
 import { changeRoleOfMembersName, csvName, listOptionsName, planName, roleName } from '../support/names.ts';
+import { navigateTo } from '../support/navigation.ts';
 
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Members' });
 
@@ -339,7 +340,7 @@ test('a reader cannot select members @details', async ({ page, organization, sig
   await page.goto(organization.path('/members'));
   await expect(table(page)).toBeVisible();
   await expect(page.getByRole('checkbox')).toHaveCount(0);
-  await page.goto(organization.path('/members/import'));
+  await navigateTo(page, organization.path('/members/import'));
   await expect(page.getByText('Only organization administrators can do this.')).toBeVisible();
 });
 

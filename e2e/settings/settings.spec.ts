@@ -8,6 +8,7 @@ import {
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { createTestSpace } from '../support/change-requests.ts';
 import { expectUnchanged } from '../support/forms.ts';
+import { navigateTo } from '../support/navigation.ts';
 import { captureChanges } from '../support/sent-requests.ts';
 import { createTestSite, treeRow } from '../support/site-structures.ts';
 
@@ -115,7 +116,7 @@ test.describe('access', () => {
     expect(data).toMatchObject({ emailDomains: [domain], defaultRole: 'comment' });
 
     // Organizations are found where they are chosen.
-    await page.goto('/orgs');
+    await navigateTo(page, '/orgs');
     await page.getByLabel('Email domain', { exact: true }).fill(domain);
     await page.getByRole('button', { name: 'Find' }).click();
     await expect(page.getByRole('list', { name: `Organizations of ${domain}` })).toHaveText(
@@ -127,7 +128,7 @@ test.describe('access', () => {
     await expect(page).toHaveURL(/domain=nobody\.example/);
     await checkAccessibility(page);
 
-    await page.goto(organization.path('/settings/access'));
+    await navigateTo(page, organization.path('/settings/access'));
     await form.getByLabel(/^Email domains/).fill('');
     await form.getByRole('button', { name: 'Save changes' }).click();
     await expectUnchanged(form);

@@ -1,5 +1,6 @@
 import { checkAccessibility, expect, expectRow, test } from '../fixtures.ts';
 import { listOptionsName, searchAndCommandsName } from '../support/names.ts';
+import { navigateTo } from '../support/navigation.ts';
 import { untilQuiet } from '../support/quiet.ts';
 
 test('a person sees a screen’s API requests and copies one without the token', async ({
@@ -37,7 +38,7 @@ test('a person finds their changes after a reload and undoes one @details', asyn
   await signIn(organization.admin);
   await page.goto(organization.path('/journal'));
   await expect(page.getByRole('heading', { name: 'No changes yet' })).toBeVisible();
-  await page.goto(organization.path('/members'));
+  await navigateTo(page, organization.path('/members'));
   await page.getByRole('button', { name: `Reader, role of ${remi.displayName}` }).click();
   await page.getByRole('menuitemcheckbox', { name: /^Editor/ }).click();
   await expect(page.getByText(`Made ${remi.displayName} an editor`)).toBeVisible();
@@ -88,7 +89,7 @@ test('a person saves the filters of a list and returns to them @details', async 
   await dialog.getByLabel('View name').fill('Only guests');
   await checkAccessibility(page, '[role="dialog"]');
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.goto(organization.path('/members'));
+  await navigateTo(page, organization.path('/members'));
   await more.click();
   await page.getByRole('menuitemcheckbox', { name: 'Only guests' }).click();
   await expect(page).toHaveURL(/role=guest/);

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { createSite, createSpace, createTeam } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test as base } from '../fixtures.ts';
 import { searchAndCommandsName } from '../support/names.ts';
+import { navigateTo } from '../support/navigation.ts';
 import { createPublishedSite, spacesOfSite } from '../support/published-sites.ts';
 import { createOpenChangeRequest, insertPage } from '../support/space-pages.ts';
 
@@ -241,7 +242,7 @@ test('an administrator finds what a screen offers, from what is safe to what is 
   const { screen } = await createOpenChangeRequest(organization, spaceId, 'Brighter lamps', [
     insertPage('Wicks', ''),
   ]);
-  await page.goto(organization.path(screen));
+  await navigateTo(page, organization.path(screen));
   await expect(page.getByRole('button', { name: 'View as the site' })).toBeVisible();
   await typeInPalette('acme');
   await expect(options.filter({ hasText: 'View as Acme help' })).toBeVisible();

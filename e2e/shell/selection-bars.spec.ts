@@ -3,6 +3,7 @@ import { createSpace, createSpaceComment, listMembers } from '#api/generated/sdk
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { createTestChangeRequest, createTestSpace } from '../support/change-requests.ts';
 import { isDeep } from '../support/deep.ts';
+import { navigateTo } from '../support/navigation.ts';
 import { createTestSite, treeRow } from '../support/site-structures.ts';
 
 const phone = { width: 390, height: 844 };
@@ -205,7 +206,7 @@ test('an administrator reaches all actions for change requests and comments on a
   await queue.getByRole('button', { name: 'Merge 2' }).tap();
   await expect(queue.getByRole('status')).toContainText('2 of 2 change requests merged');
 
-  await page.goto(organization.path('/inbox/comments'));
+  await navigateTo(page, organization.path('/inbox/comments'));
   await page.getByRole('article').getByRole('checkbox').first().check();
   expect(await actionsOnDesktop(page)).toEqual(['Resolve', 'Reopen']);
   await expectOneLine(page);

@@ -3,6 +3,7 @@ import { createTeam } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { expectPageFits } from '../support/layout.ts';
 import { accessDeniedName, mainName, searchAndCommandsName } from '../support/names.ts';
+import { navigateTo } from '../support/navigation.ts';
 import { untilQuiet } from '../support/quiet.ts';
 
 test.describe('the palette', () => {
@@ -132,7 +133,7 @@ test('a person chooses a theme, and it is there again before the first paint', a
   const dark = await background();
   await page.reload();
   expect(await background()).toBe(dark);
-  await page.goto('/preferences');
+  await navigateTo(page, '/preferences');
   await page.getByRole('radiogroup', { name: 'Theme' }).getByText('Light').click();
   await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked();
   await expect.poll(background).toBe(light);
@@ -177,7 +178,7 @@ test.describe('screens that cannot be shown', () => {
     await expect(page.getByRole('heading', { name: accessDeniedName })).toBeVisible();
     await expect(page.getByText('Guests cannot see members.')).toBeVisible();
     await checkAccessibility(page);
-    await page.goto(organization.path('/settings/general'));
+    await navigateTo(page, organization.path('/settings/general'));
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue(organization.title);
   });
 

@@ -3,6 +3,7 @@ import { expect, test } from '../fixtures.ts';
 import { createTestChangeRequest, createTestSpace } from '../support/change-requests.ts';
 import { press } from '../support/keyboard.ts';
 import { mainName, mergeChecksName, resolveName } from '../support/names.ts';
+import { navigateTo } from '../support/navigation.ts';
 
 test('a person folds a part of the navigation, and it stays folded after a reload', async ({
   page,
@@ -40,7 +41,7 @@ test('a person finds a favorite in the navigation until removing it @details', a
   await page.getByRole('button', { name: 'Add to favorites' }).click();
   await expect(favorites.getByRole('link')).toHaveText(['Handbook']);
 
-  await page.goto(organization.path('/teams'));
+  await navigateTo(page, organization.path('/teams'));
   await favorites.getByRole('link', { name: 'Handbook' }).click();
   await expect(page.getByRole('heading', { name: 'Handbook', level: 1 })).toBeVisible();
   await page.getByRole('button', { name: 'Remove from favorites' }).click();

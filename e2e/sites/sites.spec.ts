@@ -3,6 +3,7 @@ import { checkAccessibility, expect, expectNoRow, expectRow, test } from '../fix
 import { createTestChangeRequest, createTestSpace, merge } from '../support/change-requests.ts';
 import { expectUnchanged } from '../support/forms.ts';
 import { planName, publishName } from '../support/names.ts';
+import { navigateTo } from '../support/navigation.ts';
 import { spacesOfSite } from '../support/published-sites.ts';
 import { createTestSite } from '../support/site-structures.ts';
 import { insertPage } from '../support/space-pages.ts';
@@ -131,7 +132,7 @@ test.describe('creating', () => {
     await page.getByRole('menuitem', { name: `Publish as a site…` }).click();
     await dialog.getByRole('button', { name: 'Create site' }).click();
     await expect(page.getByRole('treeitem', { name: /Tide tables/ })).toBeVisible();
-    await page.goto(organization.path(`/spaces/${spaceId}/settings`));
+    await navigateTo(page, organization.path(`/spaces/${spaceId}/settings`));
     await expect(page.getByRole('link', { name: /Tide tables.*Not published/ })).toBeVisible();
   });
 });
@@ -275,7 +276,7 @@ test.describe('one site', () => {
     await page.goto(organization.path('/sites'));
     const reason = 'Requires the Creator role or higher.';
     await expect(page.getByRole('button', { name: 'New site' })).toHaveAttribute('data-tip', reason);
-    await page.goto(organization.path(`/sites/${site.id}/settings`));
+    await navigateTo(page, organization.path(`/sites/${site.id}/settings`));
     await expect(page.getByRole('button', { name: publishName, exact: true })).toHaveAttribute(
       'data-tip',
       reason,

@@ -11,6 +11,7 @@ import { expect, test } from '../fixtures.ts';
 import { saveStateOf } from '../page-editor/edited-page.ts';
 import { createContent } from '../support/content-trees.ts';
 import { mergeChecksName, notificationsName, writeFirstPageName } from '../support/names.ts';
+import { navigateTo } from '../support/navigation.ts';
 import type { Person } from '../support/organizations.ts';
 import { treeRow } from '../support/site-structures.ts';
 
@@ -105,7 +106,7 @@ test('an editor opens an empty draft where one writes, and a reader its overview
   await signIn(await organization.addPerson('read'));
   await page.goto(screen);
   await expect(page.getByRole('region', { name: mergeChecksName })).toBeVisible();
-  await page.goto(organization.path(`/spaces/${spaceId}`));
+  await navigateTo(page, organization.path(`/spaces/${spaceId}`));
   const write = page.getByRole('button', { name: writeFirstPageName });
   await expect(write).toHaveAttribute('data-tip', 'Requires the Editor role or higher.');
 });

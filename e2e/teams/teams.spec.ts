@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { checkAccessibility, expect, expectNoRow, expectRow, test } from '../fixtures.ts';
 import { breadcrumbsName, newTeamName } from '../support/names.ts';
+import { navigateTo } from '../support/navigation.ts';
 import { createTestTeam, membersTable } from './test-teams.ts';
 
 const teamsTable = (page: Page): Locator => page.getByRole('table', { name: 'Teams', exact: true });
@@ -123,7 +124,7 @@ test.describe('who may do what', () => {
     ).toBeVisible();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
 
-    await page.goto(organization.path(`/teams/${foghornTeam}`));
+    await navigateTo(page, organization.path(`/teams/${foghornTeam}`));
     await expectRow(membersTable(page, 'Foghorns'), { 'Team role': 'Member' });
     await expect(page.getByRole('button', { name: 'Add members' })).toHaveAttribute('aria-disabled', 'true');
     await page.getByRole('button', { name: 'More actions' }).click();
@@ -146,7 +147,7 @@ test.describe('who may do what', () => {
     await expect(denied).toHaveCount(3);
     for (const item of await denied.all()) await expect(item).toBeDisabled();
     await page.keyboard.press('Escape');
-    await page.goto(organization.path(`/teams/${teamId}`));
+    await navigateTo(page, organization.path(`/teams/${teamId}`));
     await expectRow(membersTable(page, 'Foghorns'), { 'Team role': 'Member' });
   });
 });

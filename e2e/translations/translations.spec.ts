@@ -2,6 +2,7 @@ import { createTranslation, updateTranslation } from '#api/generated/sdk.gen.ts'
 import { expect, expectRow, test } from '../fixtures.ts';
 import { exportedRows } from '../support/downloads.ts';
 import { breadcrumbsName } from '../support/names.ts';
+import { navigateTo } from '../support/navigation.ts';
 
 test('an administrator creates, renames, undoes and deletes translation settings', async ({
   page,
@@ -125,7 +126,7 @@ test('a reader sees translation settings and no active control @details', async 
   await signIn(await organization.addPerson('read'));
   await page.goto(organization.path('/translations'));
   await expect(page.getByRole('button', { name: 'New settings' })).toHaveAttribute('aria-disabled', 'true');
-  await page.goto(organization.path(`/translations/${data.id}`));
+  await navigateTo(page, organization.path(`/translations/${data.id}`));
   await expect(page.getByRole('button', { name: 'Rename' })).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByRole('button', { name: 'Edit instructions' })).toHaveAttribute(
     'aria-disabled',

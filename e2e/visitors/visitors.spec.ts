@@ -7,6 +7,7 @@ import {
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
 import { expectUnchanged } from '../support/forms.ts';
 import { conditionName, planName } from '../support/names.ts';
+import { navigateTo } from '../support/navigation.ts';
 import { createTestSite } from '../support/site-structures.ts';
 
 const jsonSchema = {
@@ -146,7 +147,7 @@ test('a comparison with a value that the claim never has is found in the text an
   await expect(confirmation).toContainText(finding);
   await confirmation.getByRole('button', { name: 'Save anyway' }).click();
   await expectUnchanged(panel);
-  await page.goto(organization.path(`/sites/${site.id}/visitors?view=conditions`));
+  await navigateTo(page, organization.path(`/sites/${site.id}/visitors?view=conditions`));
   const entry = page.getByRole('list', { name: 'Conditions' }).getByRole('listitem');
   await expect(entry.filter({ hasText: 'Edge' })).toContainText(finding);
   await checkAccessibility(page);
@@ -213,6 +214,6 @@ test('a reader sees what is published and cannot change claims @details', async 
   await expect(page.getByText('Not published').last()).toBeVisible();
   await expect(page.getByText('The published site is up to date.')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Published structure' })).toContainText('Edge');
-  await page.goto(organization.path(`/sites/${site.id}/visitors?view=claims`));
+  await navigateTo(page, organization.path(`/sites/${site.id}/visitors?view=claims`));
   await expect(page.getByRole('button', { name: 'New claim' })).toHaveAttribute('aria-disabled', 'true');
 });
