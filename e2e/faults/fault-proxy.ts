@@ -1,9 +1,11 @@
 /**
  * A proxy between console and server that breaks selected requests. Each request uses its own connection, because
- * browsers resend requests on reused connections when the response is lost.
+ * browsers resend requests on reused connections when the response is lost. Streams of events are empty: whether a screen hears of a
+ * change before or after its lost response is a matter of chance.
  */
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { eventStream } from '../support/quiet.ts';
 
 /**
  * The fate of a request: it is rejected before it reaches the server, never answered, or processed with its
@@ -75,6 +77,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
 
   const proxy: Server = createServer((incoming, outgoing) => {
     const hit = takeFault(incoming);
+    if (!hit && eventStream.test(incoming.url ?? '')) return void outgoing.writeHead(204).end();
     if (!hit) return forward(server, incoming, outgoing);
     const { fault } = hit;
     if (fault === 'lost response' || fault === 'cut response')
