@@ -60,6 +60,7 @@ import { Route as ShellOOrganizationIdSettingsIndexRouteImport } from './routes/
 import { Route as ShellOOrganizationIdSettingsAccessRouteImport } from './routes/_shell/o.$organizationId/settings/access.tsx';
 import { Route as ShellOOrganizationIdSettingsGeneralRouteImport } from './routes/_shell/o.$organizationId/settings/general.tsx';
 import { Route as ShellOOrganizationIdSettingsMailRouteImport } from './routes/_shell/o.$organizationId/settings/mail.tsx';
+import { Route as ShellOOrganizationIdSettingsMergeRulesRouteImport } from './routes/_shell/o.$organizationId/settings/merge-rules.tsx';
 import { Route as ShellOOrganizationIdSettingsWebhooksRouteRouteImport } from './routes/_shell/o.$organizationId/settings/webhooks/route.tsx';
 import { Route as ShellOOrganizationIdSitesNewRouteImport } from './routes/_shell/o.$organizationId/sites/new.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdRouteImport } from './routes/_shell/o.$organizationId/sites_/$siteId.tsx';
@@ -424,6 +425,12 @@ const ShellOOrganizationIdSettingsMailRoute =
   ShellOOrganizationIdSettingsMailRouteImport.update({
     id: '/settings/mail',
     path: '/settings/mail',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
+const ShellOOrganizationIdSettingsMergeRulesRoute =
+  ShellOOrganizationIdSettingsMergeRulesRouteImport.update({
+    id: '/settings/merge-rules',
+    path: '/settings/merge-rules',
     getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
 const ShellOOrganizationIdSettingsWebhooksRouteRoute =
@@ -925,6 +932,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/settings/access': typeof ShellOOrganizationIdSettingsAccessRoute;
   '/o/$organizationId/settings/general': typeof ShellOOrganizationIdSettingsGeneralRoute;
   '/o/$organizationId/settings/mail': typeof ShellOOrganizationIdSettingsMailRoute;
+  '/o/$organizationId/settings/merge-rules': typeof ShellOOrganizationIdSettingsMergeRulesRoute;
   '/o/$organizationId/sites/new': typeof ShellOOrganizationIdSitesNewRoute;
   '/o/$organizationId/sites/$siteId': typeof ShellOOrganizationIdSitesSiteIdRouteWithChildren;
   '/o/$organizationId/spaces/$spaceId': typeof ShellOOrganizationIdSpacesSpaceIdRouteWithChildren;
@@ -1043,6 +1051,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/settings/access': typeof ShellOOrganizationIdSettingsAccessRoute;
   '/o/$organizationId/settings/general': typeof ShellOOrganizationIdSettingsGeneralRoute;
   '/o/$organizationId/settings/mail': typeof ShellOOrganizationIdSettingsMailRoute;
+  '/o/$organizationId/settings/merge-rules': typeof ShellOOrganizationIdSettingsMergeRulesRoute;
   '/o/$organizationId/sites/new': typeof ShellOOrganizationIdSitesNewRoute;
   '/o/$organizationId/sso/new': typeof ShellOOrganizationIdSsoNewRoute;
   '/o/$organizationId/sso/$samlProviderId': typeof ShellOOrganizationIdSsoSamlProviderIdRouteWithChildren;
@@ -1160,6 +1169,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/settings/access': typeof ShellOOrganizationIdSettingsAccessRoute;
   '/_shell/o/$organizationId/settings/general': typeof ShellOOrganizationIdSettingsGeneralRoute;
   '/_shell/o/$organizationId/settings/mail': typeof ShellOOrganizationIdSettingsMailRoute;
+  '/_shell/o/$organizationId/settings/merge-rules': typeof ShellOOrganizationIdSettingsMergeRulesRoute;
   '/_shell/o/$organizationId/sites/new': typeof ShellOOrganizationIdSitesNewRoute;
   '/_shell/o/$organizationId/sites_/$siteId': typeof ShellOOrganizationIdSitesSiteIdRouteWithChildren;
   '/_shell/o/$organizationId/spaces/$spaceId': typeof ShellOOrganizationIdSpacesSpaceIdRouteWithChildren;
@@ -1282,6 +1292,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/settings/access'
     | '/o/$organizationId/settings/general'
     | '/o/$organizationId/settings/mail'
+    | '/o/$organizationId/settings/merge-rules'
     | '/o/$organizationId/sites/new'
     | '/o/$organizationId/sites/$siteId'
     | '/o/$organizationId/spaces/$spaceId'
@@ -1400,6 +1411,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/settings/access'
     | '/o/$organizationId/settings/general'
     | '/o/$organizationId/settings/mail'
+    | '/o/$organizationId/settings/merge-rules'
     | '/o/$organizationId/sites/new'
     | '/o/$organizationId/sso/new'
     | '/o/$organizationId/sso/$samlProviderId'
@@ -1516,6 +1528,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/settings/access'
     | '/_shell/o/$organizationId/settings/general'
     | '/_shell/o/$organizationId/settings/mail'
+    | '/_shell/o/$organizationId/settings/merge-rules'
     | '/_shell/o/$organizationId/sites/new'
     | '/_shell/o/$organizationId/sites_/$siteId'
     | '/_shell/o/$organizationId/spaces/$spaceId'
@@ -1952,6 +1965,13 @@ declare module '@tanstack/react-router' {
       path: '/settings/mail';
       fullPath: '/o/$organizationId/settings/mail';
       preLoaderRoute: typeof ShellOOrganizationIdSettingsMailRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
+    '/_shell/o/$organizationId/settings/merge-rules': {
+      id: '/_shell/o/$organizationId/settings/merge-rules';
+      path: '/settings/merge-rules';
+      fullPath: '/o/$organizationId/settings/merge-rules';
+      preLoaderRoute: typeof ShellOOrganizationIdSettingsMergeRulesRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
     '/_shell/o/$organizationId/settings/webhooks': {
@@ -3011,6 +3031,7 @@ interface ShellOOrganizationIdRouteChildren {
   ShellOOrganizationIdSettingsAccessRoute: typeof ShellOOrganizationIdSettingsAccessRoute;
   ShellOOrganizationIdSettingsGeneralRoute: typeof ShellOOrganizationIdSettingsGeneralRoute;
   ShellOOrganizationIdSettingsMailRoute: typeof ShellOOrganizationIdSettingsMailRoute;
+  ShellOOrganizationIdSettingsMergeRulesRoute: typeof ShellOOrganizationIdSettingsMergeRulesRoute;
   ShellOOrganizationIdSitesSiteIdRoute: typeof ShellOOrganizationIdSitesSiteIdRouteWithChildren;
   ShellOOrganizationIdSpacesSpaceIdRoute: typeof ShellOOrganizationIdSpacesSpaceIdRouteWithChildren;
   ShellOOrganizationIdSsoSamlProviderIdRoute: typeof ShellOOrganizationIdSsoSamlProviderIdRouteWithChildren;
@@ -3081,6 +3102,8 @@ const ShellOOrganizationIdRouteChildren: ShellOOrganizationIdRouteChildren = {
   ShellOOrganizationIdSettingsGeneralRoute:
     ShellOOrganizationIdSettingsGeneralRoute,
   ShellOOrganizationIdSettingsMailRoute: ShellOOrganizationIdSettingsMailRoute,
+  ShellOOrganizationIdSettingsMergeRulesRoute:
+    ShellOOrganizationIdSettingsMergeRulesRoute,
   ShellOOrganizationIdSitesSiteIdRoute:
     ShellOOrganizationIdSitesSiteIdRouteWithChildren,
   ShellOOrganizationIdSpacesSpaceIdRoute:

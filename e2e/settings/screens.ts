@@ -17,4 +17,12 @@ export const settingsScreens = [
     empty: { expectedText: 'Enforce single sign-on' },
     failure: null,
   },
+  {
+    name: 'settings-merge-rules',
+    route: '/o/$organizationId/settings/merge-rules',
+    path: inOrganization('/settings/merge-rules'),
+    expectedText: 'Stopped by merge rules',
+    empty: { expectedText: 'Nobody was stopped yet' },
+    failure: everything,
+  },
 ] satisfies readonly Screen[];

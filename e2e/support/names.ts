@@ -31,3 +31,6 @@ export const signInName = 'Sign in';
 export const signInLinkOrAPITokenName = 'Sign-in link or API token';
 export const slugName = 'Slug';
 export const writeFirstPageName = 'Write the first page';
+
+/** The menu entry that merges although rules are not met. */
+export const bypassName = 'Merge against the rules…';

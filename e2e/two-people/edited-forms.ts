@@ -35,6 +35,7 @@ export const otherChanges: Readonly<Record<string, string>> = {
   'features/invites/actions': 'sets one value that is chosen',
   'features/invites/table': 'sets one switch',
   'features/members/actions': 'sets one role that is chosen',
+  'features/merge-rules/queries': 'saves the form of merge rules',
   'features/page-editor/dialogs/extract-dialog': 'names the revision, which the server compares',
   'features/page-editor/session/session-server': 'names the revision; e2e/page-editor shows both versions',
   'features/page-tree/tree-policy': 'saves the tree, and names the revision',

@@ -13,6 +13,7 @@ import {
   getNotificationSettings,
   getOidcProvider,
   getOrganization,
+  getOrganizationMergeRules,
   getSamlProvider,
   getSignInPolicy,
   getSpace,
@@ -26,6 +27,7 @@ import {
   updateNotificationSettings,
   updateOidcProvider,
   updateOrganization,
+  updateOrganizationMergeRules,
   updateSamlProvider,
   updateSignInPolicy,
   updateSpace,
@@ -107,6 +109,21 @@ export const organizationForms = [
     },
     ...inForm('Sign-in policy', 'Longest session'),
     texts: { mine: '168', theirs: '336' },
+  },
+  {
+    form: 'merge-rules/rules-form',
+    name: 'the merge rules of an organization',
+    async arrange({ id }, { client }) {
+      const options = { client, path: { organizationId: id }, ...strict };
+      return {
+        screen: '/settings/merge-rules',
+        write: (approvals) =>
+          updateOrganizationMergeRules({ ...options, body: { approvals: Number(approvals) } }),
+        read: async () => String((await getOrganizationMergeRules(options)).data.approvals),
+      };
+    },
+    ...inForm('Merge rules', 'Approvals'),
+    texts: { mine: '2', theirs: '3' },
   },
   {
     form: 'teams/rename-team-form',

@@ -60,6 +60,9 @@ const needed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'o.$organizationId/settings/mail': {
     getMailSettingsOptions: 'The screen is about them; the first query is cached by the layout.',
   },
+  'o.$organizationId/settings/merge-rules': {
+    mergeRulesOf: 'The screen is about them; the first query is cached by the layout.',
+  },
   'o.$organizationId/settings/webhooks/route': {
     webhooksOf: 'The screen is about them; the first query is cached by the layout.',
   },

@@ -28,7 +28,7 @@ type CheckedChangeRequest = MergeRevisions &
   Pick<Row<'change_requests'>, 'id' | 'organization_id' | 'comments_open'>;
 
 /** A merge that is checked before it is written. */
-export interface CheckedMerge {
+interface CheckedMerge {
   space: Pick<LockedSpace, 'id' | 'organization_id' | 'revision_id'>;
   changeRequest: CheckedChangeRequest;
   /** The result of the merge: only a rule about links needs it. */

@@ -14,6 +14,7 @@ const sources = import.meta.glob<string>('../../features/**/*.tsx', {
 const unguarded: Readonly<Record<string, readonly string[]>> = {
   'account/forms': ['creates a token'],
   'api-specs/create-spec-form': ['creates a specification'],
+  'change-requests/bypass-dialog': ['merges once'],
   'change-requests/create-change-request-form': ['creates a change request'],
   'change-requests/reusable/title-form': ['creates a reusable content'],
   'change-requests/reviews/review-dialog': ['adds a review'],

@@ -102,7 +102,10 @@ export const OUTDATED_READS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     ['changeRequests', 'edits', 'reviews', 'comments', 'pages'],
     'editChangeRequestContent importChangeRequestContent updateChangeRequestFromMain applySuggestions',
   ),
-  ...rows(['changeRequests', 'edits', 'reviews', 'pages', 'comments'], 'mergeChangeRequest bypassMergeRules undoMerge'),
+  ...rows(
+    ['changeRequests', 'edits', 'reviews', 'pages', 'comments'],
+    'mergeChangeRequest bypassMergeRules undoMerge',
+  ),
   ...rows(['mergeRules'], 'updateOrganizationMergeRules updateSpaceMergeRules'),
   ...rows(['changeRequests', 'reviews', 'comments'], 'createReview'),
   ...rows(['changeRequests', 'reviews'], 'requestReviewers removeRequestedReviewer'),

@@ -10,6 +10,7 @@ import {
   RefreshCw,
   Undo2,
   UserPlus,
+  ShieldOff,
 } from 'lucide-react';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
@@ -18,9 +19,10 @@ import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import type { ChangeRequestActions, Target } from './actions.ts';
 import './change-request.css';
+import type { Check } from './checks.ts';
 import { isUnfinished, isEmpty, nothingToMerge, type DenialReasons, noUndoReason } from './labels.ts';
 import type { DialogName } from './queries.ts';
-import { type Check, mergeStateOf } from './readiness.ts';
+import { mergeStateOf } from './readiness.ts';
 import { changesOf } from './views/sides.ts';
 import { changePreviewLimit } from './views/viewed.ts';
 
@@ -55,6 +57,10 @@ const ReviewDialog = lazy(async () => ({
 }));
 const ReviewersDialog = lazy(async () => ({
   default: (await import('./reviews/reviewers-dialog.tsx')).ReviewersDialog,
+}));
+
+const BypassDialog = lazy(async () => ({
+  default: (await import('./bypass-dialog.tsx')).BypassDialog,
 }));
 
 const ReplaceDialog = lazy(async () => ({
@@ -94,6 +100,9 @@ export function ChangeRequestDialogs({
           onClose={onClose}
         />
       )}
+      {dialog === 'bypass' && (
+        <BypassDialog organizationId={organizationId} target={target} onClose={onClose} />
+      )}
       {dialog === 'replace' && <ReplaceDialog target={target} onClose={onClose} />}
     </Suspense>
   );
@@ -106,7 +115,9 @@ interface ActionButtonsProps {
   checks: readonly Check[];
   /** False where another button is the main step of the screen. */
   isMainStep?: boolean;
-  onOpenDialog: (dialog: 'review' | 'reviewers' | 'open') => void;
+  onOpenDialog: (dialog: 'review' | 'reviewers' | 'open' | 'bypass') => void;
+  /** Whether the person may merge although rules are not met. */
+  canBypass?: boolean;
   /** Renames in place, where the screen supports it. */
   onRename?: () => void;
   /** More menu entries. */
@@ -174,10 +185,9 @@ function UnfinishedButtons(props: ActionButtonsProps) {
   // Fetched by the list of changes. Without that list, the merge action checks it itself.
   const { data: changes } = useQuery({ ...changesOf(path, changePreviewLimit), enabled: false });
   const { state, problems } = mergeStateOf(checks);
-  const [blocking] = state === 'blocked' ? problems : [];
   const mergeDenial =
     denialReasons.merge ??
-    ((isEmpty(changes) && nothingToMerge) || (blocking && `${blocking.summary}. ${blocking.hint ?? ''}`));
+    ((isEmpty(changes) && nothingToMerge) || (state === 'blocked' && describeBlocking(problems)));
   const isReady = state === 'ready' && isMainStep && !isDraft && !mergeDenial;
   return (
     <>
@@ -218,6 +228,12 @@ function UnfinishedButtons(props: ActionButtonsProps) {
   );
 }
 
+/** All reasons against a merge, with what to do about the first. */
+function describeBlocking(problems: readonly Check[]): string {
+  const summaries = problems.map(({ summary }) => `${summary}.`).join(' ');
+  return `${summaries} ${problems[0]?.hint ?? ''}`;
+}
+
 /** Entries of one that is not closed. */
 function editEntries({ denialReasons, onOpenDialog, onRename }: ActionButtonsProps): MenuEntry[] {
   const disabledReason = denialReasons.edit;
@@ -233,12 +249,23 @@ function editEntries({ denialReasons, onOpenDialog, onRename }: ActionButtonsPro
 }
 
 /** The last entries of one that is not closed. */
-function statusEntries({ target, denialReasons, actions }: ActionButtonsProps): MenuEntry[] {
+function statusEntries(props: ActionButtonsProps): MenuEntry[] {
+  const { target, denialReasons, actions, canBypass = false, onOpenDialog } = props;
   const disabledReason = denialReasons.edit;
   const set = (to: 'draft' | 'archived') => () => void actions.setStatus(target, to);
   const toDraft = { label: 'Convert to draft', icon: <Undo2 />, disabledReason, onSelect: set('draft') };
   return [
     'separator',
+    ...(canBypass
+      ? [
+          {
+            label: 'Merge against the rules…',
+            kind: 'destructive' as const,
+            icon: <ShieldOff />,
+            onSelect: () => onOpenDialog('bypass'),
+          },
+        ]
+      : []),
     ...(target.changeRequest.status === 'open' ? [toDraft] : []),
     { label: 'Archive', kind: 'destructive', icon: <Archive />, disabledReason, onSelect: set('archived') },
   ];

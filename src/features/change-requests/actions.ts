@@ -17,6 +17,8 @@ import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { sitesOfSpace } from '#src/domain/published/sites-of-space.ts';
 import { formatCount, formatNameList } from '#src/lib/text/format.ts';
+import { mergeRulesOf, unmetRules } from './checks.ts';
+import type { Check, CheckSubject } from './checks.ts';
 import { fetchDenialReasons } from './denial-reasons.ts';
 import {
   describeConflicts,
@@ -29,7 +31,7 @@ import {
 } from './labels.ts';
 import { toastMerged } from './merged-toast.ts';
 import { changeRequestInvalidations, linkStatsOf } from './queries.ts';
-import { fetchWarnings, type Check, type CheckSubject } from './readiness.ts';
+import { fetchWarnings } from './readiness.ts';
 import { changesOf } from './views/sides.ts';
 import { changePreviewLimit } from './views/viewed.ts';
 
@@ -164,7 +166,7 @@ const hasNoChanges = (queryClient: QueryClient, { path }: Target) =>
     .fetchQuery({ ...changesOf(path, changePreviewLimit), staleTime: 0, retry: false })
     .then(isEmpty, () => false);
 
-const showConflicts = (word: string, resolve: () => void) =>
+export const showConflicts = (word: string, resolve: () => void) =>
   toast(`${word}: the content conflicts with the space`, {
     tone: 'error',
     durationMs: Infinity,
@@ -184,6 +186,15 @@ async function guarded(act: () => Promise<boolean>): Promise<boolean> {
 }
 
 const rejectAction = (reason: string) => toast(reason, { tone: 'error', id: 'denied', durationMs: 6000 });
+
+/** Shows the rules that keep it from being merged. Resolves to whether there are any; the server checks unknown ones again. */
+async function rejectUnmet(queryClient: QueryClient, { path }: Target): Promise<boolean> {
+  const request = queryClient.fetchQuery({ ...mergeRulesOf(path), staleTime: 0, retry: false });
+  const readiness = await request.catch(() => null);
+  const unmet = readiness ? unmetRules(readiness) : [];
+  if (unmet.length > 0) rejectAction(`The merge rules are not met. ${unmet.join(' ')}`);
+  return unmet.length > 0;
+}
 
 /** Gives the space if an action is allowed; otherwise shows the reason and gives null. */
 function useAllowed() {
@@ -247,7 +258,7 @@ function useUndoableChanges(organizationId: string) {
 }
 
 /** Opens the screens that a merge leads to. */
-function useMergeNavigation(organizationId: string) {
+export function useMergeNavigation(organizationId: string) {
   const router = useRouter();
 
   const openOverview = (spaceId: string, changeRequest: string) =>
@@ -324,6 +335,7 @@ function useMerging(organizationId: string) {
           rejectAction(nothingToMerge);
           return false;
         }
+        if (await rejectUnmet(queryClient, target)) return false;
         const outcome = await confirmMerge(queryClient, organizationId, { target, space }, () =>
           merge.mutateAsync({ path: target.path }),
         );

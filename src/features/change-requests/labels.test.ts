@@ -59,6 +59,7 @@ it('waits for the review of a team', () => {
     links: null,
     reviews: [],
     requested,
+    rules: null,
   });
   const says = checks.find(({ subject }) => subject === 'reviews')?.summary;
   // Names are isolated from the writing direction of the sentence.

@@ -38,7 +38,7 @@ export const changeRequestsOf = (spaceId: string, search: SpaceListSearch) =>
   );
 
 /** Dialogs of a change request. The URL parameter `dialog` says which one is open. */
-export const dialogNames = ['review', 'reviewers', 'open', 'replace'] as const;
+export const dialogNames = ['review', 'reviewers', 'open', 'replace', 'bypass'] as const;
 
 export type DialogName = (typeof dialogNames)[number];
 
@@ -83,6 +83,9 @@ export const changeRequestInvalidations: readonly OperationId[] = [
   'getChangeRequestReusableContent',
   'getChangeRequestContent',
   'listReviews',
+  'getChangeRequestMergeRules',
+  'listOrganizationMergeStops',
+  'listSpaceMergeStops',
   'listRequestedReviewers',
   'listSpaceRevisions',
   'listSpaceReusableContents',

@@ -64,12 +64,69 @@ const input: ReadinessInput = {
   links: { total: 9, broken: { total: 0, changeRequest: 0 } },
   reviews: [review('ben', 'approved')],
   requested: [],
+  rules: { object: 'merge-readiness', rules: [], canBypass: false },
 };
 /** The check of a subject, without the isolation marks around names. */
 const level = (subject: string, change: Partial<ReadinessInput>) => {
   const subjectCheck = checksOf({ ...input, ...change }).find((check) => check.subject === subject);
   return subjectCheck && { ...subjectCheck, summary: subjectCheck.summary.replaceAll(/[\u2068\u2069]/g, '') };
 };
+
+describe('checksOf with merge rules', () => {
+  const rules: ReadinessInput['rules'] = {
+    object: 'merge-readiness',
+    canBypass: false,
+    rules: [
+      { scope: 'organization', rule: 'approvals', met: true, message: '1 of 1 required approval.' },
+      {
+        scope: 'space',
+        rule: 'owners',
+        met: false,
+        message: 'No owner of “guides” has approved.',
+        pagePath: 'guides',
+      },
+      { scope: 'space', rule: 'comments', met: false, message: '2 comments not resolved.' },
+    ],
+  };
+
+  it('shows each rule with its state, in place of the advice about the same', () => {
+    const ruled = checksOf({ ...input, changeRequest: { ...changeRequest, comments: 2 }, rules }).filter(
+      ({ subject }) => subject === 'reviews' || subject === 'comments',
+    );
+    expect(ruled).toEqual([
+      {
+        subject: 'reviews',
+        rule: 'organization approvals ',
+        level: 'passed',
+        summary: '1 of 1 required approval',
+      },
+      {
+        subject: 'reviews',
+        rule: 'space owners guides',
+        level: 'blocking',
+        summary: 'No owner of “guides” has approved',
+        hint: 'A merge rule of the space requires it.',
+      },
+      {
+        subject: 'comments',
+        rule: 'space comments ',
+        level: 'blocking',
+        summary: '2 comments not resolved',
+        hint: 'A merge rule of the space requires it.',
+      },
+      expect.objectContaining({ subject: 'reviews', level: 'passed' }),
+    ]);
+  });
+
+  it('waits for them, and does without them where they could not be read', () => {
+    expect(level('rules', { rules: undefined })).toMatchObject({ level: 'checking' });
+    expect(level('rules', { rules: undefined, failed: new Set(['rules'] as const) })).toMatchObject({
+      level: 'warning',
+      summary: 'Couldn’t check merge rules',
+    });
+    expect(level('rules', { rules: null })).toBeUndefined();
+  });
+});
 
 describe('checksOf', () => {
   it('passes all checks if nothing is left to do', () => {
@@ -178,7 +235,14 @@ describe('checksOf', () => {
   });
 
   it('omits checks that the server does not support', () => {
-    const unsupported = { unviewed: null, conflicts: null, links: null, reviews: null, requested: null };
+    const unsupported = {
+      unviewed: null,
+      conflicts: null,
+      links: null,
+      reviews: null,
+      requested: null,
+      rules: null,
+    };
     expect(checksOf({ ...input, ...unsupported }).map(({ subject }) => subject)).toEqual([
       'permission',
       'main',

@@ -8,6 +8,7 @@ import type {
   ChangeRequest,
   ContentConflicts,
   LinkStats,
+  MergeReadiness,
   RequestedReviewer,
   Review,
 } from '#api/generated/types.gen.ts';
@@ -15,6 +16,7 @@ import { isUnsupported } from '#src/api/errors.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { asNoun, formatCount, formatNumber, formatNameList } from '#src/lib/text/format.ts';
 import type { Target } from './actions.ts';
+import { type Check, type CheckSubject, type Known, mergeRulesOf, ruleChecks } from './checks.ts';
 import {
   describeConflicts,
   parseReviewerRequests,
@@ -30,9 +32,6 @@ import {
   useUnviewedPages,
 } from './views/viewed.ts';
 
-/** Undefined while loading; null if the server does not support it. */
-type Known<Value> = Value | undefined | null;
-
 /** Input of the merge checks. What the server does not support has no check. */
 export interface ReadinessInput {
   changeRequest: ChangeRequest;
@@ -43,29 +42,10 @@ export interface ReadinessInput {
   links: Known<LinkStats>;
   reviews: Known<readonly Review[]>;
   requested: Known<readonly RequestedReviewer[]>;
+  /** What the server requires of a merge. */
+  rules: Known<MergeReadiness>;
   /** Checks whose requests failed. */
   failed?: ReadonlySet<CheckSubject>;
-}
-
-/** The subject of a check; selects its control. */
-export type CheckSubject =
-  | 'main'
-  | 'conflicts'
-  | 'pages'
-  | 'empty'
-  | 'comments'
-  | 'links'
-  | 'reviews'
-  | 'permission'
-  | 'author';
-
-/** One merge check. `blocking` prevents the merge, `warning` does not. */
-export interface Check {
-  subject: CheckSubject;
-  level: 'passed' | 'warning' | 'blocking' | 'checking';
-  summary: string;
-  /** Instructions, as a sentence; absent if nothing needs doing. */
-  hint?: string;
 }
 
 /** The latest review of each reviewer, newest first. */
@@ -81,14 +61,17 @@ export const pendingRequests = (reviews: readonly Review[], requested: readonly 
 /** The merge checks of a change request. */
 export function checksOf(input: ReadinessInput): Check[] {
   const { changeRequest, denialReasons, isOwn } = input;
+  const rules = ruleChecks(input.rules);
+  const isRuled = (subject: CheckSubject) => rules.some((check) => check.subject === subject);
   const checks = [
     permissionCheck(denialReasons),
-    mainCheck(changeRequest),
+    ...rules,
+    isRuled('main') ? null : mainCheck(changeRequest),
     conflictCheck(input.conflicts),
     pageCheck(input.unviewed),
     reviewCheck(input.reviews, input.requested),
-    commentCheck(changeRequest.comments),
-    linkCheck(input.links),
+    isRuled('comments') ? null : commentCheck(changeRequest.comments),
+    isRuled('links') ? null : linkCheck(input.links),
     authorCheck(isOwn, changeRequest, input.reviews ?? []),
   ];
   return checks.flatMap((check) => {
@@ -277,6 +260,7 @@ export const readinessQueries = (path: ChangeRequestPath) => ({
   links: linkStatsOf(path),
   reviews: listReviewsOptions({ path, query: { limit: 100 } }),
   requested: listRequestedReviewersOptions({ path, query: { limit: 100 } }),
+  rules: mergeRulesOf(path),
 });
 
 export interface Readiness {
@@ -284,6 +268,8 @@ export interface Readiness {
   checks: readonly Check[];
   reviews: Known<readonly Review[]>;
   requested: Known<readonly RequestedReviewer[]>;
+  /** Whether the person may merge although rules are not met. */
+  canBypass: boolean;
   /** The content below waits, or it would move. */
   isLoading: boolean;
 }
@@ -302,6 +288,7 @@ export function useReadiness(
   const linkQuery = useQuery({ ...queries.links, enabled: open });
   const reviewQuery = useQuery({ ...queries.reviews, enabled });
   const requestQuery = useQuery({ ...queries.requested, enabled });
+  const ruleQuery = useQuery({ ...queries.rules, enabled: open });
   const links = toKnown(linkQuery);
   const reviews = toKnown(reviewQuery);
   const requested = toKnown(requestQuery);
@@ -310,6 +297,7 @@ export function useReadiness(
     ['conflicts', conflictQuery.isError],
     ['links', linkQuery.isError],
     ['reviews', reviewQuery.isError || requestQuery.isError],
+    ['rules', ruleQuery.isError],
   ];
   const data = {
     unviewed: unviewed.pages,
@@ -317,6 +305,7 @@ export function useReadiness(
     links: links && links.stats,
     reviews: reviews && reviews.items,
     requested: requested && requested.items,
+    rules: toKnown(ruleQuery),
     failed: new Set(failures.filter(([, isError]) => isError).map(([subject]) => subject)),
   };
   const isOwn = changeRequest.createdBy.id === currentUser()?.id;
@@ -324,7 +313,8 @@ export function useReadiness(
     checks: isOpen ? checksOf({ changeRequest, denialReasons, isOwn, ...data }) : [],
     reviews: data.reviews,
     requested: data.requested,
-    isLoading: [unviewed, conflictQuery, linkQuery, reviewQuery, requestQuery].some(
+    canBypass: isOpen && data.rules?.canBypass === true,
+    isLoading: [unviewed, conflictQuery, linkQuery, reviewQuery, requestQuery, ruleQuery].some(
       (query) => query.isLoading,
     ),
   };
@@ -366,6 +356,7 @@ function cachedWarnings(
     links: queryClient.getQueryData(queries.links.queryKey)?.stats,
     reviews: queryClient.getQueryData(queries.reviews.queryKey)?.items,
     requested: queryClient.getQueryData(queries.requested.queryKey)?.items,
+    rules: queryClient.getQueryData(queries.rules.queryKey),
   });
   return checks.filter(({ level }) => level === 'warning');
 }

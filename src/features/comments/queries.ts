@@ -107,6 +107,7 @@ export const deletionInvalidations: readonly OperationId[] = [
   'listChangeRequestComments',
   'listSpaceComments',
   'listOrganizationComments',
+  'getChangeRequestMergeRules',
   'getChangeRequest',
   'listChangeRequests',
   'listOrganizationChangeRequests',

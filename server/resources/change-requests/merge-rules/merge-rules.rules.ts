@@ -37,7 +37,7 @@ export interface ReviewedState {
   hasOtherChanges: boolean;
 }
 
-export const scopeOf = ({ space_id: spaceId }: Pick<RulesRow, 'space_id'>): MergeRuleScope =>
+const scopeOf = ({ space_id: spaceId }: Pick<RulesRow, 'space_id'>): MergeRuleScope =>
   spaceId === null ? 'organization' : 'space';
 
 /** Whether the rules require anything. */

@@ -8,7 +8,7 @@ import { invalidateCounts } from '#server/lists/count-cache.ts';
 import { MergeRulesError } from './merge-rules.rules.ts';
 
 /** What was tried, where and by whom. */
-export interface StoppedPerson {
+interface StoppedPerson {
   organizationId: string;
   spaceId: string;
   changeRequestId?: string | undefined;

@@ -97,6 +97,7 @@ function Detail(props: InboxDetailProps & { changeRequest: ChangeRequest }) {
           target={target}
           denialReasons={denialReasons}
           checks={readiness.checks}
+          canBypass={readiness.canBypass}
           actions={actions}
           onOpenDialog={onOpenDialog}
           more={props.more}

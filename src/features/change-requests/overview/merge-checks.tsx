@@ -2,7 +2,8 @@ import { ChevronDown, CircleCheck, CircleDashed, OctagonAlert, TriangleAlert } f
 import { type ReactNode, useId, useState } from 'react';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { Skeleton, SkeletonRows } from '#src/ui/skeleton.tsx';
-import { type Check, type CheckSubject, mergeStateOf } from '../readiness.ts';
+import type { Check, CheckSubject } from '../checks.ts';
+import { mergeStateOf } from '../readiness.ts';
 
 const levels = {
   passed: { Icon: CircleCheck, color: 'text-success-ink', label: 'Passed' },
@@ -86,7 +87,7 @@ function CheckRows({ checks, controls }: Pick<MergeChecksProps, 'checks' | 'cont
   return (
     <ul className="divide-y divide-line">
       {checks.map((check) => (
-        <CheckRow key={check.subject} check={check} control={controls[check.subject]} />
+        <CheckRow key={check.rule ?? check.subject} check={check} control={controls[check.subject]} />
       ))}
     </ul>
   );

@@ -71,7 +71,7 @@ function ChangeRequestPage() {
   const tab = useChildMatches({ select: (matches) => /\/(\w+)$/.exec(matches[0]?.routeId ?? '')?.[1] });
   const pageId = useChildMatches({ select: (matches) => shownPage(matches.at(-1)?.params) });
   // Without fetching, since only the overview shows the checks.
-  const { checks } = useReadiness(target, denialReasons, false);
+  const { checks, canBypass } = useReadiness(target, denialReasons, false);
   // On the comments tab, E and R apply to comments.
   useChangeRequestKeys(tab === 'comments' ? null : target, actions, () => show('review'));
 
@@ -113,6 +113,7 @@ function ChangeRequestPage() {
           denialReasons={denialReasons}
           actions={actions}
           checks={checks}
+          canBypass={canBypass}
           isMainStep={tab !== 'import' && tab !== 'conflicts'}
           onOpenDialog={show}
           onRename={() => setRenaming(true)}

@@ -24,6 +24,10 @@ const SpaceVariables = lazy(async () => ({
   default: (await import('../-content/space-variables.tsx')).SpaceVariables,
 }));
 
+const SpaceMergeRules = lazy(async () => ({
+  default: (await import('../-content/space-merge-rules.tsx')).SpaceMergeRules,
+}));
+
 const SpaceValues = lazy(async () => ({
   default: (await import('#src/features/custom-fields/space-values.tsx')).SpaceValues,
 }));
@@ -67,6 +71,9 @@ function SpaceSettings() {
             </PanelBoundary>
           </Section>
         )}
+        <PanelBoundary resetKey={spaceId}>
+          <SpaceMergeRules organizationId={organizationId} spaceId={spaceId} />
+        </PanelBoundary>
         {hasVariables && (
           <Section title="Variables">
             <PanelBoundary resetKey={spaceId}>

@@ -1,0 +1,90 @@
+import { createReview, getChangeRequest, updateSpaceMergeRules } from '#api/generated/sdk.gen.ts';
+import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { createTestChangeRequest, createTestSpace } from '../support/change-requests.ts';
+import { expectUnchanged } from '../support/forms.ts';
+import { bypassName, mergeChecksName, mergeName } from '../support/names.ts';
+
+test('an administrator asks for an approval in all spaces, and a reviewer sees why nothing merges', async ({
+  organization,
+  signIn,
+  page,
+  problems,
+}) => {
+  problems.expect(/status of 409/);
+  const reviewer = await organization.addPerson('review', 'Rita Reviewer');
+  const other = await organization.addPerson('review', 'Ruth Reviewer');
+  const spaceId = await createTestSpace(organization, 'Tide tables');
+  const { number, path } = await createTestChangeRequest(organization.admin, spaceId, { subject: 'Springs' });
+
+  await signIn(organization.admin);
+  await page.goto(organization.path('/settings/merge-rules'));
+  const form = page.getByRole('form', { name: 'Merge rules' });
+  await form.getByLabel('Approvals', { exact: true }).selectOption('1');
+  await form.getByRole('button', { name: 'Add path' }).click();
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  await expect(form.getByText('Add an owner of all content.')).toBeVisible();
+  await form.getByRole('button', { name: 'Add member' }).click();
+  await form.getByRole('combobox', { name: 'Member' }).fill('Ruth');
+  await page.getByRole('option', { name: /Ruth Reviewer/ }).click();
+  await checkAccessibility(page);
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  await expectUnchanged(form);
+
+  await signIn(reviewer);
+  await page.goto(organization.path(`/spaces/${spaceId}/changes/${number}`));
+  const checks = page.getByRole('region', { name: mergeChecksName });
+  await expect(checks).toContainText('0 of 1 required approval');
+  await expect(checks).toContainText('No owner of all content has approved');
+  await expect(page.getByRole('button', { name: mergeName, exact: true })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await page.keyboard.press('m');
+  await expect(
+    page.getByText(/The merge rules are not met\. 0 of 1 required approval\./).first(),
+  ).toBeVisible();
+  expect((await getChangeRequest({ client: reviewer.client, path, throwOnError: true })).data.status).toBe(
+    'open',
+  );
+
+  await createReview({ client: other.client, path, body: { status: 'approved' }, throwOnError: true });
+  await expect(checks).toContainText('1 of 1 required approval');
+  await page.getByRole('button', { name: mergeName, exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: mergeName, exact: true }).click();
+  await expect
+    .poll(
+      async () => (await getChangeRequest({ client: reviewer.client, path, throwOnError: true })).data.status,
+    )
+    .toBe('merged');
+});
+
+test('an administrator merges against the rules of a space with a reason, which is listed there', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const spaceId = await createTestSpace(organization, 'Tide tables');
+  const { client } = organization.admin;
+  const { number } = await createTestChangeRequest(organization.admin, spaceId, { subject: 'Neaps' });
+  const body = { approvals: 2, administratorsBypass: true };
+  await updateSpaceMergeRules({ client, path: { spaceId }, body, throwOnError: true });
+  await signIn(organization.admin);
+  await page.goto(organization.path(`/spaces/${spaceId}/changes/${number}`));
+  await expect(page.getByText('0 of 2 required approvals').first()).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).first().click();
+  await page.getByRole('menuitem', { name: bypassName }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('list', { name: 'Rules that are not met' })).toContainText(
+    '0 of 2 required approvals.',
+  );
+  await checkAccessibility(page);
+  await dialog.getByRole('button', { name: 'Merge against the rules' }).click();
+  await expect(dialog.getByText('Required')).toBeVisible();
+  await dialog.getByLabel('Reason').fill('The harbour is closed.');
+  await dialog.getByRole('button', { name: 'Merge against the rules' }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.goto(organization.path(`/spaces/${spaceId}/settings`));
+  const row = page.getByRole('row', { name: /Merge of #1 Neaps/ });
+  await expect(row).toContainText('Reason: The harbour is closed.');
+  await expect(row).toContainText('Bypassed');
+});
