@@ -4,9 +4,14 @@ export interface SourceTarget {
   id: string;
 }
 
-/** Files by their paths. Plain data, as it is sent to task processes. */
+/** What each path leads to. */
+export interface PathMap extends Iterable<[path: string, target: SourceTarget]> {
+  get: (path: string) => SourceTarget | undefined;
+}
+
+/** Files by their paths. Plain data where it is sent to task processes. */
 interface PathIndex {
-  readonly exact: ReadonlyMap<string, SourceTarget>;
+  readonly exact: PathMap;
   /**
    * By paths without letter case and in one form of Unicode: other systems name the same file differently. Made when an
    * address needs it.
@@ -22,7 +27,7 @@ export type SourcePaths = readonly PathIndex[];
 export function indexSourcePaths(files: Iterable<SourceTarget & { path: string }>): SourcePaths {
   const exact = new Map<string, SourceTarget>();
   for (const { path, kind, id } of files) if (!exact.has(path)) exact.set(path, { kind, id });
-  return [{ exact }];
+  return exact.size === 0 ? [] : [{ exact }];
 }
 
 function foldedOf(index: PathIndex): ReadonlyMap<string, SourceTarget> {
@@ -39,7 +44,7 @@ function foldedOf(index: PathIndex): ReadonlyMap<string, SourceTarget> {
 function namesOf(index: PathIndex): ReadonlySet<string> {
   if (index.names) return index.names;
   const names = new Set<string>();
-  for (const path of index.exact.keys()) {
+  for (const [path] of index.exact) {
     const name = fold(path);
     names.add(name);
     const ending = [...ENDINGS, ...IMAGE_ENDINGS].find((one) => name.endsWith(one));
@@ -72,8 +77,7 @@ export function resolveSourcePath(
   from: string,
   address: string,
 ): SourceTarget | undefined {
-  if (paths.every(({ exact }) => exact.size === 0) || /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address))
-    return undefined;
+  if (paths.length === 0 || /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address)) return undefined;
   // A name may have the signs that otherwise end a path.
   const names = new Set([address.split('#')[0]?.split('?')[0] ?? '', address.split('#')[0] ?? '', address]);
   for (const name of names) {

@@ -4,6 +4,7 @@ import { WeightedCache } from '#server/base/weighted-cache.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { freezePages, pageJson } from '../pages/page-json.ts';
 import type { StoredFileRef, StoredPage } from '../pages/storage.ts';
+import { FileList } from './file-list.ts';
 
 /**
  * The lists of pages and files of revisions. Long ones are stored as JSON in parts by their hashes, which the revisions of
@@ -34,6 +35,9 @@ const cachedTexts = new WeightedCache<string>(32_000_000);
 /** Long lists by their parts, frozen: a revision that was written here shares most pages and files with the one before. */
 const cachedPages = new WeightedCache<StoredPage[]>(16_000_000);
 const cachedFiles = new WeightedCache<StoredFileRef[]>(32_000_000);
+const fileLists = new WeightedCache<FileList>(32_000_000);
+/** About the characters of a file in JSON. */
+const FILE_LENGTH = 130;
 const partsOfFiles = new WeakMap<readonly StoredFileRef[], { spaceId: string; parts: string[] }>();
 
 /** Selects what {@link readLists} needs. */
@@ -50,19 +54,48 @@ export async function readLists<Row extends ListColumns>(
   db: Kysely<Database>,
   rows: readonly (Row & { spaceId: string })[],
 ): Promise<(Omit<Row, 'pageParts' | 'fileParts'> & { spaceId: string })[]> {
-  const lists = rows.flatMap(({ spaceId, pageParts, fileParts }) => {
+  const texts = await loadParts(db, rows);
+  return rows.map(({ pageParts, fileParts, ...row }) => ({
+    ...row,
+    pages: pageParts === null ? row.pages : readPages(pageParts, texts),
+    files: fileParts === null ? row.files : readFiles(row.spaceId, fileParts, texts),
+  }));
+}
+
+/** The lists of one revision for those who show some of its files. The list of files is shared by revisions that have it. */
+export async function readSomeFiles(
+  db: Kysely<Database>,
+  row: ListColumns & { spaceId: string },
+): Promise<{ pages: StoredPage[]; files: FileList }> {
+  const { spaceId, pageParts, fileParts } = row;
+  const texts = await loadParts(db, [row]);
+  const pages = pageParts === null ? row.pages : readPages(pageParts, texts);
+  if (fileParts === null) return { pages, files: new FileList([], () => row.files) };
+  const key = keyOf([spaceId, ...fileParts]);
+  const cachedList = fileLists.get(key);
+  if (cachedList) return { pages, files: cachedList };
+  const whole = cachedFiles.get(key);
+  const partTexts = new Map(whole ? [] : fileParts.map((id) => [id, partText(id, texts)]));
+  const files = new FileList(
+    [...partTexts.values()],
+    () => whole ?? readFiles(spaceId, fileParts, partTexts),
+  );
+  fileLists.set(key, files, whole ? whole.length * FILE_LENGTH : lengthOf([...partTexts.values()]));
+  return { pages, files };
+}
+
+function loadParts(
+  db: Kysely<Database>,
+  rows: readonly Pick<ListColumns & { spaceId: string }, 'spaceId' | 'pageParts' | 'fileParts'>[],
+): Promise<Map<string, string>> {
+  const parts = rows.flatMap(({ spaceId, pageParts, fileParts }) => {
     const missing = [
       ...(pageParts === null || cachedPages.get(keyOf(pageParts)) ? [] : pageParts),
       ...(fileParts === null || cachedFiles.get(keyOf([spaceId, ...fileParts])) ? [] : fileParts),
     ];
     return missing.map((id) => ({ spaceId, id }));
   });
-  const texts = await loadTexts(db, lists);
-  return rows.map(({ pageParts, fileParts, ...row }) => ({
-    ...row,
-    pages: pageParts === null ? row.pages : readPages(pageParts, texts),
-    files: fileParts === null ? row.files : readFiles(row.spaceId, fileParts, texts),
-  }));
+  return loadTexts(db, parts);
 }
 
 async function loadTexts(
@@ -88,13 +121,13 @@ async function loadTexts(
 }
 
 function joinTexts(parts: readonly string[], texts: ReadonlyMap<string, string>): string {
-  return parts
-    .map((id) => {
-      const text = texts.get(id);
-      if (text === undefined) throw new Error(`The part ${id} of a revision is missing.`);
-      return text;
-    })
-    .join('');
+  return parts.map((id) => partText(id, texts)).join('');
+}
+
+function partText(id: string, texts: ReadonlyMap<string, string>): string {
+  const text = texts.get(id);
+  if (text === undefined) throw new Error(`The part ${id} of a revision is missing.`);
+  return text;
 }
 
 function readPages(parts: readonly string[], texts: ReadonlyMap<string, string>): StoredPage[] {

@@ -1,6 +1,7 @@
-import type { SourcePaths } from '#api/source-paths.ts';
+import type { PathMap, SourcePaths, SourceTarget } from '#api/source-paths.ts';
 import type { StoredPage } from '#server/content/pages/storage.ts';
 import { sourcePathsOf } from '#server/content/source/content-paths.ts';
+import type { FileList } from '#server/content/stored/file-list.ts';
 import { parseAddress, type ParsedLink } from '#server/content/stored/resolve-links.ts';
 import type { ReaderLink } from '../layout/reader-view.ts';
 import { pageUrl, type ReaderContent } from '../visit/reader-content.ts';
@@ -64,12 +65,30 @@ export function parseLink({ visit, content, page }: LinkScope, href: string): Pa
 const pathsByContent = new WeakMap<ReaderContent['stored'], SourcePaths>();
 
 /** Remembered for each content, which never changes: a page asks once for each of its links. */
-function sourcePaths({ stored }: ReaderContent): SourcePaths {
+function sourcePaths({ stored, files }: ReaderContent): SourcePaths {
   const remembered = pathsByContent.get(stored);
   if (remembered) return remembered;
-  const paths = sourcePathsOf(stored);
+  const paths = [...sourcePathsOf({ pages: stored.pages, files: [] }), { exact: new FilesByPath(files) }];
   pathsByContent.set(stored, paths);
   return paths;
+}
+
+/** Of files that are read when an address leads to them. */
+class FilesByPath implements PathMap {
+  readonly #files: FileList;
+
+  constructor(files: FileList) {
+    this.#files = files;
+  }
+
+  get(path: string): SourceTarget | undefined {
+    const file = this.#files.atPath(path);
+    return file && { kind: 'file', id: file.id };
+  }
+
+  *[Symbol.iterator](): Iterator<[string, SourceTarget]> {
+    for (const { id, git } of this.#files.all()) if (git) yield [git.path, { kind: 'file', id }];
+  }
 }
 
 /**

@@ -4,13 +4,13 @@ import { groupPages } from '#server/content/pages/page-groups.ts';
 import { ReusableContents } from '#server/content/pages/reusable-contents.ts';
 import type {
   StoredBook,
-  StoredContent,
   StoredFileRef,
   StoredPage,
   StoredReusableContent,
 } from '#server/content/pages/storage.ts';
 import { showsSpec, withReferencePages } from '#server/content/specifications/reference-pages.ts';
-import { readLists, selectLists } from '#server/content/stored/revision-lists.ts';
+import type { FileList } from '#server/content/stored/file-list.ts';
+import { readSomeFiles, selectLists } from '#server/content/stored/revision-lists.ts';
 import { loadOutlines, loadSpecVersions } from '#server/content/stored/spec-page.ts';
 import { hasConditionTags, visitorText, visitorTitle } from '#server/content/visitor-text/visitor-text.ts';
 import type { Database } from '#server/database/tables/schema.ts';
@@ -43,8 +43,8 @@ export interface ReaderContent {
   /** Whether a page shows an API specification. */
   showsSpec: boolean;
   /** The lists of the revision, also with pages that no visitor gets: what paths in texts lead to. */
-  stored: Pick<StoredContent, 'pages' | 'files'>;
-  files: ReadonlyMap<string, StoredFileRef>;
+  stored: { readonly pages: readonly StoredPage[]; readonly files: readonly StoredFileRef[] };
+  files: FileList;
   reusableContents: ReusableContents;
   byId: Pick<ReadonlyMap<string, ReaderEntry>, 'get'>;
   byPath: Pick<ReadonlyMap<string, ReaderEntry>, 'get'>;
@@ -56,7 +56,7 @@ export interface ReaderContent {
   operations: ReadonlyMap<string, ReadonlyMap<string, ReaderEntry>>;
 }
 
-/** Weights are numbers of pages and files. */
+/** Weights are numbers of pages. */
 const contents = new WeightedCache<ReaderContent>(100_000);
 
 /** The content of a revision, which never changes; undefined if there is none with this id. */
@@ -66,7 +66,7 @@ export async function loadReaderContent(
 ): Promise<ReaderContent | undefined> {
   const cachedContent = contents.get(revisionId);
   if (cachedContent) return cachedContent;
-  const rows = await db
+  const row = await db
     .selectFrom('revision_rows')
     .select(['id', 'space_id as spaceId'])
     .select((column) => [
@@ -75,23 +75,28 @@ export async function loadReaderContent(
       column.ref('reusable_contents').$castTo<StoredReusableContent[]>().as('reusableContents'),
     ])
     .where('id', '=', revisionId)
-    .execute();
-  const [row] = await readLists(db, rows);
+    .executeTakeFirst();
   if (!row) return undefined;
   const { vars, tags } = row.book ?? {};
-  const { id, spaceId, pages, files, reusableContents } = row;
+  const { id, spaceId, reusableContents } = row;
+  const { pages, files } = await readSomeFiles(db, row);
   const content: ReaderContent = {
     spaceId,
     revisionId: id,
     key: id,
     specVersions: new Map(),
-    stored: { pages, files },
-    files: indexFiles(files),
+    stored: {
+      pages,
+      get files() {
+        return files.all();
+      },
+    },
+    files,
     reusableContents: new ReusableContents(reusableContents),
     ...indexPages(pages),
     ...(row.book && { book: { ...(vars && { vars }), ...(tags && { tags }) } }),
   };
-  const count = content.entries.length + content.files.size + reusableContents.length;
+  const count = content.entries.length + reusableContents.length;
   contents.set(revisionId, content, count + 1);
   return content;
 }
@@ -112,7 +117,7 @@ export async function withReferences(
   const conditional = content.entries.filter(({ isConditional }) => isConditional);
   const conditionalIds = new Set(conditional.map(({ page }) => page.id));
   const expanded: ReaderContent = { ...content, ...indexPages(pages, conditionalIds), key, specVersions };
-  contents.set(key, expanded, expanded.entries.length + content.files.size + 1);
+  contents.set(key, expanded, expanded.entries.length + 1);
   return expanded;
 }
 
@@ -144,17 +149,6 @@ const NO_OPERATIONS: ReaderContent['operations'] = new Map();
 
 /** Whether navigation shows a page with text. */
 export const isListed = ({ page, isHidden }: ReaderEntry): boolean => !isHidden && isReadable(page);
-
-const indexedFiles = new WeakMap<readonly StoredFileRef[], ReadonlyMap<string, StoredFileRef>>();
-
-/** Remembered for each list, as revisions share them. */
-function indexFiles(files: readonly StoredFileRef[]): ReadonlyMap<string, StoredFileRef> {
-  const remembered = indexedFiles.get(files);
-  if (remembered) return remembered;
-  const index = new Map(files.map((file) => [file.id, file]));
-  indexedFiles.set(files, index);
-  return index;
-}
 
 /** Some pages of the top level as visitors get them, with those below them. */
 type GroupIndex = Pick<ReaderContent, 'pages' | 'entries' | 'showsSpec' | 'order'> & {
