@@ -8,7 +8,6 @@ import { checkAccessibility, expect, expectRow, test } from '../fixtures.ts';
 import { createContent } from '../support/content-trees.ts';
 import { parseDownload } from '../support/downloads.ts';
 import { csvName, notificationsName, revokeName } from '../support/names.ts';
-import { navigateTo } from '../support/navigation.ts';
 
 test('an administrator sees who has access and why, and grants, changes, revokes and restores it', async ({
   organization,
@@ -91,7 +90,7 @@ test('an administrator sees who has access and why, and grants, changes, revokes
   ]);
   expect(others).toEqual([]);
 
-  await navigateTo(page, organization.path(`/members/${writer.id}?tab=spaces`));
+  await page.goto(organization.path(`/members/${writer.id}?tab=spaces`));
   await page.getByRole('button', { name: 'Actions for Guide' }).click();
   await page.getByRole('menuitem', { name: /^Explain access/ }).click();
   await expectRow(table, { Person: 'Wanda Writer', Reason: 'Granted to the team “Writers” on “Manuals”' });

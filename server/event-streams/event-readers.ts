@@ -38,7 +38,10 @@ export const EVENT_RULES: ReadonlyMap<string, EventRule> = new Map([
     'everyone',
     'updateOrganization createCustomField updateCustomField deleteCustomField createTranslation updateTranslation deleteTranslation',
   ),
-  ...rows('members', 'updateOrganizationMergeRules createTeam updateTeam createUser createSharedView updateSharedView deleteSharedView'),
+  ...rows(
+    'members',
+    'updateOrganizationMergeRules createTeam updateTeam createUser createSharedView updateSharedView deleteSharedView',
+  ),
   ...rows(
     'members',
     'inviteMembers acceptInvite joinByEmailDomain updateMember removeMember setMemberSso deleteTeam setTeamMember removeTeamMember updateTeamMembers',

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
-import { indexInTurns } from '#server/content/stored/index-space.ts';
 import { DRAFT_TIME, insertDraft, writeDraft } from '#server/content-tree/draft-spaces.ts';
 import { ImportError } from '#server/content/import/import-error.ts';
 import { DEFAULT_EMOJI } from '#server/content/pages/default-emoji.ts';
 import { flattenPages } from '#server/content/pages/page-tree.ts';
 import { hashId, type StoredContent } from '#server/content/pages/storage.ts';
+import { indexInTurns } from '#server/content/stored/index-space.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { removeSpaces } from '#server/sites/remove-spaces.ts';
 import { DEFAULT_TITLE } from '../../spaces/spaces.rules.ts';
