@@ -1,8 +1,8 @@
 import { ExternalLink } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { getSiteMemberLink } from '#api/generated/sdk.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
 import { buttonStyle } from '#src/ui/button.tsx';
+import { useHasMemberLinks } from './capabilities.ts';
 import { openTab } from './open-tab.ts';
 
 interface PublishedLinkProps {
@@ -13,8 +13,7 @@ interface PublishedLinkProps {
 
 /** The props of every link to a published URL: it opens a new tab. */
 export function usePublishedLink({ url, site }: PublishedLinkProps) {
-  // While the answer is pending, links are followed as by a member.
-  const hasMemberLinks = useCan('getSiteMemberLink') !== false;
+  const hasMemberLinks = useHasMemberLinks();
   const onClick = (event: MouseEvent) => {
     // At its own origin, the server knows its members by a cookie.
     const isElsewhere = new URL(url).origin !== location.origin;

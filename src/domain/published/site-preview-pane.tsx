@@ -3,11 +3,11 @@ import { type ReactNode, useState } from 'react';
 import { getSiteOptions, getSitePreviewQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
 import { getSitePreview } from '#api/generated/sdk.gen.ts';
 import type { ColorMode } from '#api/generated/types.gen.ts';
-import { isOwnServer } from '#src/api/client.ts';
 import { errorMessage } from '#src/api/errors.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
 import { Button } from '#src/ui/button.tsx';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
+import { canFramePagesOf } from './capabilities.ts';
 import { OpenPublished } from './open-published.tsx';
 import './site-preview.css';
 
@@ -128,9 +128,7 @@ interface FrameProps {
 
 function Frame({ site, url, anchor, title, size, onLoad }: FrameProps) {
   const { data } = useQuery(getSiteOptions({ path: site }));
-  // The console's policy allows frames of its own server's published sites only, and theirs its public URL
-  // only.
-  const isFramed = isOwnServer() && originOf(data?.urls.app) === location.origin;
+  const isFramed = canFramePagesOf(originOf(data?.urls.app));
   if (!isFramed) {
     return (
       <div ref={onLoad} className="p-3">

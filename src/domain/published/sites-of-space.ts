@@ -3,8 +3,8 @@ import { listSitesQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
 import { listSites, listSiteSpaces } from '#api/generated/sdk.gen.ts';
 import type { Site } from '#api/generated/types.gen.ts';
 import { isUnsupported } from '#src/api/errors.ts';
-import { can } from '#src/api/extensions.ts';
 import { fetchAllPages, type ListPage } from '#src/api/paging.ts';
+import { filtersSitesBySpace } from './capabilities.ts';
 
 /** How many sites are asked for their spaces at once. */
 const parallel = 8;
@@ -25,7 +25,7 @@ export const sitesOfSpace = (
   return queryOptions({
     queryKey: listSitesQueryKey({ path, query }),
     queryFn: async ({ signal }): Promise<ListPage<Site> & { count: number }> => {
-      if (await can(queryClient, 'extensions'))
+      if (await filtersSitesBySpace(queryClient))
         return (await listSites({ path, query, signal, throwOnError: true })).data;
       const items = await findSites(organizationId, spaceId, signal);
       return { items: items.slice(0, limit), count: items.length };

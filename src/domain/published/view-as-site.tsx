@@ -2,12 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Globe } from 'lucide-react';
 import { getOrganizationOptions, listSitesOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { SiteList } from '#api/generated/types.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
 import { isMoreThanGuest } from '#src/domain/permission/permissions.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntries, MenuEntry } from '#src/ui/menu.ts';
+import { useHasSitePreviews } from './capabilities.ts';
 import { openPreview, type PreviewContent } from './open-preview.ts';
 
 export const viewAsSiteLabel = 'View as the site';
@@ -32,13 +32,13 @@ export interface SitePreviews {
 
 /** Why there are no previews at this server; undefined if there are, or while that is unknown. */
 export const useNoPreviewsReason = (): string | undefined =>
-  useCan('getSitePreview') === false ? 'This server has no previews of sites.' : undefined;
+  useHasSitePreviews() === false ? 'This server has no previews of sites.' : undefined;
 
 export function useSitePreviews(organizationId: string, spaceId: string): SitePreviews {
   const queryClient = useQueryClient();
   const path = { organizationId };
   const sitesOfSpace = listSitesOptions({ path, query: { space: spaceId, limit: MAX_SITES } });
-  const isSupported = useCan('getSitePreview');
+  const isSupported = useHasSitePreviews();
   const { data: organization } = useQuery(getOrganizationOptions({ path }));
   const isPermitted = organization && isMoreThanGuest(organization);
   const sites = useQuery({
