@@ -1,4 +1,5 @@
 import { marked } from 'marked';
+import { slugOf } from '#api/slug.ts';
 import {
   dedent,
   escapeAttribute,
@@ -255,7 +256,9 @@ function writeField({ attribute, value, content }: Component): Rendered {
     value('deprecated') === true ? 'deprecated' : undefined,
     attribute('default') === undefined ? undefined : `default: \`${attribute('default')}\``,
   ].filter((fact) => fact !== undefined);
-  return block(`**\`${name}\`** ${facts.join(' · ')}`.trimEnd() + `\n\n${trimLines(content)}`);
+  // Links lead to fields by these names.
+  const anchor = name === '' ? '' : `<a id="param-${slugOf(name)}"></a>`;
+  return block(`${anchor}**\`${name}\`** ${facts.join(' · ')}`.trimEnd() + `\n\n${trimLines(content)}`);
 }
 
 function writeCode({ attribute, value, content }: Component): Rendered {

@@ -102,6 +102,13 @@ describe('syntax of others becomes blocks', () => {
       /<details>\s*<summary>Mind<\/summary>[^]*A[^]*<\/details>/,
     ],
     [
+      'a field, to which links lead',
+      mdx,
+      'p.mdx',
+      '<ResponseField name="tide.highWater" type="string" required>When.</ResponseField>',
+      /^<a id="param-tide-highwater"><\/a>\*\*`tide\.highWater`\*\* string · required\n\nWhen\./m,
+    ],
+    [
       'links of wikis',
       { 'Home.md': '# H', '_Sidebar.md': '* [[Other Page]]', 'Other-Page.md': '# O' },
       'p.md',
