@@ -62,6 +62,35 @@ test('a person chooses how notifications reach them, everywhere and in one organ
   await updateNotificationSettings({ client: admin.client, body: { deliveries: { comments: null } } });
 });
 
+test('a person gets summaries in the morning of where they are', async ({
+  page,
+  organization,
+  signIn,
+  problems,
+}) => {
+  problems.expect(/status of 500/, /^500 /);
+  const { admin } = organization;
+  const zone = await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const timeZoneOf = async () =>
+    (await getNotificationSettings({ client: admin.client, throwOnError: true })).data.timeZone;
+  await updateNotificationSettings({
+    client: admin.client,
+    body: { deliveries: {}, timeZone: 'Pacific/Auckland' },
+  });
+  await signIn(admin);
+  await page.goto(organization.path('/notifications/settings'));
+  await expect(page.getByText('Summaries are sent at 7:00 (Pacific/Auckland)')).toBeVisible();
+  const restore = await breakRequests(page, ['PATCH', /\/notification-settings/], 500);
+  await page.getByRole('button', { name: `Use ${zone}` }).click();
+  await expect(page.getByRole('alert')).toContainText('Broken by the test');
+  expect(await timeZoneOf()).toBe('Pacific/Auckland');
+  await restore();
+  await page.getByRole('button', { name: `Use ${zone}` }).click();
+  await expect(page.getByText(`Summaries are sent at 7:00 (${zone})`)).toBeVisible();
+  await expect(page.getByRole('button', { name: `Use ${zone}` })).toHaveCount(0);
+  expect(await timeZoneOf()).toBe(zone);
+});
+
 test('a person follows and mutes spaces, change requests and sites, and leaves them again @details', async ({
   page,
   organization,

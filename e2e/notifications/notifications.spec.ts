@@ -3,70 +3,88 @@ import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { createTestChangeRequest, createTestSpace } from '../support/change-requests.ts';
 import { mergeName, notificationsName, reviewersName } from '../support/names.ts';
 import { bellOf, latestOf, requestReviewsOf, rowsOf, subjectsOf } from './notices.ts';
+import { openOutside } from './outside.ts';
 
 const openLatest = async (page: Page) => {
   await bellOf(page).click();
   await expect(latestOf(page)).toBeVisible();
 };
 
-test('two people learn of each other’s steps by the bell, without a reload', async ({
+test('two people learn of each other’s steps by the bell, without a reload, and once by mail, webhook and chat', async ({
   page,
-  organization,
-  signIn,
   browser,
   problems,
 }) => {
-  const rita = await organization.addPerson('review');
-  const spaceId = await createTestSpace(organization, 'Guides');
-  const created = await createTestChangeRequest(organization.admin, spaceId, { subject: 'Tides' });
-  const screen = organization.path(`/spaces/${spaceId}/changes/${created.number}`);
-  const context = await browser.newContext();
-  problems.watch(context);
-  const reviewing = await context.newPage();
-  await signIn(organization.admin);
-  await page.goto(screen);
-  await signIn(rita, reviewing);
-  await reviewing.goto(new URL(organization.path(), page.url()).href);
-  await expect(bellOf(reviewing)).toHaveAccessibleName(notificationsName);
-  await expect(bellOf(page)).toHaveAccessibleName(notificationsName);
+  const outside = await openOutside();
+  const { server, organization } = outside;
+  try {
+    const rita = await organization.addPerson('review');
+    const { admin } = organization;
+    await outside.addWebhooks(['review.requested', 'review.submitted', 'change_request.merged']);
+    const spaceId = await createTestSpace(organization, 'Guides');
+    const created = await createTestChangeRequest(admin, spaceId, { subject: 'Tides' });
+    const screen = server.url + organization.path(`/spaces/${spaceId}/changes/${created.number}`);
+    const context = await browser.newContext();
+    problems.watch(context);
+    const reviewing = await context.newPage();
+    await outside.signInWithMail(admin, page);
+    await page.goto(screen);
+    await outside.signInWithMail(rita, reviewing);
+    await reviewing.goto(server.url + organization.path());
+    await expect(bellOf(reviewing)).toHaveAccessibleName(notificationsName);
+    await expect(bellOf(page)).toHaveAccessibleName(notificationsName);
 
-  await page
-    .getByRole('region', { name: reviewersName })
-    .getByRole('button', { name: 'Request review' })
-    .click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('combobox', { name: reviewersName }).fill('rita');
-  await dialog.getByRole('option', { name: /^Rita Reviewer/ }).click();
-  await dialog.getByRole('button', { name: 'Request review' }).click();
+    await page
+      .getByRole('region', { name: reviewersName })
+      .getByRole('button', { name: 'Request review' })
+      .click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: reviewersName }).fill('rita');
+    await dialog.getByRole('option', { name: /^Rita Reviewer/ }).click();
+    await dialog.getByRole('button', { name: 'Request review' }).click();
 
-  await expect(bellOf(reviewing)).toHaveAccessibleName('Notifications: 1 unread');
-  await openLatest(reviewing);
-  await checkAccessibility(reviewing);
-  await latestOf(reviewing)
-    .getByRole('link', { name: /Tides.*Ada Admin requested your review/ })
-    .click();
-  await expect(reviewing.getByRole('heading', { name: 'Tides', level: 1 })).toBeVisible();
-  await expect(bellOf(reviewing)).toHaveAccessibleName(notificationsName);
+    await expect(bellOf(reviewing)).toHaveAccessibleName('Notifications: 1 unread');
+    await outside.expectMail(rita, '* Ada Admin requested your review.');
+    await openLatest(reviewing);
+    await checkAccessibility(reviewing);
+    await latestOf(reviewing)
+      .getByRole('link', { name: /Tides.*Ada Admin requested your review/ })
+      .click();
+    await expect(reviewing.getByRole('heading', { name: 'Tides', level: 1 })).toBeVisible();
+    await expect(bellOf(reviewing)).toHaveAccessibleName(notificationsName);
 
-  await reviewing.getByRole('main').getByRole('button', { name: 'Review', exact: true }).first().click();
-  await reviewing.getByRole('radio', { name: 'Approve' }).check();
-  await reviewing
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Approve|^Submit/ })
-    .click();
+    await reviewing.getByRole('main').getByRole('button', { name: 'Review', exact: true }).first().click();
+    await reviewing.getByRole('radio', { name: 'Approve' }).check();
+    await reviewing
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Approve|^Submit/ })
+      .click();
 
-  await expect(bellOf(page)).toHaveAccessibleName('Notifications: 1 unread');
-  await openLatest(page);
-  await expect(latestOf(page).getByRole('listitem')).toContainText('Rita Reviewer submitted a review');
-  await page.keyboard.press('Escape');
-  await expect(bellOf(page)).toBeFocused();
-  await page.getByRole('main').getByRole('button', { name: mergeName, exact: true }).first().click();
-  await page.getByRole('dialog').getByRole('button', { name: mergeName, exact: true }).click();
+    await expect(bellOf(page)).toHaveAccessibleName('Notifications: 1 unread');
+    await outside.expectMail(admin, '* Rita Reviewer submitted a review.');
+    await openLatest(page);
+    await expect(latestOf(page).getByRole('listitem')).toContainText('Rita Reviewer submitted a review');
+    await page.keyboard.press('Escape');
+    await expect(bellOf(page)).toBeFocused();
+    await page.getByRole('main').getByRole('button', { name: mergeName, exact: true }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: mergeName, exact: true }).click();
 
-  await expect(bellOf(reviewing)).toHaveAccessibleName('Notifications: 1 unread');
-  await openLatest(reviewing);
-  await expect(latestOf(reviewing).getByRole('listitem')).toContainText('Ada Admin merged this');
-  await context.close();
+    await expect(bellOf(reviewing)).toHaveAccessibleName('Notifications: 1 unread');
+    await openLatest(reviewing);
+    await expect(latestOf(reviewing).getByRole('listitem')).toContainText('Ada Admin merged this');
+    await outside.expectOnce({
+      webhook: ['review.requested', 'review.submitted', 'change_request.merged'],
+      chat: [
+        'Ada Admin asked for a review of the change request “Tides”',
+        'Rita Reviewer reviewed the change request “Tides”',
+        'Ada Admin merged the change request “Tides”',
+      ],
+      mails: [rita, admin],
+    });
+    await Promise.all([context.close(), page.close()]);
+  } finally {
+    await outside.close();
+  }
 });
 
 test('a reviewer works through notifications by keyboard alone @details', async ({
