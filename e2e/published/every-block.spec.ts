@@ -33,6 +33,10 @@ test('columns and galleries stand side by side on wide pages, and below each oth
   await page.setViewportSize({ width: 390, height: 844 });
   const [upper = 0, lower = 0] = await tops('.columns > .column');
   expect(lower).toBeGreaterThan(upper);
+  const wideTexts = page
+    .locator('.text .card')
+    .evaluateAll((all) => all.flatMap((one) => (one.scrollWidth > one.clientWidth ? [one.textContent] : [])));
+  expect(await wideTexts, 'addresses stay in their cards').toEqual([]);
 });
 
 test('a page with every block fits from right to left, too @details', async ({ page }) => {
