@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { ContentChange } from '#api/generated/types.gen.ts';
 import { getRevision } from '#server/content/stored/revisions.ts';
 import { createFile, createWrittenSpace } from '#server/test/content-factories.ts';
 import { createOrganizationFixture, type OrganizationFixture } from '#server/test/organization-fixture.ts';
@@ -108,6 +109,40 @@ describe('undoMerge', () => {
     expect(list.conflicts).toMatchObject([{ page: start.id, attributes: ['markdown'] }]);
     const merged = await as(w.reviewer).post(`${url}/change-requests/${body.number}/merge`);
     expect(merged.body.result).toBe('conflicts');
+    expect(await content()).toEqual(before);
+  });
+
+  it('gives back reusable contents that were added, edited and deleted, each as an item of its own', async () => {
+    const { merge, mergeUndo, undo, url, content } = await open();
+    const insert = (title: string) => ({
+      operation: 'insert_reusable_content',
+      title,
+      document: { markdown: `${title}.\n` },
+    });
+    await merge([insert('Tides'), insert('Waves')]);
+    const { items } = (await as(w.reader).get(`${url}/content/reusable-contents`)).body;
+    const idOf = (name: string): string => items.find(({ title }: { title: string }) => title === name)?.id;
+    const before = await content();
+    const number = await merge([
+      insert('Winds'),
+      {
+        operation: 'update_reusable_content',
+        reusableContent: idOf('Tides'),
+        document: { markdown: 'Ebb.\n' },
+      },
+      { operation: 'delete_reusable_content', reusableContent: idOf('Waves') },
+    ]);
+    const { body } = await undo(number);
+    const { changes: undone } = (await as(w.reader).get(`${url}/change-requests/${body.number}/changes`))
+      .body;
+    expect(undone.map(({ type, reusableContent }: ContentChange) => [type, reusableContent?.title])).toEqual(
+      expect.arrayContaining([
+        ['reusable_content_edited', 'Tides'],
+        ['reusable_content_created', 'Waves'],
+        ['reusable_content_deleted', 'Winds'],
+      ]),
+    );
+    expect(await mergeUndo(number)).toBe('merge');
     expect(await content()).toEqual(before);
   });
 
