@@ -25,3 +25,16 @@ export function drawingOf(name: string): string | undefined {
   const drawing = Object.hasOwn(otherNames, plain) ? otherNames[plain] : plain;
   return drawing !== undefined && Object.hasOwn(drawings, drawing) ? drawings[drawing] : undefined;
 }
+
+/** A drawing with all names that lead to it, its own first. */
+export interface NamedDrawing {
+  readonly names: readonly string[];
+  readonly path: string;
+}
+
+/** All drawings, in alphabetical order of their own names. */
+export function namedDrawings(): NamedDrawing[] {
+  const names = new Map(Object.keys(drawings).map((name) => [name, [name]]));
+  for (const [name, drawing] of Object.entries(otherNames)) names.get(drawing)?.push(name);
+  return Object.entries(drawings).map(([name, path]) => ({ names: names.get(name) ?? [name], path }));
+}

@@ -115,6 +115,9 @@ test.describe('adding and removing', () => {
       'Move down',
       'Group…',
       'Set condition…',
+      'Set icon…',
+      'Set language…',
+      'Duplicate',
       'Remove…',
     ]);
     await checkAccessibility(page);

@@ -1,7 +1,7 @@
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { expectPageFits } from '../support/layout.ts';
 import { addName, addSpacesName, conditionName, moveName, moveToName } from '../support/names.ts';
-import { openEditor, readTree, treeRow } from '../support/site-structures.ts';
+import { chooseView, openEditor, readTree, treeRow } from '../support/site-structures.ts';
 import { dragByTouch } from '../support/touch.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
@@ -116,6 +116,32 @@ test('a person sees the save bar at the bottom of a sheet @repeats', async ({
   const bar = await panel.getByRole('button', { name: 'Save changes' }).locator('..').boundingBox();
   if (!bar) throw new Error('The bar is not visible.');
   expect(bar.y + bar.height).toBe(844);
+});
+
+test('a person selects several items by touch and groups them', async ({ organization, signIn, page }) => {
+  const { site } = await openEditor({ organization, signIn, page }, outline);
+  await treeRow(page, 'Help').getByRole('button', { name: 'Actions for Help' }).tap();
+  await page.getByRole('menuitem', { name: /^Select/ }).tap();
+  await expect(page.getByRole('toolbar', { name: '1 item selected' })).toBeVisible();
+  await treeRow(page, 'API').tap();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const bar = page.getByRole('toolbar', { name: '2 items selected' });
+  await checkAccessibility(page);
+  await treeRow(page, 'API').tap();
+  await expect(treeRow(page, 'API')).toHaveAttribute('aria-selected', 'false');
+  await treeRow(page, 'API').tap();
+  await bar.getByRole('button', { name: 'More actions' }).tap();
+  await page.getByRole('menuitem', { name: 'Group…' }).tap();
+  const dialog = page.getByRole('dialog', { name: 'Group 2 sections' });
+  await dialog.getByLabel('Title').fill('More');
+  await dialog.getByRole('button', { name: 'Group', exact: true }).tap();
+  await expect.poll(site.order).toBe('Guides[Start(Start here)] More[Help(Help v1) API(API reference)]');
+
+  await chooseView(page, 'Select items');
+  await expect(page.getByRole('toolbar', { name: '0 items selected' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear selection' }).tap();
+  await treeRow(page, 'Guides').tap();
+  await expect(page.getByRole('dialog', { name: 'Guides' })).toBeVisible();
 });
 
 test('a person scrolls the page, not the tree, and sees each path under its title @details', async ({

@@ -35,7 +35,7 @@ interface TextControl extends FieldControl {
   value: string;
   onChange: (text: string) => void;
   readOnly: boolean;
-  ref: (element: HTMLTextAreaElement | null) => void;
+  ref: (element: HTMLInputElement | HTMLTextAreaElement | null) => void;
 }
 
 export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {

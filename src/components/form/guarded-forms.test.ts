@@ -32,6 +32,10 @@ const unguarded: Readonly<Record<string, readonly string[]>> = {
   'saml/forms': ['creates a provider'],
   'site-structure/dialogs/add-spaces-dialog': ['adds sections or site spaces'],
   'site-structure/dialogs/condition-dialog': ['replaces the conditions of many items, and says so'],
+  'site-structure/dialogs/field-dialogs': [
+    'replaces the icons of many items, and says so',
+    'replaces the paths of many items, and says so',
+  ],
   'site-structure/dialogs/group-dialog': ['adds a group'],
   'sites/forms': ['creates a site'],
   'teams/add-members-form': ['adds members'],

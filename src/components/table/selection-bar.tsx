@@ -31,6 +31,8 @@ export type SelectionAction = ButtonSelectionAction | MenuSelectionAction;
 interface SelectionBarProps {
   count: number;
   noun: string;
+  /** Shown while nothing is selected, too. */
+  isOpen?: boolean;
   onClear: () => void;
   /** Selects beyond the loaded rows. */
   selectAll?: Pick<ButtonSelectionAction, 'label' | 'icon' | 'onSelect'> | false;
@@ -47,13 +49,14 @@ interface SelectionBarProps {
 export function SelectionBar({
   count,
   noun,
+  isOpen = false,
   onClear,
   selectAll = false,
   actions,
   size = 'medium',
 }: SelectionBarProps) {
   const isPhone = useMatches('(width < 40rem)');
-  if (count === 0) return null;
+  if (count === 0 && !isOpen) return null;
   const { buttons, inMenu, atEnd } = isPhone ? arrangeForPhone(actions) : arrangeInRow(actions);
   const entries = isPhone ? menuEntries(selectAll, inMenu) : [];
   const showAction = (action: SelectionAction) => (

@@ -65,7 +65,8 @@ export function treeEvents<Item>(host: TreeEventHost<Item>) {
       }
       const isToggle = closest(event.target, '[data-toggle]') && props.items.isContainer(row);
       if (isToggle) return state.set((current) => setOpen(current, [row], !current.open.has(row)));
-      if (event.ctrlKey || event.metaKey) return state.set((current) => toggleSelected(current, row));
+      if (event.ctrlKey || event.metaKey || (state.get().isSelecting && !event.shiftKey))
+        return state.set((current) => toggleSelected(current, row));
       if (event.shiftKey) return state.set((current) => selectRange(current, row, rowsNow()));
       state.set((current) => activate(current, row));
       props.onOpen?.(row);

@@ -168,7 +168,8 @@ function onRowKey(event: TreeKey, host: KeyHost, row: TreeRow): boolean {
   else if (event.key === 'Enter') host.onOpen?.(row.id);
   else if (event.key === 'F2') host.onRename?.(row.id);
   else if (event.key === 'Delete') host.onRemove?.(subjects());
-  else if (event.key === 'Escape') state.set((current) => select(current, [row.id]));
+  else if (event.key === 'Escape')
+    state.set((current) => ({ ...select(current, [row.id]), isSelecting: false }));
   else if (event.key === '*')
     state.set((current) => setOpen(current, containersBeside(host.rows(), row), true));
   else if (event.key === 'a' && modified)

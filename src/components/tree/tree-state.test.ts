@@ -3,11 +3,13 @@ import { sampleTree } from './testing/sample-tree.ts';
 import {
   activate,
   ancestorAt,
+  clearSelection,
   createTreeState,
   rowByText,
   selectedItems,
   selectRange,
   setOpen,
+  startSelecting,
   targetsOf,
   toggleSelected,
   visibleRows,
@@ -77,5 +79,16 @@ describe('selection', () => {
     const open = setOpen(empty, ['Guides'], true);
     expect(setOpen(open, ['Guides'], true)).toBe(open);
     expect(setOpen(open, ['Guides'], false).open.size).toBe(0);
+  });
+});
+
+describe('selecting by plain presses', () => {
+  it('begins with a row or none, and ends with clearing', () => {
+    const before = activate(createTreeState().get(), 'Help');
+    expect([...startSelecting(before).selected]).toEqual([]);
+    const started = startSelecting(before, 'Guides');
+    expect([...started.selected]).toEqual(['Guides']);
+    expect([...toggleSelected(started, 'Help').selected]).toEqual(['Guides', 'Help']);
+    expect(clearSelection(started)).toMatchObject({ isSelecting: false, selected: new Set() });
   });
 });

@@ -111,9 +111,17 @@ export interface TreeState {
   readonly selected: ReadonlySet<string>;
   /** The anchor of a Shift range. */
   readonly anchor: string | null;
+  /** A plain press selects or deselects a row too, as fingers have no Ctrl key. */
+  readonly isSelecting: boolean;
 }
 
-const INITIAL_STATE: TreeState = { open: new Set(), active: null, selected: new Set(), anchor: null };
+const INITIAL_STATE: TreeState = {
+  open: new Set(),
+  active: null,
+  selected: new Set(),
+  anchor: null,
+  isSelecting: false,
+};
 
 export function createTreeState(initial: Partial<TreeState> = {}): Store<TreeState> {
   return createStore<TreeState>({ ...INITIAL_STATE, ...initial });
@@ -169,7 +177,13 @@ export function select(state: TreeState, ids: Iterable<string>): TreeState {
 
 /** Deselects everything; the active row stays. */
 export function clearSelection(state: TreeState): TreeState {
-  return { ...state, selected: new Set(), anchor: null };
+  return { ...state, selected: new Set(), anchor: null, isSelecting: false };
+}
+
+/** Begins to select by plain presses, with this row if there is one. */
+export function startSelecting(state: TreeState, id?: string): TreeState {
+  const started = { ...state, isSelecting: true };
+  return id === undefined ? { ...started, selected: new Set() } : activate(started, id);
 }
 
 /** Opens or closes containers. The same value when nothing changes. */

@@ -1,4 +1,4 @@
-import { FoldVertical, Redo2, SlidersHorizontal, Undo2, UnfoldVertical } from 'lucide-react';
+import { FoldVertical, ListChecks, Redo2, SlidersHorizontal, Undo2, UnfoldVertical } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { SelectionBar } from '#src/components/table/selection-bar.tsx';
@@ -13,6 +13,7 @@ import {
   allContainers,
   clearSelection,
   selectedItems,
+  startSelecting,
   type TreeSource,
   type TreeState,
 } from './tree-state.ts';
@@ -20,6 +21,8 @@ import {
 interface SelectedItemsBarProps {
   state: Store<TreeState>;
   items: TreeSource;
+  /** Several selected items have a panel of their own. */
+  hasPanel?: boolean;
   actions: () => readonly MenuAction[];
 }
 
@@ -32,17 +35,20 @@ export function useSelectedItems(state: Store<TreeState>, items: TreeSource): re
   return selectedRows.length > 1 ? selectedRows : none;
 }
 
-/** Bulk actions for selected tree items; a single item has its own menu. */
-export function SelectedItemsBar({ state, items, actions }: SelectedItemsBarProps) {
+/** Bulk actions for selected tree items. A single one has its own menu, unless rows are selected by plain presses. */
+export function SelectedItemsBar({ state, items, hasPanel = false, actions }: SelectedItemsBarProps) {
+  const current = useStore(state);
   const { length } = useSelectedItems(state, items);
-  if (length < 2) return null;
+  const count = current.isSelecting ? selectedItems(current, items).length : length;
+  if (hasPanel ? length > 1 || !current.isSelecting : count === 0 && !current.isSelecting) return null;
   return (
     <SelectionBar
-      count={length}
+      count={count}
       noun="item"
+      isOpen={current.isSelecting}
       onClear={() => state.set(clearSelection)}
       size="small"
-      actions={actions().map((action, index) => ({ ...action, prominent: index === 0 }))}
+      actions={count === 0 ? [] : actions().map((action, index) => ({ ...action, prominent: index === 0 }))}
     />
   );
 }
@@ -108,6 +114,14 @@ export function TreeToolbar({ label, query, onQuery, state, items, ...rest }: Tr
       onSelect: () => state.set((now) => ({ ...now, open: new Set() })),
     },
     ...(rest.viewEntries?.() ?? []),
+    'separator',
+    {
+      label: 'Select items',
+      hint: 'Press rows to select several.',
+      icon: <ListChecks />,
+      disabledReason: rest.readOnlyReason,
+      onSelect: () => state.set((now) => startSelecting(now)),
+    },
   ];
   return (
     <div className="tree-toolbar">

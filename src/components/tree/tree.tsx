@@ -76,7 +76,7 @@ export function Tree<Item>(props: TreeProps<Item>) {
   const tree = useRef<HTMLDivElement>(null);
   const services = useTreeServices(props);
   const { memoizedRows, drag, latest } = services;
-  const { open, active, selected } = useStore(state);
+  const { open, active, selected, isSelecting } = useStore(state);
   const rows = memoizedRows(items, open);
   const rowsNow = () => memoizedRows(latest.current.items, state.get().open);
   const layout = useTreeLayout(props);
@@ -109,7 +109,7 @@ export function Tree<Item>(props: TreeProps<Item>) {
         aria-multiselectable="true"
         aria-describedby={rules ? `${id}help` : undefined}
         aria-activedescendant={active !== null && activeIndex !== -1 ? domId(active) : undefined}
-        className={classNames('tree', props.scrollsPage && 'tree-in-page', props.className)}
+        className={classNames(treeClass(props), isSelecting && 'tree-selecting')}
         {...events}
       >
         {isGrid && (
@@ -138,6 +138,9 @@ export function Tree<Item>(props: TreeProps<Item>) {
     </>
   );
 }
+
+const treeClass = ({ scrollsPage, className }: Pick<TreeProps<never>, 'scrollsPage' | 'className'>) =>
+  classNames('tree', scrollsPage && 'tree-in-page', className);
 
 /** The services that a tree keeps while its props change. */
 function useTreeServices<Item>(props: TreeProps<Item>) {

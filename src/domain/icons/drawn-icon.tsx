@@ -21,7 +21,7 @@ export function DrawnIconHint({ name, children }: { name: string; children: Reac
 }
 
 /** The same lines as on published sites. */
-function Drawing({ path }: { path: string }) {
+export function Drawing({ path }: { path: string }) {
   return (
     <svg
       viewBox="0 0 24 24"

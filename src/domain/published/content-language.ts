@@ -9,9 +9,14 @@ export function describeSiteTexts(tag: string): string | undefined {
 
 const LANGUAGE_TAG = /^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?$/i;
 
-/** The same for a path that names a language, such as `fr`. */
+/** The English name of the language that a path names, such as `fr` or `pt-BR`; undefined if it names none. */
+export function languageOfPath(path: string): string | undefined {
+  return LANGUAGE_TAG.test(path) && ownLanguageName(path) !== null ? languageName(path) : undefined;
+}
+
+/** The same for a path that names a language. */
 export function describePathLanguage(path: string): string | undefined {
-  if (!LANGUAGE_TAG.test(path) || ownLanguageName(path) === null) return undefined;
-  const texts = describeSiteTexts(path);
-  return texts && `If the others name languages too, its pages are in ${languageName(path)}. ${texts}`;
+  const language = languageOfPath(path);
+  const texts = language && describeSiteTexts(path);
+  return texts && `If the others name languages too, its pages are in ${language}. ${texts}`;
 }

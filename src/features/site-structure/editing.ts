@@ -2,12 +2,14 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import { useState, type RefObject } from 'react';
 import { fetchFresh } from '#src/api/queries.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
-import { toast } from '#src/components/toasts/toasts.ts';
+import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
 import { useTreeEditor, type TreeEditor } from '#src/components/tree-editor/use-tree-editor.ts';
 import { activate } from '#src/components/tree/tree-state.ts';
 import type { TreeHandle } from '#src/components/tree/tree.tsx';
 import { childrenOf, neighborOf } from '#src/lib/ordered-tree.ts';
+import { addedBy } from './changes/add.ts';
 import type { Change } from './changes/change.ts';
+import { duplicate } from './changes/duplicate.ts';
 import { remove, remainingRemoval } from './changes/remove.ts';
 import { groupListingOptions, refetchIntervalOf, siteStructureOptions, type SitePath } from './queries.ts';
 import {
@@ -24,6 +26,7 @@ export type EditorDialog =
   | { readonly type: 'move'; readonly ids: readonly string[] }
   | { readonly type: 'group'; readonly sections: readonly string[] }
   | { readonly type: 'condition'; readonly ids: readonly string[]; readonly declined?: string }
+  | { readonly type: 'icon' | 'language'; readonly ids: readonly string[] }
   | {
       readonly type: 'spaces';
       /** What they become: sections, in the container; or variants, in the section or flat site. */
@@ -39,6 +42,8 @@ export interface Editing extends TreeEditor<StructureNode, SiteStructure, Change
   readonly dialog: EditorDialog | null;
   /** Why there are no groups, as a sentence; undefined if there may be. */
   readonly groupsDenial: string | undefined;
+  /** Copies groups and sections, and shows the copies. */
+  duplicateItems(ids: readonly string[]): void;
   /** Removes items after a confirmation with the impact. */
   removeItems(ids: readonly string[]): void;
   /** Shows an item in the panel; null shows the overview. */
@@ -136,6 +141,12 @@ export function useEditing(options: EditingOptions): Editing {
     };
   };
 
+  const duplicateItems = (ids: readonly string[]) => {
+    const change = duplicate(structure, ids);
+    if (!change || readOnly !== undefined) return;
+    save(change).then((saved) => openCreated(addedBy(saved.change)), toastFailure);
+  };
+
   const removeItems = (ids: readonly string[]) => {
     const change = remove(structure, ids);
     if (!change || readOnly !== undefined) return;
@@ -162,6 +173,7 @@ export function useEditing(options: EditingOptions): Editing {
     dialog,
     groupsDenial,
     act,
+    duplicateItems,
     removeItems,
     open,
     openCreated,

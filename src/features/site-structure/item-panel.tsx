@@ -11,7 +11,7 @@ import {
 import { fetchFresh } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
-import { IconHint } from '#src/domain/icons/named-icon.tsx';
+import { IconField } from '#src/domain/icons/icon-field.tsx';
 import { describePathLanguage } from '#src/domain/published/content-language.ts';
 import { OpenPublished } from '#src/domain/published/open-published.tsx';
 import { childrenOf, TOP } from '#src/lib/ordered-tree.ts';
@@ -184,17 +184,7 @@ function DetailFields({ control, watch, node, url, isReadOnly }: DetailFieldsPro
           hint={describePath(node, watch('path'), url)}
         />
       )}
-      {node.kind !== 'site-space' && (
-        <TextField
-          control={control}
-          name="icon"
-          label="Icon"
-          optional
-          code
-          limit={50}
-          hint={<IconHint name={watch('icon')} />}
-        />
-      )}
+      {node.kind !== 'site-space' && <IconField control={control} name="icon" />}
       {node.kind === 'section' && (
         <TextField control={control} name="description" label="Description" optional multiline limit={256} />
       )}

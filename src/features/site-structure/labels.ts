@@ -41,6 +41,7 @@ const infinitives: Record<string, string> = {
   Grouped: 'group',
   Ungrouped: 'ungroup',
   Sorted: 'sort',
+  Duplicated: 'duplicate',
 };
 
 /** Describes a failure: `Moved “A” …` becomes `Couldn’t move “A” …`. */

@@ -189,9 +189,12 @@ export function StructureEditor(props: StructureEditorProps) {
               scrollsPage={!isWide}
             />
           )}
-          {!isWide && (
-            <SelectedItemsBar state={state} items={editing.items} actions={() => selectionMenu(editing)} />
-          )}
+          <SelectedItemsBar
+            state={state}
+            items={editing.items}
+            hasPanel={isWide}
+            actions={() => selectionMenu(editing)}
+          />
         </section>
         {isWide ? (
           <SideColumn

@@ -1,9 +1,23 @@
-import { ArrowDownAZ, Eye, FolderOpen, FolderPlus, Plus, Star, TextCursorInput, Trash2 } from 'lucide-react';
+import {
+  ArrowDownAZ,
+  CopyPlus,
+  Eye,
+  FolderOpen,
+  FolderPlus,
+  Languages,
+  ListChecks,
+  Plus,
+  Shapes,
+  Star,
+  TextCursorInput,
+  Trash2,
+} from 'lucide-react';
 import { moveEntries } from '#src/components/tree-editor/move-entries.tsx';
-import { selectedItems } from '#src/components/tree/tree-state.ts';
+import { selectedItems, startSelecting } from '#src/components/tree/tree-state.ts';
 import { childrenOf, TOP } from '#src/lib/ordered-tree.ts';
 import type { MenuAction, MenuEntry } from '#src/ui/menu.ts';
 import { makeDefault } from './changes/default.ts';
+import { duplicationDenial } from './changes/duplicate.ts';
 import { sortLevel } from './changes/move.ts';
 import { ungroup } from './changes/ungroup.ts';
 import type { Editing } from './editing.ts';
@@ -112,13 +126,27 @@ export function itemMenu(
       : node.kind === 'section'
         ? [groupingEntry(editing, [node.id])]
         : [];
+  const selecting: MenuEntry[] =
+    location === 'panel'
+      ? []
+      : [
+          {
+            label: 'Select',
+            hint: 'Then press further rows.',
+            icon: <ListChecks />,
+            disabledReason: readOnly,
+            onSelect: () => editing.state.set((now) => startSelecting(now, node.id)),
+          },
+        ];
   return [
     ...rename,
+    ...selecting,
     ...adding(editing, node),
     ...defaulting(editing, node),
     'separator',
     ...movingEntries(editing, [node.id]),
     ...grouping,
+    duplicateEntry(editing, [node.id]),
     ...(node.kind === 'site-space' ? [] : sorting(editing, node.id)),
     'separator',
     {
@@ -132,18 +160,47 @@ export function itemMenu(
   ];
 }
 
-/** Sets the condition of all items that can have one. */
-function conditionEntry(
+/** Copies of groups and sections. */
+function duplicateEntry(editing: Editing, ids: readonly string[]): MenuAction {
+  const denials = ids.map((id) => duplicationDenial(editing.tree.nodes.get(id)));
+  return {
+    label: 'Duplicate',
+    icon: <CopyPlus />,
+    disabledReason: editing.readOnly ?? denials.find((denial) => denial !== null),
+    onSelect: () => editing.duplicateItems(ids),
+  };
+}
+
+/** Sets one field of all items that have it. */
+function fieldEntries(
   { tree: structure, readOnly, setDialog }: Editing,
   ids: readonly string[],
-): MenuAction {
-  const conditional = ids.filter((id) => structure.nodes.get(id)?.kind !== 'group');
-  return {
-    label: 'Set condition…',
-    icon: <Eye />,
-    disabledReason: readOnly ?? (conditional.length === 0 && 'Groups have no condition.'),
-    onSelect: () => setDialog({ type: 'condition', ids: conditional }),
-  };
+): MenuAction[] {
+  const having = (...kinds: StructureNode['kind'][]) =>
+    ids.filter((id) => kinds.some((kind) => structure.nodes.get(id)?.kind === kind));
+  const conditional = having('section', 'site-space');
+  const withIcon = having('group', 'section');
+  const variants = having('site-space');
+  return [
+    {
+      label: 'Set condition…',
+      icon: <Eye />,
+      disabledReason: readOnly ?? (conditional.length === 0 && 'Groups have no condition.'),
+      onSelect: () => setDialog({ type: 'condition', ids: conditional }),
+    },
+    {
+      label: 'Set icon…',
+      icon: <Shapes />,
+      disabledReason: readOnly ?? (withIcon.length === 0 && 'Site spaces show the emoji of their space.'),
+      onSelect: () => setDialog({ type: 'icon', ids: withIcon }),
+    },
+    {
+      label: 'Set language…',
+      icon: <Languages />,
+      disabledReason: readOnly ?? (variants.length === 0 && 'Only site spaces have a language.'),
+      onSelect: () => setDialog({ type: 'language', ids: variants }),
+    },
+  ];
 }
 
 /** The actions on several items. */
@@ -154,7 +211,8 @@ export function selectionActions(editing: Editing, ids: readonly string[]): Menu
     up,
     down,
     groupingEntry(editing, ids),
-    conditionEntry(editing, ids),
+    ...fieldEntries(editing, ids),
+    duplicateEntry(editing, ids),
     {
       label: 'Remove…',
       icon: <Trash2 />,

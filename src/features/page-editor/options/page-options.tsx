@@ -6,6 +6,7 @@ import {
   listSpacePagesOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Page, PageLayout } from '#api/generated/types.gen.ts';
+import { IconInput } from '#src/domain/icons/icon-field.tsx';
 import { IconHint } from '#src/domain/icons/named-icon.tsx';
 import type { FieldChanges } from '#src/domain/page-drafts/page-drafts.ts';
 import { useHasVariables } from '#src/domain/variables/capabilities.ts';
@@ -102,7 +103,7 @@ function OptionFields({ page, session, pages }: OptionFieldsProps) {
         {(control) => <Input {...text('emoji', control)} />}
       </Field>
       <Field label={fieldLabels.icon} error={problems.icon} optional hint={<IconHint name={values.icon} />}>
-        {(control) => <Input {...text('icon', control)} autoCapitalize="none" spellCheck={false} />}
+        {(control) => <IconInput control={control} value={values.icon} onChange={(icon) => edit({ icon })} />}
       </Field>
       <CoverField page={page} session={session} />
       <Group label="Visibility">

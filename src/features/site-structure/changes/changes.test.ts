@@ -25,7 +25,8 @@ import {
   siteSpace,
 } from '../testing/structures.ts';
 import type { Change } from './change.ts';
-import { setCondition } from './edit.ts';
+import { duplicate } from './duplicate.ts';
+import { languageDenial, setCondition, setIcon, setLanguage } from './edit.ts';
 import { DOCUMENTED_ONLY, type Capabilities } from './move.ts';
 
 const { apply: applyChange, check, invert: invertChange, plan: planChange } = siteRules;
@@ -249,5 +250,76 @@ describe('one condition for several items', () => {
 
   it('is no change if nothing differs', () => {
     expect(setCondition(site, ['G', 'S'], null)).toBeNull();
+  });
+});
+
+describe('one icon or language for several items', () => {
+  it('is set where items have one', () => {
+    const icon = setIcon(site, ['G', 'S', 's1'], 'rocket');
+    if (!icon) throw new Error('no change');
+    expect(planChange(site, icon, DOCUMENTED_ONLY).map(({ request }) => request.operation)).toEqual([
+      'updateSiteSectionGroup',
+      'updateSiteSection',
+    ]);
+    expect(everything(applyChange(applyChange(site, icon), invertChange(site, icon)))).toEqual(
+      everything(site),
+    );
+    const language = setLanguage(site, ['S', 's2', 'u1'], 'de');
+    if (!language) throw new Error('no change');
+    expect(siteRules.describe(site, language)).toBe('Changed the language of 2 site spaces');
+    const after = applyChange(site, language);
+    expect(['s2', 'u1'].map((id) => after.nodes.get(id))).toMatchObject([{ path: 'de' }, { path: 'de' }]);
+    expect(setLanguage(after, ['s2', 'u1'], 'de')).toBeNull();
+  });
+
+  it('is denied where a section would have a language twice', () => {
+    expect(languageDenial(site, ['s2', 'u1'], 'de')).toBeNull();
+    expect(languageDenial(site, ['s1', 's2'], 'de')).toBe(
+      'Two of the items are in “S”. It has a language once.',
+    );
+    expect(languageDenial(site, ['s2'], 's3')).toBe('“s3” has this language in “S”.');
+  });
+});
+
+describe('duplicating', () => {
+  const titledPicture = (after: SiteStructure) =>
+    picture(after).replaceAll(/new:[-\w]+/g, (id) => after.nodes.get(id)?.title ?? id);
+
+  it('copies sections and groups behind their originals, with fields and site spaces', async () => {
+    const before = applyChange(site, {
+      type: 'edit',
+      id: 'S',
+      from: { icon: null, condition: null },
+      to: { icon: 'rocket', condition: 'yes' },
+    });
+    const change = duplicate(before, ['G', 'U']);
+    if (!change) throw new Error('no change');
+    expect(siteRules.describe(before, change)).toBe('Duplicated 2 items');
+    const after = applyChange(before, change);
+    expect(titledPicture(after)).toBe(
+      'G[S(s1 s2 s3) T(T-a)] G copy[S(s1 s2 s3) T(T-a)] U(u1 u2) U copy(u1 u2) V(V-a)',
+    );
+    const copies = [...after.nodes.values()].filter(
+      ({ id, title }) => id.startsWith('new:') && title === 'S',
+    );
+    expect(copies).toMatchObject([{ icon: 'rocket', condition: 'yes', path: '', isDefault: false }]);
+    expect(everything(applyChange(after, invertChange(before, change)))).toEqual(everything(before));
+
+    const model = modelOf(before);
+    const send: Send<SiteRequest> = async (request) => serve(model, request);
+    await runSteps(before, planChange(before, change, DOCUMENTED_ONLY), send, DOCUMENTED_ONLY);
+    expect(
+      model.top.map((entry) =>
+        entry.kind === 'group' ? entry.sections.map(({ spaces }) => spaces.length) : entry.spaces.length,
+      ),
+    ).toEqual([[3, 1], [3, 1], 2, 2, 1]);
+  });
+
+  it('cuts a long title, and leaves site spaces out', () => {
+    const long = '🧭'.repeat(128);
+    const before = applyChange(site, { type: 'edit', id: 'V', from: { title: 'V' }, to: { title: long } });
+    const change = duplicate(before, ['V', 'u1']);
+    expect(change).toMatchObject({ type: 'add', subtree: { node: { title: `${'🧭'.repeat(123)} copy` } } });
+    expect(duplicate(site, ['u1'])).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
-import { combine } from '#src/components/tree-editor/changes.ts';
 import { describeItems, nameOf, itemRemovedMessage } from '../labels.ts';
+import { pathClash } from '../move-rules.ts';
 import { updateStep } from '../steps.ts';
 import { fieldsOf, type NodeFields, type SiteStructure, type StructureNode } from '../structure.ts';
 import type { Change, SiteChangeKind } from './change.ts';
@@ -29,20 +29,49 @@ export function edit(node: StructureNode, fields: NodeFields): EditChange | null
   return { type: 'edit', id: node.id, from: pick(names, node), to: pick(names, fields) };
 }
 
-/** Sets one condition for sections and site spaces; null if nothing differs. Groups have none. */
-export function setCondition(
+/** Sets the same field of several items, those without it excepted; null if nothing differs. */
+function setField(
   structure: SiteStructure,
   ids: readonly string[],
-  condition: string | null,
+  what: string,
+  fieldsFor: (node: StructureNode) => NodeFields | null,
 ): Change | null {
   const changes = ids.flatMap((id) => {
     const node = structure.nodes.get(id);
-    return (node && node.kind !== 'group' && edit(node, { condition })) || [];
+    const fields = node && fieldsFor(node);
+    return (fields && edit(node, fields)) || [];
   });
+  const [only] = changes;
+  if (changes.length <= 1) return only ?? null;
   const changed = changes.map(({ id }) => id);
-  return changes.length === 0
-    ? null
-    : combine(changes, `Changed the condition of ${describeItems(structure, changed)}`);
+  const name = `Changed the ${what} of ${describeItems(structure, changed)}`;
+  return { type: 'batch', name, changes, stopsAtRefusal: true };
+}
+
+/** Sets one condition for sections and site spaces. Groups have none. */
+export const setCondition = (structure: SiteStructure, ids: readonly string[], condition: string | null) =>
+  setField(structure, ids, 'condition', ({ kind }) => (kind === 'group' ? null : { condition }));
+
+/** Sets one icon for groups and sections. Site spaces have that of their space. */
+export const setIcon = (structure: SiteStructure, ids: readonly string[], icon: string | null) =>
+  setField(structure, ids, 'icon', ({ kind }) => (kind === 'site-space' ? null : { icon }));
+
+/** Sets the language of site spaces: a path that names one. */
+export const setLanguage = (structure: SiteStructure, ids: readonly string[], language: string) =>
+  setField(structure, ids, 'language', ({ kind }) => (kind === 'site-space' ? { path: language } : null));
+
+/** Why site spaces can't all have this language, as a sentence, or null. */
+export function languageDenial(structure: SiteStructure, ids: readonly string[], language: string) {
+  const sections = new Set<string>();
+  for (const id of ids) {
+    const parent = structure.parents.get(id) ?? '';
+    const section = structure.nodes.has(parent) ? nameOf(structure, parent) : 'this site';
+    if (sections.has(parent)) return `Two of the items are in ${section}. It has a language once.`;
+    sections.add(parent);
+    const clash = pathClash(structure, id, language);
+    if (clash !== null) return `“${clash}” has this language in ${section}.`;
+  }
+  return null;
 }
 
 function stepsFor(structure: SiteStructure, { id, to }: EditChange) {

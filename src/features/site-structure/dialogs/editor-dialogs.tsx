@@ -8,6 +8,7 @@ import { siteMovePolicy } from '../structure-policy.ts';
 import { isFlat, type SiteStructure } from '../structure.ts';
 import { AddSpacesDialog } from './add-spaces-dialog.tsx';
 import { ConditionDialog } from './condition-dialog.tsx';
+import { IconDialog, LanguageDialog } from './field-dialogs.tsx';
 import { GroupDialog } from './group-dialog.tsx';
 
 /** The possible containers in published order, each with the reason if it denies the items. */
@@ -66,6 +67,10 @@ export function EditorDialogs({ editing }: { editing: Editing }) {
       return <GroupDialog editing={editing} sections={dialog.sections} />;
     case 'condition':
       return <ConditionDialog editing={editing} ids={dialog.ids} declined={dialog.declined} />;
+    case 'icon':
+      return <IconDialog editing={editing} ids={dialog.ids} />;
+    case 'language':
+      return <LanguageDialog editing={editing} ids={dialog.ids} />;
     case 'spaces':
       return <AddSpacesDialog editing={editing} as={dialog.as} parent={dialog.parent} />;
     default:

@@ -1,7 +1,7 @@
 import { zCreateSiteSectionGroupBody } from '#api/generated/zod.gen.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { IconHint } from '#src/domain/icons/named-icon.tsx';
+import { IconField } from '#src/domain/icons/icon-field.tsx';
 import { formatCount } from '#src/lib/text/format.ts';
 import { groupSections } from '../changes/group.ts';
 import type { Editing } from '../editing.ts';
@@ -26,18 +26,10 @@ export function GroupDialog({ editing, sections }: { editing: Editing; sections:
         await save(async () => groupSections(structure, sections, fields));
       }}
     >
-      {({ control, watch }) => (
+      {({ control }) => (
         <>
           <TextField control={control} name="title" label="Title" limit={100} />
-          <TextField
-            control={control}
-            name="icon"
-            label="Icon"
-            optional
-            code
-            limit={50}
-            hint={<IconHint name={watch('icon')} />}
-          />
+          <IconField control={control} name="icon" />
         </>
       )}
     </FormDialog>
