@@ -18,7 +18,7 @@ import type { TreeItems, TreeProps } from './tree.tsx';
 import { COVERED, type TreeLayout } from './use-virtual-rows.ts';
 
 /** The parts of a tree that its handlers need. */
-interface TreeEventHost<Item> {
+export interface TreeEventHost<Item> {
   props: TreeProps<Item>;
   /** The props of the last render, for what happens after an event. */
   latest: RefObject<TreeProps<Item>>;
@@ -40,6 +40,30 @@ export const noRules: DragRules = {
   describeItems: () => '',
   drop: () => undefined,
 };
+
+/** Drags what isn't in the tree into it. */
+export interface IncomingDrag {
+  /** Follows a pressed pointer once it moves. */
+  dragIn(ids: readonly string[], down: PointerEvent['nativeEvent']): void;
+  /** Lifts items for the arrow keys. */
+  pickUp(ids: readonly string[]): void;
+}
+
+export function incomingDrag<Item>(host: TreeEventHost<Item>, tree: () => HTMLElement | null): IncomingDrag {
+  return {
+    dragIn(ids, down) {
+      const element = tree();
+      const [first] = ids;
+      if (element && first !== undefined && host.props.rules)
+        watchPointer(down, first, pointerHostOf(host, element), () => ids);
+    },
+    pickUp(ids) {
+      host.focusTree();
+      host.ensureActiveRow();
+      if (host.props.rules) host.drag.lift({ ids, mode: 'keyboard', over: null, pointer: null });
+    },
+  };
+}
 
 /** The handlers of the tree's element. */
 export function treeEvents<Item>(host: TreeEventHost<Item>) {
@@ -110,7 +134,10 @@ function pointerHostOf<Item>(host: TreeEventHost<Item>, tree: HTMLElement): Poin
     validate: (ids, target) => (latest.current.rules ?? noRules).validate(ids, target),
     hasTargetIn: (ids, container) => hasTargetIn(latest.current, ids, container),
     openRow: (closed) => state.set((current) => setOpen(current, [closed], true)),
-    moveFocus: (dragged) => state.set((current) => moveFocus(current, dragged)),
+    moveFocus: (dragged) => {
+      const isRow = rowsNow().some(({ id }) => id === dragged);
+      if (isRow) state.set((current) => moveFocus(current, dragged));
+    },
   };
 }
 

@@ -6,6 +6,7 @@ import {
   type ComponentType,
   type ReactNode,
   type Ref,
+  type RefObject,
 } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
 import type { Store } from '#src/lib/store.ts';
@@ -15,7 +16,7 @@ import { useListedKeys } from './listed-keys.ts';
 import { useRowMotion } from './row-motion.ts';
 import { useShowRow } from './show-row.ts';
 import { createTreeDrag, type DragRules, type TreeMeasure } from './tree-drag.ts';
-import { noRules, treeEvents } from './tree-events.ts';
+import { incomingDrag, noRules, treeEvents, type IncomingDrag, type TreeEventHost } from './tree-events.ts';
 import { createKeyHandler } from './tree-keys.ts';
 import { TreeRowView, type RowContentProps } from './tree-row.tsx';
 import { rememberRows, type TreeSource, type TreeState } from './tree-state.ts';
@@ -59,7 +60,7 @@ export interface TreeProps<Item> {
 }
 
 /** Methods of a tree for its screen. */
-export interface TreeHandle {
+export interface TreeHandle extends IncomingDrag {
   /** Expands the ancestors of an item and scrolls to it. */
   show(id: string): void;
   focus(): void;
@@ -84,10 +85,9 @@ export function Tree<Item>(props: TreeProps<Item>) {
   const { virtualRows, scroller, measureRows } = useVirtualRows({ rows, activeIndex, layout, tree });
   useRowMotion(tree, rows, virtualRows, drag);
   const show = useShowRow({ items, rows, state, scroller });
-  useImperativeHandle(props.ref, () => ({ show, focus: focus.focusTree }));
   useListedKeys(props);
   const domId = (row: string) => `${id}${row}`;
-  const events = treeEvents({
+  const host: TreeEventHost<Item> = {
     props,
     layout,
     rowsNow,
@@ -95,7 +95,8 @@ export function Tree<Item>(props: TreeProps<Item>) {
     show,
     ...services,
     ...focus,
-  });
+  };
+  useImperativeHandle(props.ref, () => createHandle(host, tree));
 
   return (
     <>
@@ -110,7 +111,7 @@ export function Tree<Item>(props: TreeProps<Item>) {
         aria-describedby={rules ? `${id}help` : undefined}
         aria-activedescendant={active !== null && activeIndex !== -1 ? domId(active) : undefined}
         className={classNames(treeClass(props), isSelecting && 'tree-selecting')}
-        {...events}
+        {...treeEvents(host)}
       >
         {isGrid && (
           <div role="row" aria-rowindex={1} className="tree-headers">
@@ -141,6 +142,10 @@ export function Tree<Item>(props: TreeProps<Item>) {
 
 const treeClass = ({ scrollsPage, className }: Pick<TreeProps<never>, 'scrollsPage' | 'className'>) =>
   classNames('tree', scrollsPage && 'tree-in-page', className);
+
+function createHandle<Item>(host: TreeEventHost<Item>, tree: RefObject<HTMLElement | null>): TreeHandle {
+  return { show: host.show, focus: host.focusTree, ...incomingDrag(host, () => tree.current) };
+}
 
 /** The services that a tree keeps while its props change. */
 function useTreeServices<Item>(props: TreeProps<Item>) {

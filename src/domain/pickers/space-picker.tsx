@@ -103,7 +103,7 @@ export async function findSpacesByTitle(
 }
 
 /** The spaces of an organization whose title contains a text. */
-function useSpaceSearch(organizationId: string, title: string) {
+export function useSpaceSearch(organizationId: string, title: string) {
   const queryClient = useQueryClient();
   return useQuery(spaceSearch(queryClient, organizationId, title.trim()));
 }

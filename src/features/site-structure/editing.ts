@@ -7,11 +7,12 @@ import { useTreeEditor, type TreeEditor } from '#src/components/tree-editor/use-
 import { activate } from '#src/components/tree/tree-state.ts';
 import type { TreeHandle } from '#src/components/tree/tree.tsx';
 import { childrenOf, neighborOf } from '#src/lib/ordered-tree.ts';
-import { addedBy } from './changes/add.ts';
+import { addedBy, type NewSpace } from './changes/add.ts';
 import type { Change } from './changes/change.ts';
 import { duplicate } from './changes/duplicate.ts';
 import { remove, remainingRemoval } from './changes/remove.ts';
 import { groupListingOptions, refetchIntervalOf, siteStructureOptions, type SitePath } from './queries.ts';
+import { incomingId, withIncomingSpaces } from './spaces-list/incoming-spaces.ts';
 import {
   siteMovePolicy,
   siteRules,
@@ -42,6 +43,8 @@ export interface Editing extends TreeEditor<StructureNode, SiteStructure, Change
   readonly dialog: EditorDialog | null;
   /** Why there are no groups, as a sentence; undefined if there may be. */
   readonly groupsDenial: string | undefined;
+  /** Drags spaces into the tree, following a pressed pointer or the arrow keys. */
+  dragSpaces(spaces: readonly NewSpace[], down: PointerEvent | null): void;
   /** Copies groups and sections, and shows the copies. */
   duplicateItems(ids: readonly string[]): void;
   /** Removes items after a confirmation with the impact. */
@@ -141,10 +144,17 @@ export function useEditing(options: EditingOptions): Editing {
     };
   };
 
-  const duplicateItems = (ids: readonly string[]) => {
-    const change = duplicate(structure, ids);
+  /** Makes a change that adds items, and shows them. */
+  const addItems = (change: Change | null) => {
     if (!change || readOnly !== undefined) return;
     save(change).then((saved) => openCreated(addedBy(saved.change)), toastFailure);
+  };
+  const [draggedSpaces] = useState(() => new Map<string, NewSpace>());
+  const dragSpaces = (spaces: readonly NewSpace[], down: PointerEvent | null) => {
+    for (const space of spaces) draggedSpaces.set(incomingId(space.id), space);
+    const ids = spaces.map(({ id }) => incomingId(id));
+    if (down) handle.current?.dragIn(ids, down);
+    else handle.current?.pickUp(ids);
   };
 
   const removeItems = (ids: readonly string[]) => {
@@ -173,7 +183,13 @@ export function useEditing(options: EditingOptions): Editing {
     dialog,
     groupsDenial,
     act,
-    duplicateItems,
+    dragRules: withIncomingSpaces(editor.dragRules, {
+      structure,
+      spaceOf: (id) => draggedSpaces.get(id),
+      add: addItems,
+    }),
+    dragSpaces,
+    duplicateItems: (ids) => addItems(duplicate(structure, ids)),
     removeItems,
     open,
     openCreated,

@@ -8,13 +8,14 @@ import { formatNumber } from '#src/lib/text/format.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import type { Editing } from './editing.ts';
-import { loadPanel, loadSelectionPanel } from './editor-parts.ts';
+import { loadPanel, loadSelectionPanel, loadSpacesPanel } from './editor-parts.ts';
 import { kindLabel } from './labels.ts';
 import { StructureOverview } from './structure-overview.tsx';
 import type { StructureNode } from './structure.ts';
 
 const ItemPanel = lazy(async () => ({ default: (await loadPanel()).ItemPanel }));
 const SelectionPanel = lazy(async () => ({ default: (await loadSelectionPanel()).SelectionPanel }));
+const SpacesPanel = lazy(async () => ({ default: (await loadSpacesPanel()).SpacesPanel }));
 
 /** Beside the tree: the preview, if it is shown, above the panel. Showing it keeps what is typed in the panel. */
 export function SideColumn({ preview, children }: { preview: ReactNode; children: ReactNode }) {
@@ -32,21 +33,29 @@ interface SidePanelProps {
   handle: RefObject<TreeHandle | null>;
   /** Whether the overview is shown while no item is open; else there is nothing. */
   hasOverview: boolean;
+  /** Closes the list of spaces to drag into the tree; undefined while it is closed. */
+  onCloseSpaces: (() => void) | undefined;
 }
 
-/** Beside the tree: the selected items, the open item or the overview. */
-export function SidePanel({ editing, node, handle, hasOverview }: SidePanelProps) {
+/** Beside the tree: spaces to drag into it, the selected items, the open item or the overview. */
+export function SidePanel({ editing, node, handle, hasOverview, onCloseSpaces }: SidePanelProps) {
   const { tree: structure, state, items, site } = editing;
-  const selected = useSelectedItems(state, items);
+  const selectedItems = useSelectedItems(state, items);
+  const selected = onCloseSpaces ? [] : selectedItems;
   // A move is painted before it is counted.
   const counted = useDeferredValue(structure);
-  if (!hasOverview && !node && selected.length < 2) return null;
+  if (!hasOverview && !node && selected.length < 2 && !onCloseSpaces) return null;
   const label = selected.length > 1 ? `${formatNumber(selected.length)} selected` : node?.title;
   return (
     <aside
-      aria-label={label ?? 'Overview'}
+      aria-label={onCloseSpaces ? 'Spaces' : (label ?? 'Overview')}
       className="min-h-0 overflow-y-auto border-l border-line bg-surface"
     >
+      {onCloseSpaces && (
+        <Suspense fallback={<PanelSkeleton />}>
+          <SpacesPanel editing={editing} onClose={onCloseSpaces} />
+        </Suspense>
+      )}
       {selected.length > 1 && (
         <Suspense fallback={<PanelSkeleton />}>
           <SelectionPanel
@@ -60,7 +69,7 @@ export function SidePanel({ editing, node, handle, hasOverview }: SidePanelProps
         </Suspense>
       )}
       {/* Hidden, because its form may have unsaved changes. */}
-      <div hidden={selected.length > 1}>
+      <div hidden={selected.length > 1 || onCloseSpaces !== undefined}>
         {node ? (
           <Panel editing={editing} node={node} />
         ) : (

@@ -1,5 +1,5 @@
 import { LayoutPanelLeft, X, Plus } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { matchingItems, openAncestors } from '#src/components/tree-editor/tree-filter.ts';
 import { SelectedItemsBar, TreeToolbar } from '#src/components/tree/tree-toolbar.tsx';
 import type { TreeHandle } from '#src/components/tree/tree.tsx';
@@ -31,10 +31,12 @@ interface StructureToolbarProps {
   find: string;
   onFind: (text: string) => void;
   previewToggle: ReactNode;
+  /** Opens a list of spaces beside the tree; undefined where there is no room for it. */
+  onListSpaces: (() => void) | undefined;
 }
 
 /** Search, view, undo, preview and add. */
-function StructureToolbar({ editing, find, onFind, previewToggle }: StructureToolbarProps) {
+function StructureToolbar({ editing, find, onFind, previewToggle, onListSpaces }: StructureToolbarProps) {
   return (
     <TreeToolbar
       label="Find an item"
@@ -46,7 +48,7 @@ function StructureToolbar({ editing, find, onFind, previewToggle }: StructureToo
       viewEntries={() => sortMenu(editing)}
     >
       {previewToggle}
-      <AddButton editing={editing} />
+      <AddButton editing={editing} onListSpaces={onListSpaces} />
     </TreeToolbar>
   );
 }
@@ -82,7 +84,7 @@ function addEntries({ tree: structure, state, groupsDenial, setDialog }: Editing
   ];
 }
 
-function AddButton({ editing }: { editing: Editing }) {
+function AddButton({ editing, onListSpaces }: Pick<StructureToolbarProps, 'editing' | 'onListSpaces'>) {
   return (
     <MenuButton
       label="Add"
@@ -91,7 +93,20 @@ function AddButton({ editing }: { editing: Editing }) {
       align="end"
       icon={<Plus />}
       disabledReason={editing.readOnly}
-      entries={() => addEntries(editing)}
+      entries={() => [
+        ...addEntries(editing),
+        ...(onListSpaces
+          ? [
+              {
+                label: 'From a list…',
+                fullLabel: 'List spaces to add',
+                hint: 'Drag spaces into the tree',
+                disabledReason: editing.tree.nodes.size === 0 && 'Add the first space in a dialog.',
+                onSelect: onListSpaces,
+              },
+            ]
+          : []),
+      ]}
     >
       Add
     </MenuButton>
@@ -140,6 +155,7 @@ export function StructureEditor(props: StructureEditorProps) {
   useEffect(() => afterPaint(prefetchEditorParts), []);
   const item = props.item && (structureQueueOf(site.siteId).ids().get(props.item) ?? props.item);
   const isWide = useMatches('(width >= 64rem)');
+  const [isListing, setListing] = useState(false);
   const preview = usePreviewToggle(props.preview.isAsked, isWide);
   const isPreviewing = isWide && preview.isOn;
   const editing = useEditing({ ...props, isWide, item, handle });
@@ -164,6 +180,7 @@ export function StructureEditor(props: StructureEditorProps) {
           <StructureToolbar
             editing={editing}
             find={find}
+            onListSpaces={isWide ? () => setListing(true) : undefined}
             previewToggle={<PreviewToggle {...preview} isDialog={!isWide} />}
             onFind={(text) => {
               if (text !== '') openAncestors(state, structure, matchingItems(structure, text, searchTextOf));
@@ -203,7 +220,13 @@ export function StructureEditor(props: StructureEditorProps) {
               props.preview.render({ structure: confirmed, item: previewedItem(confirmed, item) })
             }
           >
-            <SidePanel editing={editing} node={node} handle={handle} hasOverview={!isPreviewing} />
+            <SidePanel
+              editing={editing}
+              node={node}
+              handle={handle}
+              hasOverview={!isPreviewing}
+              onCloseSpaces={isListing ? () => setListing(false) : undefined}
+            />
           </SideColumn>
         ) : (
           <Suspense>
