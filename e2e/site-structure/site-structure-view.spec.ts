@@ -29,7 +29,7 @@ test.describe('the view', () => {
 
     const view = page.getByRole('button', { name: 'View', exact: true });
     await view.press('Enter');
-    const entries = ['Expand all', 'Collapse all', 'Sort by title', 'Sort by path'];
+    const entries = ['Expand all', 'Collapse all', 'Sort by title', 'Sort by path', 'Select items'];
     await expect(page.getByRole('menuitem')).toHaveText(entries);
     await expect(page.getByRole('menuitem', { name: 'Expand all' })).toBeFocused();
     await page.keyboard.press('ArrowDown');
@@ -85,4 +85,29 @@ test.describe('motion', () => {
     expect(await movesSoFar()).toEqual([]);
     await expect.poll(site.order).toMatch(/^Guides.* API.* Help/);
   });
+});
+
+test('a person sees the group of scrolled rows above them, and returns to it', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const titles = Array.from({ length: 14 }, (_, index) => `Part ${index + 1}`);
+  const Guides = Object.fromEntries(titles.map((title) => [title, [`${title} space`]]));
+  await page.setViewportSize({ width: 1440, height: 540 });
+  await openEditor({ organization, signIn, page }, { Guides });
+  const sticky = page.locator('.tree-sticky-row');
+  await expect(sticky).toHaveCount(0);
+  await page.getByRole('tree').focus();
+  await page.keyboard.press('End');
+  await expect(treeRow(page, 'Part 14')).toBeInViewport();
+  await expect(sticky).toHaveText(/^Guides/);
+  await page.keyboard.press('PageUp');
+  const [above, active] = [await sticky.boundingBox(), await page.locator('.tree-row-active').boundingBox()];
+  expect(active?.y ?? 0).toBeGreaterThanOrEqual((above?.y ?? Infinity) + (above?.height ?? 0) - 1);
+  await sticky.click();
+  await expect(sticky).toHaveCount(0);
+  await expect(treeRow(page, 'Guides')).toBeInViewport();
+  await page.keyboard.press('ArrowDown');
+  await expect(treeRow(page, 'Part 1')).toHaveClass(/tree-row-active/);
 });

@@ -29,6 +29,8 @@ export interface TreeEventHost<Item> {
   /** The element of a row. */
   elementOf: (row: string) => HTMLElement | null;
   show: (row: string) => void;
+  /** Scrolls until a row is below its containers. */
+  scrollTo: (row: string) => void;
   focusTree: () => void;
   /** Activates another row if the active one was removed. */
   ensureActiveRow: () => void;
@@ -80,6 +82,11 @@ export function treeEvents<Item>(host: TreeEventHost<Item>) {
       watchPointer(event.nativeEvent, row, pointerHost, () => targetsOf(state.get(), row, rowsNow()));
     },
     onClick: (event: MouseEvent<HTMLDivElement>) => {
+      const above = closest(event.target, '[data-sticky]')?.dataset.sticky;
+      if (above !== undefined) {
+        state.set((current) => moveFocus(current, above));
+        return host.scrollTo(above);
+      }
       const row = idOf(event.target);
       if (row === undefined || closest(event.target, 'input, a')) return;
       const menuButton = closest(event.target, '[data-menu]');

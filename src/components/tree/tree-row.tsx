@@ -31,11 +31,14 @@ interface RowActions {
   readonly unsaved: (id: string) => TypedTitle | undefined;
 }
 
-export const RowContext = createContext<RowActions>({
+/** The actions of rows that have none. */
+export const inertRow: RowActions = {
   renaming: createStore<string | null>(null),
   rename: () => undefined,
   unsaved: () => undefined,
-});
+};
+
+export const RowContext = createContext<RowActions>(inertRow);
 
 /** The stable object shared by all rows. */
 export function useRowActions(

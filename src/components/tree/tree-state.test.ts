@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { TOP } from '#src/lib/ordered-tree.ts';
 import { sampleTree } from './testing/sample-tree.ts';
 import {
   activate,
@@ -10,6 +11,7 @@ import {
   selectRange,
   setOpen,
   startSelecting,
+  stickyRows,
   targetsOf,
   toggleSelected,
   visibleRows,
@@ -90,5 +92,29 @@ describe('selecting by plain presses', () => {
     expect([...started.selected]).toEqual(['Guides']);
     expect([...toggleSelected(started, 'Help').selected]).toEqual(['Guides', 'Help']);
     expect(clearSelection(started)).toMatchObject({ isSelecting: false, selected: new Set() });
+  });
+});
+
+describe('stickyRows', () => {
+  const below: Record<string, readonly string[]> = {
+    [TOP]: ['Guides', 'Help'],
+    Guides: ['Start', 'Billing'],
+    Start: ['en', 'de'],
+    Billing: ['v1', 'v2'],
+    Help: ['h1', 'h2'],
+  };
+  const source = { childrenOf: (id: string) => below[id] ?? [], isContainer: (id: string) => id in below };
+  const rows = visibleRows(source, new Set(Object.keys(below)));
+  const at = (first: number) => stickyRows(rows, first).map(({ id }) => id);
+
+  it('are the containers of the topmost rows, outermost first', () => {
+    expect(rows.map(({ id }) => id)).toEqual('Guides Start en de Billing v1 v2 Help h1 h2'.split(' '));
+    expect(at(0)).toEqual([]);
+    expect(at(1)).toEqual(['Guides', 'Start']);
+    expect(at(3)).toEqual(['Guides']);
+    expect(at(4)).toEqual(['Guides', 'Billing']);
+    expect(at(7)).toEqual([]);
+    expect(at(8)).toEqual(['Help']);
+    expect(at(99)).toEqual([]);
   });
 });

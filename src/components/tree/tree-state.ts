@@ -87,6 +87,28 @@ export function ancestorAt(rows: readonly TreeRow[], index: number, level: numbe
   return undefined;
 }
 
+/** Containers that stay in sight above their rows; further ones would leave no room. */
+export const MAX_STICKY = 3;
+
+/**
+ * The containers of the rows at the top of a scrolled tree, outermost first. Each takes the place of a row, so the next
+ * one is that of the row below it.
+ *
+ * @param first index of the topmost row
+ */
+export function stickyRows(rows: readonly TreeRow[], first: number): TreeRow[] {
+  const sticky: TreeRow[] = [];
+  while (sticky.length < MAX_STICKY) {
+    const index = first + sticky.length;
+    const row = rows[index];
+    const above =
+      row && row.level > sticky.length + 1 ? ancestorAt(rows, index, sticky.length + 1) : undefined;
+    if (!above) break;
+    sticky.push(above);
+  }
+  return sticky;
+}
+
 /** The next row after `from`, wrapping around, whose text starts with `typed`; ignores case and accents. */
 export function rowByText(
   rows: readonly TreeRow[],

@@ -117,7 +117,6 @@ export function TreeToolbar({ label, query, onQuery, state, items, ...rest }: Tr
     'separator',
     {
       label: 'Select items',
-      hint: 'Press rows to select several.',
       icon: <ListChecks />,
       disabledReason: rest.readOnlyReason,
       onSelect: () => state.set((now) => startSelecting(now)),

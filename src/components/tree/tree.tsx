@@ -15,11 +15,12 @@ import { DragGhost, DragLayer } from './drag-layer.tsx';
 import { useListedKeys } from './listed-keys.ts';
 import { useRowMotion } from './row-motion.ts';
 import { useShowRow } from './show-row.ts';
+import { StickyRows } from './sticky-rows.tsx';
 import { createTreeDrag, type DragRules, type TreeMeasure } from './tree-drag.ts';
 import { incomingDrag, noRules, treeEvents, type IncomingDrag, type TreeEventHost } from './tree-events.ts';
 import { createKeyHandler } from './tree-keys.ts';
 import { TreeRowView, type RowContentProps } from './tree-row.tsx';
-import { rememberRows, type TreeSource, type TreeState } from './tree-state.ts';
+import { rememberRows, rowIndex, type TreeSource, type TreeState } from './tree-state.ts';
 import { useTreeFocus } from './use-tree-focus.ts';
 import { useTreeLayout, useVirtualRows, type VirtualRow } from './use-virtual-rows.ts';
 import './tree.css';
@@ -82,7 +83,8 @@ export function Tree<Item>(props: TreeProps<Item>) {
   const rowsNow = () => memoizedRows(latest.current.items, state.get().open);
   const layout = useTreeLayout(props);
   const { activeIndex, ...focus } = useTreeFocus(props, tree, rows, active);
-  const { virtualRows, scroller, measureRows } = useVirtualRows({ rows, activeIndex, layout, tree });
+  const view = useVirtualRows({ rows, activeIndex, layout, tree });
+  const { virtualRows, scroller } = view;
   useRowMotion(tree, rows, virtualRows, drag);
   const show = useShowRow({ items, rows, state, scroller });
   useListedKeys(props);
@@ -93,6 +95,7 @@ export function Tree<Item>(props: TreeProps<Item>) {
     rowsNow,
     elementOf: (row) => document.getElementById(domId(row)),
     show,
+    scrollTo: (row) => scroller.scrollToIndex(rowIndex(rowsNow(), row)),
     ...services,
     ...focus,
   };
@@ -113,13 +116,10 @@ export function Tree<Item>(props: TreeProps<Item>) {
         className={classNames(treeClass(props), isSelecting && 'tree-selecting')}
         {...treeEvents(host)}
       >
-        {isGrid && (
-          <div role="row" aria-rowindex={1} className="tree-headers">
-            {columnHeaders}
-          </div>
-        )}
+        {isGrid && <Headers>{columnHeaders}</Headers>}
+        <StickyRows tree={props} rows={rows} first={view.firstVisible} drag={drag} measure={layout.measure} />
         <div
-          ref={measureRows}
+          ref={view.measureRows}
           role="presentation"
           className="tree-rows"
           style={{ height: scroller.getTotalSize() }}
@@ -142,6 +142,14 @@ export function Tree<Item>(props: TreeProps<Item>) {
 
 const treeClass = ({ scrollsPage, className }: Pick<TreeProps<never>, 'scrollsPage' | 'className'>) =>
   classNames('tree', scrollsPage && 'tree-in-page', className);
+
+function Headers({ children }: { children: ReactNode }) {
+  return (
+    <div role="row" aria-rowindex={1} className="tree-headers">
+      {children}
+    </div>
+  );
+}
 
 function createHandle<Item>(host: TreeEventHost<Item>, tree: RefObject<HTMLElement | null>): TreeHandle {
   return { show: host.show, focus: host.focusTree, ...incomingDrag(host, () => tree.current) };

@@ -4,10 +4,10 @@ import {
   useVirtualizer,
   useWindowVirtualizer,
 } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { usePageOffset } from '#src/ui/browser/use-page-offset.ts';
 import type { TreeMeasure } from './tree-drag.ts';
-import type { TreeRow } from './tree-state.ts';
+import { MAX_STICKY, type TreeRow } from './tree-state.ts';
 import type { TreeProps } from './tree.tsx';
 
 /** Sizes of a tree. */
@@ -52,6 +52,9 @@ interface VirtualRowsOptions {
 /** The rows in sight and the active row; scrolled by the tree or by the page. */
 export function useVirtualRows({ rows, activeIndex, layout, tree }: VirtualRowsOptions) {
   const { measure, aboveRows, scrollsPage } = layout;
+  // Rows below containers that stay in sight.
+  const depth = useMemo(() => rows.reduce((deepest, { level }) => Math.max(deepest, level), 1), [rows]);
+  const stickyHeight = Math.min(MAX_STICKY, depth - 1) * measure.rowHeight;
   const [offset, measureOffset] = usePageOffset();
   const sizes = {
     count: rows.length,
@@ -71,13 +74,13 @@ export function useVirtualRows({ rows, activeIndex, layout, tree }: VirtualRowsO
     getScrollElement: () => tree.current,
     initialOffset: () => Math.max(0, activeIndex - 4) * measure.rowHeight,
     scrollMargin: aboveRows,
-    scrollPaddingStart: aboveRows,
+    scrollPaddingStart: aboveRows + stickyHeight,
   });
   const inPage = useWindowVirtualizer({
     ...sizes,
     enabled: scrollsPage,
     scrollMargin: offset,
-    scrollPaddingStart: COVERED.start,
+    scrollPaddingStart: COVERED.start + stickyHeight,
     scrollPaddingEnd: COVERED.end,
   });
   const scroller = scrollsPage ? inPage : inTree;
@@ -85,6 +88,9 @@ export function useVirtualRows({ rows, activeIndex, layout, tree }: VirtualRowsO
     const row = rows[index];
     return row ? [{ index, row, top: start - (scrollsPage ? offset : aboveRows) }] : [];
   });
+  const scrolled = scroller.scrollOffset ?? 0;
+  const top = scrollsPage ? scrolled + COVERED.start - offset : scrolled;
+  const firstVisible = Math.max(0, Math.floor(top / measure.rowHeight));
   const isPlaced = offset > 0;
   useEffect(() => {
     // In a tree with its own scroll area, the active row is the initial offset.
@@ -92,5 +98,5 @@ export function useVirtualRows({ rows, activeIndex, layout, tree }: VirtualRowsO
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the position is known
   }, [isPlaced]);
   /** `measureRows` is the ref of the element around the rows. */
-  return { virtualRows, scroller, measureRows: scrollsPage ? measureOffset : undefined };
+  return { virtualRows, firstVisible, scroller, measureRows: scrollsPage ? measureOffset : undefined };
 }
