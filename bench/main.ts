@@ -22,15 +22,24 @@ const rounds = Number(values.rounds);
 const selected = parts.filter(({ name, isOnDemand }) =>
   positionals.length === 0 ? isOnDemand !== true : positionals.includes(name),
 );
-const isKnown = positionals.every((name) => parts.some((part) => part.name === name));
+// Steps are counted by browser tests.
+const countsSteps = positionals.join() === 'steps';
+const isKnown = countsSteps || positionals.every((name) => parts.some((part) => part.name === name));
 if (values.help || !isKnown || !Number.isInteger(rounds) || rounds < 1) {
   console.log('npm run bench -- [part …] [--rounds N] [--small] [--engine pglite | postgres]\n');
   for (const { name, description, isOnDemand } of parts)
     console.log(`${name.padEnd(22)} ${description}${isOnDemand === true ? ' (only when named)' : ''}`);
+  console.log(`${'steps'.padEnd(22)} What people press for some tasks, counted by browser tests (alone)`);
   process.exit(values.help ? 0 : 2);
 }
 
 execFileSync(process.execPath, ['scripts/build-if-stale.mjs'], { stdio: 'inherit' });
+
+if (countsSteps) {
+  const args = ['playwright', 'test', '--config', 'e2e/playwright.config.ts', 'e2e/steps/'];
+  execFileSync('npx', args, { stdio: 'inherit' });
+  process.exit();
+}
 
 const runInfo = {
   date: new Date().toISOString().slice(0, 10),
