@@ -1,7 +1,7 @@
 /** Changes of several items of a structure at once. */
 import { checkAccessibility, expect, test } from '../fixtures.ts';
-import { addName } from '../support/names.ts';
-import { openEditor, treeRow } from '../support/site-structures.ts';
+import { addName, addSpacesName } from '../support/names.ts';
+import { chooseView, openEditor, treeRow } from '../support/site-structures.ts';
 
 const outline = {
   Guides: { Start: ['Start here', 'Hier beginnen'] },
@@ -92,4 +92,34 @@ test('an administrator duplicates a group and a section, and undoes it', async (
   await expect(page.getByRole('menuitem', { name: /^Duplicate/ })).toContainText('in a section once');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: addName, exact: true })).toBeEnabled();
+});
+
+test('an administrator sees what visitors can’t reach, and mends it', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { site } = await openEditor(
+    { organization, signIn, page },
+    { Empty: {}, Start: ['de', 'fr'], Help: ['nl'] },
+  );
+  await chooseView(page, 'Site health…');
+  const dialog = page.getByRole('dialog', { name: 'Site health' });
+  const findings = dialog.getByRole('list', { name: 'Findings' }).getByRole('listitem');
+  await expect(findings).toHaveCount(4);
+  await expect(findings.first()).toContainText('The group “Empty” has no sections.');
+  await expect(findings.nth(1)).toContainText('The section “Start” has no site space in Dutch.');
+  await checkAccessibility(page, '[role="dialog"]');
+  await findings.last().getByRole('button', { name: 'Show item' }).click();
+  await expect(page.getByRole('complementary', { name: 'Help' })).toBeVisible();
+
+  await chooseView(page, 'Site health…');
+  await findings.first().getByRole('button', { name: 'Add sections…' }).click();
+  const adding = page.getByRole('dialog', { name: addSpacesName });
+  await expect(adding.getByLabel('Location')).toHaveValue(site.idOf('Empty'));
+  await adding.getByRole('option', { name: 'nl', exact: true }).click();
+  await adding.getByRole('button', { name: addSpacesName }).click();
+  await expect.poll(site.order).toContain('Empty[nl(nl)]');
+  await chooseView(page, 'Site health…');
+  await expect(dialog.getByText('The group “Empty” has no sections.')).toBeHidden();
 });

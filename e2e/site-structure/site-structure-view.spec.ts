@@ -29,7 +29,14 @@ test.describe('the view', () => {
 
     const view = page.getByRole('button', { name: 'View', exact: true });
     await view.press('Enter');
-    const entries = ['Expand all', 'Collapse all', 'Sort by title', 'Sort by path', 'Select items'];
+    const entries = [
+      'Expand all',
+      'Collapse all',
+      'Sort by title',
+      'Sort by path',
+      'Site health…',
+      'Select items',
+    ];
     await expect(page.getByRole('menuitem')).toHaveText(entries);
     await expect(page.getByRole('menuitem', { name: 'Expand all' })).toBeFocused();
     await page.keyboard.press('ArrowDown');

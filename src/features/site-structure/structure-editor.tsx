@@ -20,7 +20,7 @@ import { searchTextOf } from './labels.ts';
 import { PreviewToggle, usePreviewToggle } from './preview-toggle.tsx';
 import type { SitePath } from './queries.ts';
 import { LazyPanel, SideColumn, SidePanel } from './side-column.tsx';
-import { selectionMenu, sortMenu } from './structure-menu.tsx';
+import { selectionMenu, viewMenu } from './structure-menu.tsx';
 import { structureQueueOf } from './structure-policy.ts';
 import { StructureTree } from './structure-tree.tsx';
 import { type SiteStructure, isFlat, sectionsInOrder } from './structure.ts';
@@ -45,7 +45,7 @@ function StructureToolbar({ editing, find, onFind, previewToggle, onListSpaces }
       state={editing.state}
       items={editing.items}
       readOnlyReason={editing.readOnly}
-      viewEntries={() => sortMenu(editing)}
+      viewEntries={() => viewMenu(editing)}
     >
       {previewToggle}
       <AddButton editing={editing} onListSpaces={onListSpaces} />

@@ -9,6 +9,7 @@ import {
   Plus,
   Shapes,
   Star,
+  Stethoscope,
   TextCursorInput,
   Trash2,
 } from 'lucide-react';
@@ -228,7 +229,18 @@ export function selectionMenu(editing: Editing): MenuAction[] {
   return selectionActions(editing, selectedItems(editing.state.get(), editing.items));
 }
 
-/** Sorts the top level, for the toolbar. */
-export function sortMenu(editing: Editing): MenuEntry[] {
-  return ['separator', { heading: 'Top level' }, ...sorting(editing, TOP)];
+/** Further entries of the toolbar's menu: sorts the top level, and shows what is wrong. */
+export function viewMenu(editing: Editing): MenuEntry[] {
+  return [
+    'separator',
+    { heading: 'Top level' },
+    ...sorting(editing, TOP),
+    'separator',
+    {
+      label: 'Site health…',
+      kind: 'view',
+      icon: <Stethoscope />,
+      onSelect: () => editing.setDialog({ type: 'health' }),
+    },
+  ];
 }

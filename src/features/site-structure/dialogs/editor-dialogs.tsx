@@ -2,6 +2,7 @@ import { MoveDialog } from '#src/components/tree-editor/move-dialog.tsx';
 import { childrenOf, TOP } from '#src/lib/ordered-tree.ts';
 import type { SelectOption } from '#src/ui/form/select.tsx';
 import type { Editing } from '../editing.ts';
+import { HealthDialog } from '../health/health-dialog.tsx';
 import { kindLabel } from '../labels.ts';
 import { checkMoves } from '../move-rules.ts';
 import { siteMovePolicy } from '../structure-policy.ts';
@@ -67,6 +68,8 @@ export function EditorDialogs({ editing }: { editing: Editing }) {
       return <GroupDialog editing={editing} sections={dialog.sections} />;
     case 'condition':
       return <ConditionDialog editing={editing} ids={dialog.ids} declined={dialog.declined} />;
+    case 'health':
+      return <HealthDialog editing={editing} />;
     case 'icon':
       return <IconDialog editing={editing} ids={dialog.ids} />;
     case 'language':

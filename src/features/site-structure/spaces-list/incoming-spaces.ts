@@ -35,7 +35,7 @@ export function incomingDenial(
 }
 
 /** The change that adds dropped spaces: sections, or variants where sections can't be. */
-export const incomingChange = (
+const incomingChange = (
   structure: SiteStructure,
   spaces: readonly NewSpace[],
   target: DropTarget,
