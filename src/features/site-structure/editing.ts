@@ -165,7 +165,7 @@ export function useEditing(options: EditingOptions): Editing {
     if (reason !== null) return toast(reason, { tone: 'error', durationMs: 8000 });
     const next = neighborOf(structure, ids);
     void confirm({
-      ...removalConfirmation(structure, ids, options.isPublished),
+      ...removalConfirmation(structure, ids, options),
       action: createRemoval(change),
     }).then((removed) => {
       if (!removed) return;

@@ -17,6 +17,7 @@ import type { MovePolicy } from '#src/components/tree-editor/use-tree-editor.ts'
 import { positionOf, TOP } from '#src/lib/ordered-tree.ts';
 import { formatCount, formatNameList } from '#src/lib/text/format.ts';
 import { addKind } from './changes/add.ts';
+import { addressChanges, describeAddressChanges } from './changes/addresses.ts';
 import type { Change, SingleChange, SiteChangeKind } from './changes/change.ts';
 import { defaultKind } from './changes/default.ts';
 import { editKind } from './changes/edit.ts';
@@ -29,7 +30,7 @@ import {
   moveTo,
   recreatedBy,
 } from './changes/move.ts';
-import { removedBy, removeKind } from './changes/remove.ts';
+import { remove, removedBy, removeKind } from './changes/remove.ts';
 import { revertFields, revertOrder } from './changes/revert.ts';
 import { ungroupKind } from './changes/ungroup.ts';
 import { recordOutcome } from './journal.ts';
@@ -44,8 +45,19 @@ function flatten(subtree: Subtree): StructureNode[] {
   return [subtree.node, ...subtree.children.flatMap(flatten)];
 }
 
+/** What visitors have of the site. */
+interface Publication {
+  isPublished: boolean;
+  /** With a trailing slash; null before publishing. */
+  publishedUrl: string | null;
+}
+
 /** Impact of removing items, one sentence each. */
-function removalImpact(structure: SiteStructure, ids: readonly string[], isPublished: boolean): string[] {
+function removalImpact(
+  structure: SiteStructure,
+  ids: readonly string[],
+  { isPublished, publishedUrl }: Publication,
+): string[] {
   const nodes = ids.flatMap((id) => {
     const subtree = subtreeOf(structure, id);
     return subtree ? flatten(subtree) : [];
@@ -63,6 +75,9 @@ function removalImpact(structure: SiteStructure, ids: readonly string[], isPubli
   if (removedDefault)
     sentences.push(`“${removedDefault.title}” is the default. The next item becomes the default.`);
   if (isPublished) sentences.push('The site is published. Removed items disappear from it immediately.');
+  const change = remove(structure, ids);
+  const after = change ? siteRules.apply(structure, change) : structure;
+  sentences.push(...describeAddressChanges(addressChanges(structure, after, publishedUrl)));
   sentences.push('You can undo this. Restored items get new IDs.');
   return sentences;
 }
@@ -71,7 +86,7 @@ function removalImpact(structure: SiteStructure, ids: readonly string[], isPubli
 export function removalConfirmation(
   structure: SiteStructure,
   ids: readonly string[],
-  isPublished: boolean,
+  publication: Publication,
 ): Confirmation {
   const kind = ids.length === 1 ? structure.nodes.get(ids[0] ?? '')?.kind : undefined;
   const what = kind ? `${kindLabel(kind)} “${describeItems(structure, ids)}”` : describeItems(structure, ids);
@@ -79,7 +94,7 @@ export function removalConfirmation(
     title: `Remove ${what}?`,
     confirmLabel: 'Remove',
     tone: 'danger',
-    impact: () => Promise.resolve(removalImpact(structure, ids, isPublished)),
+    impact: () => Promise.resolve(removalImpact(structure, ids, publication)),
   };
 }
 
@@ -272,7 +287,10 @@ function structurePolicy(queryClient: QueryClient, site: SitePath): StructurePol
       const ids = removedBy(past).filter((id) => structure.nodes.has(id));
       if (ids.length === 0) return confirmRecreation(structure, past);
       const cachedSite = queryClient.getQueryData(getSiteOptions({ path: site }).queryKey);
-      return removalConfirmation(structure, ids, cachedSite?.published ?? false);
+      return removalConfirmation(structure, ids, {
+        isPublished: cachedSite?.published ?? false,
+        publishedUrl: cachedSite?.urls.published ?? null,
+      });
     },
     confirmationBefore: confirmRecreation,
     onOutcome: (outcome) => recordOutcome(siteId, outcome),

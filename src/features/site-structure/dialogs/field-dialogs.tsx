@@ -6,10 +6,13 @@ import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { IconField } from '#src/domain/icons/icon-field.tsx';
 import { languageOfPath } from '#src/domain/published/content-language.ts';
+import { Callout } from '#src/ui/callout.tsx';
+import { addressChanges, describeAddressChanges } from '../changes/addresses.ts';
 import type { Change } from '../changes/change.ts';
 import { languageDenial, setIcon, setLanguage } from '../changes/edit.ts';
 import type { Editing } from '../editing.ts';
 import { describeItems } from '../labels.ts';
+import { siteRules } from '../structure-policy.ts';
 import { useSaving } from './use-saving.ts';
 
 interface FieldDialogProps {
@@ -67,10 +70,15 @@ export function LanguageDialog({ editing, ids }: FieldDialogProps) {
   const { tree: structure } = editing;
   const { pending, error, save, close } = useSaving(editing);
   const [schema] = useState(() => languageSchema(editing, ids));
+  const consequencesOf = (language: string) => {
+    const change = languageOfPath(language) === undefined ? null : setLanguage(structure, ids, language);
+    const after = change ? siteRules.apply(structure, change) : structure;
+    return describeAddressChanges(addressChanges(structure, after, editing.publishedUrl));
+  };
   return (
     <FormDialog<{ language: string }>
       title={`Set language of ${describeItems(structure, ids)}`}
-      description="The language of a site space is its path. Old addresses redirect to the new ones."
+      description="The language of a site space is its path."
       submitLabel="Set language"
       schema={schema}
       defaultValues={{ language: '' }}
@@ -82,15 +90,20 @@ export function LanguageDialog({ editing, ids }: FieldDialogProps) {
       }
     >
       {({ control, watch }) => (
-        <TextField
-          control={control}
-          name="language"
-          label="Language"
-          code
-          limit={35}
-          placeholder="de"
-          hint={languageOfPath(watch('language').trim()) ?? 'A language tag, such as de or pt-BR.'}
-        />
+        <>
+          <TextField
+            control={control}
+            name="language"
+            label="Language"
+            code
+            limit={35}
+            placeholder="de"
+            hint={languageOfPath(watch('language').trim()) ?? 'A language tag, such as de or pt-BR.'}
+          />
+          {consequencesOf(watch('language').trim()).map((sentence) => (
+            <Callout key={sentence}>{sentence} The old ones redirect to the new ones.</Callout>
+          ))}
+        </>
       )}
     </FormDialog>
   );
