@@ -75,7 +75,7 @@ test('an administrator duplicates a group and a section, and undoes it', async (
   const { site } = await openEditor({ organization, signIn, page }, outline);
   await treeRow(page, 'Guides').click();
   await treeRow(page, 'Help').click({ modifiers: ['ControlOrMeta'] });
-  await page.getByRole('button', { name: 'Duplicate' }).click();
+  await page.getByRole('button', { name: 'Duplicate', exact: true }).click();
   await expect
     .poll(site.order)
     .toBe(
@@ -101,7 +101,7 @@ test('an administrator sees what visitors can’t reach, and mends it', async ({
 }) => {
   const { site } = await openEditor(
     { organization, signIn, page },
-    { Empty: {}, Start: ['de', 'fr'], Help: ['nl'] },
+    { Start: ['de', 'fr'], Help: ['nl'], Empty: {} },
   );
   await chooseView(page, 'Site health…');
   const dialog = page.getByRole('dialog', { name: 'Site health' });

@@ -11,7 +11,6 @@ import { listCollectionSpaces, listCollections, listSpaces } from '#api/generate
 import type { Space } from '#api/generated/types.gen.ts';
 import { errorMessage } from '#src/api/errors.ts';
 import { requestWithFallback } from '#src/api/optional-requests.ts';
-import { fetchAllPages } from '#src/api/paging.ts';
 import { isAwaitingResponse } from '#src/api/queries.ts';
 import { sortByRelevance } from '#src/lib/compare/match-text.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
@@ -20,7 +19,6 @@ import { announce } from '#src/ui/browser/live-region.tsx';
 import { IconButton } from '#src/ui/button.tsx';
 import type { FieldControl } from '#src/ui/form/field.tsx';
 import { PickList } from '#src/ui/form/pick-list.tsx';
-import { spaceWithTitle } from './space-titles.ts';
 
 export interface SpaceResults {
   spaces: readonly Space[];
@@ -45,7 +43,7 @@ async function fetchSpacesOfCollections(organizationId: string, signal: AbortSig
   return lists.flatMap((list) => list.data.items);
 }
 
-function spaceSearch(queryClient: QueryClient, organizationId: string, title: string) {
+export function spaceSearch(queryClient: QueryClient, organizationId: string, title: string) {
   return queryOptions({
     queryKey: ['space-search', organizationId, title],
     queryFn: ({ signal }): Promise<SpaceResults> =>
@@ -69,39 +67,6 @@ function spaceSearch(queryClient: QueryClient, organizationId: string, title: st
   });
 }
 
-/** All spaces whose title contains a text. */
-async function fetchSpacesWithText(queryClient: QueryClient, organizationId: string, title: string) {
-  const search = await queryClient.fetchQuery(spaceSearch(queryClient, organizationId, title));
-  if (search.spaces.length >= search.total) return search.spaces;
-  const path = { organizationId };
-  return fetchAllPages(
-    async (query) => (await listSpaces({ path, query: { ...query, title }, throwOnError: true })).data,
-  );
-}
-
-/** Titles that are looked up at the same time. */
-const LOOKUPS_AT_ONCE = 4;
-
-/** The space of each title, in order; null for titles of no space, and those of several. */
-export async function findSpacesByTitle(
-  queryClient: QueryClient,
-  organizationId: string,
-  titles: readonly string[],
-) {
-  const matches: { title: string; space: Space | null; isAmbiguous: boolean }[] = [];
-  for (let start = 0; start < titles.length; start += LOOKUPS_AT_ONCE) {
-    const some = titles.slice(start, start + LOOKUPS_AT_ONCE);
-    const found = await Promise.all(
-      some.map(async (title) => ({
-        title,
-        ...spaceWithTitle(title, await fetchSpacesWithText(queryClient, organizationId, title)),
-      })),
-    );
-    matches.push(...found);
-  }
-  return matches;
-}
-
 /** The spaces of an organization whose title contains a text. */
 export function useSpaceSearch(organizationId: string, title: string) {
   const queryClient = useQueryClient();
@@ -110,9 +75,7 @@ export function useSpaceSearch(organizationId: string, title: string) {
 
 export type SelectedSpace = Pick<Space, 'id' | 'title' | 'emoji'>;
 
-/** Stands for a space that is to be created with this title. */
-export const newSpace = (title: string): SelectedSpace => ({ id: `new:${title}`, title, emoji: '' });
-
+/** Whether it stands for a space that is to be created. */
 export const isNewSpace = (id: string): boolean => id.startsWith('new:');
 
 interface SpacePickerProps {

@@ -1,8 +1,13 @@
 /** Spaces by a list of titles, one a line, as people paste it from a plan or a table. */
+import type { QueryClient } from '@tanstack/react-query';
+import { listSpaces } from '#api/generated/sdk.gen.ts';
+import type { Space } from '#api/generated/types.gen.ts';
 import { zCreateSpaceBody } from '#api/generated/zod.gen.ts';
+import { fetchAllPages } from '#src/api/paging.ts';
 import { foldText } from '#src/lib/compare/match-text.ts';
 import { codePointLength } from '#src/lib/text/code-points.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
+import { spaceSearch, type SelectedSpace } from './space-picker.tsx';
 
 export const MAX_TITLES = 100;
 const MAX_TEXT = 20_000;
@@ -55,3 +60,39 @@ export function spaceWithTitle<Space extends TitledSpace>(
   const [space = null, ...others] = equal.length > 0 ? equal : alike;
   return others.length === 0 ? { space, isAmbiguous: false } : { space: null, isAmbiguous: true };
 }
+
+/** All spaces whose title contains a text. */
+async function fetchSpacesWithText(queryClient: QueryClient, organizationId: string, title: string) {
+  const search = await queryClient.fetchQuery(spaceSearch(queryClient, organizationId, title));
+  if (search.spaces.length >= search.total) return search.spaces;
+  const path = { organizationId };
+  return fetchAllPages(
+    async (query) => (await listSpaces({ path, query: { ...query, title }, throwOnError: true })).data,
+  );
+}
+
+/** Titles that are looked up at the same time. */
+const LOOKUPS_AT_ONCE = 4;
+
+/** The space of each title, in order; null for titles of no space, and those of several. */
+export async function findSpacesByTitle(
+  queryClient: QueryClient,
+  organizationId: string,
+  titles: readonly string[],
+) {
+  const matches: { title: string; space: Space | null; isAmbiguous: boolean }[] = [];
+  for (let start = 0; start < titles.length; start += LOOKUPS_AT_ONCE) {
+    const some = titles.slice(start, start + LOOKUPS_AT_ONCE);
+    const found = await Promise.all(
+      some.map(async (title) => ({
+        title,
+        ...spaceWithTitle(title, await fetchSpacesWithText(queryClient, organizationId, title)),
+      })),
+    );
+    matches.push(...found);
+  }
+  return matches;
+}
+
+/** Stands for a space that is to be created with this title. */
+export const newSpace = (title: string): SelectedSpace => ({ id: `new:${title}`, title, emoji: '' });

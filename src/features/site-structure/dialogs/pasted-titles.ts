@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { errorMessage } from '#src/api/errors.ts';
 import { useCan } from '#src/api/extensions.ts';
-import { findSpacesByTitle, newSpace, type SelectedSpace } from '#src/domain/pickers/space-picker.tsx';
-import { parseTitles } from '#src/domain/pickers/space-titles.ts';
+import type { SelectedSpace } from '#src/domain/pickers/space-picker.tsx';
+import { findSpacesByTitle, newSpace, parseTitles } from '#src/domain/pickers/space-titles.ts';
 import { formatCount, formatNameList } from '#src/lib/text/format.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
 
