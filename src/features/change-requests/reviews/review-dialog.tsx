@@ -10,11 +10,13 @@ import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { MentionField } from '#src/domain/mentions/mention-field.tsx';
 import { useMatches } from '#src/ui/browser/viewport.ts';
+import { Callout } from '#src/ui/callout.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import type { Target } from '../actions.ts';
 import { useNoReviewsReason } from '../denial-reasons.ts';
 import { nameOf } from '../labels.ts';
 import { changeRequestInvalidations } from '../queries.ts';
+import { describeUnviewed, useUnviewedPages } from '../views/viewed.ts';
 
 /** A comment is sent as one on the change request: it is no review. */
 type ReviewChoice = ReviewStatus | 'comment';
@@ -66,6 +68,8 @@ export function ReviewDialog(props: ReviewDialogProps) {
 function ReviewForm({ target, onClose, onDone }: ReviewDialogProps) {
   const { path, changeRequest } = target;
   const isTouch = useMatches('(pointer: coarse)');
+  const { pages } = useUnviewedPages(path, changeRequest, true);
+  const unviewed = describeUnviewed(pages);
   const review = useApiMutation(createReviewMutation(), { invalidates: changeRequestInvalidations });
   const addComment = useApiMutation(createChangeRequestCommentMutation(), {
     invalidates: [...changeRequestInvalidations, 'listChangeRequestComments', 'listOrganizationComments'],
@@ -92,9 +96,12 @@ function ReviewForm({ target, onClose, onDone }: ReviewDialogProps) {
         if (status !== 'comment') onDone?.();
       }}
     >
-      {({ control }) => (
+      {({ control, watch }) => (
         <>
           <RadioField control={control} name="status" label="Review" options={reviewOptions} />
+          {watch('status') === 'approved' && unviewed !== undefined && (
+            <Callout tone="warning">{unviewed}</Callout>
+          )}
           <TextField
             control={control}
             name="comment"

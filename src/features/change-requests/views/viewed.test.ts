@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { PageChange } from '../differences/compare-trees.ts';
-import { isViewed, setViewed, viewedOf, viewedPages } from './viewed.ts';
+import { describeUnviewed, isViewed, setViewed, viewedOf, viewedPages } from './viewed.ts';
 
 const change = (documentId: string): PageChange => ({
   id: 'a',
@@ -36,4 +36,14 @@ it('can be unmarked, and ignores invalid stored data', () => {
   expect(isViewed(viewedOf(viewedPages.get(), 'cr'), change('1'))).toBe(false);
   localStorage.setItem('bindery.viewed.other', 'no JSON');
   expect(viewedOf({}, 'other')).toEqual({});
+});
+
+it.each([
+  [{ remaining: 0, total: 3, files: 0 }, undefined],
+  [{ remaining: 2, total: 3, files: 0 }, 'You haven’t viewed 2 of 3 changed pages.'],
+  [{ remaining: 3, total: 3, files: 0 }, 'You haven’t viewed any of 3 changed pages.'],
+  [{ remaining: 1, total: 1, files: 0 }, 'You haven’t viewed the changed page.'],
+  [null, undefined],
+])('says what an approval would leave unread: %j is %s', (pages, text) => {
+  expect(describeUnviewed(pages)).toBe(text);
 });

@@ -3,6 +3,7 @@ import type { ChangeRequest, ContentChanges, Page } from '#api/generated/types.g
 import { isUnsupported } from '#src/api/errors.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
 import { createStore } from '#src/lib/store.ts';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { hasRevisionPages, useHasRevisions } from '../capabilities.ts';
 import type { PageChange } from '../differences/compare-trees.ts';
@@ -79,6 +80,17 @@ export interface UnviewedPages {
   total: number;
   /** Changed files, among the first changes. */
   files: number;
+}
+
+/** What an approval would leave unread; undefined if every changed page was viewed, or it is unknown. */
+export function describeUnviewed(pages: UnviewedPages | null | undefined): string | undefined {
+  if (!pages || pages.remaining === 0) return undefined;
+  const { remaining, total } = pages;
+  if (remaining < total)
+    return `You haven’t viewed ${formatNumber(remaining)} of ${formatCount(total, 'changed page')}.`;
+  return total === 1
+    ? 'You haven’t viewed the changed page.'
+    : `You haven’t viewed any of ${formatCount(total, 'changed page')}.`;
 }
 
 /**
