@@ -167,6 +167,35 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('two servers on one datab
     second = await startSecond(url);
   });
 
+  it('lose nothing for a client whose server stops, and who goes on at the other one', async () => {
+    const send = (origin: string, title: string) =>
+      fetch(`${origin}${w.base}/teams`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${w.admin.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ title }),
+      }).then(async (response) => String((await response.json()).id));
+    const stream = await FollowedStream.open(second.origin, w.reader, `${w.base}/events`);
+    let last = (await stream.nextBlock())?.id;
+    while (last === undefined) last = (await stream.nextBlock())?.id;
+    const created = [await send(first.origin, 'Before'), await send(second.origin, 'Also before')];
+    const rest = stream.rest();
+    const ended = second.end('SIGTERM');
+    created.push(await send(first.origin, 'While it stops'));
+    const blocks = await rest;
+    await ended;
+    created.push(await send(first.origin, 'After'));
+    const targets = new Set<string>();
+    for (const { id, event, data = '' } of blocks) {
+      last = id ?? last;
+      if (event === 'change') targets.add(JSON.parse(data).target.id);
+    }
+    const again = await FollowedStream.open(first.origin, w.reader, `${w.base}/events`, last);
+    while (targets.size < created.length) targets.add((await again.next('change')).target.id);
+    expect([...targets].toSorted()).toEqual(created.toSorted());
+    again.leave();
+    second = await startSecond(url);
+  });
+
   it('show the people of a server that stops no more at once, and of one that is killed within 45 seconds', async () => {
     const reader = await follow(first.origin, w.reader);
     await reader.nextEditors();
