@@ -1,7 +1,7 @@
 /** Counts what a person does at a page: presses of a pointer, keys, and characters typed into fields. */
 import type { Page } from '@playwright/test';
 
-export interface Steps {
+interface Steps {
   clicks: number;
   keys: number;
   characters: number;

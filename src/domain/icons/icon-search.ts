@@ -2,7 +2,7 @@ import type { NamedDrawing } from '#api/icons.ts';
 import { foldText } from '#src/lib/compare/match-text.ts';
 
 /** An icon to choose: the name that is stored, and its drawing. */
-export interface IconChoice {
+interface IconChoice {
   readonly name: string;
   readonly path: string;
 }
