@@ -1188,7 +1188,7 @@ export const getPersonalState = <ThrowOnError extends boolean = false>(options: 
  * Update personal state
  *
  * Write or delete entries, all of them or none; the last write of a subject counts. A person can have 2,000 entries in an
- * organization: beyond, the oldest of `seen`, `snoozed`, `viewed` and `visited` are deleted. More than 200 `favorite`
+ * organization: beyond, the oldest of all but `favorite` and `view` are deleted. More than 200 `favorite`
  * or 200 `view` are a conflict.
  */
 export const updatePersonalState = <ThrowOnError extends boolean = false>(options: Options<UpdatePersonalStateData, ThrowOnError>) => (options.client ?? client).patch<UpdatePersonalStateResponses, UpdatePersonalStateErrors, ThrowOnError>({

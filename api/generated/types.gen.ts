@@ -6623,9 +6623,10 @@ export type PersonalStateEntryUpdate = {
  * - `snoozed`: a change request, until when (`until`), and its `updatedAt` at that time: a later change ends the snooze.
  * - `viewed`: a changed page of a change request, `changeRequest/page`, and a digest of what was viewed (`state`).
  * - `favorite`: an item with a screen of its own, `space/id` or `change-request/space/id`, its `title`, and since when (`at`).
+ * - `recent`: the same for an item that was opened, and when it was opened last.
  * - `view`: a saved view, `screen#name`, and filters and order as in the URL (`search`).
  */
-export type PersonalStateKind = 'visited' | 'seen' | 'snoozed' | 'viewed' | 'favorite' | 'view';
+export type PersonalStateKind = 'visited' | 'seen' | 'snoozed' | 'viewed' | 'favorite' | 'recent' | 'view';
 
 /**
  * What something is about.
@@ -6647,7 +6648,7 @@ export type PersonalStateUpdate = {
  */
 export type PersonalStateValue = {
     /**
-     * When: of `visited`, `seen` and `favorite`.
+     * When: of `visited`, `seen`, `favorite` and `recent`.
      */
     at?: Moment;
     /**
@@ -6663,7 +6664,7 @@ export type PersonalStateValue = {
      */
     state?: string;
     /**
-     * A title: of `favorite`.
+     * A title: of `favorite` and `recent`.
      */
     title?: string;
     /**

@@ -2380,6 +2380,7 @@ export const zPermissionSource = z.enum([
  * - `snoozed`: a change request, until when (`until`), and its `updatedAt` at that time: a later change ends the snooze.
  * - `viewed`: a changed page of a change request, `changeRequest/page`, and a digest of what was viewed (`state`).
  * - `favorite`: an item with a screen of its own, `space/id` or `change-request/space/id`, its `title`, and since when (`at`).
+ * - `recent`: the same for an item that was opened, and when it was opened last.
  * - `view`: a saved view, `screen#name`, and filters and order as in the URL (`search`).
  */
 export const zPersonalStateKind = z.enum([
@@ -2388,6 +2389,7 @@ export const zPersonalStateKind = z.enum([
     'snoozed',
     'viewed',
     'favorite',
+    'recent',
     'view'
 ]);
 

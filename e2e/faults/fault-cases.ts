@@ -70,7 +70,8 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
   updateNotificationSettings: 'Not in the audit log; notification-changes.spec.ts tests a rejected one.',
   setSubscription: 'Not in the audit log; notification-changes.spec.ts tests a rejected one.',
   deleteSubscription: 'The same.',
-  updatePersonalState: 'The console does not send it yet; personal-state.test.ts writes some.',
+  updatePersonalState:
+    'Sent again by itself, and not in the audit log; personal-state.spec.ts loses the connection and has one refused.',
   createSharedView: 'The console does not share views yet.',
   updateSharedView: 'The same.',
   deleteSharedView: 'The same.',

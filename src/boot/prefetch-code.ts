@@ -35,6 +35,12 @@ async function followStream(router: RegisteredRouter): Promise<void> {
   startFollowing(router, router.options.context.queryClient);
 }
 
+/** From now on what the person leaves behind follows them to other browsers. */
+async function followPersonalState(router: RegisteredRouter): Promise<void> {
+  const { startPersonalState } = await import('./personal-state.ts');
+  startPersonalState(router);
+}
+
 /**
  * Prefetches the code of overlays and cheap screens; other screens load on intent. It waits until the first screen is painted
  * and works in steps, because all at once would delay the first click.
@@ -46,6 +52,7 @@ export async function prefetchCode(
   const prefetches: readonly (() => unknown)[] = [
     () => isIdle.set(true),
     () => followStream(router),
+    () => followPersonalState(router),
     ...overlayLoads,
     loadAllRoutes,
     ...prefetchedScreens.map((path) => () => router.loadRouteChunk(router.routesByPath[path])),

@@ -1,3 +1,5 @@
+import { createStore } from './store.ts';
+
 /** `local` persists after the browser is closed, `session` only across reloads of the tab. */
 export type StorageKind = 'local' | 'session';
 
@@ -14,6 +16,10 @@ export function readStored(kind: StorageKind, name: string): string | null {
   }
 }
 
+/** The name of a key of the browser's storage; null for what isn't of the console. */
+export const storedNameOf = (key: string): string | null =>
+  key.startsWith(prefix) ? key.slice(prefix.length) : null;
+
 /** The rest of every stored key that starts with `keyPrefix`. */
 export function listStoredKeys(kind: StorageKind, keyPrefix: string): string[] {
   try {
@@ -25,6 +31,9 @@ export function listStoredKeys(kind: StorageKind, keyPrefix: string): string[] {
   }
 }
 
+/** The name that this tab wrote last in `local`; other tabs get the event `storage`. */
+export const lastWrite = createStore<{ name: string } | null>(null);
+
 /**
  * Stores a text, or removes it if null.
  *
@@ -34,6 +43,7 @@ export function writeStored(kind: StorageKind, name: string, text: string | null
   try {
     if (text === null) storageOf(kind).removeItem(prefix + name);
     else storageOf(kind).setItem(prefix + name, text);
+    if (kind === 'local') lastWrite.set({ name });
     return true;
   } catch {
     return false;

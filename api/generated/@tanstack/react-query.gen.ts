@@ -2762,7 +2762,7 @@ export const getPersonalStateOptions = (options: Options<GetPersonalStateData>) 
  * Update personal state
  *
  * Write or delete entries, all of them or none; the last write of a subject counts. A person can have 2,000 entries in an
- * organization: beyond, the oldest of `seen`, `snoozed`, `viewed` and `visited` are deleted. More than 200 `favorite`
+ * organization: beyond, the oldest of all but `favorite` and `view` are deleted. More than 200 `favorite`
  * or 200 `view` are a conflict.
  */
 export const updatePersonalStateMutation = (options?: Partial<Options<UpdatePersonalStateData>>): UseMutationOptions<UpdatePersonalStateResponse, UpdatePersonalStateError, Options<UpdatePersonalStateData>> => {

@@ -24,6 +24,7 @@ export const KINDS: Readonly<Record<PersonalStateKind, KindRule>> = {
   snoozed: { fields: ['until', 'updatedAt'] },
   viewed: { fields: ['state'] },
   favorite: { fields: ['title', 'at'], kept: { max: 200, name: 'favorites' } },
+  recent: { fields: ['title', 'at'] },
   view: { fields: ['search'], kept: { max: 200, name: 'saved views' } },
 };
 

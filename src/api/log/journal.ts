@@ -72,10 +72,13 @@ function saveEntries(entries: readonly JournalEntry[]): void {
   if (owner !== null) writeStored('local', keyOf(owner), JSON.stringify(latest));
 }
 
-/** Records a successful change; pings are not changes. */
+/** Sent by the console on its own: no changes that a person would look for. */
+const unnamedPath = /\/(?:ping|personal-state)$/;
+
+/** Records a successful change. */
 export function recordChange(request: LoggedRequest): void {
   const { method, path, origin, at, requestId } = request;
-  if (path.endsWith('/ping')) return;
+  if (unnamedPath.test(path)) return;
   const body = request.body !== null && request.body.length <= maxBodyLength ? request.body : null;
   saveEntries([
     ...journal.get(),

@@ -61,10 +61,8 @@ export function logRequest(
       requestId: response?.headers.get('X-Request-Id') ?? null,
     };
     requestLog.set((all) => all.map((logged) => (logged.number === entry.number ? completed : logged)));
-    const { method, status, path } = completed;
-    // A ping is not a change.
-    const isChange = method !== 'GET' && !path.endsWith('/ping');
-    if (isChange && status !== null && status >= 200 && status < 300) recordChange(completed);
+    const { method, status } = completed;
+    if (method !== 'GET' && status !== null && status >= 200 && status < 300) recordChange(completed);
   };
 }
 

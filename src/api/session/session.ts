@@ -135,6 +135,16 @@ export function currentUser(): User | null {
   return state.status === 'signed-in' || state.status === 'ended' ? state.user : null;
 }
 
+/**
+ * The name under which something of the person who is signed in is stored, so that others at this browser have their
+ * own. Without a known person it is the plain name, as it was for everybody before.
+ */
+export function personalName(name: string): string {
+  const state = session.state.get();
+  if (!('user' in state) || !state.user) return name;
+  return `${name}@${state.server === null ? '' : `${state.server} `}${state.user.id}`;
+}
+
 function loadStoredServer(): OtherServer | null {
   try {
     const storedValue: unknown = JSON.parse(readStored('session', 'server') ?? 'null');

@@ -6,7 +6,7 @@ import { Button, IconButton } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
-import { loadViews, deleteView, saveView } from './saved-views.ts';
+import { deleteView, loadViews, maxNameLength, saveView } from './saved-views.ts';
 
 /** Saves the filters and sorting of the current list, and manages saved views. */
 // oxlint-disable-next-line max-lines-per-function -- one dialog: the form, then the list that it adds to
@@ -20,8 +20,8 @@ export function SavedViewsDialog({ onClose }: { onClose: () => void }) {
   const save = () => {
     const trimmedName = name.trim();
     if (trimmedName === '') return setError('Required');
-    if (!saveView(pathname, { name: trimmedName, search: searchStr }))
-      return setError('Couldn’t save. This browser blocks storage.');
+    const reason = saveView(pathname, { name: trimmedName, search: searchStr });
+    if (reason !== null) return setError(reason);
     toast(`Saved view “${trimmedName}”`);
     onClose();
   };
@@ -29,7 +29,7 @@ export function SavedViewsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Saved views"
-      description="Filters and sorting, saved in this browser. To share a view, copy its link."
+      description="Filters and sorting of this list, under a name. To share a view, copy its link."
       size="small"
       onClose={onClose}
     >
@@ -45,7 +45,7 @@ export function SavedViewsDialog({ onClose }: { onClose: () => void }) {
             <Input
               {...control}
               value={name}
-              maxLength={80}
+              maxLength={maxNameLength}
               autoComplete="off"
               onChange={(event) => setName(event.target.value)}
             />

@@ -1,4 +1,6 @@
 import { linkOptions, type LinkProps } from '@tanstack/react-router';
+import { personalName } from '#src/api/session/session.ts';
+import { toast } from '#src/components/toasts/toasts.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
 
@@ -22,33 +24,46 @@ export interface RecentItem {
   /** The space of a change request; empty otherwise. */
   within: string;
   title: string;
+  /** When it was opened or marked last (ISO 8601); absent in what was stored before. */
+  at?: string;
 }
 
-/** Recent items and favorites, stored in this browser, latest first. */
+/** Recent items and favorites, latest first. */
 export interface RecentItems {
   recent: readonly RecentItem[];
   favorites: readonly RecentItem[];
 }
 
-const maxRecent = 12;
-const maxFavorites = 50;
+export const maxRecent = 12;
+/** The server has no more for a person. */
+const maxFavorites = 200;
 const noItems: RecentItems = { recent: [], favorites: [] };
 const stores = new Map<string, Store<RecentItems>>();
-const keyOf = (organizationId: string) => `places.${organizationId}`;
+
+/** The name under which the items of an organization are stored, before it is a person's. */
+export const recentItemsName = (organizationId: string) => `places.${organizationId}`;
 
 export function recentItemsOf(organizationId: string): Store<RecentItems> {
-  const existingStore = stores.get(organizationId);
+  const name = personalName(recentItemsName(organizationId));
+  const existingStore = stores.get(name);
   if (existingStore) return existingStore;
-  const created = createStore(parseRecentItems(readStored('local', keyOf(organizationId))));
-  stores.set(organizationId, created);
+  const created = createStore(loadRecentItems(name));
+  stores.set(name, created);
   return created;
 }
+
+export const loadRecentItems = (name: string): RecentItems => parseRecentItems(readStored('local', name));
+
+/** Shows what was stored under a name by another tab, or came from the server. */
+export const reloadRecentItems = (name: string): void => stores.get(name)?.set(loadRecentItems(name));
 
 function updateItems(organizationId: string, next: (items: RecentItems) => RecentItems): void {
   const store = recentItemsOf(organizationId);
   store.set(next);
-  writeStored('local', keyOf(organizationId), JSON.stringify(store.get()));
+  writeStored('local', personalName(recentItemsName(organizationId)), JSON.stringify(store.get()));
 }
+
+const withTime = (item: RecentItem): RecentItem => ({ ...item, at: new Date().toISOString() });
 
 /** Whether two items are the same, regardless of title. */
 export const isSameItem = (a: Omit<RecentItem, 'title'>, b: Omit<RecentItem, 'title'>) =>
@@ -57,17 +72,21 @@ export const isSameItem = (a: Omit<RecentItem, 'title'>, b: Omit<RecentItem, 'ti
 /** Records a visit and updates the title of a favorite. */
 export function recordVisit(organizationId: string, item: RecentItem): void {
   updateItems(organizationId, ({ recent, favorites }) => ({
-    recent: [item, ...recent.filter((other) => !isSameItem(other, item))].slice(0, maxRecent),
-    favorites: favorites.map((other) => (isSameItem(other, item) ? item : other)),
+    recent: [withTime(item), ...recent.filter((other) => !isSameItem(other, item))].slice(0, maxRecent),
+    favorites: favorites.map((other) => (isSameItem(other, item) ? { ...other, title: item.title } : other)),
   }));
 }
 
 /** Adds or removes a favorite. */
 export function setFavorite(organizationId: string, item: RecentItem, marked: boolean): void {
-  updateItems(organizationId, ({ recent, favorites }) => {
-    const others = favorites.filter((other) => !isSameItem(other, item));
-    return { recent, favorites: marked ? [item, ...others].slice(0, maxFavorites) : others };
-  });
+  const { favorites } = recentItemsOf(organizationId).get();
+  const others = favorites.filter((other) => !isSameItem(other, item));
+  if (marked && others.length >= maxFavorites)
+    return toast(`You can have ${maxFavorites} favorites. Remove one first.`, { tone: 'error' });
+  updateItems(organizationId, ({ recent }) => ({
+    recent,
+    favorites: marked ? [withTime(item), ...others] : others,
+  }));
 }
 
 /** The item of a route by its parameters; null for lists and settings. */
@@ -141,7 +160,7 @@ export function parseRecentItems(text: string | null): RecentItems {
   }
 }
 
-function isRecentItem(value: unknown): value is RecentItem {
+export function isRecentItem(value: unknown): value is RecentItem {
   if (typeof value !== 'object' || value === null) return false;
   const fields = new Map<string, unknown>(Object.entries(value));
   return (

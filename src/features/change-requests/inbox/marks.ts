@@ -1,7 +1,8 @@
+import { personalName } from '#src/api/session/session.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
 
-/** The change requests that the user has seen and snoozed; stored in this browser. */
+/** The change requests that the user has seen and snoozed. */
 export interface Marks {
   /** When the inbox was last left (ISO 8601); later changes are new. Null on the first visit. */
   since: string | null;
@@ -67,31 +68,49 @@ export function withoutSnoozed<Row extends Marked>(
 
 const stores = new Map<string, Store<Marks>>();
 
+/** The name under which the marks of an organization are stored, before it is a person's. */
+export const marksName = (organizationId: string) => `inbox.${organizationId}`;
+/** The same for when the inbox was last left. */
+export const visitName = (organizationId: string) => `inbox.${organizationId}.visited`;
+
 /** The marks of an organization. "New" means since the previous visit; a reload in the same tab is the same visit. */
 export function marksOf(organizationId: string): Store<Marks> {
-  const existing = stores.get(organizationId);
+  const [name, visit] = [personalName(marksName(organizationId)), personalName(visitName(organizationId))];
+  const existing = stores.get(name);
   if (existing) return existing;
-  const name = `inbox.${organizationId}`;
-  const storedMarks = loadMarks(name);
-  const since = readStored('session', name) ?? readStored('local', `${name}.visited`);
+  const since = readStored('session', name) ?? readStored('local', visit);
+  const recordVisit = () => writeStored('local', visit, new Date().toISOString());
   writeStored('session', name, since);
-  writeStored('local', `${name}.visited`, new Date().toISOString());
-  const store = createStore<Marks>({ ...storedMarks, since });
+  recordVisit();
+  const store = createStore<Marks>({ ...loadMarks(name), since });
   store.subscribe(() => {
     const { seen, snoozed } = store.get();
-    writeStored('local', name, JSON.stringify({ seen, snoozed }));
-    writeStored('local', `${name}.visited`, new Date().toISOString());
+    // What another tab or the server stored is no visit here.
+    if (storeMarks(name, { seen, snoozed })) recordVisit();
   });
-  stores.set(organizationId, store);
+  stores.set(name, store);
   return store;
+}
+
+/** Shows what was stored under a name by another tab, or came from the server. */
+export const reloadMarks = (name: string): void =>
+  stores.get(name)?.set(({ since }) => ({ ...loadMarks(name), since }));
+
+/** In a browser without an earlier visit, what changed since a visit in another browser is new. */
+export function setSince(name: string, visited: string): void {
+  const store = stores.get(name);
+  if (!store || store.get().since !== null) return;
+  writeStored('session', name, visited);
+  store.set((marks) => ({ ...marks, since: visited }));
 }
 
 /** Snoozed change requests of an organization; reading them on other screens is not a visit to the inbox. */
 export function snoozedIn(organizationId: string): Pick<Marks, 'snoozed'> {
-  return stores.get(organizationId)?.get() ?? loadMarks(`inbox.${organizationId}`);
+  const name = personalName(marksName(organizationId));
+  return stores.get(name)?.get() ?? loadMarks(name);
 }
 
-function loadMarks(name: string): Pick<Marks, 'seen' | 'snoozed'> {
+export function loadMarks(name: string): Pick<Marks, 'seen' | 'snoozed'> {
   const emptyMarks = { seen: {}, snoozed: {} };
   try {
     const storedValue: unknown = JSON.parse(readStored('local', name) ?? '{}');
@@ -102,4 +121,10 @@ function loadMarks(name: string): Pick<Marks, 'seen' | 'snoozed'> {
   } catch {
     return emptyMarks;
   }
+}
+
+/** @returns whether that changed what is stored */
+export function storeMarks(name: string, marks: Pick<Marks, 'seen' | 'snoozed'>): boolean {
+  const text = JSON.stringify(marks);
+  return text !== readStored('local', name) && writeStored('local', name, text);
 }

@@ -10,9 +10,10 @@ import { useStore } from '#src/ui/browser/use-store.ts';
 import { Progress } from '#src/ui/progress.tsx';
 import type { PageChange } from '../differences/compare-trees.ts';
 import { signOf, labelsOf, changeItems, type ComparedPages, titleOf } from './changed-pages.ts';
-import { isViewed, viewedOf, viewedPages } from './viewed.ts';
+import { viewedOf, viewedPages } from './viewed-pages.ts';
+import { isViewed } from './viewed.ts';
 
-/** How many changed pages were viewed in this browser. */
+/** How many changed pages were viewed. */
 export function ReviewProgress({
   compared,
   changeRequestId,

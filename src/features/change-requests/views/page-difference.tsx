@@ -23,7 +23,8 @@ import { type RenderedAction, RenderedDifference } from './rendered-difference.t
 import { pageOf, type Side, type DifferenceViewOptions } from './sides.ts';
 import { SourceDifference, type LineTools } from './source-difference.tsx';
 import { ChangedPagesButton, ViewControls } from './view-controls.tsx';
-import { isViewed, setViewed, viewedOf, viewedPages } from './viewed.ts';
+import { viewedOf, viewedPages } from './viewed-pages.ts';
+import { isViewed, setViewed } from './viewed.ts';
 
 interface PageFieldChangesProps {
   change: PageChange;
@@ -63,6 +64,7 @@ function PageFieldChanges({ change, titleOf }: PageFieldChangesProps) {
 }
 
 interface PageDifferenceProps {
+  organizationId: string;
   path: ChangeRequestPath;
   changeRequestId: string;
   change: PageChange;
@@ -96,14 +98,14 @@ interface PageDifferenceProps {
 /** The differences of one page: fields, text in the chosen view, and whether it was viewed. */
 // oxlint-disable-next-line max-lines-per-function -- each key repeats a control of the markup below it
 export function PageDifference(props: PageDifferenceProps) {
-  const { changeRequestId, change, nameOf, choice, onChoose, onStep } = props;
+  const { organizationId, changeRequestId, change, nameOf, choice, onChoose, onStep } = props;
   const wasViewed = isViewed(viewedOf(useStore(viewedPages), changeRequestId), change);
   const differs = change.kind !== 'same';
   const isPhone = useMatches('(width < 48rem)');
   const [stepsSlot, setStepsSlot] = useState<HTMLElement | null>(null);
   const { view = 'rendered', layout = 'inline' } = choice;
   const noOtherReason = props.isOnlyChange && 'No other changed pages.';
-  const toggle = () => setViewed(changeRequestId, change, !wasViewed);
+  const toggle = () => setViewed({ organizationId, changeRequestId }, change, !wasViewed);
   const viewedControl = differs && (
     <label className="flex shrink-0 items-center gap-2">
       <input type="checkbox" className="checkbox" checked={wasViewed} onChange={toggle} />
@@ -111,7 +113,7 @@ export function PageDifference(props: PageDifferenceProps) {
     </label>
   );
   const markViewedAndGoNext = () => {
-    if (differs) setViewed(changeRequestId, change, !wasViewed);
+    if (differs) setViewed({ organizationId, changeRequestId }, change, !wasViewed);
     if (!wasViewed) onStep(1);
   };
   const { action } = props.lineTools;

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { PageChange } from '../differences/compare-trees.ts';
-import { describeUnviewed, isViewed, setViewed, viewedOf, viewedPages } from './viewed.ts';
+import { viewedOf, viewedPages } from './viewed-pages.ts';
+import { describeUnviewed, isViewed, setViewed } from './viewed.ts';
 
 const change = (documentId: string): PageChange => ({
   id: 'a',
@@ -22,7 +23,7 @@ beforeEach(() => {
 });
 
 it('a page stays viewed until its text changes', () => {
-  setViewed('cr', change('1'), true);
+  setViewed({ organizationId: 'o', changeRequestId: 'cr' }, change('1'), true);
   viewedPages.set({});
   const viewed = viewedOf(viewedPages.get(), 'cr');
   expect(isViewed(viewed, change('1'))).toBe(true);
@@ -31,8 +32,8 @@ it('a page stays viewed until its text changes', () => {
 });
 
 it('can be unmarked, and ignores invalid stored data', () => {
-  setViewed('cr', change('1'), true);
-  setViewed('cr', change('1'), false);
+  setViewed({ organizationId: 'o', changeRequestId: 'cr' }, change('1'), true);
+  setViewed({ organizationId: 'o', changeRequestId: 'cr' }, change('1'), false);
   expect(isViewed(viewedOf(viewedPages.get(), 'cr'), change('1'))).toBe(false);
   localStorage.setItem('bindery.viewed.other', 'no JSON');
   expect(viewedOf({}, 'other')).toEqual({});

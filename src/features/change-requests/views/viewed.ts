@@ -1,8 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { ChangeRequest, ContentChanges, Page } from '#api/generated/types.gen.ts';
 import { isUnsupported } from '#src/api/errors.ts';
-import { readStored, writeStored } from '#src/lib/storage.ts';
-import { createStore } from '#src/lib/store.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { hasRevisionPages, useHasRevisions } from '../capabilities.ts';
@@ -10,23 +8,7 @@ import type { PageChange } from '../differences/compare-trees.ts';
 import type { ChangeRequestPath } from '../labels.ts';
 import { comparePages } from './changed-pages.ts';
 import { changesOf, sidesOf, treeOf } from './sides.ts';
-
-/** Viewed pages of a change request: page id to a hash of the viewed state. Stored in this browser. */
-export type Viewed = Readonly<Record<string, string>>;
-
-const storageKeyOf = (changeRequestId: string) => `viewed.${changeRequestId}`;
-
-/** In-memory copy by change request id. */
-export const viewedPages = createStore<Readonly<Record<string, Viewed>>>({});
-
-/**
- * Viewed pages of a change request.
- *
- * @param all the value of `viewedPages`
- */
-export function viewedOf(all: Readonly<Record<string, Viewed>>, changeRequestId: string): Viewed {
-  return all[changeRequestId] ?? loadViewed(changeRequestId);
-}
+import { setViewedPages, type Viewed, viewedOf, viewedPages } from './viewed-pages.ts';
 
 /**
  * The state of a page that "viewed" refers to: text (`documentId`), fields, parent. A page that changes again counts as
@@ -45,23 +27,14 @@ export function isViewed(viewed: Viewed, change: PageChange): boolean {
 }
 
 /** Marks a change as viewed or not viewed. */
-export function setViewed(changeRequestId: string, change: PageChange, isViewedNow: boolean): void {
+export function setViewed(
+  { organizationId, changeRequestId }: { organizationId: string; changeRequestId: string },
+  change: PageChange,
+  isViewedNow: boolean,
+): void {
   const { [change.id]: _before, ...others } = viewedOf(viewedPages.get(), changeRequestId);
   const viewed = isViewedNow ? { ...others, [change.id]: hashOf(viewedStateOf(change)) } : others;
-  writeStored('local', storageKeyOf(changeRequestId), JSON.stringify(viewed));
-  viewedPages.set((all) => ({ ...all, [changeRequestId]: viewed }));
-}
-
-function loadViewed(changeRequestId: string): Viewed {
-  try {
-    const storedValue: unknown = JSON.parse(readStored('local', storageKeyOf(changeRequestId)) ?? '{}');
-    if (typeof storedValue !== 'object' || storedValue === null) return {};
-    return Object.fromEntries(
-      Object.entries(storedValue).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-    );
-  } catch {
-    return {};
-  }
+  setViewedPages(organizationId, changeRequestId, viewed);
 }
 
 /** A short hash (FNV-1a), to save browser storage. */
@@ -74,7 +47,7 @@ function hashOf(text: string): string {
 /** How many changes are fetched where only some are shown. */
 export const changePreviewLimit = 100;
 
-/** Changed pages of a change request that were not viewed in this browser. */
+/** Changed pages of a change request that were not viewed. */
 export interface UnviewedPages {
   remaining: number;
   total: number;

@@ -94,6 +94,7 @@ function PageDiff() {
     <SuggestionActionsContext value={suggestionActions}>
       <LinkPathsContext value={paths}>
         <PageDifference
+          organizationId={organizationId}
           path={path}
           changeRequestId={changeRequest.id}
           change={change}
