@@ -72,8 +72,8 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
   deleteSubscription: 'The same.',
   updatePersonalState:
     'Sent again by itself, and not in the audit log; personal-state.spec.ts loses the connection and has one refused.',
-  createSharedView: 'The console does not share views yet.',
-  updateSharedView: 'The same.',
-  deleteSharedView: 'The same.',
+  createSharedView: 'shared-views.spec.ts has one refused, and keeps the name.',
+  updateSharedView: 'shared-views.spec.ts has one refused that someone else changed meanwhile.',
+  deleteSharedView: 'The confirmation dialog, which shows a failure, is that of all deletions.',
   sortSiteStructure: 'The console moves what it sorts, one after the other.',
 };

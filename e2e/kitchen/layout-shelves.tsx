@@ -8,8 +8,8 @@ import { ExpandableItem } from '#src/components/layout/expandable-item.tsx';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { LayoutContext, PendingScreen } from '#src/components/layout/page-bar.tsx';
 import { Detail, Details, Section, SideBySide } from '#src/components/layout/record.tsx';
-import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { TableSkeleton } from '#src/components/table/table-skeleton.tsx';
+import { ListMenu } from '#src/domain/saved-views/list-menu.tsx';
 import { Forced } from './forced-states.tsx';
 import { Shelf, type ShelvesProps } from './shelf.tsx';
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { loadViews } from '#src/components/saved-views/saved-views.ts';
 import { byKey, changesBetween, type PersonalEntry } from '#src/domain/personal-state/merge.ts';
+import { loadViews } from '#src/domain/saved-views/saved-views.ts';
 import {
   describeEntry,
   forgetEarlierState,

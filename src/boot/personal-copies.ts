@@ -3,7 +3,6 @@ import type {
   PersonalStateKind,
   PersonalStateValue,
 } from '#api/generated/types.gen.ts';
-import { loadStoredViews, savedViewsName, storeViews } from '#src/components/saved-views/saved-views.ts';
 import { byKey, changesBetween, type PersonalEntry } from '#src/domain/personal-state/merge.ts';
 import {
   isRecentItem,
@@ -13,6 +12,7 @@ import {
   recentItemsName,
   reloadRecentItems,
 } from '#src/domain/recent/recent-items.ts';
+import { loadStoredViews, savedViewsName, storeViews } from '#src/domain/saved-views/saved-views.ts';
 import {
   loadMarks,
   marksName,

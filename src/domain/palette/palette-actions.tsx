@@ -2,7 +2,7 @@ import type { RegisteredRouter } from '@tanstack/react-router';
 import { Link, Monitor, Moon, NotebookPen, Plus, Radar, Settings2, Sun, UserPlus } from 'lucide-react';
 import { openTool } from '#src/components/layout/layout-state.ts';
 import type { PaletteEntry } from '#src/components/palette/palette-entries.ts';
-import { copyLink } from '#src/components/saved-views/view-entries.tsx';
+import { copyLink } from '#src/domain/saved-views/view-entries.tsx';
 import type { OrganizationPath } from '#src/domain/shell/navigation.ts';
 import { type ActionKind, actionKinds } from '#src/lib/action-kinds.ts';
 import { chooseTheme } from '#src/ui/browser/theme.ts';

@@ -1,7 +1,7 @@
 import { ExportDialog } from '#src/components/bulk/export-dialog.tsx';
 import { Inspector } from '#src/components/inspector/inspector.tsx';
 import { closeTool, openTool } from '#src/components/layout/layout-state.ts';
-import { SavedViewsDialog } from '#src/components/saved-views/saved-views-dialog.tsx';
+import { SavedViewsDialog } from '#src/domain/saved-views/saved-views-dialog.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
 
 export function ToolHost() {

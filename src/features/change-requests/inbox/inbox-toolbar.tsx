@@ -13,9 +13,9 @@ import {
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { ChangeRequestBucket, OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import { isUnsupported } from '#src/api/errors.ts';
-import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { SelectionBar } from '#src/components/table/selection-bar.tsx';
+import { ListMenu } from '#src/domain/saved-views/list-menu.tsx';
 import type { Store } from '#src/lib/store.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';

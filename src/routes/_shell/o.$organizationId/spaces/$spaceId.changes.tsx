@@ -6,11 +6,11 @@ import { getOrganizationOptions, getSpaceOptions } from '#api/generated/@tanstac
 import { loadList } from '#src/api/paging.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
-import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { ListSection } from '#src/components/table/list-section.tsx';
 import { TableSkeleton } from '#src/components/table/table-skeleton.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { ListMenu } from '#src/domain/saved-views/list-menu.tsx';
 import { nameOf } from '#src/features/change-requests/labels.ts';
 import { changeRequestsOf, parseSpaceListSearch } from '#src/features/change-requests/queries.ts';
 import { spaceListColumns, SpaceListFilters } from '#src/features/change-requests/table.tsx';

@@ -17,7 +17,10 @@ export function ListMenu({ moreEntries }: ListMenuProps) {
       align="end"
       entries={async () => {
         const { viewEntries } = await import('./view-entries.tsx');
-        return [...viewEntries(router), ...(moreEntries ? ['separator' as const, ...moreEntries()] : [])];
+        return [
+          ...(await viewEntries(router)),
+          ...(moreEntries ? ['separator' as const, ...moreEntries()] : []),
+        ];
       }}
     >
       <Ellipsis />
