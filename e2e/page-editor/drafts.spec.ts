@@ -119,7 +119,7 @@ test('a merge is undone by another change request @details', async ({ organizati
   // The result of the merge, and the way back.
   await expect(page.getByText('Merged into Tide gauges')).toBeVisible();
   await page
-    .getByRole('region', { name: 'Notifications' })
+    .getByRole('region', { name: 'Messages' })
     .getByRole('button', { name: 'Undo', exact: true })
     .click();
   await expect(page.getByRole('heading', { level: 1, name: /^Undo “Undo/ })).toBeVisible();

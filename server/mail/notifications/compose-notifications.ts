@@ -93,7 +93,7 @@ export async function composeNotification(
   const [row] = await findMailed(db, mail, userId, context.now);
   if (!row) return null;
   return notificationMail({
-    ...recipientLinks(userId, 'mail', context),
+    ...recipientLinks({ userId, organizationId: row.organization_id }, 'mail', context),
     subject: toSubject(row, context),
     events: row.events.map(toEvent).toSorted(byImportance),
     thread: row.subject_kind === 'change-request' ? row.subject_id : undefined,
@@ -113,7 +113,7 @@ export async function composeDigest(
   if (!first) return null;
   const frequency = Reflect.get(Object(mail.data), 'frequency') === 'weekly' ? 'weekly' : 'daily';
   return digestMail({
-    ...recipientLinks(userId, frequency, context),
+    ...recipientLinks({ userId, organizationId: first.organization_id }, frequency, context),
     frequency,
     organization: first.organization_title,
     notifications: rows.map((row) => ({
@@ -127,8 +127,12 @@ export async function composeDigest(
 
 const userOf = ({ data }: Row<'mails'>): string => String(Reflect.get(Object(data), 'userId'));
 
-const recipientLinks = (userId: string, kind: MailingKind, context: ComposeContext) => ({
-  settingsUrl: appUrl(context.service, '/account'),
+const recipientLinks = (
+  { userId, organizationId }: { userId: string; organizationId: string },
+  kind: MailingKind,
+  context: ComposeContext,
+) => ({
+  settingsUrl: appUrl(context.service, `/o/${organizationId}/notifications/settings`),
   unsubscribeUrl: unsubscribeUrl(context.service, { kind, userId }),
 });
 

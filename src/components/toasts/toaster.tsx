@@ -8,7 +8,7 @@ export function Toaster() {
   const visibleToasts = useStore(toasts);
   return (
     <section
-      aria-label="Notifications"
+      aria-label="Messages"
       data-above-dialogs=""
       className="toasts pointer-events-none fixed z-50 flex flex-col gap-2"
     >

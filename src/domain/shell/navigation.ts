@@ -165,7 +165,7 @@ export const navigation: readonly NavigationGroup[] = [
         to: '/o/$organizationId/imports',
         needs: 'listImports',
         icon: FolderInput,
-        keys: 'g o',
+        keys: 'g j',
         isInSidebar: false,
         description: 'Documentation that was brought in, and new imports',
         isVisible: isMoreThanGuest,
