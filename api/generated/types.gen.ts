@@ -4903,7 +4903,7 @@ export type NotificationSettings = {
     /**
      * IANA time zone of the mornings at which summaries are sent: `UTC` where none was chosen.
      */
-    timeZone?: string;
+    timeZone?: TimeZone;
 };
 
 /**
@@ -4917,7 +4917,7 @@ export type NotificationSettingsUpdate = {
     /**
      * IANA time zone of the mornings at which summaries are sent; `null` returns to that of all organizations, or to UTC.
      */
-    timeZone?: string | null;
+    timeZone?: TimeZone | null;
 };
 
 /**
@@ -10724,6 +10724,11 @@ export type ThemedIcon = {
      */
     dark: string;
 };
+
+/**
+ * An IANA time zone, such as `Europe/Lisbon`.
+ */
+export type TimeZone = string;
 
 /**
  * For how many days an API token can access an organization.

@@ -1777,25 +1777,6 @@ export const zNotificationEvent = z.object({
 });
 
 /**
- * How notifications reach the caller.
- */
-export const zNotificationSettings = z.object({
-    object: z.enum(['notification-settings']),
-    organization: z.string().optional(),
-    deliveries: zNotificationDeliveries,
-    defaults: zNotificationDeliveries,
-    timeZone: z.string().optional()
-});
-
-/**
- * Settings to change.
- */
-export const zNotificationSettingsUpdate = z.object({
-    deliveries: zNotificationDeliveriesUpdate,
-    timeZone: z.string().nullish()
-});
-
-/**
  * Which notifications: `inbox` those that are neither done nor snoozed, `unread` those of the inbox that were not read,
  * `snoozed` those that come back later, `done` those that are done, `all` all of them.
  */
@@ -4564,6 +4545,30 @@ export const zSiteList = z.object({
     next: zNextPage.optional(),
     count: z.int().gte(0),
     items: z.array(zSite)
+});
+
+/**
+ * An IANA time zone, such as `Europe/Lisbon`.
+ */
+export const zTimeZone = z.string().check(textLength(1, 64));
+
+/**
+ * How notifications reach the caller.
+ */
+export const zNotificationSettings = z.object({
+    object: z.enum(['notification-settings']),
+    organization: z.string().optional(),
+    deliveries: zNotificationDeliveries,
+    defaults: zNotificationDeliveries,
+    timeZone: zTimeZone.optional()
+});
+
+/**
+ * Settings to change.
+ */
+export const zNotificationSettingsUpdate = z.object({
+    deliveries: zNotificationDeliveriesUpdate,
+    timeZone: zTimeZone.nullish()
 });
 
 /**

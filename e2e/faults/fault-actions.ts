@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 /** Reusable actions of the fault cases: how dialogs, forms and rows are opened, submitted and checked. */
 import { expectUnchanged } from '../support/forms.ts';
-import { notificationsName } from '../support/names.ts';
+import { messagesName } from '../support/names.ts';
 import type { Organization } from '../support/organizations.ts';
 import { treeRow } from '../support/site-structures.ts';
 import type { FaultCase } from './fault-run.ts';
@@ -123,5 +123,5 @@ export const expectButton = (name: string | RegExp) => (page: Page) =>
 /** A notification reports success; that of the change before may still be there. */
 export const expectNotification = (text: RegExp) => (page: Page) =>
   expect(
-    page.getByRole('region', { name: notificationsName }).getByRole('status').filter({ hasText: text }),
+    page.getByRole('region', { name: messagesName }).getByRole('status').filter({ hasText: text }),
   ).toBeVisible();

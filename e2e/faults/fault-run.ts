@@ -6,7 +6,7 @@ import { expect, type Page, type Request, type Response } from '@playwright/test
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listAuditLog } from '#api/generated/sdk.gen.ts';
 import { isDeep } from '../support/deep.ts';
-import { notificationsName } from '../support/names.ts';
+import { messagesName } from '../support/names.ts';
 import { navigateTo } from '../support/navigation.ts';
 import type { ChangingOperation } from '../support/operations.ts';
 import type { Organization, Person } from '../support/organizations.ts';
@@ -173,7 +173,7 @@ async function enter(context: FaultContext, faultCase: FaultCase): Promise<void>
   await faultCase.open?.(page, organization);
 }
 
-const notifications = (page: Page) => page.getByRole('region', { name: notificationsName });
+const notifications = (page: Page) => page.getByRole('region', { name: messagesName });
 
 /** Dismisses toasts, so that failures can be distinguished. */
 async function dismissNotifications(page: Page): Promise<void> {

@@ -1,7 +1,7 @@
 import { createCustomField, listMembers } from '#api/generated/sdk.gen.ts';
 import { expect, type Organization, test } from '../fixtures.ts';
 import { createContent } from '../support/content-trees.ts';
-import { changeRoleOfMembersName, notificationsName, roleName } from '../support/names.ts';
+import { changeRoleOfMembersName, messagesName, roleName } from '../support/names.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { countExecuted } from './fault-run.ts';
 import { requestPatternOf } from './operation-requests.ts';
@@ -98,7 +98,7 @@ test('an administrator keeps a rejected matrix value, which is retried if that m
   await page.goto(proxy.url + organization.path('/custom-fields/matrix'));
   const value = requestPatternOf('updateSpaceCustomFields');
   const cell = page.getByRole('gridcell').first();
-  const toasts = page.getByRole('region', { name: notificationsName });
+  const toasts = page.getByRole('region', { name: messagesName });
   const countDone = () => countExecuted(organization, 'updateSpaceCustomFields');
   proxy.arm(500, value);
   await cell.click();

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { getPersonalState, updatePersonalState } from '#api/generated/sdk.gen.ts';
 import { expect, type Organization, test } from '../fixtures.ts';
 import { createTestSpace } from '../support/change-requests.ts';
-import { notificationsName } from '../support/names.ts';
+import { messagesName } from '../support/names.ts';
 
 const isStateChange = (response: { url(): string; request(): { method(): string } }) =>
   response.url().endsWith('/personal-state') && response.request().method() === 'PATCH';
@@ -148,7 +148,7 @@ test('a person is asked before a browser’s earlier favorites are theirs', asyn
   await signIn(eve);
   await page.goto(organization.path());
   const offer = page
-    .getByRole('region', { name: notificationsName })
+    .getByRole('region', { name: messagesName })
     .getByRole('status')
     .filter({ hasText: 'Take over what this browser remembers?' });
   await offer.getByRole('button', { name: 'Not mine' }).click();

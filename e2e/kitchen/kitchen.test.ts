@@ -20,6 +20,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   RowSpacer: 'In a table.',
   ScreenTabs: 'A row of tabs, which the kitchen shows.',
   StaleEditDialog: 'In forms that somebody else has saved meanwhile.',
+  StickyRows: 'Above the rows of a tree that is scrolled.',
   TabCount: 'In tabs.',
   TableHead: 'In a table.',
   UndoButtons: 'In the toolbar of a tree.',

@@ -2,7 +2,7 @@
 import { getSpacePage, listChangeRequests, updateChangeRequest } from '#api/generated/sdk.gen.ts';
 import { expect, type Organization, test } from '../fixtures.ts';
 import { createTestChangeRequest, merge } from '../support/change-requests.ts';
-import { mergeName } from '../support/names.ts';
+import { mergeName, messagesName } from '../support/names.ts';
 import { createPages, insertPage, updatePage } from '../support/space-pages.ts';
 import { fetchText, fieldOf, saveStateOf } from './edited-page.ts';
 
@@ -119,7 +119,7 @@ test('a merge is undone by another change request @details', async ({ organizati
   // The result of the merge, and the way back.
   await expect(page.getByText('Merged into Tide gauges')).toBeVisible();
   await page
-    .getByRole('region', { name: 'Messages' })
+    .getByRole('region', { name: messagesName })
     .getByRole('button', { name: 'Undo', exact: true })
     .click();
   await expect(page.getByRole('heading', { level: 1, name: /^Undo “Undo/ })).toBeVisible();

@@ -8,7 +8,7 @@ import {
 } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { createTestChangeRequest, createTestSpace, fetchChangeRequest } from '../support/change-requests.ts';
-import { notificationsName } from '../support/names.ts';
+import { messagesName } from '../support/names.ts';
 
 test('a person resolves a conflicting rename between both versions', async ({
   page,
@@ -70,7 +70,7 @@ test('a person resolves conflicts field by field, and undo restores the previous
   await conflict.getByRole('group', { name: 'Hostname' }).getByLabel('Their version').check();
   await conflict.getByRole('button', { name: 'Save' }).click();
   await expect.poll(now).toEqual(['Your version', `theirs-${name}`, logo, true]);
-  const notifications = page.getByRole('region', { name: notificationsName });
+  const notifications = page.getByRole('region', { name: messagesName });
   await notifications.getByRole('button', { name: /^Undo/ }).click();
   await expect.poll(now).toEqual(['Their version', `theirs-${name}`, logo, true]);
 });

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
-import { notificationsName, publishName } from '../support/names.ts';
+import { messagesName, publishName } from '../support/names.ts';
 import { createTestSite } from '../support/site-structures.ts';
 
 /** Whether two elements overlap. */
@@ -26,7 +26,7 @@ for (const [name, width] of [
     await page.goto(organization.path(`/sites/${site.id}/settings`));
     await page.getByRole('button', { name: publishName, exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: publishName }).click();
-    const toast = page.getByRole('region', { name: notificationsName }).getByRole('status');
+    const toast = page.getByRole('region', { name: messagesName }).getByRole('status');
     // Its time stops while the pointer is over it.
     await toast.hover();
     await page.getByLabel('Title', { exact: true }).fill('Manuals');

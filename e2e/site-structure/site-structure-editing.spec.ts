@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { publishSite, putSiteAdaptiveSchema, updateSiteSection } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { expectUnchanged } from '../support/forms.ts';
-import { conditionName, notificationsName } from '../support/names.ts';
+import { conditionName, messagesName } from '../support/names.ts';
 import { openEditor, treeRow } from '../support/site-structures.ts';
 
 const outline = {
@@ -161,7 +161,7 @@ test.describe('editing', () => {
     expect(await panel.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
 
     await panel.getByRole('button', { name: 'Move up' }).click();
-    const notification = page.getByRole('region', { name: notificationsName }).getByText(/^Moved “API”/);
+    const notification = page.getByRole('region', { name: messagesName }).getByText(/^Moved “API”/);
     await expect(notification).toBeVisible();
     const toast = await boxOf(page.locator('.toast'));
     expect(toast.x + toast.width).toBeLessThanOrEqual(outer.x);

@@ -10,7 +10,7 @@ import {
 import { expect, test } from '../fixtures.ts';
 import { saveStateOf } from '../page-editor/edited-page.ts';
 import { createContent } from '../support/content-trees.ts';
-import { mergeChecksName, notificationsName, writeFirstPageName } from '../support/names.ts';
+import { mergeChecksName, messagesName, writeFirstPageName } from '../support/names.ts';
 import { navigateTo } from '../support/navigation.ts';
 import type { Person } from '../support/organizations.ts';
 import { treeRow } from '../support/site-structures.ts';
@@ -122,7 +122,7 @@ test('an administrator opens the copy of a space from the notice @details', asyn
   await treeRow(page, 'Guide').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
   await page
-    .getByRole('region', { name: notificationsName })
+    .getByRole('region', { name: messagesName })
     .getByRole('button', { name: 'Open', exact: true })
     .click();
   await expect(page.getByRole('heading', { name: 'Guide (copy)', level: 1 })).toBeVisible();

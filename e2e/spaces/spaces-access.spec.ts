@@ -7,7 +7,7 @@ import {
 import { checkAccessibility, expect, expectRow, test } from '../fixtures.ts';
 import { createContent } from '../support/content-trees.ts';
 import { parseDownload } from '../support/downloads.ts';
-import { csvName, notificationsName, revokeName } from '../support/names.ts';
+import { csvName, messagesName, revokeName } from '../support/names.ts';
 
 test('an administrator sees who has access and why, and grants, changes, revokes and restores it', async ({
   organization,
@@ -68,7 +68,7 @@ test('an administrator sees who has access and why, and grants, changes, revokes
   await page.getByRole('button', { name: 'Actions for Edo Editor' }).click();
   await page.getByRole('menuitem', { name: revokeName }).click();
   await expect.poll(granted).toEqual([]);
-  const notifications = page.getByRole('region', { name: notificationsName });
+  const notifications = page.getByRole('region', { name: messagesName });
   await notifications.getByRole('button', { name: /^Undo/ }).click();
   await expect.poll(granted).toEqual(['Edo Editor: edit']);
 

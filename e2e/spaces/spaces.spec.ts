@@ -9,7 +9,7 @@ import {
 } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, expectRow, test } from '../fixtures.ts';
 import { createContent } from '../support/content-trees.ts';
-import { breadcrumbsName, moveName, notificationsName, searchAndCommandsName } from '../support/names.ts';
+import { breadcrumbsName, messagesName, moveName, searchAndCommandsName } from '../support/names.ts';
 import { createOrganization } from '../support/organizations.ts';
 import { captureChanges } from '../support/sent-requests.ts';
 import { treeRow } from '../support/site-structures.ts';
@@ -91,7 +91,7 @@ test('an administrator duplicates, moves, deletes and restores a space', async (
   await confirmation.getByRole('button', { name: 'Delete space' }).click();
   await expect(page).toHaveURL(/\/content/);
   await expect(treeRow(page, 'Manuals')).toBeVisible();
-  const notifications = page.getByRole('region', { name: notificationsName });
+  const notifications = page.getByRole('region', { name: messagesName });
   await notifications.getByRole('button', { name: /^Undo/ }).click();
   await expect.poll(async () => (await content.order()).includes('Manuals(Guide)')).toBe(true);
 });

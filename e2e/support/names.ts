@@ -15,6 +15,7 @@ export const listOptionsName = 'Save, share or export list';
 export const mainName = 'Main';
 export const mergeName = 'Merge';
 export const mergeChecksName = 'Merge checks';
+export const messagesName = 'Messages';
 export const moveName = 'Move';
 export const moveToName = 'Move to…';
 export const newTeamName = 'New team';

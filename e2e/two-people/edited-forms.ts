@@ -16,6 +16,8 @@ export const editedForms = {
 export const otherChanges: Readonly<Record<string, string>> = {
   'domain/member-bulk/change-member': 'sets one value that is chosen, and checks what is there first',
   'domain/notifications/change-notifications': 'sets one state that is chosen, of the person’s own',
+  'domain/saved-views/shared-views':
+    'sends the version that it shows; `e2e/home/shared-views.spec.ts` has two people in it',
   'domain/notifications/subscription-actions': 'sets one state that is chosen, of the person’s own',
   'domain/roles/team-role-changes': 'sets one value that is chosen',
   'features/account/password-dialog': 'asks for the password that it replaces',

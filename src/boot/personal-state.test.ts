@@ -11,7 +11,6 @@ import { recentItemsOf, setFavorite } from '#src/domain/recent/recent-items.ts';
 import { startPersonalState } from './personal-state.ts';
 
 vi.mock('#api/generated/sdk.gen.ts');
-vi.mock(import('#src/api/extensions.ts'), () => ({ can: async () => true, isSupportKnown: () => true }));
 
 const storage: Record<string, string> = {};
 vi.stubGlobal(

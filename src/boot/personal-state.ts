@@ -1,8 +1,6 @@
-import type { QueryClient } from '@tanstack/react-query';
 import type { RegisteredRouter } from '@tanstack/react-router';
 import { getPersonalState, updatePersonalState } from '#api/generated/sdk.gen.ts';
 import { ApiError, offlineError } from '#src/api/errors.ts';
-import { can, isSupportKnown } from '#src/api/extensions.ts';
 import { personalName, session } from '#src/api/session/session.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { byKey, mergeEntries, type PersonalEntry } from '#src/domain/personal-state/merge.ts';
@@ -44,14 +42,13 @@ const organizationAt = (pathname: string): string | null => /^\/o\/([^/]+)/.exec
  * that keep it, in all browsers.
  */
 export function startPersonalState(router: RegisteredRouter): void {
-  const { queryClient } = router.options.context;
   let current: { owner: Owner; sync: PersonalSync } | null = null;
   const open = () => {
     const organizationId = organizationAt(router.state.location.pathname);
     const owner = organizationId === null ? null : ownerOf(organizationId);
     if (current?.owner.organizationId === organizationId && current.owner.isSignedIn()) return;
     current?.sync.flush();
-    current = owner && { owner, sync: createPersonalSync(partsOf(queryClient, owner)) };
+    current = owner && { owner, sync: createPersonalSync(partsOf(owner)) };
     if (owner) void current?.sync.exchange().then(() => offerEarlierState(owner));
   };
   lastWrite.subscribe(() => {
@@ -82,7 +79,7 @@ function ownerOf(organizationId: string): Owner | null {
     : { organizationId, nameOf: (name) => name + suffix, isSignedIn };
 }
 
-function partsOf(queryClient: QueryClient, owner: Owner): Parameters<typeof createPersonalSync>[0] {
+function partsOf(owner: Owner): Parameters<typeof createPersonalSync>[0] {
   const { organizationId, nameOf } = owner;
   const path = { organizationId };
   const baseName = nameOf(`state.${organizationId}`);
@@ -97,14 +94,14 @@ function partsOf(queryClient: QueryClient, owner: Owner): Parameters<typeof crea
     },
     server: {
       async read() {
-        await requireServer(queryClient, owner);
+        requireServer(owner);
         const { data } = await getPersonalState({ path, throwOnError: true }).catch(toSyncError);
         const entries = data.entries.map(({ kind, subject, value }) => ({ kind, subject, value }));
         applyVisit(organizationId, nameOf, entries);
         return entries;
       },
       async write(entries) {
-        await requireServer(queryClient, owner);
+        requireServer(owner);
         const keepalive = document.visibilityState === 'hidden';
         const body = { entries: [...entries] };
         await updatePersonalState({ path, body, keepalive, throwOnError: true }).catch(toSyncError);
@@ -118,17 +115,16 @@ function partsOf(queryClient: QueryClient, owner: Owner): Parameters<typeof crea
   };
 }
 
-/** Throws unless the person is signed in and can reach a server that keeps personal state. */
-async function requireServer(queryClient: QueryClient, owner: Owner): Promise<void> {
+/** Throws unless the person is signed in and the browser has a connection. */
+function requireServer(owner: Owner): void {
   if (!navigator.onLine) throw offlineError('PATCH /v1/orgs/{organizationId}/personal-state');
-  const isOffered = await can(queryClient, 'updatePersonalState');
-  if (!isOffered && isSupportKnown(queryClient)) throw new ExchangeEnded('No personal state on this server.');
   if (!owner.isSignedIn()) throw new ExchangeEnded('Signed out.');
 }
 
 function toSyncError(error: unknown): never {
   if (!(error instanceof ApiError)) throw error;
   const { status, message, details } = error;
+  // 501: the client knows that the server keeps no personal state.
   if ([401, 403, 404, 405, 501].includes(status)) throw new ExchangeEnded(message);
   if (![400, 409, 413].includes(status)) throw error;
   const position = /^body\.entries\[(\d+)\]/.exec(details[0]?.path ?? '')?.[1];

@@ -143,9 +143,14 @@ describe('large texts', () => {
       const text = '{% tabs %}\n\n<details>\n\n<a href="x">\n\n| a | b |\n| - | - |\n| c | *d* |\n\n'.repeat(
         count / 20,
       );
-      const start = performance.now();
-      writeMarkdown(toDocument(text));
-      return performance.now() - start;
+      // The least of some turns: other processes only add to it.
+      return Math.min(
+        ...[1, 2, 3].map(() => {
+          const start = performance.now();
+          writeMarkdown(toDocument(text));
+          return performance.now() - start;
+        }),
+      );
     });
     const [short = 0, long = 0] = times;
     expect(long).toBeLessThan(short * 12 + 200);

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { getOrganizationOptions, listSharedViewsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization, SharedView } from '#api/generated/types.gen.ts';
-import { can } from '#src/api/extensions.ts';
+import { optional } from '#src/api/optional-requests.ts';
 
 /** A list whose views can be shared. */
 export interface SharedList {
@@ -19,8 +19,9 @@ export function sharedListAt(pathname: string): SharedList | null {
 /** A list has rarely more; the server lists the latest first. */
 const maxShown = 100;
 
+/** Null where the server has none. */
 export const optionsOf = ({ organizationId, screen }: SharedList) =>
-  listSharedViewsOptions({ path: { organizationId }, query: { screen, limit: maxShown } });
+  optional(listSharedViewsOptions({ path: { organizationId }, query: { screen, limit: maxShown } }));
 
 /** Guests, who can't list members either, see no shared views. */
 export const isReader = (organization: Organization | undefined) =>
@@ -32,13 +33,14 @@ export async function findSharedViews(
   pathname: string,
 ): Promise<readonly SharedView[]> {
   const list = sharedListAt(pathname);
-  if (!list || !(await can(queryClient, 'createSharedView'))) return [];
+  if (!list) return [];
   try {
     const { organizationId } = list;
     const organization = await queryClient.ensureQueryData(
       getOrganizationOptions({ path: { organizationId } }),
     );
-    return isReader(organization) ? (await queryClient.ensureQueryData(optionsOf(list))).items : [];
+    if (!isReader(organization)) return [];
+    return (await queryClient.ensureQueryData(optionsOf(list)))?.items ?? [];
   } catch {
     return [];
   }

@@ -11,7 +11,6 @@ import {
 import type { SharedView } from '#api/generated/types.gen.ts';
 import { ApiError, fieldErrors } from '#src/api/errors.ts';
 import { etagOf, ifMatchHeader } from '#src/api/etags.ts';
-import { useCan } from '#src/api/extensions.ts';
 import { fetchFresh, useApiMutation } from '#src/api/queries.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
@@ -24,10 +23,9 @@ import { maxNameLength } from './saved-views.ts';
 
 /** The shared views of a list; undefined while unknown, and for guests and at servers that have none. */
 function useSharedViews(list: SharedList): readonly SharedView[] | undefined {
-  const isOffered = useCan('createSharedView') === true;
   const { organizationId } = list;
   const organization = useQuery(getOrganizationOptions({ path: { organizationId } })).data;
-  return useQuery({ ...optionsOf(list), enabled: isOffered && isReader(organization) }).data?.items;
+  return useQuery({ ...optionsOf(list), enabled: isReader(organization) }).data?.items;
 }
 
 /** Why a change of a shared view failed, and what to do. */
