@@ -60,14 +60,18 @@ export const inConfirmation = (open: (page: Page) => Promise<unknown>, button: s
     expectDone: (page: Page) => expect(dialogButton(page, button)).toHaveCount(0),
   }) satisfies Partial<FaultCase>;
 
+/** The form of the page that has a field. */
+const formWith = (page: Page, label: string) =>
+  page.getByRole('form').filter({ has: page.getByLabel(label, { exact: true }) });
+
 /** In a form of the page, by one field. */
 export const inForm = (label: string, text: string) =>
   ({
     open: (page: Page) => page.getByRole('main').getByLabel(label, { exact: true }).fill(text),
-    submit: (page: Page) => pressByKey(page.getByRole('button', { name: 'Save changes' })),
+    submit: (page: Page) => pressByKey(formWith(page, label).getByRole('button', { name: 'Save changes' })),
     expectPreserved: (page: Page) =>
       expect(page.getByRole('main').getByLabel(label, { exact: true })).toHaveValue(text),
-    expectDone: (page: Page) => expectUnchanged(page),
+    expectDone: (page: Page) => expectUnchanged(formWith(page, label)),
   }) satisfies Partial<FaultCase>;
 
 /** In a comment field, which the case's `open` shows. */

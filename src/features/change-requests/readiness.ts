@@ -363,7 +363,7 @@ function cachedWarnings(
 
 /** The data; null if the server does not support the operation. */
 function toKnown<Value>({ data, error }: { data: Value | undefined; error: unknown }): Known<Value> {
-  return data ?? (isUnsupported(error) ? null : undefined);
+  return data === undefined && isUnsupported(error) ? null : data;
 }
 
 /** The state that results from the checks: `blocked` prevents the merge, `warned` asks first. */
