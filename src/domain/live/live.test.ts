@@ -10,8 +10,8 @@ import {
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { OrganizationEvent } from '#api/generated/types.gen.ts';
 import type { LoggedRequest } from '#src/api/log/request-log.ts';
-import { isFollowed, isOutdatedBy, NOTIFICATION_READS, OUTDATED_READS } from './outdated-reads.ts';
-import { ownChangeOf } from './own-changes.ts';
+import { isFollowed, isOutdatedBy, isWithin, NOTIFICATION_READS, OUTDATED_READS } from './outdated-reads.ts';
+import { deletedHere, ownChangeOf } from './own-changes.ts';
 import { readAgain, readChange } from './refresh.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -173,5 +173,26 @@ describe('an event about a change of this person', () => {
     expect(ownChangeOf([create], created, { ...options, events: new Set([1]) })).toBeUndefined();
     const patch = request({ method: 'PATCH', path: '/v1/orgs/o/teams/old' });
     expect(ownChangeOf([patch], created, options)).toBeUndefined();
+  });
+
+  it('does not read again what this tab has just deleted, until it is restored', () => {
+    const path = { spaceId: 'docs' };
+    const remove = request({ method: 'DELETE', path: '/v1/spaces/docs', status: 204 });
+    const isDeleted = (queryKey: readonly unknown[], now: number, ...requests: LoggedRequest[]) =>
+      isWithin(queryKey, deletedHere(requests, now));
+    expect(isDeleted(getSpaceQueryKey({ path }), 1060, remove)).toBe(true);
+    expect(isDeleted(listSpaceCommentsQueryKey({ path }), 1060, remove)).toBe(true);
+    expect(isDeleted(getSpaceQueryKey({ path: { spaceId: 'guides' } }), 1060, remove)).toBe(false);
+    expect(isDeleted(getSpaceQueryKey({ path }), 11_001, remove)).toBe(false);
+    expect(isDeleted(getSpaceQueryKey({ path }), 1060, { ...remove, status: 409 })).toBe(false);
+    const restore = request({ path: '/v1/spaces/docs/restore', at: 1020 });
+    expect(isDeleted(getSpaceQueryKey({ path }), 1060, remove, restore)).toBe(false);
+  });
+
+  it('reads what a member is in again after leaving a team', () => {
+    const leave = request({ method: 'DELETE', path: '/v1/orgs/o/teams/t/members/ada', status: 204 });
+    const deleted = deletedHere([leave], 1060);
+    expect(isWithin(getTeamQueryKey({ path: { organizationId: 'o', teamId: 't' } }), deleted)).toBe(false);
+    expect(isWithin(listMembersQueryKey({ path: { organizationId: 'o' } }), deleted)).toBe(false);
   });
 });

@@ -176,6 +176,12 @@ export function isFollowed(queryKey: readonly unknown[]): boolean {
   return read !== null && followedReads.has(read.operation);
 }
 
+/** Whether a query is for one of these, or for something of it; each is given by all ids of its URL. */
+export function isWithin(queryKey: readonly unknown[], subjects: readonly (readonly string[])[]): boolean {
+  const ids = [...(readOf(queryKey)?.path.values() ?? [])];
+  return subjects.some((subject) => subject.every((id) => ids.includes(id)));
+}
+
 /** Whether an event `notification` makes a query outdated. */
 export function isOfNotifications(queryKey: readonly unknown[]): boolean {
   const read = readOf(queryKey);

@@ -9,6 +9,37 @@ const isChange = ({ method, path }: LoggedRequest) => method !== 'GET' && !path.
 /** Whether a change of this tab is not answered yet. */
 export const isPending = (request: LoggedRequest): boolean => isChange(request) && request.status === null;
 
+const isSuccessful = ({ status }: LoggedRequest) => status !== null && status >= 200 && status < 300;
+
+/** The ids and names in a path, decoded: `/v1/orgs/{organizationId}/teams/{teamId}`. */
+const idsIn = (path: string): string[] =>
+  (path.split('?')[0] ?? '')
+    .split('/')
+    .filter((_, index) => index >= 3 && index % 2 === 1)
+    .map((id) => {
+      try {
+        return decodeURIComponent(id);
+      } catch {
+        return id;
+      }
+    });
+
+/**
+ * What this tab has just deleted, as the ids of its URL. Its screen may still be open for a moment, and must not ask for it
+ * again. What was restored since is there again.
+ */
+export function deletedHere(requests: readonly LoggedRequest[], now: number): readonly (readonly string[])[] {
+  const deleted = new Map<string, readonly string[]>();
+  for (const request of requests) {
+    if (!isChange(request) || !isSuccessful(request) || now - request.at > eventDelayMs) continue;
+    const ids = idsIn(request.path);
+    const last = ids.at(-1);
+    if (request.method === 'DELETE' && last !== undefined) deleted.set(last, ids);
+    else for (const id of ids) deleted.delete(id);
+  }
+  return [...deleted.values()];
+}
+
 /** Whether a request may be the change that an event is about: its URL names the target, or it creates something. */
 function isAbout({ method, path }: LoggedRequest, event: OrganizationEvent): boolean {
   const names = path.split(/[/?]/);
@@ -32,11 +63,9 @@ export function ownChangeOf(
   { now, events }: { now: number; events: ReadonlySet<number> },
 ): LoggedRequest | 'pending' | undefined {
   const changes = requests.filter((request) => isChange(request) && isAbout(request, event));
-  const isDone = ({ number, status, at, durationMs }: LoggedRequest) =>
-    !events.has(number) &&
-    status !== null &&
-    status >= 200 &&
-    status < 300 &&
-    now - at - (durationMs ?? 0) < eventDelayMs;
+  const isDone = (request: LoggedRequest) =>
+    !events.has(request.number) &&
+    isSuccessful(request) &&
+    now - request.at - (request.durationMs ?? 0) < eventDelayMs;
   return changes.find((change) => isDone(change)) ?? (changes.some(isPending) ? 'pending' : undefined);
 }

@@ -5,8 +5,8 @@ import { streamState } from '#src/api/event-stream/stream-state.ts';
 import { requestLog } from '#src/api/log/request-log.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import type { StreamEvent } from '#src/lib/text/event-stream.ts';
-import { isFollowed, isOfNotifications, isOutdatedBy } from './outdated-reads.ts';
-import { isPending, ownChangeOf } from './own-changes.ts';
+import { isFollowed, isOfNotifications, isOutdatedBy, isWithin } from './outdated-reads.ts';
+import { deletedHere, isPending, ownChangeOf } from './own-changes.ts';
 
 /** What comes within this time is read together; at random, so that not everybody reads at the same moment. */
 const minGatherMs = 30;
@@ -144,7 +144,9 @@ export async function readAgain(
   outdated: Outdated,
   isVisible: boolean,
 ): Promise<void> {
-  const predicate = ({ queryKey }: Query) => outdated.some((isOutdated) => isOutdated(queryKey));
+  const deleted = deletedHere(requestLog.get(), Date.now());
+  const predicate = ({ queryKey }: Query) =>
+    !isWithin(queryKey, deleted) && outdated.some((isOutdated) => isOutdated(queryKey));
   // A first read is not canceled, and may have begun before the change.
   const firstReads = queryClient
     .getQueryCache()
