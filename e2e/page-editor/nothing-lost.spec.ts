@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { press as pressByTab } from '../support/keyboard.ts';
 import { createOrganization } from '../support/organizations.ts';
+import { untilQuiet } from '../support/quiet.ts';
 import { removeData, startServer } from '../support/server.ts';
 import { openTokenSignIn } from '../support/sign-in.ts';
 import { createEditedPage, fieldOf, openEditor, saveStateOf, typeAtEnd, typeAtStart } from './edited-page.ts';
@@ -243,6 +244,8 @@ test('an author writes on while the server is down @details', async ({ page, con
     await context.request.post(`${url}/auth/session`, { data: { token: organization.admin.token } });
     await openEditor(page, organization, edited);
     await typeAtEnd(page, ' before');
+    // Parts of the console that are fetched ahead would be cut off.
+    await untilQuiet(page);
     server.process.kill('SIGKILL');
     await server.stop();
     await page.keyboard.press('ControlOrMeta+s');
