@@ -264,6 +264,9 @@ test('an administrator reaches all actions for selected site items on a phone @d
     'Move down': null,
     'Group…': /Group 2 sections/,
     'Set condition…': /Set condition of 2 sections/,
+    'Set icon…': /Set icon of 2 sections/,
+    'Set language…': null,
+    Duplicate: null,
     'Remove…': /Remove/,
   });
   await tapAction(page, 'Move down');

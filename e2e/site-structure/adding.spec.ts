@@ -205,6 +205,7 @@ test('an administrator adds a space from a section’s menu by typing at once, a
   await expect(adding.getByRole('combobox', { name: /^Spaces/ })).toBeFocused();
   await page.keyboard.type('Staff');
   await page.keyboard.press('Enter');
+  await expect(adding.getByRole('list', { name: 'Selected spaces' })).toContainText('Staff pages');
   await adding.getByRole('button', { name: addSpacesName }).click();
   await expect(adding).toBeHidden();
 
