@@ -105,6 +105,8 @@ export const notificationCases = contractCases({
     deleteSubscription:         [401, 401, 404, 404, 404, 404, 404, 404, 404, 404, 404, 204],
   },
   limits: {
+    // No name of a zone is that long.
+    updateNotificationSettings: { timeZone: [1, 64, null] },
     updateNotification: { snoozedUntil: [0, 64, null] },
     updateNotifications: { snoozedUntil: [0, 64, null], until: [0, 64, null] },
   },
