@@ -6,7 +6,7 @@ import { testsOfOtherEngine, testTags } from './scripts/vite/test-tags.ts';
 const unitFiles = ['src/**/*.test.{ts,tsx}', '{api,e2e,scripts}/**/*.test.ts'];
 
 /** Tests of modules with state: each file loads its own. */
-const statefulFiles = 'src/api/**/*.test.ts';
+const statefulFiles = ['src/api/**/*.test.ts', 'src/boot/personal-*.test.ts'];
 
 /** Set by `npm run test:deep`: properties are tried as many times as often. */
 const deepProperties = process.env.DEEP
@@ -49,8 +49,8 @@ export default defineConfig({
     tags: testTags,
     sequence: { sequencer: LongTestsFirst },
     projects: [
-      unitTests('unit', { isolate: false, include: unitFiles, exclude: [...defaultExclude, statefulFiles] }),
-      unitTests('unit-stateful', { isolate: true, include: [statefulFiles] }),
+      unitTests('unit', { isolate: false, include: unitFiles, exclude: [...defaultExclude, ...statefulFiles] }),
+      unitTests('unit-stateful', { isolate: true, include: statefulFiles }),
       serverTests('pglite'),
       serverTests('postgres'),
     ],
