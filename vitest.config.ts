@@ -49,7 +49,11 @@ export default defineConfig({
     tags: testTags,
     sequence: { sequencer: LongTestsFirst },
     projects: [
-      unitTests('unit', { isolate: false, include: unitFiles, exclude: [...defaultExclude, ...statefulFiles] }),
+      unitTests('unit', {
+        isolate: false,
+        include: unitFiles,
+        exclude: [...defaultExclude, ...statefulFiles],
+      }),
       unitTests('unit-stateful', { isolate: true, include: statefulFiles }),
       serverTests('pglite'),
       serverTests('postgres'),
