@@ -64,7 +64,9 @@ export async function requireDirectChanges(
   db: Kysely<Database>,
   { id: spaceId, organization_id: organizationId }: Pick<LockedSpace, 'id' | 'organization_id'>,
 ): Promise<void> {
-  const sets = await lockRulesInForce(db, { organizationId, spaceId });
+  // Outside of a transaction nothing would be held, and a change of rules would only be waited for.
+  const find = db.isTransaction ? lockRulesInForce : findRulesInForce;
+  const sets = await find(db, { organizationId, spaceId });
   if (sets.length > 0) throw directChangeError(sets);
 }
 

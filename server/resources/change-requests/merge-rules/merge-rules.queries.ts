@@ -68,11 +68,12 @@ export interface RulesChange {
   now: Date;
 }
 
-/** Changes rules. The space must be locked. */
+/** Changes rules. For those of a space, the space must be locked. */
 export async function changeRules(trx: Transaction<Database>, change: RulesChange): Promise<RulesRow> {
   const { scope, columns, checkVersion, title, actor, now } = change;
   const { organizationId, spaceId } = scope;
-  await sql`select pg_advisory_xact_lock(${lockKey(organizationId)})`.execute(trx);
+  // Only for the organization: merges of its other spaces do not wait for the rules of one.
+  if (spaceId === null) await sql`select pg_advisory_xact_lock(${lockKey(organizationId)})`.execute(trx);
   const before = await findRules(trx, scope);
   checkVersion(before?.updated_at ?? NEVER);
   await requireNamed(trx, organizationId, columns, before);
