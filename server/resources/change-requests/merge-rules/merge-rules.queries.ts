@@ -7,6 +7,7 @@ import type { Database } from '#server/database/tables/schema.ts';
 import {
   areRulesOn,
   namedIn,
+  type NamingRules,
   type RuleNames,
   type RulesColumns,
   type RulesRow,
@@ -18,11 +19,24 @@ export interface RulesScope {
   spaceId: string | null;
 }
 
+const RULES_COLUMNS = [
+  'space_id',
+  'approvals',
+  'teams',
+  'owners',
+  'current_approvals',
+  'comments_resolved',
+  'up_to_date',
+  'no_broken_links',
+  'administrators_bypass',
+  'bypass_teams',
+  'updated_at',
+] as const;
+
 function selectRules(db: Kysely<Database>, scopeIds: readonly string[]) {
   return db
     .selectFrom('merge_rules')
-    .select(['space_id', 'approvals', 'teams', 'owners', 'current_approvals', 'comments_resolved'])
-    .select(['up_to_date', 'no_broken_links', 'administrators_bypass', 'bypass_teams', 'updated_at'])
+    .select(RULES_COLUMNS)
     .where('scope_id', '=', sql<string>`any(${scopeIds}::text[])`);
 }
 
@@ -80,7 +94,7 @@ export async function changeRules(trx: Transaction<Database>, change: RulesChang
   const { owners, ...others } = columns;
   const values = { ...others, ...(owners && { owners: JSON.stringify(owners) }) };
   const updated_at = laterThan(before?.updated_at ?? NEVER, now);
-  await trx
+  const after = await trx
     .insertInto('merge_rules')
     .values({
       scope_id: spaceId ?? organizationId,
@@ -90,8 +104,8 @@ export async function changeRules(trx: Transaction<Database>, change: RulesChang
       updated_at,
     })
     .onConflict((row) => row.column('scope_id').doUpdateSet({ ...values, updated_at }))
-    .execute();
-  const after = await selectRules(trx, [spaceId ?? organizationId]).executeTakeFirstOrThrow();
+    .returning(RULES_COLUMNS)
+    .executeTakeFirstOrThrow();
   const kind = spaceId === null ? 'organization' : 'space';
   await recordAudit(trx, {
     organizationId,
@@ -114,19 +128,24 @@ async function requireNamed(
   before: RulesRow | undefined,
 ): Promise<void> {
   const { teams = [], owners = [], bypass_teams: bypassTeams = [] } = columns;
-  const previous = namedIn(before ?? { teams: [], owners: [], bypass_teams: [] });
+  const previous = namedIn(before);
   const names = await findRuleNames(trx, organizationId, { teams, owners, bypass_teams: bypassTeams });
-  const knownTeams = new Set([...names.teams.keys(), ...previous.teams]);
-  const knownUsers = new Set([...names.users.keys(), ...previous.users]);
-  const missing = (ids: readonly string[], known: ReadonlySet<string>, path: string, problem: string) =>
-    ids.flatMap((id, index) => (known.has(id) ? [] : [{ path: `${path}[${index}]`, problem }]));
+  const allowedTeams = new Set([...names.teams.keys(), ...previous.teams]);
+  const allowedUsers = new Set([...names.users.keys(), ...previous.users]);
+  const problemsOf = (ids: readonly string[], allowed: ReadonlySet<string>, path: string, problem: string) =>
+    ids.flatMap((id, index) => (allowed.has(id) ? [] : [{ path: `${path}[${index}]`, problem }]));
   const noTeam = 'is not a team of the organization';
   const problems = [
-    ...missing(teams, knownTeams, 'body.teams', noTeam),
-    ...missing(bypassTeams, knownTeams, 'body.bypassTeams', noTeam),
+    ...problemsOf(teams, allowedTeams, 'body.teams', noTeam),
+    ...problemsOf(bypassTeams, allowedTeams, 'body.bypassTeams', noTeam),
     ...owners.flatMap((one, index) => [
-      ...missing(one.teams, knownTeams, `body.owners[${index}].teams`, noTeam),
-      ...missing(one.users, knownUsers, `body.owners[${index}].users`, 'is not a member of the organization'),
+      ...problemsOf(one.teams, allowedTeams, `body.owners[${index}].teams`, noTeam),
+      ...problemsOf(
+        one.users,
+        allowedUsers,
+        `body.owners[${index}].users`,
+        'is not a member of the organization',
+      ),
     ]),
   ];
   if (problems.length > 0) throw badValues(problems);
@@ -136,9 +155,9 @@ async function requireNamed(
 export async function findRuleNames(
   db: Kysely<Database>,
   organizationId: string,
-  rules: Pick<RulesRow, 'teams' | 'owners' | 'bypass_teams'> | undefined,
+  rules: NamingRules | undefined,
 ): Promise<RuleNames> {
-  const { teams, users } = namedIn(rules ?? { teams: [], owners: [], bypass_teams: [] });
+  const { teams, users } = namedIn(rules);
   const teamRows =
     teams.length === 0
       ? []

@@ -223,9 +223,12 @@ function parseOwners(inputs: NonNullable<MergeRulesUpdate['owners']>): StoredOwn
   return owners;
 }
 
+/** What names teams and members in rules. */
+export type NamingRules = Pick<RulesRow, 'teams' | 'owners' | 'bypass_teams'>;
+
 /** The ids that rules name. */
-export function namedIn(rules: Pick<RulesRow, 'teams' | 'owners' | 'bypass_teams'>) {
-  const { teams, owners, bypass_teams: bypassTeams } = rules;
+export function namedIn(rules: NamingRules | undefined) {
+  const { teams = [], owners = [], bypass_teams: bypassTeams = [] } = rules ?? {};
   return {
     teams: [...new Set([...teams, ...bypassTeams, ...owners.flatMap((one) => one.teams)])],
     users: [...new Set(owners.flatMap(({ users }) => users))],

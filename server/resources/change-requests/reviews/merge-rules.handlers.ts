@@ -11,6 +11,7 @@ import { countRows, type ListEnvelope, type ListQuery, readPage, toEnvelope } fr
 import { findOrganization } from '../../organizations/organizations.queries.ts';
 import { loadSpace } from '../../spaces/spaces.queries.ts';
 import { canManageSpace } from '../../spaces/spaces.rules.ts';
+import { canReview } from '../change-requests.rules.ts';
 import { readMergeRules } from '../check-merge-rules.ts';
 import { loadChangeRequest } from '../content-base.ts';
 import { mergeByRules } from '../merge-by-rules.ts';
@@ -21,7 +22,7 @@ import {
   type RulesChange,
   type RulesScope,
 } from '../merge-rules/merge-rules.queries.ts';
-import { toRulesColumns, toRulesView } from '../merge-rules/merge-rules.rules.ts';
+import { type RulesRow, toRulesColumns, toRulesView } from '../merge-rules/merge-rules.rules.ts';
 import { selectStops, toStopView } from '../merge-rules/merge-stops.ts';
 import { mergeVersions } from '../merge-versions.ts';
 
@@ -31,7 +32,8 @@ export const mergeRuleHandlers = {
     const viewer = membershipOr404(actor, params.organizationId);
     if (viewer.role === LEVEL.guest)
       throw forbidden('Guests cannot read the merge rules of the organization.');
-    return viewRules(db, { organizationId: viewer.organizationId, spaceId: null }, isAdministrator(viewer));
+    const scope = { organizationId: viewer.organizationId, spaceId: null };
+    return viewRules(db, scope, await findRules(db, scope), isAdministrator(viewer));
   },
 
   async updateOrganizationMergeRules(request) {
@@ -39,8 +41,8 @@ export const mergeRuleHandlers = {
     const viewer = requireAdministrator(request, params.organizationId);
     const scope = { organizationId: viewer.organizationId, spaceId: null };
     const title = (await findOrganization(db, viewer.organizationId))?.title ?? '';
-    await inTransaction(db, (trx) => changeRules(trx, changeOf(request, scope, title)));
-    return viewRules(db, scope, true);
+    const rules = await inTransaction(db, (trx) => changeRules(trx, changeOf(request, scope, title)));
+    return viewRules(db, scope, rules, true);
   },
 
   async listOrganizationMergeStops(request) {
@@ -51,7 +53,7 @@ export const mergeRuleHandlers = {
   async getSpaceMergeRules({ params, actor, db }) {
     const { row: space, level } = await loadSpace(db, actor, params.spaceId);
     const scope = { organizationId: space.organization_id, spaceId: space.id };
-    return viewRules(db, scope, canManageSpace(level));
+    return viewRules(db, scope, await findRules(db, scope), canManageSpace(level));
   },
 
   async updateSpaceMergeRules(request) {
@@ -59,11 +61,11 @@ export const mergeRuleHandlers = {
     const { row: space, level } = await loadSpace(db, actor, params.spaceId);
     requireManager(level);
     const scope = { organizationId: space.organization_id, spaceId: space.id };
-    await inTransaction(db, async (trx) => {
+    const rules = await inTransaction(db, async (trx) => {
       await lockSpaceContent(trx, space.id);
       return changeRules(trx, changeOf(request, scope, space.title));
     });
-    return viewRules(db, scope, true);
+    return viewRules(db, scope, rules, true);
   },
 
   async listSpaceMergeStops(request) {
@@ -85,7 +87,7 @@ export const mergeRuleHandlers = {
     return {
       object: 'merge-readiness',
       rules: states,
-      canBypass: mayBypass && isUnfinished && level >= LEVEL.review,
+      canBypass: mayBypass && isUnfinished && canReview(level),
     };
   },
 
@@ -124,9 +126,13 @@ function changeOf(request: ChangeRulesRequest, scope: RulesScope, title: string)
   return { scope, columns: toRulesColumns(body), checkVersion, title, actor, now: clock.now() };
 }
 
-async function viewRules(db: FastifyRequest['db'], scope: RulesScope, isManager: boolean) {
-  const rules = await findRules(db, scope);
-  return toRulesView(rules, await findRuleNames(db, scope.organizationId, rules), isManager);
+async function viewRules(
+  db: FastifyRequest['db'],
+  { organizationId }: RulesScope,
+  rules: RulesRow | undefined,
+  isManager: boolean,
+) {
+  return toRulesView(rules, await findRuleNames(db, organizationId, rules), isManager);
 }
 
 async function listStops(
