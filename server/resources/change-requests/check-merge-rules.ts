@@ -106,9 +106,10 @@ async function loadState(
   const { space, changeRequest, prepared } = merge;
   const isPrepared = prepared !== undefined && isPreparedFor(prepared, changeRequest, space.revision_id);
   const hasOwners = sets.some(({ owners }) => owners.length > 0);
+  const asksForApprovals = hasOwners || sets.some(({ approvals }) => approvals > 0);
   return {
     revisionId: changeRequest.revision_id,
-    approvals: await findApprovals(db, changeRequest),
+    approvals: asksForApprovals ? await findApprovals(db, changeRequest) : [],
     openComments: changeRequest.comments_open,
     isOutdated: baseRevisionOf(changeRequest) !== space.revision_id,
     brokenLinks: asksForLinks(sets)

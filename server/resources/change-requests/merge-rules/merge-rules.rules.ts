@@ -122,15 +122,12 @@ function ownersOfChanges(
   { paths, hasOtherChanges }: Pick<ReviewedState, 'paths' | 'hasOtherChanges'>,
 ): StoredOwners[] {
   if (owners.length === 0) return [];
-  const longestFirst = owners.toSorted((one, other) => other.pagePath.length - one.pagePath.length);
-  const concerned = new Set(
-    paths.map((path) =>
-      longestFirst.find(
-        ({ pagePath }) => pagePath === '' || path === pagePath || path.startsWith(`${pagePath}/`),
-      ),
-    ),
-  );
-  if (hasOtherChanges) concerned.add(longestFirst.find(({ pagePath }) => pagePath === ''));
+  const byPath = new Map(owners.map((one) => [one.pagePath, one]));
+  const ownersAt = (path: string): StoredOwners | undefined =>
+    byPath.get(path) ??
+    (path === '' ? undefined : ownersAt(path.slice(0, Math.max(0, path.lastIndexOf('/')))));
+  const concerned = new Set(paths.map(ownersAt));
+  if (hasOtherChanges) concerned.add(byPath.get(''));
   return owners.filter((one) => concerned.has(one));
 }
 
