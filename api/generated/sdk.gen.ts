@@ -984,7 +984,8 @@ export const updateOrganizationMergeRules = <ThrowOnError extends boolean = fals
 /**
  * List who was stopped by merge rules
  *
- * Who was stopped by merge rules or merged against them, by what and when, latest first. For administrators.
+ * Who was stopped by merge rules or merged against them, by what and when, latest first: of the last year, at most 1,000
+ * entries of a space. For administrators.
  */
 export const listOrganizationMergeStops = <ThrowOnError extends boolean = false>(options: Options<ListOrganizationMergeStopsData, ThrowOnError>) => (options.client ?? client).get<ListOrganizationMergeStopsResponses, ListOrganizationMergeStopsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -3393,7 +3394,7 @@ export const updateSpaceMergeRules = <ThrowOnError extends boolean = false>(opti
 /**
  * List who was stopped by merge rules in a space
  *
- * Who was stopped in a space, latest first. For those who may change its rules.
+ * Who was stopped in a space, latest first: of the last year, at most 1,000 entries. For those who may change its rules.
  */
 export const listSpaceMergeStops = <ThrowOnError extends boolean = false>(options: Options<ListSpaceMergeStopsData, ThrowOnError>) => (options.client ?? client).get<ListSpaceMergeStopsResponses, ListSpaceMergeStopsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

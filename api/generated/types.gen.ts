@@ -4548,7 +4548,7 @@ export type MergeStop = {
      */
     changeRequest?: StoppedChangeRequest;
     /**
-     * The rules that were not met then.
+     * The rules that were not met then, at most the first 20.
      */
     reasons: Array<MergeRuleState>;
     /**

@@ -6,6 +6,7 @@ import { createChangeRequest, createWrittenSpace } from '#server/test/content-fa
 import { createGrant, createMember, createSite, createSpace } from '#server/test/factories.ts';
 import { startApp, testApp } from '#server/test/test-app.ts';
 import { CLEANUP_INTERVAL_MS, cleanupJobs, runCleanup, enqueueCleanup } from './cleanup.ts';
+import { deleteOldStops, MAX_STOPS } from './delete-stops.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -91,6 +92,42 @@ describe('runCleanup', () => {
       .where('id', '=', changeRequestId)
       .execute();
     expect(requests).toEqual([]);
+  });
+});
+
+describe('deleteOldStops', () => {
+  it('deletes whom rules stopped after a year, and the oldest beyond a thousand of a space', async () => {
+    const { db, clock } = await testApp();
+    const { id: userId, organizationId } = await createMember();
+    const [busy, quiet] = [await createSpace({ organizationId }), await createSpace({ organizationId })];
+    const stopOf = (spaceId: string, daysAgo: number) => {
+      const at = new Date(clock.now().getTime() - daysAgo * DAY_MS);
+      return {
+        id: newId(),
+        organization_id: organizationId,
+        space_id: spaceId,
+        change_request_id: null,
+        user_id: userId,
+        attempt: 'edit' as const,
+        reasons: '[]',
+        bypass_reason: null,
+        created_at: at,
+        updated_at: at,
+      };
+    };
+    const recent = Array.from({ length: MAX_STOPS }, () => stopOf(busy.id, 1));
+    const [older, kept, expired] = [stopOf(busy.id, 2), stopOf(quiet.id, 364), stopOf(quiet.id, 366)];
+    await db
+      .insertInto('merge_stops')
+      .values([...recent, older, kept, expired])
+      .execute();
+    await deleteOldStops(db, clock.now());
+    const rows = await db
+      .selectFrom('merge_stops')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .execute();
+    expect(rows.map(({ id }) => id).toSorted()).toEqual([...recent, kept].map(({ id }) => id).toSorted());
   });
 });
 

@@ -18,6 +18,7 @@ import { deleteUnusedCustomizations } from '#server/sites/customization.queries.
 import { removeSpaces } from '#server/sites/remove-spaces.ts';
 import { announceEnds } from './announce-ends.ts';
 import { deleteSupersededRevisions } from './delete-revisions.ts';
+import { deleteOldStops } from './delete-stops.ts';
 import { enqueueTextCleanup, textCleanupJobs } from './delete-texts.ts';
 import { vacuumGrownTables } from './vacuum-tables.ts';
 
@@ -52,13 +53,14 @@ export async function enqueueCleanup(db: Kysely<Database>, now: Date): Promise<v
   if (!recent) await enqueue(db, { kind: KIND, runAt: now });
 }
 
-/** Deletes what has expired (deleted spaces after seven days, ended sessions, old jobs and notifications, unused uploads, previews of pages, pictures and API references, superseded revisions), creates the partitions of the coming months, says which certificates and tokens end soon, and vacuums what has grown. Idempotent. */
+/** Deletes what has expired (deleted spaces after seven days, ended sessions, old jobs and notifications, whom merge rules stopped a year ago, unused uploads, previews of pages, pictures and API references, superseded revisions), creates the partitions of the coming months, says which certificates and tokens end soon, and vacuums what has grown. Idempotent. */
 export async function runCleanup(db: Kysely<Database>, now: Date): Promise<void> {
   await removeDeletedSpaces(db, now);
   await deleteExpired(db, now);
   await deleteOldMails(db, now);
   await deleteOldDeliveries(db, now);
   await deleteOldNotifications(db, now);
+  await deleteOldStops(db, now);
   await deleteOldDevices(db, now);
   await deleteOldFailures(db, now);
   await db

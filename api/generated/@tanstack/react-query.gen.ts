@@ -2313,7 +2313,8 @@ export const listOrganizationMergeStopsQueryKey = (options: Options<ListOrganiza
 /**
  * List who was stopped by merge rules
  *
- * Who was stopped by merge rules or merged against them, by what and when, latest first. For administrators.
+ * Who was stopped by merge rules or merged against them, by what and when, latest first: of the last year, at most 1,000
+ * entries of a space. For administrators.
  */
 export const listOrganizationMergeStopsOptions = (options: Options<ListOrganizationMergeStopsData>) => queryOptions<ListOrganizationMergeStopsResponse, ListOrganizationMergeStopsError, ListOrganizationMergeStopsResponse, ReturnType<typeof listOrganizationMergeStopsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2333,7 +2334,8 @@ export const listOrganizationMergeStopsInfiniteQueryKey = (options: Options<List
 /**
  * List who was stopped by merge rules
  *
- * Who was stopped by merge rules or merged against them, by what and when, latest first. For administrators.
+ * Who was stopped by merge rules or merged against them, by what and when, latest first: of the last year, at most 1,000
+ * entries of a space. For administrators.
  */
 export const listOrganizationMergeStopsInfiniteOptions = (options: Options<ListOrganizationMergeStopsData>) => infiniteQueryOptions<ListOrganizationMergeStopsResponse, ListOrganizationMergeStopsError, InfiniteData<ListOrganizationMergeStopsResponse>, QueryKey<Options<ListOrganizationMergeStopsData>>, string | Pick<QueryKey<Options<ListOrganizationMergeStopsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -7304,7 +7306,7 @@ export const listSpaceMergeStopsQueryKey = (options: Options<ListSpaceMergeStops
 /**
  * List who was stopped by merge rules in a space
  *
- * Who was stopped in a space, latest first. For those who may change its rules.
+ * Who was stopped in a space, latest first: of the last year, at most 1,000 entries. For those who may change its rules.
  */
 export const listSpaceMergeStopsOptions = (options: Options<ListSpaceMergeStopsData>) => queryOptions<ListSpaceMergeStopsResponse, ListSpaceMergeStopsError, ListSpaceMergeStopsResponse, ReturnType<typeof listSpaceMergeStopsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -7324,7 +7326,7 @@ export const listSpaceMergeStopsInfiniteQueryKey = (options: Options<ListSpaceMe
 /**
  * List who was stopped by merge rules in a space
  *
- * Who was stopped in a space, latest first. For those who may change its rules.
+ * Who was stopped in a space, latest first: of the last year, at most 1,000 entries. For those who may change its rules.
  */
 export const listSpaceMergeStopsInfiniteOptions = (options: Options<ListSpaceMergeStopsData>) => infiniteQueryOptions<ListSpaceMergeStopsResponse, ListSpaceMergeStopsError, InfiniteData<ListSpaceMergeStopsResponse>, QueryKey<Options<ListSpaceMergeStopsData>>, string | Pick<QueryKey<Options<ListSpaceMergeStopsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { MergeRuleState, MergeStop, MergeAttempt } from '#api/generated/types.gen.ts';
 import { toAuthorView } from '#server/access/users.view.ts';
 import { newId } from '#server/base/ids.ts';
-import { inTransaction } from '#server/database/engine/transaction.ts';
+import { afterCommit, inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { invalidateCounts } from '#server/lists/count-cache.ts';
 import { MergeRulesError } from './merge-rules.rules.ts';
@@ -16,6 +16,11 @@ interface StoppedPerson {
   attempt: MergeAttempt;
   now: Date;
 }
+
+/** Two sets with 100 owned paths each would make an entry of 400 KB. */
+const MAX_REASONS = 20;
+
+const toStored = (reasons: readonly MergeRuleState[]) => JSON.stringify(reasons.slice(0, MAX_REASONS));
 
 /** Runs `act`, and records whom rules stop: the transaction that they stop leaves nothing. */
 export async function withStopsRecorded<T>(
@@ -42,13 +47,13 @@ async function recordStop(
     where space_id = ${spaceId} and change_request_id is not distinct from ${changeRequestId}
     order by updated_at desc, id desc limit 1)`;
   await inTransaction(db, async (trx) => {
+    afterCommit(trx, () => invalidateCounts(stopped.organizationId));
     const { rows } = await sql`update merge_stops set times = times + 1, updated_at = ${now}
       where id = ${latest} and user_id = ${userId} and attempt = ${attempt} and bypass_reason is null
-        and reasons = ${JSON.stringify(reasons)}::jsonb
+        and reasons = ${toStored(reasons)}::jsonb
       returning id`.execute(trx);
     if (rows.length === 0) await addStop(trx, stopped, reasons);
   });
-  invalidateCounts(stopped.organizationId);
 }
 
 /** Adds an entry. @param bypassReason why rules were bypassed; null if they stopped it */
@@ -68,7 +73,7 @@ export async function addStop(
       change_request_id: changeRequestId,
       user_id: userId,
       attempt,
-      reasons: JSON.stringify(reasons),
+      reasons: toStored(reasons),
       bypass_reason: bypassReason,
       created_at: now,
       updated_at: now,
