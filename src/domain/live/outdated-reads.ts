@@ -23,7 +23,7 @@ const reads = {
   changeRequests:
     'getChangeRequest listChangeRequests listOrganizationChangeRequests countOrganizationChangeRequests listContributors getSpace',
   edits:
-    'getChangeRequestContent getChangeRequestChanges getChangeRequestConflicts getChangeRequestPdf listChangeRequestPages getChangeRequestPage getChangeRequestPageByPath listChangeRequestPageLinks listChangeRequestPageBacklinks listChangeRequestLinks listChangeRequestFiles getChangeRequestFile listChangeRequestFileBacklinks listChangeRequestReusableContents getChangeRequestReusableContent',
+    'getChangeRequestContent getChangeRequestChanges getChangeRequestConflicts getChangeRequestPdf listChangeRequestPages getChangeRequestPage getChangeRequestPageByPath listChangeRequestPageLinks listChangeRequestPageBacklinks listChangeRequestLinks listChangeRequestFiles getChangeRequestFile listChangeRequestFileBacklinks listChangeRequestReusableContents getChangeRequestReusableContent getChangeRequestMergeRules',
   reviews: 'listReviews listRequestedReviewers getChangeRequestMergeRules',
   mergeRules:
     'getOrganizationMergeRules getSpaceMergeRules getChangeRequestMergeRules listOrganizationMergeStops listSpaceMergeStops',
@@ -75,7 +75,7 @@ export const OUTDATED_READS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ),
   ...rows(['teams', 'members'], 'createTeam updateTeam'),
   ...rows(
-    ['teams', 'members', 'organization', 'content', 'access'],
+    ['teams', 'members', 'organization', 'content', 'access', 'mergeRules'],
     'deleteTeam setTeamMember removeTeamMember updateTeamMembers',
   ),
   ...rows(['customFields'], 'createCustomField updateCustomField deleteCustomField'),
@@ -102,10 +102,8 @@ export const OUTDATED_READS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     ['changeRequests', 'edits', 'reviews', 'comments', 'pages'],
     'editChangeRequestContent importChangeRequestContent updateChangeRequestFromMain applySuggestions',
   ),
-  ...rows(
-    ['changeRequests', 'edits', 'reviews', 'pages', 'comments'],
-    'mergeChangeRequest bypassMergeRules undoMerge',
-  ),
+  ...rows(['changeRequests', 'edits', 'reviews', 'pages', 'comments'], 'mergeChangeRequest undoMerge'),
+  ...rows(['changeRequests', 'edits', 'reviews', 'pages', 'comments', 'mergeRules'], 'bypassMergeRules'),
   ...rows(['mergeRules'], 'updateOrganizationMergeRules updateSpaceMergeRules'),
   ...rows(['changeRequests', 'reviews', 'comments'], 'createReview'),
   ...rows(['changeRequests', 'reviews'], 'requestReviewers removeRequestedReviewer'),
