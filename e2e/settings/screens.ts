@@ -22,7 +22,7 @@ export const settingsScreens = [
     route: '/o/$organizationId/settings/merge-rules',
     path: inOrganization('/settings/merge-rules'),
     expectedText: 'Stopped by merge rules',
-    empty: { expectedText: 'Nobody was stopped yet' },
+    empty: { expectedText: 'No entries yet' },
     failure: everything,
   },
 ] satisfies readonly Screen[];

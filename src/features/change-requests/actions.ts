@@ -17,8 +17,7 @@ import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { sitesOfSpace } from '#src/domain/published/sites-of-space.ts';
 import { formatCount, formatNameList } from '#src/lib/text/format.ts';
-import { mergeRulesOf, unmetRules } from './checks.ts';
-import type { Check, CheckSubject } from './checks.ts';
+import { type Check, type CheckSubject, mergeReadinessOf, unmetRules } from './checks.ts';
 import { fetchDenialReasons } from './denial-reasons.ts';
 import {
   describeConflicts,
@@ -187,14 +186,12 @@ async function guarded(act: () => Promise<boolean>): Promise<boolean> {
 
 const rejectAction = (reason: string) => toast(reason, { tone: 'error', id: 'denied', durationMs: 6000 });
 
-/** Shows the rules that keep it from being merged. Resolves to whether there are any; the server checks unknown ones again. */
-async function rejectUnmet(queryClient: QueryClient, { path }: Target): Promise<boolean> {
-  const request = queryClient.fetchQuery({ ...mergeRulesOf(path), staleTime: 0, retry: false });
-  const readiness = await request.catch(() => null);
-  const unmet = readiness ? unmetRules(readiness) : [];
-  if (unmet.length > 0) rejectAction(`The merge rules are not met. ${unmet.join(' ')}`);
-  return unmet.length > 0;
-}
+/** The rules that prevent a merge, as sentences. The server checks them again, so a failure does not prevent it. */
+const fetchUnmetRules = (queryClient: QueryClient, { path }: Target): Promise<string[]> =>
+  queryClient.fetchQuery({ ...mergeReadinessOf(path), staleTime: 0, retry: false }).then(
+    (readiness) => (readiness ? unmetRules(readiness) : []),
+    () => [],
+  );
 
 /** Gives the space if an action is allowed; otherwise shows the reason and gives null. */
 function useAllowed() {
@@ -331,11 +328,14 @@ function useMerging(organizationId: string) {
       guarded(async () => {
         const space = await allowed(target, 'merge');
         if (!space) return false;
-        if (await hasNoChanges(queryClient, target)) {
-          rejectAction(nothingToMerge);
+        const [isUnchanged, unmet] = await Promise.all([
+          hasNoChanges(queryClient, target),
+          fetchUnmetRules(queryClient, target),
+        ]);
+        if (isUnchanged || unmet.length > 0) {
+          rejectAction(isUnchanged ? nothingToMerge : `The merge rules are not met. ${unmet.join(' ')}`);
           return false;
         }
-        if (await rejectUnmet(queryClient, target)) return false;
         const outcome = await confirmMerge(queryClient, organizationId, { target, space }, () =>
           merge.mutateAsync({ path: target.path }),
         );

@@ -7,7 +7,7 @@ import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { recordOwnMerge, showConflicts, type Target, useMergeNavigation } from './actions.ts';
-import { mergeRulesOf, unmetRules } from './checks.ts';
+import { mergeReadinessOf, unmetRules } from './checks.ts';
 import { nameOf } from './labels.ts';
 import { changeRequestInvalidations } from './queries.ts';
 
@@ -28,7 +28,7 @@ interface BypassDialogProps {
 /** Merges although rules are not met; the reason is kept for those who manage the rules. */
 export function BypassDialog({ organizationId, target, onClose }: BypassDialogProps) {
   const { path, changeRequest } = target;
-  const { data: readiness } = useQuery(mergeRulesOf(path));
+  const { data: readiness } = useQuery(mergeReadinessOf(path));
   const { openConflicts, leaveEditing } = useMergeNavigation(organizationId);
   const bypass = useApiMutation(bypassMergeRulesMutation(), { invalidates: changeRequestInvalidations });
   const unmet = readiness ? unmetRules(readiness) : [];

@@ -1,4 +1,3 @@
-/** Merge checks, and those of the rules that the server keeps. */
 import { getChangeRequestMergeRulesOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { MergeReadiness, MergeRuleKind } from '#api/generated/types.gen.ts';
 import { optional } from '#src/api/optional-requests.ts';
@@ -41,7 +40,7 @@ const ruleSubjects: Record<MergeRuleKind, CheckSubject> = {
   'change-requests': 'rules',
 };
 
-/** One check for each rule; the server keeps those that are not met from being merged. */
+/** One check for each rule. A rule that is not met prevents the merge. */
 export function ruleChecks(readiness: Known<MergeReadiness>): Check[] {
   if (readiness === null) return [];
   if (!readiness) return [{ subject: 'rules', level: 'checking', summary: 'Merge rules' }];
@@ -54,10 +53,10 @@ export function ruleChecks(readiness: Known<MergeReadiness>): Check[] {
   }));
 }
 
-/** The rules that keep a change request from being merged, as sentences. */
+/** The rules that prevent the merge, as sentences. */
 export const unmetRules = (readiness: MergeReadiness): string[] =>
   readiness.rules.filter(({ met }) => !met).map(({ message }) => message);
 
-/** The rules of a change request; null at servers without rules. */
-export const mergeRulesOf = (path: ChangeRequestPath) =>
+/** The rules of a change request with their states; null at servers without rules. */
+export const mergeReadinessOf = (path: ChangeRequestPath) =>
   optional(getChangeRequestMergeRulesOptions({ path }));

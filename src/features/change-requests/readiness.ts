@@ -16,7 +16,7 @@ import { isUnsupported } from '#src/api/errors.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { asNoun, formatCount, formatNumber, formatNameList } from '#src/lib/text/format.ts';
 import type { Target } from './actions.ts';
-import { type Check, type CheckSubject, type Known, mergeRulesOf, ruleChecks } from './checks.ts';
+import { type Check, type CheckSubject, type Known, mergeReadinessOf, ruleChecks } from './checks.ts';
 import {
   describeConflicts,
   parseReviewerRequests,
@@ -260,7 +260,7 @@ export const readinessQueries = (path: ChangeRequestPath) => ({
   links: linkStatsOf(path),
   reviews: listReviewsOptions({ path, query: { limit: 100 } }),
   requested: listRequestedReviewersOptions({ path, query: { limit: 100 } }),
-  rules: mergeRulesOf(path),
+  rules: mergeReadinessOf(path),
 });
 
 export interface Readiness {

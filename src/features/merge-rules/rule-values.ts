@@ -26,21 +26,21 @@ export interface RuleValues {
 /** A path as the server compares it. */
 const trimPath = (path: string) => path.trim().replaceAll(/^\/+|\/+$/g, '');
 
-const named = z.array(z.looseObject({ id: z.string() })).max(20, 'At most 20.');
+const nameList = z.array(z.looseObject({ id: z.string() })).max(20, 'At most 20.');
 
 export const ruleSchema = z
   .object({
     approvals: z.string(),
-    teams: named,
+    teams: nameList,
     currentApprovals: z.boolean(),
     owners: z
-      .array(z.object({ pagePath: z.string().max(1000), teams: named, users: named }))
+      .array(z.object({ pagePath: z.string().max(1000), teams: nameList, users: nameList }))
       .max(100, 'At most 100 paths.'),
     commentsResolved: z.boolean(),
     upToDate: z.boolean(),
     noBrokenLinks: z.boolean(),
     administratorsBypass: z.boolean(),
-    bypassTeams: named,
+    bypassTeams: nameList,
   })
   .superRefine(({ owners }, context) => {
     const problem = ownersProblem(owners);

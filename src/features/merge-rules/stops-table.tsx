@@ -84,11 +84,7 @@ export function StopsTable({ organizationId, list }: StopsTableProps) {
             })
       }
       empty={
-        <EmptyState
-          icon={<ShieldCheck />}
-          title="Nobody was stopped yet"
-          className="rounded-lg border border-line"
-        >
+        <EmptyState icon={<ShieldCheck />} title="No entries yet" className="rounded-lg border border-line">
           Merges, edits and imports that the rules stop are listed here.
         </EmptyState>
       }
