@@ -4458,6 +4458,11 @@ export type MergeRules = {
      */
     bypassTeams: Array<RuleTeam>;
     /**
+     * Whether content changes through change requests only: with any rule, and in a space also with any of its organization.
+     * Omitted otherwise.
+     */
+    changeRequestsOnly?: boolean;
+    /**
      * When the rules were last changed. Omitted if there never were any.
      */
     updatedAt?: string;

@@ -5272,6 +5272,7 @@ export const zMergeRules = z.object({
     noBrokenLinks: z.boolean(),
     administratorsBypass: z.boolean(),
     bypassTeams: z.array(zRuleTeam),
+    changeRequestsOnly: z.boolean().optional(),
     updatedAt: z.iso.datetime({ offset: true }).optional(),
     permissions: zMergeRulesPermissions
 });

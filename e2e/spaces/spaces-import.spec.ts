@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createChangeRequest, updateSpace } from '#api/generated/sdk.gen.ts';
+import { createChangeRequest, updateSpace, updateSpaceMergeRules } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { createTestSpace } from '../support/change-requests.ts';
 import { createContent } from '../support/content-trees.ts';
@@ -36,14 +36,21 @@ test('an editor sees why an import fails, keeps the input and changes nothing @d
   await expect(page.getByRole('heading', { name: 'No pages yet' })).toBeVisible();
 });
 
-test('a locked space takes imports by change requests only', async ({ organization, signIn, page }) => {
-  const content = await createContent(organization, { Guide: null });
+test('a locked space and one with merge rules take imports by change requests only', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const content = await createContent(organization, { Guide: null, Manual: null });
   const { client } = organization.admin;
-  const path = { spaceId: content.idOf('Guide') };
-  await updateSpace({ client, path, body: { editMode: 'locked' } });
+  const [guide, manual] = [content.idOf('Guide'), content.idOf('Manual')];
+  await updateSpace({ client, path: { spaceId: guide }, body: { editMode: 'locked' } });
+  await updateSpaceMergeRules({ client, path: { spaceId: manual }, body: { approvals: 1 } });
   await signIn(organization.admin);
-  await page.goto(organization.path(`/spaces/${path.spaceId}/import`));
-  await expect(page.getByLabel('Into').getByRole('option')).toHaveText(['A new change request']);
+  for (const spaceId of [guide, manual]) {
+    await page.goto(organization.path(`/spaces/${spaceId}/import`));
+    await expect(page.getByLabel('Into').getByRole('option')).toHaveText(['A new change request']);
+  }
 });
 
 /** Serves two documents locally. */

@@ -46,7 +46,7 @@ interface StartFormProps {
   target: ImportTarget;
   /** Whether the space of the target has pages, which a change request then protects. */
   hasPages?: boolean;
-  /** Whether the space of the target only changes by change requests. */
+  /** Whether the space of the target only changes by change requests: it is locked or has merge rules. */
   isLocked?: boolean;
   disabledReason?: string | undefined;
   onStarted: (run: ContentImportRun) => void;

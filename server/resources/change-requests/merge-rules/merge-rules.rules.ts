@@ -41,7 +41,8 @@ const scopeOf = ({ space_id: spaceId }: Pick<RulesRow, 'space_id'>): MergeRuleSc
   spaceId === null ? 'organization' : 'space';
 
 /** Whether the rules require anything. */
-export function areRulesOn(rules: RulesRow): boolean {
+export function areRulesOn(rules: RulesRow | undefined): boolean {
+  if (!rules) return false;
   return (
     rules.approvals > 0 ||
     rules.owners.length > 0 ||
@@ -241,7 +242,7 @@ export interface RuleNames {
 export function toRulesView(
   row: RulesRow | undefined,
   { teams, users }: RuleNames,
-  admin: boolean,
+  { isOn, isManager }: { isOn: boolean; isManager: boolean },
 ): MergeRules {
   const toTeam = (id: string): RuleTeam => {
     const title = teams.get(id);
@@ -263,7 +264,8 @@ export function toRulesView(
     noBrokenLinks: row?.no_broken_links ?? false,
     administratorsBypass: row?.administrators_bypass ?? false,
     bypassTeams: (row?.bypass_teams ?? []).map(toTeam),
+    ...(isOn && { changeRequestsOnly: true }),
     ...(row && { updatedAt: row.updated_at.toISOString() }),
-    permissions: { admin },
+    permissions: { admin: isManager },
   };
 }

@@ -22,7 +22,7 @@ import {
   type RulesChange,
   type RulesScope,
 } from '../merge-rules/merge-rules.queries.ts';
-import { type RulesRow, toRulesColumns, toRulesView } from '../merge-rules/merge-rules.rules.ts';
+import { areRulesOn, type RulesRow, toRulesColumns, toRulesView } from '../merge-rules/merge-rules.rules.ts';
 import { selectStops, toStopView } from '../merge-rules/merge-stops.ts';
 import { mergeVersions } from '../merge-versions.ts';
 
@@ -128,11 +128,14 @@ function changeOf(request: ChangeRulesRequest, scope: RulesScope, title: string)
 
 async function viewRules(
   db: FastifyRequest['db'],
-  { organizationId }: RulesScope,
+  { organizationId, spaceId }: RulesScope,
   rules: RulesRow | undefined,
   isManager: boolean,
 ) {
-  return toRulesView(rules, await findRuleNames(db, organizationId, rules), isManager);
+  const isOn =
+    areRulesOn(rules) ||
+    (spaceId !== null && areRulesOn(await findRules(db, { organizationId, spaceId: null })));
+  return toRulesView(rules, await findRuleNames(db, organizationId, rules), { isOn, isManager });
 }
 
 async function listStops(

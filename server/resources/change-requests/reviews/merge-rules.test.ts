@@ -55,6 +55,15 @@ describe('getSpaceMergeRules', () => {
 describe.each(['organization', 'space'])('rules of the %s', (scope) => {
   const rulesUrl = () => (scope === 'space' ? `${spaceUrl}/merge-rules` : `${w.base}/merge-rules`);
 
+  it('say that content changes through change requests only', async () => {
+    const isOnly = async () => (await as(w.reader).get(`${spaceUrl}/merge-rules`)).body.changeRequestsOnly;
+    const set = (rules: object) => as(w.admin).patch(rulesUrl(), rules);
+    expect((await set({ currentApprovals: true })).body.changeRequestsOnly).toBeUndefined();
+    expect(await isOnly()).toBeUndefined();
+    expect((await set({ approvals: 1 })).body.changeRequestsOnly).toBe(true);
+    expect(await isOnly()).toBe(true);
+  });
+
   it('need a token and the permission to manage them', async () => {
     expect((await as(anonymous).patch(rulesUrl(), { approvals: 1 })).status).toBe(401);
     expect((await as(w.reviewer).patch(rulesUrl(), { approvals: 1 })).status).toBe(403);

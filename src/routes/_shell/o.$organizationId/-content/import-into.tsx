@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { Space } from '#api/generated/types.gen.ts';
 import { useHasImportRuns } from '#src/features/imports/capabilities.ts';
+import { mergeRulesOf } from '#src/features/merge-rules/queries.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 const StartForm = lazy(async () => ({
@@ -30,7 +32,9 @@ export function ImportInto({
 }: ImportIntoProps) {
   const navigate = useNavigate();
   const hasRuns = useHasImportRuns();
-  if (hasRuns === undefined) return <SkeletonRows rows={3} />;
+  const options = mergeRulesOf({ organizationId, spaceId: space.id });
+  const { data: rules, isLoading } = useQuery({ ...options, enabled: !changeRequest });
+  if (hasRuns === undefined || isLoading) return <SkeletonRows rows={3} />;
   return (
     <Suspense fallback={<SkeletonRows rows={3} />}>
       {hasRuns ? (
@@ -38,7 +42,7 @@ export function ImportInto({
           organizationId={organizationId}
           target={{ spaceId: space.id, ...(changeRequest && { changeRequestId: changeRequest.id }) }}
           hasPages={hasPages}
-          isLocked={space.editMode === 'locked'}
+          isLocked={space.editMode === 'locked' || rules?.changeRequestsOnly === true}
           disabledReason={denialReason}
           onStarted={({ id }) =>
             void navigate({
