@@ -59,7 +59,7 @@ export async function requireMergeRules(
   throw forbidden('The merge rules that are not met do not allow you to merge against them.');
 }
 
-/** Throws 409 where the content of a space is changed by change requests only. In a transaction with the space locked, it stays so. */
+/** Throws 409 where the content of a space changes through change requests only. In a transaction with the space locked, it stays so. */
 export async function requireDirectChanges(
   db: Kysely<Database>,
   { id: spaceId, organization_id: organizationId }: Pick<LockedSpace, 'id' | 'organization_id'>,

@@ -24,8 +24,8 @@ export async function mergeByRules(request: MergeRequest, bypassReason?: string)
     { space: { id: space.id, organization_id, revision_id }, changeRequest },
     await prepareMerge(db, changeRequest, revision_id),
   );
-  const stopped = { ...ids, organizationId: organization_id, userId: actor.user.id, now: clock.now() };
-  return withStopsRecorded(db, { ...stopped, attempt: 'merge' }, () =>
+  const context = { ...ids, organizationId: organization_id, userId: actor.user.id, now: clock.now() };
+  return withStopsRecorded(db, { ...context, attempt: 'merge' }, () =>
     inTransaction(db, (trx) => mergeIntoSpace(trx, ids, changeContext(request), { prepared, bypassReason })),
   );
 }

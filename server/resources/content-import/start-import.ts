@@ -112,8 +112,8 @@ export async function checkImportTarget(
   byRequest = false,
 ): Promise<void> {
   const { id: spaceId, organization_id: organizationId } = base.space;
-  const stopped = { organizationId, spaceId, userId: actor.user.id, attempt: 'import' as const };
-  await withStopsRecorded(db, { ...stopped, now: clock.now() }, () =>
+  const context = { organizationId, spaceId, userId: actor.user.id, attempt: 'import' as const };
+  await withStopsRecorded(db, { ...context, now: clock.now() }, () =>
     requireImportTarget(db, base, byRequest),
   );
 }

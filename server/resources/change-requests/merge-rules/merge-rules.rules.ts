@@ -61,12 +61,13 @@ export function evaluateRules(sets: readonly RulesRow[], state: ReviewedState): 
 
 function evaluateSet(rules: RulesRow, state: ReviewedState): MergeRuleState[] {
   const scope = scopeOf(rules);
-  const counted = state.approvals.filter(
+  const countedApprovals = state.approvals.filter(
     ({ revisionId }) => !rules.current_approvals || revisionId === state.revisionId,
   );
   const states: MergeRuleState[] = [];
-  if (rules.approvals > 0) states.push(approvalsState(rules, counted));
-  for (const owners of ownersOfChanges(rules.owners, state)) states.push(ownersState(scope, owners, counted));
+  if (rules.approvals > 0) states.push(approvalsState(rules, countedApprovals));
+  for (const owners of ownersOfChanges(rules.owners, state))
+    states.push(ownersState(scope, owners, countedApprovals));
   if (rules.comments_resolved) {
     const open = state.openComments;
     const message = open === 0 ? 'All comments are resolved.' : `${countOf(open, 'comment')} not resolved.`;
@@ -87,10 +88,10 @@ function evaluateSet(rules: RulesRow, state: ReviewedState): MergeRuleState[] {
   return states;
 }
 
-function approvalsState(rules: RulesRow, counted: readonly Approval[]): MergeRuleState {
+function approvalsState(rules: RulesRow, countedApprovals: readonly Approval[]): MergeRuleState {
   const isCounted = ({ teamIds }: Approval) =>
     rules.teams.length === 0 || rules.teams.some((id) => teamIds.has(id));
-  const given = counted.filter(isCounted).length;
+  const given = countedApprovals.filter(isCounted).length;
   const required = rules.approvals;
   const ofTeams = rules.teams.length > 0 ? ' of the named teams' : '';
   const ofLatest = rules.current_approvals ? ' of the latest revision' : '';
@@ -107,9 +108,9 @@ function approvalsState(rules: RulesRow, counted: readonly Approval[]): MergeRul
 function ownersState(
   scope: MergeRuleScope,
   { pagePath, teams, users }: StoredOwners,
-  counted: readonly Approval[],
+  countedApprovals: readonly Approval[],
 ): MergeRuleState {
-  const met = counted.some(
+  const met = countedApprovals.some(
     ({ userId, teamIds }) => users.includes(userId) || teams.some((id) => teamIds.has(id)),
   );
   const place = pagePath === '' ? 'all content' : `“${pagePath}”`;
@@ -178,7 +179,7 @@ export function unmetError(unmet: readonly MergeRuleState[]): MergeRulesError {
 
 /** The error of a direct change in a space with rules. */
 export function directChangeError(sets: readonly RulesRow[]): MergeRulesError {
-  const message = 'This space has merge rules: its content is changed by change requests only.';
+  const message = 'This space has merge rules: its content changes through change requests only.';
   const reasons = sets.map((rules): MergeRuleState => ({
     scope: scopeOf(rules),
     rule: 'change-requests',

@@ -8,7 +8,7 @@ import { invalidateCounts } from '#server/lists/count-cache.ts';
 import { MergeRulesError } from './merge-rules.rules.ts';
 
 /** What was tried, where and by whom. */
-interface StoppedPerson {
+interface StopContext {
   organizationId: string;
   spaceId: string;
   changeRequestId?: string | undefined;
@@ -25,45 +25,45 @@ const toStored = (reasons: readonly MergeRuleState[]) => JSON.stringify(reasons.
 /** Runs `act`, and records whom rules stop: the transaction that they stop leaves nothing. */
 export async function withStopsRecorded<T>(
   db: Kysely<Database>,
-  stopped: StoppedPerson,
+  context: StopContext,
   act: () => Promise<T>,
 ): Promise<T> {
   try {
     return await act();
   } catch (error) {
-    if (error instanceof MergeRulesError) await recordStop(db, stopped, error.reasons);
+    if (error instanceof MergeRulesError) await recordStop(db, context, error.reasons);
     throw error;
   }
 }
 
-/** The same person stopped by the same once more is counted, or a program that tries again would fill the record. */
+/** Counts the same stop of the same person in one row: a program that tries again would fill the list. */
 async function recordStop(
   db: Kysely<Database>,
-  stopped: StoppedPerson,
+  context: StopContext,
   reasons: readonly MergeRuleState[],
 ): Promise<void> {
-  const { spaceId, changeRequestId = null, userId, attempt, now } = stopped;
+  const { spaceId, changeRequestId = null, userId, attempt, now } = context;
   const latest = sql`(select id from merge_stops
     where space_id = ${spaceId} and change_request_id is not distinct from ${changeRequestId}
     order by updated_at desc, id desc limit 1)`;
   await inTransaction(db, async (trx) => {
-    afterCommit(trx, () => invalidateCounts(stopped.organizationId));
+    afterCommit(trx, () => invalidateCounts(context.organizationId));
     const { rows } = await sql`update merge_stops set times = times + 1, updated_at = ${now}
       where id = ${latest} and user_id = ${userId} and attempt = ${attempt} and bypass_reason is null
         and reasons = ${toStored(reasons)}::jsonb
       returning id`.execute(trx);
-    if (rows.length === 0) await addStop(trx, stopped, reasons);
+    if (rows.length === 0) await addStop(trx, context, reasons);
   });
 }
 
 /** Adds an entry. @param bypassReason why rules were bypassed; null if they stopped it */
 export async function addStop(
   trx: Kysely<Database>,
-  stopped: StoppedPerson,
+  context: StopContext,
   reasons: readonly MergeRuleState[],
   bypassReason: string | null = null,
 ): Promise<void> {
-  const { organizationId, spaceId, changeRequestId = null, userId, attempt, now } = stopped;
+  const { organizationId, spaceId, changeRequestId = null, userId, attempt, now } = context;
   await trx
     .insertInto('merge_stops')
     .values({

@@ -12,10 +12,10 @@ const CHANGE_REQUEST = ['spaceId', 'changeRequestId'] as const;
 async function createStop({ organization, admin }: ApiFixture, spaceId?: string): Promise<void> {
   const { db, clock } = await testApp();
   const id = spaceId ?? (await createSpace({ organizationId: organization.id })).id;
-  const stopped = { organizationId: organization.id, spaceId: id, userId: admin.id, now: clock.now() };
+  const context = { organizationId: organization.id, spaceId: id, userId: admin.id, now: clock.now() };
   const state = { scope: 'space', rule: 'approvals', met: false, required: 1, given: 0 } as const;
   const reasons = [{ ...state, message: '0 of 1 required approval.' }];
-  await addStop(db, { ...stopped, attempt: 'merge' }, reasons);
+  await addStop(db, { ...context, attempt: 'merge' }, reasons);
   invalidateCounts(organization.id);
 }
 

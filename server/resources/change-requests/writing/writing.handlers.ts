@@ -43,11 +43,11 @@ export const writingHandlers = {
     const texts = changes.flatMap(({ document }) => document?.markdown ?? []);
     await prepareTexts(db, texts, space.organization_id);
     const edits = { changes, revision: body.revision };
-    const stopped = { organizationId: space.organization_id, spaceId: space.id, userId: actor.user.id };
+    const context = { organizationId: space.organization_id, spaceId: space.id, userId: actor.user.id };
     const now = request.clock.now();
     const { content: _content, ...written } = await withStopsRecorded(
       db,
-      { ...stopped, attempt: 'edit', now },
+      { ...context, attempt: 'edit', now },
       () => inTransaction(db, (trx) => editSpace(trx, space.id, edits, changeContext(request))),
     );
     return written;
