@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { batchesOf } from '#server/base/batches.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { enqueue, type JobHandler, type JobHandlers } from '#server/queue/job-queue.ts';
 
@@ -86,12 +87,11 @@ async function findReferenced(db: Kysely<Database>, start: string) {
 
 /** Deletes texts, except those that are in use again. */
 async function deleteTexts(db: Kysely<Database>, texts: ReadonlySet<string>, cutoff: Date): Promise<number> {
-  const ids = [...texts];
   let deleted = 0;
-  for (let start = 0; start < ids.length; start += DELETED_AT_ONCE) {
+  for (const batch of batchesOf(texts, { count: DELETED_AT_ONCE })) {
     const { numDeletedRows } = await db
       .deleteFrom('documents')
-      .where('id', '=', sql<string>`any(${ids.slice(start, start + DELETED_AT_ONCE)}::text[])`)
+      .where('id', '=', sql<string>`any(${batch}::text[])`)
       .where('created_at', '<', cutoff)
       .executeTakeFirstOrThrow();
     deleted += Number(numDeletedRows);

@@ -26,7 +26,7 @@ import {
   type SpacePages,
   turnsOf,
   toSearchRows,
-  writeRows as writePageRows,
+  writeSearchRows,
   writeSearchPages,
 } from './search-pages.ts';
 
@@ -115,7 +115,7 @@ export async function indexInTurns(db: Kysely<Database>, spaceId: string): Promi
       const isCurrent = await inTransaction(db, async (trx) => {
         const [locked] = await selectRevisionIds(trx, spaceId).execute();
         if (locked?.revision_id !== space.revisionId) return false;
-        await writePageRows(trx, rows);
+        await writeSearchRows(trx, rows);
         return true;
       });
       if (!isCurrent) return indexInTurns(db, spaceId);

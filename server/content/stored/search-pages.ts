@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { batchesOf } from '#server/base/batches.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { DocumentSection } from '#server/database/tables/stored-texts.ts';
 import { isSamePage } from '../pages/page-json.ts';
@@ -40,7 +41,7 @@ export type IncludesOf = (documentId: string) => readonly string[];
 /** How many pages are read at once. Other work has its turn between them. */
 const PAGES_PER_TURN = 50;
 /** Rows are written by so many characters: the embedded engine never gives back the memory of a statement. */
-const LENGTH_PER_STATEMENT = 500_000;
+const ROW_BATCH = { size: 500_000, sizeOf: (row: string) => row.length };
 
 /** What of the index of some spaces is not as their pages are. */
 export interface StaleRows {
@@ -63,15 +64,13 @@ export async function writeSearchPages(
   }
   for (const [turn, entries] of turnsOf(changed).entries()) {
     if (turn > 0) await nextTurn();
-    for (const rows of await toSearchRows(trx, entries, includesOf)) await writeRows(trx, rows);
+    for (const rows of await toSearchRows(trx, entries, includesOf)) await writeSearchRows(trx, rows);
   }
 }
 
 /** Entries by so many as are written at once. */
 export function turnsOf(entries: readonly SearchEntry[]): SearchEntry[][] {
-  return Array.from({ length: Math.ceil(entries.length / PAGES_PER_TURN) }, (_, turn) =>
-    entries.slice(turn * PAGES_PER_TURN, (turn + 1) * PAGES_PER_TURN),
-  );
+  return [...batchesOf(entries, { count: PAGES_PER_TURN })];
 }
 
 /** Compares pages with the index. */
@@ -170,12 +169,9 @@ export async function toSearchRows(
     ...openTexts(entry),
   ]);
   const sections = await loadSections(db, textIds.flat());
-  let rows: string[] = [];
-  const statements = [rows];
-  let length = 0;
-  for (const [at, { spaceId, languages, page, fingerprint }] of entries.entries()) {
+  const rows = entries.map(({ spaceId, languages, page, fingerprint }, at) => {
     const sectionsOfPage = (textIds[at] ?? []).flatMap((id) => sections.get(id) ?? []);
-    const row = JSON.stringify({
+    return JSON.stringify({
       space_id: spaceId,
       page_id: page.id,
       document_id: page.documentId,
@@ -185,19 +181,12 @@ export async function toSearchRows(
       spec: specOf(page),
       words: pageLexemes(page, sectionsOfPage, languages),
     });
-    if (rows.length > 0 && length + row.length > LENGTH_PER_STATEMENT) {
-      rows = [];
-      statements.push(rows);
-      length = 0;
-    }
-    rows.push(row);
-    length += row.length;
-  }
-  return statements;
+  });
+  return [...batchesOf(rows, ROW_BATCH)];
 }
 
 /** Writes rows, each as JSON. */
-export async function writeRows(trx: Transaction<Database>, rows: readonly string[]): Promise<void> {
+export async function writeSearchRows(trx: Transaction<Database>, rows: readonly string[]): Promise<void> {
   await sql`
     insert into search_pages (space_id, page_id, document_id, title, path, fingerprint, spec, words)
     select space_id, page_id, document_id, title, path, fingerprint, spec, words::tsvector

@@ -1,5 +1,6 @@
 import { slugOf } from '#api/slug.ts';
 import { fileNameOf } from '#api/source-paths.ts';
+import { batchesOf } from '#server/base/batches.ts';
 import { newId } from '#server/base/ids.ts';
 import {
   bookPathOf,
@@ -26,9 +27,8 @@ import type { SourceReading } from './source/fetch-source.ts';
 import type { SourceEntry } from './source/source-entries.ts';
 import { FileStore } from './store-files.ts';
 
-/** Texts are parsed and stored by so many characters. */
-const BATCH_LENGTH = 500_000;
-const BATCH_TEXTS = 100;
+/** What is parsed and stored at once; sizes are characters. */
+const TEXT_BATCH = { count: 100, size: 500_000, sizeOf: (text: string) => text.length };
 const MAX_TITLE_LENGTH = 200;
 
 /** Stores the texts and files of a plan's books, which no revision names yet. */
@@ -147,7 +147,7 @@ async function storeBookTexts(reading: SourceReading, books: readonly PlannedBoo
   if (settings.length > 0) await inTransaction(reading.context.db, (trx) => storeTexts(trx, settings));
   let done = 0;
   await reading.progress.count('convert', done, texts.size);
-  for (const batch of batchesOf(texts)) {
+  for (const batch of batchesOf(texts, TEXT_BATCH)) {
     await storeBatch(reading, batch);
     done += batch.length;
     await reading.progress.count('convert', done, texts.size);
@@ -156,21 +156,6 @@ async function storeBookTexts(reading: SourceReading, books: readonly PlannedBoo
 
 function flattenPlanned(pages: readonly PlannedPage[]): PlannedPage[] {
   return pages.flatMap((page) => [page, ...flattenPlanned(page.pages)]);
-}
-
-function* batchesOf(texts: Iterable<string>): Generator<string[]> {
-  let batch: string[] = [];
-  let length = 0;
-  for (const text of texts) {
-    if (batch.length > 0 && (length + text.length > BATCH_LENGTH || batch.length >= BATCH_TEXTS)) {
-      yield batch;
-      batch = [];
-      length = 0;
-    }
-    batch.push(text);
-    length += text.length;
-  }
-  if (batch.length > 0) yield batch;
 }
 
 /** A text that cannot be parsed within the limits is stored as it is: it has no links, and is found by its title only. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { copyGrants } from '#server/access/content-access.ts';
+import { batchesOf } from '#server/base/batches.ts';
 import { notFound } from '#server/base/errors.ts';
 import { newId } from '#server/base/ids.ts';
 import {
@@ -22,9 +23,19 @@ import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
 import { removeSpaces } from '#server/sites/remove-spaces.ts';
 
-/** Files and bytes that one statement copies, and texts that are read at once: others wait for it. */
-const FILES_PER_STATEMENT = 100;
-const BYTES_PER_STATEMENT = 4 * 1024 * 1024;
+/** The row of `files` of a copy. */
+interface CopiedBytes {
+  id: string;
+  size: number;
+}
+
+/** What one statement copies, in bytes: with the embedded engine, other requests wait for it. */
+const FILE_BATCH = {
+  count: 100,
+  size: 4 * 1024 * 1024,
+  sizeOf: ([, { size }]: [string, CopiedBytes]) => size,
+};
+/** Texts that are read at once. */
 const TEXTS_PER_TURN = 200;
 
 /** Old id to new id; missing ids are unchanged. */
@@ -148,13 +159,14 @@ async function copyContent(
 ): Promise<StoredContent> {
   const ids = new Map(files.map(({ id }) => [id, newId()]));
   /** The first file with some bytes is their row, others name it. */
-  const bytes = new Map<string, { id: string; size: number }>();
-  const copies = files.map(({ data: _data, ...file }, at): StoredFileRef => {
+  const bytes = new Map<string, CopiedBytes>();
+  const copies = files.map((original): StoredFileRef => {
+    const { data: _data, ...file } = original;
     const id = ids.get(file.id) ?? file.id;
-    const oldBytes = bytesIdOf(files[at] ?? file);
-    const present = bytes.get(oldBytes);
-    if (present) return { ...file, id, data: present.id };
-    bytes.set(oldBytes, { id, size: file.size });
+    const bytesId = bytesIdOf(original);
+    const firstCopy = bytes.get(bytesId);
+    if (firstCopy) return { ...file, id, data: firstCopy.id };
+    bytes.set(bytesId, { id, size: file.size });
     return { ...file, id };
   });
   await copyFiles(db, bytes, spaceId);
@@ -165,27 +177,16 @@ async function copyContent(
 /** Copies rows of files inside the database, some at a time. */
 async function copyFiles(
   db: Kysely<Database>,
-  files: ReadonlyMap<string, { id: string; size: number }>,
+  files: ReadonlyMap<string, CopiedBytes>,
   spaceId: string,
 ): Promise<void> {
-  let batch: [string, string][] = [];
-  let length = 0;
-  const write = async () => {
+  for (const batch of batchesOf(files, FILE_BATCH)) {
     await sql`
       insert into files (id, space_id, name, content_type, size, width, height, data, hash)
       select fresh.id, ${spaceId}, f.name, f.content_type, f.size, f.width, f.height, f.data, f.hash
-      from unnest(${batch.map(([old]) => old)}::text[], ${batch.map(([, id]) => id)}::text[]) as fresh(old_id, id)
+      from unnest(${batch.map(([oldId]) => oldId)}::text[], ${batch.map(([, { id }]) => id)}::text[]) as fresh(old_id, id)
       join files f on f.id = fresh.old_id`.execute(db);
-    batch = [];
-    length = 0;
-  };
-  for (const [old, { id, size }] of files) {
-    if (batch.length >= FILES_PER_STATEMENT || (batch.length > 0 && length + size > BYTES_PER_STATEMENT))
-      await write();
-    batch.push([old, id]);
-    length += size;
   }
-  if (batch.length > 0) await write();
 }
 
 /** Rewrites documents that reference copied files; returns their new ids. Other documents are shared. */
@@ -194,18 +195,18 @@ async function copyDocuments(
   documentIds: readonly string[],
   files: IdMap,
 ): Promise<IdMap> {
-  const copied = new Map<string, string>();
-  if (files.size === 0) return copied;
-  for (let start = 0; start < documentIds.length; start += TEXTS_PER_TURN) {
+  const copyIds = new Map<string, string>();
+  if (files.size === 0) return copyIds;
+  for (const batch of batchesOf(documentIds, { count: TEXTS_PER_TURN })) {
     const originals = await db
       .selectFrom('documents')
       .select(['id', 'markdown'])
-      .where('id', '=', sql<string>`any(${documentIds.slice(start, start + TEXTS_PER_TURN)}::text[])`)
+      .where('id', '=', sql<string>`any(${batch}::text[])`)
       .where('markdown', 'like', '%/files/%')
       .execute();
     const texts = originals.map(({ markdown }) => replaceFileIds(markdown, files));
     if (texts.length > 0) await inTransaction(db, (trx) => storeTexts(trx, texts));
-    for (const [at, { id }] of originals.entries()) copied.set(id, documentIdOf(texts[at] ?? ''));
+    for (const [at, { id }] of originals.entries()) copyIds.set(id, documentIdOf(texts[at] ?? ''));
   }
-  return copied;
+  return copyIds;
 }
