@@ -25,8 +25,8 @@ type SelectSpaces = (
 
 /**
  * Removes spaces permanently, with their grants and link invites, and site sections that become empty; returns how many. A
- * first short transaction makes each one a draft, which nobody can restore, so that the rest is deleted in pieces, if need
- * be by a later call.
+ * first short transaction makes each one a draft, which cannot be restored. The rest is deleted in pieces; a later call
+ * continues after an interruption.
  */
 export async function removeSpaces(db: Kysely<Database>, select: SelectSpaces): Promise<number> {
   const spaces = await select(db.selectFrom('spaces').select('id')).execute();
@@ -48,6 +48,31 @@ export async function removeSpaces(db: Kysely<Database>, select: SelectSpaces): 
     await db.deleteFrom('spaces').where('id', '=', id).execute();
   }
   return spaces.length;
+}
+
+/** Removes the draft with an id, or those of an import. Spaces that they have become stay. */
+export async function removeDrafts(
+  db: Kysely<Database>,
+  draft: { id: string } | { importId: string },
+): Promise<void> {
+  await removeSpaces(db, (spaces) => {
+    const drafts = spaces.where('deleted_at', '=', DRAFT_TIME);
+    return 'id' in draft ? drafts.where('id', '=', draft.id) : drafts.where('import_id', '=', draft.importId);
+  });
+}
+
+/** Runs a step that a draft needs; removes the draft if the step fails. */
+export async function orRemoveDraft<Result>(
+  db: Kysely<Database>,
+  id: string,
+  step: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await step();
+  } catch (error) {
+    await removeDrafts(db, { id });
+    throw error;
+  }
 }
 
 async function deleteInPieces(db: Kysely<Database>, name: LargeTable, spaceId: string): Promise<void> {

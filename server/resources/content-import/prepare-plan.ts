@@ -37,8 +37,8 @@ export async function preparePlan(
   plan: ImportPlan,
   entries: readonly SourceEntry[],
 ): Promise<PreparedImport> {
-  await storeBookTexts(reading, plan.books);
   const spaceIds = await draftSpaces(reading.context, reading.run, plan.books);
+  await storeBookTexts(reading, plan.books);
   const now = reading.context.clock.now().toISOString();
   const books: PreparedBook[] = [];
   let store: FileStore | undefined;

@@ -6,7 +6,7 @@ import { DiskAlmostFullError } from '#server/database/data-folder/disk-space.ts'
 import { isTooLong, isUnavailable } from '#server/database/engine/transaction.ts';
 import { FetchError } from '#server/network/fetch-error.ts';
 import { PermanentJobError, StoppedJobError } from '#server/queue/job-queue.ts';
-import { removeDrafts } from './drafts/draft-books.ts';
+import { removeDrafts } from '#server/sites/remove-spaces.ts';
 import type { ImportContext } from './import-context.ts';
 import { CanceledImportError, ImportProgress } from './import-progress.ts';
 import { beginRun, type BegunRun, failRun, planRun } from './import-runs.queries.ts';
@@ -38,7 +38,7 @@ export async function runImport(
     const prepared = await source.prepare();
     await writeImport(context, run, prepared, progress);
     await deleteSources(db, importId);
-    await removeDrafts(db, importId);
+    await removeDrafts(db, { importId });
   } catch (error) {
     await endRun(context, run, { error, stopping });
   }
@@ -58,7 +58,7 @@ async function endRun(
     await failRun(db, run.id, { problem: problem ?? UNKNOWN_PROBLEM, now: clock.now() });
   }
   await deleteSources(db, run.id);
-  await removeDrafts(db, run.id);
+  await removeDrafts(db, { importId: run.id });
 }
 
 /** For failures that the person who imports cannot explain. */

@@ -20,7 +20,7 @@ import { addChangeRequest } from '../change-requests/change-request-changes.ts';
 import { loadContentBase } from '../change-requests/content-base.ts';
 import { addCollection } from '../collections/collections.queries.ts';
 import { addDrafts } from '../spaces/space-changes.ts';
-import { cutTitle, type DraftedBook, writeDrafts } from './drafts/draft-books.ts';
+import { cutTitle, type DraftedBook, EMPTY, writeDrafts } from './drafts/draft-books.ts';
 import type { ImportContext } from './import-context.ts';
 import { CanceledImportError, type ImportProgress } from './import-progress.ts';
 import { type BegunRun, finishRun, lockRun, type ReportRow } from './import-runs.queries.ts';
@@ -58,7 +58,7 @@ export async function writeImport(
   await progress.count('write', 0, total);
   const { site, isMade } = await planSite(run, prepared, progress);
   const intoSpace = run.request.spaceId;
-  const drafted =
+  const drafts =
     intoSpace === undefined
       ? await writeDrafts(context, run, books, (pages) => progress.count('write', pages, total))
       : [];
@@ -71,7 +71,7 @@ export async function writeImport(
     const writing = { trx, run, actor, viewer, now, progress };
     const spaces =
       intoSpace === undefined
-        ? await showSpaces(writing, drafted)
+        ? await showSpaces(writing, drafts)
         : [await writeInto(writing, intoSpace, books)];
     const made = new Map(books.flatMap(({ root }, index) => (spaces[index] ? [[root, spaces[index]]] : [])));
     const importedSite =
@@ -173,27 +173,27 @@ function booksOf({ request }: BegunRun, books: readonly PreparedBook[], now: Dat
 /** Makes drafts spaces, in a collection if there are several. */
 async function showSpaces(
   { trx, run, actor, viewer, now }: Writing,
-  drafted: readonly DraftedBook[],
+  drafts: readonly DraftedBook[],
 ): Promise<ImportedSpace[]> {
   const { organization_id: organizationId, request, origin } = run;
   let container: Container = { organizationId, parentId: request.parentId };
   const level = await requireCreatePermission(trx, actor, container);
-  const isCollection = request.choices.books === 'collection' || drafted.length > 1;
+  const isCollection = request.choices.books === 'collection' || drafts.length > 1;
   if (isCollection) {
     const title = cutTitle(titleOfOrigin(origin));
     const parentId = await addCollection(trx, { actor, viewer, level }, container, title);
     container = { organizationId, parentId };
   }
-  if (drafted.length === 0) return [];
-  const spaces = drafted.map(({ book, change, revisionId }): ImportedSpace => {
+  if (drafts.length === 0) return [];
+  const spaces = drafts.map(({ book, change, revisionId }): ImportedSpace => {
     return { space: book.spaceId, revision: revisionId, title: cutTitle(book.title), ...countsOf(change) };
   });
-  const shown = spaces.map(({ space: id, title }) => ({ id, title, emoji: DEFAULT_EMOJI }));
-  await addDrafts(trx, { actor, viewer, level }, container, shown);
+  const titledDrafts = spaces.map(({ space: id, title }) => ({ id, title, emoji: DEFAULT_EMOJI }));
+  await addDrafts(trx, { actor, viewer, level }, container, titledDrafts);
   const common = { organizationId, actor, targetKind: 'space' as const, action: request.action };
   await recordAudits(
     trx,
-    drafted.map(({ book, revisionId, previousId, summary }) => ({
+    drafts.map(({ book, revisionId, previousId, summary }) => ({
       ...common,
       targetId: book.spaceId,
       before: { revision: previousId },
@@ -201,7 +201,7 @@ async function showSpaces(
       summary,
     })),
   );
-  for (const { book, change } of drafted)
+  for (const { book, change } of drafts)
     if (showsSpec(change.content.pages)) await enqueueReferences(trx, { spaceId: book.spaceId }, now);
   return spaces;
 }
@@ -238,8 +238,6 @@ export async function findTarget(db: Kysely<Database>, run: BegunRun): Promise<I
     previousPaths: await findPreviousPaths(db, run, spaceId),
   };
 }
-
-const EMPTY: StoredContent = { pages: [], files: [], reusableContents: [] };
 
 /** Writes a revision with a book's content, beside what is there. */
 async function writeBook(

@@ -15,7 +15,7 @@ import { showCopy } from './space-copy.queries.ts';
 import {
   restoreSpaceRow,
   insertSpace,
-  type ShownDraft,
+  type TitledDraft,
   showSpaces,
   softDeleteSpaces,
   type NewSpace,
@@ -54,7 +54,7 @@ export async function addDrafts(
   trx: Transaction<Database>,
   context: Creation,
   container: Container,
-  drafts: readonly ShownDraft[],
+  drafts: readonly TitledDraft[],
 ): Promise<void> {
   await showSpaces(trx, container, drafts, { ...context.viewer, level: context.level });
   await recordAudits(
@@ -66,7 +66,7 @@ export async function addDrafts(
 function toCreated(
   { actor }: Creation,
   { organizationId, parentId }: Container,
-  { id, title, emoji }: ShownDraft,
+  { id, title, emoji }: TitledDraft,
 ): AuditEntry {
   return {
     organizationId,

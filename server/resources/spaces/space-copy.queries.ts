@@ -21,7 +21,7 @@ import { indexSpace } from '#server/content/stored/index-space.ts';
 import { getRevision, type StoredRevision, storeTexts } from '#server/content/stored/revisions.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
-import { removeSpaces } from '#server/sites/remove-spaces.ts';
+import { orRemoveDraft } from '#server/sites/remove-spaces.ts';
 
 /** The row of `files` of a copy. */
 interface CopiedBytes {
@@ -99,14 +99,11 @@ export async function draftCopy(
   const { organizationId, title, emoji } = source;
   const id = newId();
   await insertDraft(db, { id, organizationId, title: copyTitle(title), emoji });
-  try {
+  await orRemoveDraft(db, id, async () => {
     const content = await copyContent(db, await getRevision(db, originalId, source.revision_id), id);
     await writeDraft(db, id, { ...content, message: 'Copied the space', createdBy, now });
-    return id;
-  } catch (error) {
-    await removeSpaces(db, (spaces) => spaces.where('id', '=', id));
-    throw error;
-  }
+  });
+  return id;
 }
 
 /** Makes a draft the copy of a space, after it, with its settings and grants; 404 where the original does not exist. */

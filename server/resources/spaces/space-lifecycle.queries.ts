@@ -34,7 +34,7 @@ export interface NewSpace {
 }
 
 /** A draft that becomes a space. */
-export interface ShownDraft extends Pick<NewSpace, 'title' | 'emoji'> {
+export interface TitledDraft extends Pick<NewSpace, 'title' | 'emoji'> {
   id: string;
 }
 
@@ -42,7 +42,7 @@ export interface ShownDraft extends Pick<NewSpace, 'title' | 'emoji'> {
 export async function showSpaces(
   trx: Transaction<Database>,
   container: Container,
-  drafts: readonly ShownDraft[],
+  drafts: readonly TitledDraft[],
   creator: ContentViewer & { level: number },
 ): Promise<void> {
   const [first] = drafts;

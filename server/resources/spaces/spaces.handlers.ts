@@ -15,7 +15,7 @@ import { DEFAULT_EMOJI } from '#server/content/pages/default-emoji.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
-import { removeSpaces } from '#server/sites/remove-spaces.ts';
+import { orRemoveDraft } from '#server/sites/remove-spaces.ts';
 import { transferContent } from './content-transfer.queries.ts';
 import {
   addSpace,
@@ -120,12 +120,7 @@ export const spaceHandlers = {
     const container = { organizationId: row.organization_id, parentId: row.parent_id };
     const change = { space: row, actor, viewer, level };
     const id = await draftCopy(db, row.id, { createdBy: actor.user.id, now: clock.now() });
-    try {
-      await inTransaction(db, (trx) => showDuplicate(trx, change, container, id));
-    } catch (error) {
-      await removeSpaces(db, (spaces) => spaces.where('id', '=', id));
-      throw error;
-    }
+    await orRemoveDraft(db, id, () => inTransaction(db, (trx) => showDuplicate(trx, change, container, id)));
     return viewSpace(request, id);
   },
 

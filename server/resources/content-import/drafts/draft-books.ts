@@ -1,12 +1,9 @@
-import type { Kysely } from 'kysely';
-import { DRAFT_TIME, insertDraft, writeDraft } from '#server/content-tree/draft-spaces.ts';
+import { insertDraft, writeDraft } from '#server/content-tree/draft-spaces.ts';
 import { ImportError } from '#server/content/import/import-error.ts';
 import { DEFAULT_EMOJI } from '#server/content/pages/default-emoji.ts';
 import { flattenPages } from '#server/content/pages/page-tree.ts';
 import { hashId, type StoredContent } from '#server/content/pages/storage.ts';
 import { indexInTurns } from '#server/content/stored/index-space.ts';
-import type { Database } from '#server/database/tables/schema.ts';
-import { removeSpaces } from '#server/sites/remove-spaces.ts';
 import { DEFAULT_TITLE } from '../../spaces/spaces.rules.ts';
 import type { ImportContext } from '../import-context.ts';
 import type { BegunRun } from '../import-runs.queries.ts';
@@ -14,8 +11,9 @@ import type { PreparedBook } from '../prepared-import.ts';
 import { addBook, type BookChange, summaryOf } from '../update-book.ts';
 
 const MAX_TITLE = 50;
-const EMPTY: StoredContent = { pages: [], files: [], reusableContents: [] };
-/** The transaction that makes them visible must be short. */
+/** The content of a draft before its first book. */
+export const EMPTY: StoredContent = { pages: [], files: [], reusableContents: [] };
+/** The transaction that makes all of them visible must be short. */
 const MAX_SPACES = 100;
 
 /**
@@ -68,25 +66,18 @@ export async function writeDrafts(
   books: readonly PreparedBook[],
   progress: (pages: number) => Promise<void>,
 ): Promise<DraftedBook[]> {
-  const drafted: DraftedBook[] = [];
+  const drafts: DraftedBook[] = [];
   let pages = 0;
   for (const book of books) {
     const change = addBook(EMPTY, book.content);
     const summary = summaryOf(change, run.origin);
-    const written = { ...change.content, message: summary, createdBy: run.created_by, now: clock.now() };
-    drafted.push({ book, change, summary, ...(await writeDraft(db, book.spaceId, written)) });
+    const revision = { ...change.content, message: summary, createdBy: run.created_by, now: clock.now() };
+    drafts.push({ book, change, summary, ...(await writeDraft(db, book.spaceId, revision)) });
     await indexInTurns(db, book.spaceId);
     pages += flattenPages(change.content.pages).length;
     await progress(pages);
   }
-  return drafted;
-}
-
-/** Removes what a run that has ended has made of spaces that nobody has seen. */
-export async function removeDrafts(db: Kysely<Database>, importId: string): Promise<void> {
-  await removeSpaces(db, (spaces) =>
-    spaces.where('import_id', '=', importId).where('deleted_at', '=', DRAFT_TIME),
-  );
+  return drafts;
 }
 
 export function cutTitle(title: string): string {
