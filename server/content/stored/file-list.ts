@@ -2,6 +2,8 @@ import type { StoredFileRef } from '../pages/storage.ts';
 
 /** So many files are looked for in texts. Where more are wanted, all are read. */
 const MAX_SEARCHES = 8;
+/** About the characters of a file in JSON. */
+const FILE_LENGTH = 130;
 
 /** Files of a list. Of two with the same path, the first is found. */
 class IndexedFiles {
@@ -23,18 +25,26 @@ class IndexedFiles {
 export class FileList {
   /** Pieces of the list with whole files, as JSON until they are read. */
   #parts: (string | IndexedFiles)[];
-  readonly #readAll: () => readonly StoredFileRef[];
-  #all: readonly StoredFileRef[] | undefined;
+  #readAll: () => readonly StoredFileRef[];
   #searches = 0;
+  /** About how many files there are, as a weight in caches. */
+  readonly weight: number;
 
   /** @param texts of the parts; none where the list is short, or read already */
   constructor(texts: readonly string[], readAll: () => readonly StoredFileRef[]) {
     this.#readAll = readAll;
     this.#parts = texts.length === 0 ? [new IndexedFiles(this.all())] : [...texts];
+    this.weight =
+      texts.length === 0
+        ? this.all().length
+        : Math.ceil(texts.reduce((length, text) => length + text.length, 0) / FILE_LENGTH);
   }
 
   all(): readonly StoredFileRef[] {
-    return (this.#all ??= this.#readAll());
+    const files = this.#readAll();
+    // Frees the texts that they were read from.
+    this.#readAll = () => files;
+    return files;
   }
 
   get(id: string): StoredFileRef | undefined {

@@ -35,9 +35,8 @@ const cachedTexts = new WeightedCache<string>(32_000_000);
 /** Long lists by their parts, frozen: a revision that was written here shares most pages and files with the one before. */
 const cachedPages = new WeightedCache<StoredPage[]>(16_000_000);
 const cachedFiles = new WeightedCache<StoredFileRef[]>(32_000_000);
-const fileLists = new WeightedCache<FileList>(32_000_000);
-/** About the characters of a file in JSON. */
-const FILE_LENGTH = 130;
+/** Lists of files for those who show some of them; weights are numbers of files. */
+const fileLists = new WeightedCache<FileList>(250_000);
 const partsOfFiles = new WeakMap<readonly StoredFileRef[], { spaceId: string; parts: string[] }>();
 
 /** Selects what {@link readLists} needs. */
@@ -80,7 +79,7 @@ export async function readSomeFiles(
     [...partTexts.values()],
     () => whole ?? readFiles(spaceId, fileParts, partTexts),
   );
-  fileLists.set(key, files, whole ? whole.length * FILE_LENGTH : lengthOf([...partTexts.values()]));
+  fileLists.set(key, files, files.weight);
   return { pages, files };
 }
 

@@ -56,7 +56,7 @@ export interface ReaderContent {
   operations: ReadonlyMap<string, ReadonlyMap<string, ReaderEntry>>;
 }
 
-/** Weights are numbers of pages. */
+/** Weights are numbers of pages and files. */
 const contents = new WeightedCache<ReaderContent>(100_000);
 
 /** The content of a revision, which never changes; undefined if there is none with this id. */
@@ -96,7 +96,7 @@ export async function loadReaderContent(
     ...indexPages(pages),
     ...(row.book && { book: { ...(vars && { vars }), ...(tags && { tags }) } }),
   };
-  const count = content.entries.length + reusableContents.length;
+  const count = content.entries.length + files.weight + reusableContents.length;
   contents.set(revisionId, content, count + 1);
   return content;
 }
@@ -117,7 +117,7 @@ export async function withReferences(
   const conditional = content.entries.filter(({ isConditional }) => isConditional);
   const conditionalIds = new Set(conditional.map(({ page }) => page.id));
   const expanded: ReaderContent = { ...content, ...indexPages(pages, conditionalIds), key, specVersions };
-  contents.set(key, expanded, expanded.entries.length + 1);
+  contents.set(key, expanded, expanded.entries.length + content.files.weight + 1);
   return expanded;
 }
 
