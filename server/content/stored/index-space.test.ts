@@ -8,7 +8,14 @@ import { createSpace } from '#server/test/factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 import { linkJobs, MAX_COUNTED_PAGES } from './count-links.ts';
-import { catchUpIndex, findIndexLanguages, indexJobs, indexSpace, MAX_INDEXED_PAGES } from './index-space.ts';
+import {
+  catchUpIndex,
+  findIndexLanguages,
+  indexInTurns,
+  indexJobs,
+  indexSpace,
+  MAX_INDEXED_PAGES,
+} from './index-space.ts';
 
 let fixture: OrganizationFixture;
 beforeAll(async () => {
@@ -184,6 +191,19 @@ describe('indexSpace', () => {
     await db.deleteFrom('search_pages').where('space_id', '=', space.id).execute();
     await Promise.all([1, 2].map(() => inTransaction(db, (trx) => indexSpace(trx, space.id))));
     expect(await find(space.id, 'twiceword')).toEqual(['One']);
+  });
+});
+
+describe('indexInTurns', () => {
+  it('can run for many people at the same time', async () => {
+    const { db } = await testApp();
+    const { space, revisionId } = await write({ title: 'One', text: 'manypeople' });
+    await db.deleteFrom('space_indexes').where('space_id', '=', space.id).execute();
+    await db.deleteFrom('search_pages').where('space_id', '=', space.id).execute();
+    const languages = await Promise.all(Array.from({ length: 5 }, () => indexInTurns(db, space.id)));
+    expect(await findIndexLanguages(db, space.id, revisionId)).toEqual(languages[0]);
+    expect(new Set(languages.map(String)).size).toBe(1);
+    expect(await find(space.id, 'manypeople')).toEqual(['One']);
   });
 });
 

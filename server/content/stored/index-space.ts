@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { SharedWork } from '#server/base/shared-work.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { enqueue, type JobHandlers } from '#server/queue/job-queue.ts';
@@ -98,13 +99,21 @@ export const indexJobs: JobHandlers = {
   },
 };
 
+/** Revisions being indexed: later callers wait for the same result. */
+const pending = new SharedWork<StemLanguage[]>();
+
 /**
- * Indexes a space in short transactions, which others have their turn between. Until the last one the index is not current.
- * Returns its languages.
+ * Indexes a space in short transactions; other requests run between them. The last one makes the index current. Returns its
+ * languages. Many people may search a space before its job has indexed it: the work is done once.
  */
 export async function indexInTurns(db: Kysely<Database>, spaceId: string): Promise<StemLanguage[]> {
   const [space] = await readSpaces(db, selectSpaces(db, [spaceId]));
   if (!space) return [];
+  return pending.run(space.revisionId, () => writeInTurns(db, space));
+}
+
+async function writeInTurns(db: Kysely<Database>, space: IndexedSpace): Promise<StemLanguage[]> {
+  const { id: spaceId } = space;
   const textLinks = await loadLinksInTurns(db, linkedTextIds(space));
   const includesOf = (id: string) => includedAddresses(textLinks.get(id)?.links ?? []);
   const allPages = { pages: flattenPages(space.pages), removedIds: undefined };

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { SharedWork } from '#server/base/shared-work.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { TextHtml, PackedReference } from '#server/database/tables/stored-texts.ts';
 import { escapeHtml } from '../html/escape.ts';
@@ -16,7 +17,7 @@ import { getTextHtml } from './stored-html.ts';
 const REFERENCE_VERSION = 3;
 
 /** References being written: later callers wait for the same result. */
-const pending = new Map<string, Promise<PackedReference>>();
+const pending = new SharedWork<PackedReference>();
 
 /** The words of an API reference and the texts in it. */
 export interface ReferenceTexts {
@@ -112,9 +113,7 @@ async function findOrWrite(db: Kysely<Database>, page: ReferencePage): Promise<P
   const digest = digestOf(page);
   const reference = await findReference(db, page, digest);
   if (reference) return reference;
-  const writing = pending.get(digest) ?? write(db, page, digest).finally(() => pending.delete(digest));
-  pending.set(digest, writing);
-  return writing;
+  return pending.run(digest, () => write(db, page, digest));
 }
 
 async function write(db: Kysely<Database>, page: ReferencePage, digest: string): Promise<PackedReference> {
