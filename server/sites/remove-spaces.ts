@@ -1,21 +1,21 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { deleteGrants } from '#server/access/content-access.ts';
 import { DRAFT_TIME } from '#server/content-tree/draft-spaces.ts';
+import { deleteFiles } from '#server/content/stored/uploads.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { removeFromSites } from './remove-from-sites.queries.ts';
 
-/** What one statement deletes: a space may have gigabytes, and others wait for the statement. */
+/** What one statement deletes: with the embedded engine, other requests wait for it. */
 const ROWS_PER_STATEMENT = 100;
 
-/** Tables that grow with the content of a space, in an order in which none deletes many rows of another. */
+/** Tables beside `files` that grow with the content of a space, in an order in which none deletes many rows of another. */
 const LARGE_TABLES = [
   'comments',
   'change_requests',
   'revision_rows',
   'revision_parts',
   'search_pages',
-  'files',
 ] as const;
 type LargeTable = (typeof LARGE_TABLES)[number];
 
@@ -45,6 +45,7 @@ export async function removeSpaces(db: Kysely<Database>, select: SelectSpaces): 
     });
     if (!isDue) continue;
     for (const table of LARGE_TABLES) await deleteInPieces(db, table, id);
+    await deleteFiles(db, sql`space_id = ${id}`);
     await db.deleteFrom('spaces').where('id', '=', id).execute();
   }
   return spaces.length;

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { newId } from '#server/base/ids.ts';
 import type { FetchedResponse } from '#server/database/tables/import-tables.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
+import { deleteFiles } from './uploads.ts';
 
 /**
  * The sources of imports: what people upload, and what a run fetches. Their bytes stay in chunks, which any server can
@@ -217,15 +218,16 @@ export async function listSources(db: Kysely<Database>, importId: string): Promi
     .execute();
 }
 
-/** How many rows with bytes one statement deletes. A gigabyte at once would make others wait for seconds. */
+/** How many chunks with bytes one statement deletes. A gigabyte at once would make other requests wait for seconds. */
 const CHUNKS_PER_STATEMENT = 16;
+/** How many files one statement updates. */
 const FILES_PER_STATEMENT = 100;
 
 /** Deletes the sources and planned changes of a run that has ended, and what it has stored for spaces unless it is done. */
 export async function deleteSources(db: Kysely<Database>, importId: string): Promise<void> {
   await db.deleteFrom('import_changes').where('import_id', '=', importId).execute();
   await deleteSourcesWhere(db, sql`import_id = ${importId}`);
-  await deleteFilesWhere(db, sql`import_id = ${importId}`);
+  await deleteFiles(db, sql`import_id = ${importId}`);
   await settleFiles(db, sql`run.id = ${importId}`);
 }
 
@@ -243,20 +245,20 @@ export async function deleteOldSources(db: Kysely<Database>, now: Date): Promise
   const isEnded = sql`import_id in (select id from content_imports where finished_at is not null)`;
   await sql`delete from import_changes where ${isEnded}`.execute(db);
   await deleteSourcesWhere(db, isEnded);
-  await deleteFilesWhere(db, isEnded);
+  await deleteFiles(db, isEnded);
   await settleFiles(db, sql`true`);
 }
 
 /** Files of runs that are done stay, those of other runs that have ended go. */
 async function settleFiles(db: Kysely<Database>, condition: RawBuilder<unknown>): Promise<void> {
-  const select = (state: RawBuilder<unknown>) => sql`(
-    select files.id from files join content_imports run on run.id = pending_import_id
-    where run.finished_at is not null and ${state} and ${condition} limit ${FILES_PER_STATEMENT}::integer)`;
+  const isOf = (state: RawBuilder<unknown>) => sql`pending_import_id is not null and pending_import_id in (
+    select run.id from content_imports run where run.finished_at is not null and ${state} and ${condition})`;
   await repeat(
     db,
-    sql`update files set pending_import_id = null where id in ${select(sql`run.state = 'done'`)}`,
+    sql`update files set pending_import_id = null where id in (
+      select id from files where ${isOf(sql`run.state = 'done'`)} limit ${FILES_PER_STATEMENT}::integer)`,
   );
-  await repeat(db, sql`delete from files where id in ${select(sql`run.state <> 'done'`)}`);
+  await deleteFiles(db, isOf(sql`run.state <> 'done'`));
 }
 
 async function deleteSourcesWhere(db: Kysely<Database>, condition: RawBuilder<unknown>): Promise<void> {
@@ -266,14 +268,6 @@ async function deleteSourcesWhere(db: Kysely<Database>, condition: RawBuilder<un
       where source_id in (select id from import_sources where ${condition}) limit ${CHUNKS_PER_STATEMENT}::integer)`,
   );
   await sql`delete from import_sources where ${condition}`.execute(db);
-}
-
-async function deleteFilesWhere(db: Kysely<Database>, condition: RawBuilder<unknown>): Promise<void> {
-  await repeat(
-    db,
-    sql`delete from files where id in (
-      select id from files where ${condition} limit ${FILES_PER_STATEMENT}::integer)`,
-  );
 }
 
 /** Executes a statement until it changes nothing any more. */

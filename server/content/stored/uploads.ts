@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { newId } from '#server/base/ids.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { inspectFile } from '../import/inspect-file.ts';
@@ -8,6 +8,9 @@ import type { StoredFileRef } from '../pages/storage.ts';
 const UPLOAD_TTL_MS = 24 * 60 * 60_000;
 /** So many one statement deletes, with their bytes. */
 const UPLOADS_AT_ONCE = 20;
+/** What one statement deletes; a larger file alone. */
+const FILES_PER_STATEMENT = 100;
+const BYTES_PER_STATEMENT = 16 * 1024 * 1024;
 
 /** Who uploads, and for which space. */
 export interface UploadOwner {
@@ -151,5 +154,17 @@ export async function deleteOldUploads(db: Kysely<Database>, now: Date): Promise
         gone as (delete from files using old where files.id = old.id)
       select count(*)::int as deleted from old`.execute(db);
     deleted = rows[0]?.deleted ?? 0;
+  }
+}
+
+/** Deletes files in pieces, as a file may have 100 MB: with the embedded engine, other requests wait for each statement. */
+export async function deleteFiles(db: Kysely<Database>, condition: RawBuilder<unknown>): Promise<void> {
+  for (let deleted = 1n; deleted > 0n;) {
+    ({ numAffectedRows: deleted = 0n } = await sql`
+      delete from files where id in (
+        select id from (
+          select id, sum(size) over (rows unbounded preceding) - size as bytes_before
+          from (select id, size from files where ${condition} limit ${FILES_PER_STATEMENT}::integer) as candidates
+        ) as summed where bytes_before < ${BYTES_PER_STATEMENT}::bigint)`.execute(db));
   }
 }
