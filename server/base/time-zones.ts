@@ -4,7 +4,7 @@ import { badValue } from '#server/base/errors.ts';
 export const DEFAULT_TIME_ZONE = 'UTC';
 
 /** The usual spelling of an IANA time zone, `Europe/Berlin`; undefined if this server knows none of that name. */
-export function findTimeZone(name: string): string | undefined {
+function findTimeZone(name: string): string | undefined {
   // Offsets such as `+01:00` name no zone, but newer engines accept them.
   if (!/^[a-z]/i.test(name)) return undefined;
   try {

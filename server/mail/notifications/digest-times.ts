@@ -1,4 +1,4 @@
-import { DEFAULT_TIME_ZONE, findTimeZone } from '#server/base/time-zones.ts';
+import { DEFAULT_TIME_ZONE } from '#server/base/time-zones.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Of the morning, in the time zone of a person. */
@@ -34,18 +34,28 @@ function morningOf(day: number, offsetAt: (time: number) => number): number {
   return local - offsetAt(local - offsetAt(local));
 }
 
+const fields = {
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+} as const;
+
+/** Creating a format takes nearly all of the time of a boundary, so no other one checks the name before. */
+function createFormat(timeZone: string): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone, ...fields });
+  } catch {
+    return new Intl.DateTimeFormat('en', { timeZone: DEFAULT_TIME_ZONE, ...fields });
+  }
+}
+
 /** How far local clocks are ahead at a time, in milliseconds. */
 function offsetsOf(timeZone: string): (time: number) => number {
-  const format = new Intl.DateTimeFormat('en', {
-    timeZone: findTimeZone(timeZone) ?? DEFAULT_TIME_ZONE,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
+  const format = createFormat(timeZone);
   return (time) => {
     const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
     const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
