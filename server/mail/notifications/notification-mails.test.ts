@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/base/ids.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
 import { notificationReader } from '#server/notifications/notification-reader.ts';
 import { reply } from '#server/test/mail-server.ts';
 import { MailedReader, WAIT_MS } from '#server/test/mailed-reader.ts';
@@ -267,7 +269,7 @@ describe('a summary', () => {
     clock.advance(monday - now.getTime());
   }
 
-  async function planSummaries(): Promise<number> {
+  async function planSummaries(): Promise<number | undefined> {
     const { db, clock } = await testApp();
     return planDigests({ db, mailer: w.mailer(), now: clock.now() });
   }
@@ -321,6 +323,28 @@ describe('a summary', () => {
     await plan();
     expect(await w.mailStates()).toEqual(['digest sent']);
   });
+
+  // The embedded engine has one connection, so no other server.
+  it.runIf(process.env.TEST_ENGINE === 'postgres')(
+    'reaches its person also if another server was planning at seven',
+    async () => {
+      await goToMonday();
+      await w.choose({ mentions: 'daily' });
+      const { db, clock } = await testApp();
+      const { plan } = notificationMailPlanner({ db, mailer: w.mailer(), clock, waitMs: WAIT_MS });
+      await w.notify(await w.createRequest('One'), 'mention');
+      await plan();
+      await advance(HOUR_MS);
+      await inTransaction(db, async (trx) => {
+        await sql`select pg_advisory_xact_lock(hashtextextended('notification mails', 0))`.execute(trx);
+        await plan();
+      });
+      expect(await w.mailStates()).toEqual([]);
+      await plan();
+      await w.send();
+      expect(await w.mailStates()).toEqual(['digest sent']);
+    },
+  );
 
   it('of a week waits for Monday, and leaves out what was read', async () => {
     await goToMonday();

@@ -23,15 +23,15 @@ const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 /** After a longer absence of the server or of the mail server, people find them in the console. */
 const MAX_AGE_MS = DAY_MS;
-/** Events, or people, of one transaction. */
+/** Events, or people, of one transaction; of people with many events fewer. */
 const EVENT_PAGE = 500;
-const READER_PAGE = 100;
+const READER_PAGE = { people: 100, events: 1000 };
 
 export interface PlanContext {
   db: Kysely<Database>;
   mailer: Pick<Mailer, 'delivery'>;
   now: Date;
-  /** How long an event waits, as it may be read meanwhile. */
+  /** How long an event waits, because it may be read in that time. */
   waitMs: number;
 }
 
@@ -82,14 +82,14 @@ function selectDue(
 
 /**
  * Queues the summaries of the latest morning and of the latest Monday in each time zone: one for each person and
- * organization. Returns how many mails.
+ * organization. Returns how many mails; undefined if another server plans, so that some may be left.
  *
  * @param since only those that became due after this time
  */
 export async function planDigests(
   { db, mailer, now }: Omit<PlanContext, 'waitMs'>,
   since?: Date,
-): Promise<number> {
+): Promise<number | undefined> {
   if (mailer.delivery === 'none') return 0;
   const timeZones = await listTimeZones(db);
   let count = 0;
@@ -98,8 +98,10 @@ export async function planDigests(
     for (const [due, zonesOfTime] of groups) {
       if (since && due <= since.getTime()) continue;
       const until = new Date(due);
-      await decideAll(db, { now, until });
-      count += await planDigestsOf(db, { kind, now, until, timeZones: zonesOfTime });
+      if (!(await decideAll(db, { now, until }))) return undefined;
+      const queued = await planDigestsOf(db, { kind, now, until, timeZones: zonesOfTime });
+      if (queued === undefined) return undefined;
+      count += queued;
     }
   }
   return count;
@@ -113,13 +115,13 @@ interface DueDigests {
   timeZones: readonly string[];
 }
 
-async function planDigestsOf(db: Kysely<Database>, digests: DueDigests): Promise<number> {
+async function planDigestsOf(db: Kysely<Database>, digests: DueDigests): Promise<number | undefined> {
   const { kind, now, until } = digests;
   let count = 0;
   for (let after: string | undefined = ''; after !== undefined;) {
     const start: string = after;
     const page = await underLock(db, async (trx) => {
-      const waiting = await selectWaiting(trx, { kind, until, after: start, limit: READER_PAGE });
+      const waiting = await selectWaiting(trx, { kind, until, after: start, limits: READER_PAGE });
       const among = waiting.map(({ notification_id: id }) => id);
       const readers = groupByReader(await selectForDigest(trx, { ...digests, among }));
       const planned = readers.map((notifications) => ({
@@ -129,8 +131,9 @@ async function planDigestsOf(db: Kysely<Database>, digests: DueDigests): Promise
       }));
       return { queued: await queue(trx, planned, now), last: waiting.at(-1)?.user_id };
     });
-    count += page?.queued ?? 0;
-    after = page?.last;
+    if (!page) return undefined;
+    count += page.queued;
+    after = page.last;
   }
   return count;
 }
@@ -153,9 +156,13 @@ function selectForDigest(
     .execute();
 }
 
-async function decideAll(db: Kysely<Database>, { now, until }: { now: Date; until: Date }): Promise<void> {
+/** Returns false if another server plans, so that some may be left. */
+async function decideAll(db: Kysely<Database>, { now, until }: { now: Date; until: Date }): Promise<boolean> {
   const since = new Date(now.getTime() - MAX_AGE_MS);
-  while (await underLock(db, (trx) => decideEvents(trx, { now, since, until })));
+  for (;;) {
+    const hasMore = await underLock(db, (trx) => decideEvents(trx, { now, since, until }));
+    if (hasMore !== true) return hasMore === false;
+  }
 }
 
 /** The notifications of each person in an organization, which come one after another. */
@@ -172,8 +179,8 @@ function groupByReader(rows: readonly UnmailedNotification[]): UnmailedNotificat
 }
 
 /**
- * What a worker runs again and again. Summaries are looked for the first time after the start, and then in each quarter of
- * an hour, for the time zones in which it has become seven in between.
+ * What a worker runs repeatedly. It plans summaries after the start and then once in each quarter of an hour, for the time
+ * zones in which it has become seven since. If another server plans, it tries again in the next run.
  */
 export function notificationMailPlanner({ clock, ...context }: Omit<PlanContext, 'now'> & { clock: Clock }): {
   plan: () => Promise<void>;
@@ -184,8 +191,8 @@ export function notificationMailPlanner({ clock, ...context }: Omit<PlanContext,
     const now = clock.now();
     await planNotificationMails({ ...context, now });
     if (plannedAt && !isOtherQuarter(plannedAt, now)) return;
-    await planDigests({ ...context, now }, plannedAt);
-    plannedAt = now;
+    const count = await planDigests({ ...context, now }, plannedAt);
+    if (count !== undefined) plannedAt = now;
   };
   return { plan, waitMs: context.waitMs };
 }

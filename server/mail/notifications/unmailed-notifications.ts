@@ -106,26 +106,37 @@ export function selectOpenEvents(
     .execute();
 }
 
-/** A page of the notifications that wait for a summary and have an event until a time: of some people, in their order. */
+/**
+ * A page of the notifications that wait for a summary and have an event until a time: of some people, in their order. It
+ * ends after the person with whom it exceeds the limit of events.
+ */
 export async function selectWaiting(
   db: Kysely<Database>,
-  { kind, until, after, limit }: { kind: MailingKind; until: Date; after: string; limit: number },
+  options: { kind: MailingKind; until: Date; after: string; limits: { people: number; events: number } },
 ): Promise<{ notification_id: string; user_id: string }[]> {
+  const { kind, until, after, limits } = options;
   const waiting = db
     .selectFrom('notification_events')
     .where('mail_id', '=', sql.lit(kind))
     .where('at', '<=', until);
   const people = await waiting
-    .select('user_id')
+    .select(['user_id', sql<number>`count(*)::int`.as('count')])
     .where('user_id', '>', after)
     .groupBy('user_id')
     .orderBy('user_id')
-    .limit(limit)
+    .limit(limits.people)
     .execute();
-  if (people.length === 0) return [];
+  const page: string[] = [];
+  let total = 0;
+  for (const { user_id: id, count } of people) {
+    page.push(id);
+    total += count;
+    if (total > limits.events) break;
+  }
+  if (page.length === 0) return [];
   return waiting
     .select(['notification_id', 'user_id'])
-    .where('user_id', '=', sql<string>`any(${people.map(({ user_id: id }) => id)}::text[])`)
+    .where('user_id', '=', sql<string>`any(${page}::text[])`)
     .groupBy(['notification_id', 'user_id'])
     .orderBy('user_id')
     .execute();
