@@ -20,8 +20,8 @@ export interface EventReader {
 }
 
 /**
- * Hands a reader the events behind its cursor until it has had all, or until `isStopping`. Of several servers one does
- * it at a time. A reader without a cursor begins with what happens from now on. Returns the number of events.
+ * Hands a reader all events behind its cursor, or those before `isStopping`. Of several servers one does it at a time. A
+ * reader without a cursor begins with what happens from now on. Returns the number of events.
  */
 export async function runReader(
   db: Kysely<Database>,
@@ -32,7 +32,7 @@ export async function runReader(
     if (isStopping()) return total;
     const handled = await handleBatch(db, reader);
     total += handled;
-    // What was committed in the meantime has sent a signal.
+    // A commit during this batch has sent a signal of its own.
     if (handled < BATCH) return total;
   }
 }

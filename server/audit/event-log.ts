@@ -118,13 +118,15 @@ async function readEpoch(db: Kysely<Database>, span: EpochSpan): Promise<LoggedE
 type Place = Pick<EventRow, 'space_id' | 'change_request_id'>;
 
 /**
- * Where the targets of entries are that a server of an earlier version wrote, which stored neither space nor change
- * request: others learn of what is changed through it while servers are updated one after the other.
+ * The space and the change request of entries without them, by the id of their target. A server of an earlier version stores
+ * neither, and may still write while servers are updated one after the other.
  */
 async function findPlaces(db: Kysely<Database>, rows: readonly EventRow[]): Promise<Map<string, Place>> {
-  const ids = rows.filter(({ space_id, target_kind }) => space_id === null && PLACED_KINDS.has(target_kind));
-  if (ids.length === 0) return new Map();
-  const targets = sql`any(${[...new Set(ids.map(({ target_id }) => target_id))]}::text[])`;
+  const entries = rows.filter(
+    ({ space_id, target_kind }) => space_id === null && PLACED_KINDS.has(target_kind),
+  );
+  if (entries.length === 0) return new Map();
+  const targets = sql`any(${[...new Set(entries.map(({ target_id }) => target_id))]}::text[])`;
   const { rows: places } = await sql<Place & { id: string }>`
     select id, space_id, id as change_request_id from change_requests where id = ${targets}
     union all select id, space_id, change_request_id from comments where id = ${targets}

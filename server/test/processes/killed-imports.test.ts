@@ -45,7 +45,7 @@ describe('a server that is killed while it fetches a source', () => {
     await server.kill();
     expect(await begun).toBeUndefined();
     await server.restart();
-    // Another worker takes the job over a minute after its last sign of life.
+    // Another worker takes over the job a minute after its last heartbeat.
     const run = await vi.waitFor(
       async () => {
         const [newest] = (await server.expect('GET', imports)).items;
