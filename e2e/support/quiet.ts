@@ -19,9 +19,9 @@ export async function holdEvents(page: Page): Promise<void> {
 
 /** Opens a screen; resolves once it follows the organization. */
 export async function openFollowed(page: Page, path: string): Promise<void> {
-  const isOpen = page.context().waitForEvent('response', (response) => eventStream.test(response.url()));
+  const stream = page.context().waitForEvent('response', (response) => eventStream.test(response.url()));
   await page.goto(path);
-  await isOpen;
+  await stream;
   await untilQuiet(page);
 }
 
