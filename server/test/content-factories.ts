@@ -8,7 +8,7 @@ import {
   type StoredReusableContent,
 } from '#server/content/pages/storage.ts';
 import { findIndexLanguages, indexInTurns, indexSpace } from '#server/content/stored/index-space.ts';
-import { addRevision, getRevision, storeTexts } from '#server/content/stored/revisions.ts';
+import { addRevision, storeTexts } from '#server/content/stored/revisions.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Row } from '#server/database/tables/schema.ts';
 import { invalidateCounts } from '#server/lists/count-cache.ts';
@@ -92,34 +92,6 @@ export async function writeContent(
   // A job would index many pages.
   if (!(await findIndexLanguages(db, space.id, revisionId))) await indexInTurns(db, space.id);
   return { revisionId, pages: stored };
-}
-
-/** Writes a new revision of a space directly to the database: its content with one more group. */
-export async function writeNextRevision(spaceId: string): Promise<void> {
-  const { db } = await testApp();
-  await inTransaction(db, async (trx) => {
-    const { revision_id: parent } = await trx
-      .selectFrom('spaces')
-      .select('revision_id')
-      .where('id', '=', spaceId)
-      .executeTakeFirstOrThrow();
-    const { pages, files, reusableContents } = await getRevision(trx, spaceId, parent);
-    const [group] = storedPages([{ title: `Group ${newId().toLowerCase()}` }]);
-    if (!group) throw new Error('No group was made.');
-    const id = await addRevision(trx, {
-      spaceId,
-      changeRequestId: null,
-      type: 'edits',
-      parents: [parent],
-      pages: [...pages, group],
-      files,
-      reusableContents,
-      createdBy: null,
-      createdAt: new Date(),
-    });
-    await trx.updateTable('spaces').set({ revision_id: id }).where('id', '=', spaceId).execute();
-    await indexSpace(trx, spaceId);
-  });
 }
 
 /** Creates an API specification with one version of a document, directly in the database. */

@@ -4,7 +4,9 @@
  */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createWrittenSpace, writeNextRevision } from '#server/test/content-factories.ts';
+import { newId } from '#server/base/ids.ts';
+import { createWrittenSpace, storedPages } from '#server/test/content-factories.ts';
+import { rewritePages } from '#server/test/contract/page-lists.ts';
 import type { TestMember } from '#server/test/factories.ts';
 import { createMember } from '#server/test/factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
@@ -175,7 +177,11 @@ class History {
       if (id !== undefined)
         await this.#send(as(w.editor).put(`${this.#url}/comments/${id}`, { resolved: true }));
     } else if (next.kind === 'space') {
-      await writeNextRevision(this.#written.space.id);
+      const call = { params: { spaceId: this.#written.space.id } };
+      await rewritePages(call, (pages) => [
+        ...pages,
+        ...storedPages([{ title: `Group ${newId().toLowerCase()}` }]),
+      ]);
       model.isOutdated = true;
     } else if (next.kind === 'update') {
       await this.#send(as(w.editor).post(`${this.#url}/update`));
