@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
+  getMemberQueryKey,
   getSpaceQueryKey,
   getTeamQueryKey,
   listMembersQueryKey,
@@ -183,10 +184,19 @@ describe('an event about a change of this person', () => {
     expect(isDeleted(getSpaceQueryKey({ path }), 1060, remove)).toBe(true);
     expect(isDeleted(listSpaceCommentsQueryKey({ path }), 1060, remove)).toBe(true);
     expect(isDeleted(getSpaceQueryKey({ path: { spaceId: 'guides' } }), 1060, remove)).toBe(false);
-    expect(isDeleted(getSpaceQueryKey({ path }), 11_001, remove)).toBe(false);
+    expect(isDeleted(getSpaceQueryKey({ path }), 11_051, remove)).toBe(false);
     expect(isDeleted(getSpaceQueryKey({ path }), 1060, { ...remove, status: 409 })).toBe(false);
     const restore = request({ path: '/v1/spaces/docs/restore', at: 1020 });
     expect(isDeleted(getSpaceQueryKey({ path }), 1060, remove, restore)).toBe(false);
+  });
+
+  it('reads an organization and a member again whose sessions this tab has ended', () => {
+    const paths = ['/v1/orgs/o/sessions', '/v1/orgs/o/members/ada/sessions'];
+    const ended = paths.map((path) => request({ method: 'DELETE', path, status: 204 }));
+    const path = { organizationId: 'o', userId: 'ada' };
+    expect(isWithin(getMemberQueryKey({ path }), deletedHere(ended, 1060))).toBe(false);
+    const session = request({ method: 'DELETE', path: '/v1/orgs/o/members/ada/sessions/s', status: 204 });
+    expect(isWithin(getMemberQueryKey({ path }), deletedHere([session], 1060))).toBe(false);
   });
 
   it('reads what a member is in again after leaving a team', () => {

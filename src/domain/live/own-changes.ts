@@ -9,13 +9,17 @@ const isChange = ({ method, path }: LoggedRequest) => method !== 'GET' && !path.
 /** Whether a change of this tab is not answered yet. */
 export const isPending = (request: LoggedRequest): boolean => isChange(request) && request.status === null;
 
-const isSuccessful = ({ status }: LoggedRequest) => status !== null && status >= 200 && status < 300;
+/** Whether a change of this tab succeeded so recently that its event may still come. */
+const isRecent = ({ status, at, durationMs }: LoggedRequest, now: number): boolean =>
+  status !== null && status >= 200 && status < 300 && now - at - (durationMs ?? 0) < eventDelayMs;
 
-/** The ids and names in a path, decoded: `/v1/orgs/{organizationId}/teams/{teamId}`. */
+/** The parts of a path below the version: `orgs`, an id, `teams`, an id. */
+const segmentsOf = (path: string): string[] => (path.split('?')[0] ?? '').split('/').slice(2);
+
+/** The ids and names in a path, decoded. */
 const idsIn = (path: string): string[] =>
-  (path.split('?')[0] ?? '')
-    .split('/')
-    .filter((_, index) => index >= 3 && index % 2 === 1)
+  segmentsOf(path)
+    .filter((_, index) => index % 2 === 1)
     .map((id) => {
       try {
         return decodeURIComponent(id);
@@ -26,16 +30,17 @@ const idsIn = (path: string): string[] =>
 
 /**
  * What this tab has just deleted, as the ids of its URL. Its screen may still be open for a moment, and must not ask for it
- * again. What was restored since is there again.
+ * again. What was restored since is there again. A URL without an id at its end ends the sessions of what it names.
  */
 export function deletedHere(requests: readonly LoggedRequest[], now: number): readonly (readonly string[])[] {
   const deleted = new Map<string, readonly string[]>();
   for (const request of requests) {
-    if (!isChange(request) || !isSuccessful(request) || now - request.at > eventDelayMs) continue;
+    if (!isChange(request) || !isRecent(request, now)) continue;
     const ids = idsIn(request.path);
     const last = ids.at(-1);
-    if (request.method === 'DELETE' && last !== undefined) deleted.set(last, ids);
-    else for (const id of ids) deleted.delete(id);
+    const endsWithId = segmentsOf(request.path).length === ids.length * 2;
+    if (request.method !== 'DELETE') for (const id of ids) deleted.delete(id);
+    else if (last !== undefined && endsWithId) deleted.set(last, ids);
   }
   return [...deleted.values()];
 }
@@ -63,9 +68,6 @@ export function ownChangeOf(
   { now, events }: { now: number; events: ReadonlySet<number> },
 ): LoggedRequest | 'pending' | undefined {
   const changes = requests.filter((request) => isChange(request) && isAbout(request, event));
-  const isDone = (request: LoggedRequest) =>
-    !events.has(request.number) &&
-    isSuccessful(request) &&
-    now - request.at - (request.durationMs ?? 0) < eventDelayMs;
+  const isDone = (request: LoggedRequest) => !events.has(request.number) && isRecent(request, now);
   return changes.find((change) => isDone(change)) ?? (changes.some(isPending) ? 'pending' : undefined);
 }
