@@ -152,13 +152,14 @@ function causeOf(error: unknown): unknown {
   return new ApiError({ status, message: more, details, requestId, operation });
 }
 
-async function execute<Tree, Change, Request, Capabilities>(
+/** Sends the requests of a change to the server. */
+async function sendSteps<Tree, Change, Request, Capabilities>(
   policy: TreePolicy<Tree, Change, Request, Capabilities>,
+  tree: Tree,
   requested: Change,
   isPast: boolean,
 ): Promise<Done<Change>> {
-  const { queue, cache, rules } = policy;
-  const tree = await (isPast && policy.loadsBeforeUndo ? cache.fetch() : cache.load());
+  const { queue, rules } = policy;
   const change = withKnownIds(policy, requested);
   const reason = rules.check(tree, change, isPast);
   if (reason !== null) throw new ApiError({ status: 409, message: reason, operation: 'change a tree' });
@@ -178,10 +179,7 @@ async function execute<Tree, Change, Request, Capabilities>(
     throw causeOf(error);
   });
   queue.addIds(policy.replacedIds?.(created, tree) ?? created);
-  const entry = { change: withKnownIds(policy, change), opposite: withKnownIds(policy, opposite) };
-  await cache.cancel();
-  cache.update((known) => rules.apply(known, entry.change));
-  return entry;
+  return { change: withKnownIds(policy, change), opposite: withKnownIds(policy, opposite) };
 }
 
 /** Parts of a change are made, and one was refused. */
@@ -201,16 +199,20 @@ export class PartlyDoneError<Change> extends ApiError {
   }
 }
 
-/** Makes the parts of a change one after another. */
-async function executeParts<Tree, Change, Request, Capabilities>(
+/**
+ * Makes a change, its parts one after another. The cached tree gets all parts at once: pending changes already show them,
+ * and each further tree renders again.
+ */
+async function execute<Tree, Change, Request, Capabilities>(
   policy: TreePolicy<Tree, Change, Request, Capabilities>,
   change: Change,
   isPast: boolean,
 ): Promise<Done<Change>> {
   const { queue, rules, cache } = policy;
-  const parts = rules.partsOf(change);
-  if (!parts) return execute(policy, change, isPast);
-  const name = rules.describe(await cache.load(), change);
+  let base: Tree = await (isPast && policy.loadsBeforeUndo ? cache.fetch() : cache.load());
+  let tree = base;
+  const parts = rules.partsOf(change) ?? [change];
+  const name = rules.describe(base, change);
   const made: Done<Change>[] = [];
   const join = (): Done<Change> => ({
     change: rules.join(
@@ -219,16 +221,29 @@ async function executeParts<Tree, Change, Request, Capabilities>(
     ),
     opposite: rules.join(made.map((part) => part.opposite).toReversed(), name),
   });
+  const updateCache = async () => {
+    const joined = join().change;
+    await cache.cancel();
+    cache.update((cached) => rules.apply(cached, joined));
+  };
   for (const part of parts) {
+    const cached = cache.cached() ?? base;
+    // Fetched again since: others have changed it.
+    if (cached !== base) tree = rules.apply(cached, join().change);
+    base = cached;
     try {
-      made.push(await execute(policy, part, isPast));
+      const done = await sendSteps(policy, tree, part, isPast);
+      made.push(done);
+      tree = rules.apply(tree, done.change);
     } catch (caught) {
-      const error = explained(policy, await cache.load(), part, caught);
-      if (made.length === 0 || !(error instanceof ApiError)) throw error;
-      throw new PartlyDoneError(error, join(), made.length, parts.length);
+      const error = parts.length === 1 ? caught : explained(policy, tree, part, caught);
+      if (made.length === 0) throw error;
+      await updateCache();
+      throw error instanceof ApiError ? new PartlyDoneError(error, join(), made.length, parts.length) : error;
     }
-    queue.progress.set({ done: made.length, total: parts.length });
+    if (parts.length > 1) queue.progress.set({ done: made.length, total: parts.length });
   }
+  await updateCache();
   return join();
 }
 
@@ -244,7 +259,7 @@ async function submitChange<Tree, Change, Request, Capabilities>(
   isPast: boolean,
 ): Promise<Done<Change>> {
   const { queue, cache } = policy;
-  const result = queue.send(change, () => executeParts(policy, change, isPast));
+  const result = queue.send(change, () => execute(policy, change, isPast));
   void cache.cancel();
   try {
     return await result;

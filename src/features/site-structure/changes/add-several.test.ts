@@ -75,6 +75,7 @@ describe('several spaces', () => {
     if (!change) throw new Error('no change');
     const model = modelOf(site);
     let cached = site;
+    let updates = 0;
     const outcomes: Outcome[] = [];
     const refusal = new ApiError({ status: 409, message: 'No room.', operation: 'createSiteSection' });
     const policy: StructurePolicy = {
@@ -83,7 +84,10 @@ describe('several spaces', () => {
         load: async () => cached,
         fetch: async () => cached,
         cached: () => cached,
-        update: (toNext) => (cached = toNext(cached)),
+        update: (toNext) => {
+          cached = toNext(cached);
+          updates += 1;
+        },
         cancel: async () => undefined,
       },
       rules: siteRules,
@@ -113,6 +117,7 @@ describe('several spaces', () => {
       'failed: Added 3 sections',
     ]);
     expect(model.top).toHaveLength(4);
+    expect([cached.children.get(TOP)?.length, updates]).toEqual([4, 1]);
     if (!(failure instanceof PartlyDoneError)) return;
     await saveChange(policy, cached, failure.done.opposite);
     expect(model.top.map(({ id }) => id)).toEqual(['G', 'T']);
