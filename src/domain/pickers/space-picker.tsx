@@ -31,7 +31,6 @@ export interface SpaceResults {
 /** Results shown; a longer query finds the rest. */
 const MAX_RESULTS = 30;
 
-/** Fallback for servers without a list of all spaces. */
 async function fetchSpacesOfCollections(organizationId: string, signal: AbortSignal): Promise<Space[]> {
   const query = { limit: 1000 };
   const { data } = await listCollections({ path: { organizationId }, query, signal, throwOnError: true });
@@ -42,6 +41,16 @@ async function fetchSpacesOfCollections(organizationId: string, signal: AbortSig
   );
   return lists.flatMap((list) => list.data.items);
 }
+
+const staleTime = 10_000;
+
+/** Fallback for servers without a list of all spaces; one for all texts that are looked for. */
+export const spacesOfCollections = (organizationId: string) =>
+  queryOptions({
+    queryKey: ['space-search', organizationId, null],
+    queryFn: ({ signal }) => fetchSpacesOfCollections(organizationId, signal),
+    staleTime,
+  });
 
 export function spaceSearch(queryClient: QueryClient, organizationId: string, title: string) {
   return queryOptions({
@@ -57,13 +66,13 @@ export function spaceSearch(queryClient: QueryClient, organizationId: string, ti
         },
         async () => {
           const query = title.toLocaleLowerCase();
-          const all = await fetchSpacesOfCollections(organizationId, signal);
+          const all = await queryClient.fetchQuery(spacesOfCollections(organizationId));
           const matches = all.filter((space) => space.title.toLocaleLowerCase().includes(query));
           return { spaces: matches.slice(0, MAX_RESULTS), total: matches.length, isPartial: true };
         },
       ),
     placeholderData: keepPreviousData,
-    staleTime: 10_000,
+    staleTime,
   });
 }
 

@@ -4,10 +4,11 @@ import { listSpaces } from '#api/generated/sdk.gen.ts';
 import type { Space } from '#api/generated/types.gen.ts';
 import { zCreateSpaceBody } from '#api/generated/zod.gen.ts';
 import { fetchAllPages } from '#src/api/paging.ts';
+import { mapLimit } from '#src/lib/arrays.ts';
 import { foldText } from '#src/lib/compare/match-text.ts';
 import { codePointLength } from '#src/lib/text/code-points.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
-import { spaceSearch, type SelectedSpace } from './space-picker.tsx';
+import { spaceSearch, spacesOfCollections, type SelectedSpace } from './space-picker.tsx';
 
 export const MAX_TITLES = 100;
 const MAX_TEXT = 20_000;
@@ -61,10 +62,11 @@ export function spaceWithTitle<Space extends TitledSpace>(
   return others.length === 0 ? { space, isAmbiguous: false } : { space: null, isAmbiguous: true };
 }
 
-/** All spaces whose title contains a text. */
-async function fetchSpacesWithText(queryClient: QueryClient, organizationId: string, title: string) {
+/** All spaces that may have this title. */
+async function fetchCandidates(queryClient: QueryClient, organizationId: string, title: string) {
   const search = await queryClient.fetchQuery(spaceSearch(queryClient, organizationId, title));
   if (search.spaces.length >= search.total) return search.spaces;
+  if (search.isPartial) return queryClient.fetchQuery(spacesOfCollections(organizationId));
   const path = { organizationId };
   return fetchAllPages(
     async (query) => (await listSpaces({ path, query: { ...query, title }, throwOnError: true })).data,
@@ -75,24 +77,15 @@ async function fetchSpacesWithText(queryClient: QueryClient, organizationId: str
 const LOOKUPS_AT_ONCE = 4;
 
 /** The space of each title, in order; null for titles of no space, and those of several. */
-export async function findSpacesByTitle(
+export const findSpacesByTitle = (
   queryClient: QueryClient,
   organizationId: string,
   titles: readonly string[],
-) {
-  const matches: { title: string; space: Space | null; isAmbiguous: boolean }[] = [];
-  for (let start = 0; start < titles.length; start += LOOKUPS_AT_ONCE) {
-    const some = titles.slice(start, start + LOOKUPS_AT_ONCE);
-    const found = await Promise.all(
-      some.map(async (title) => ({
-        title,
-        ...spaceWithTitle(title, await fetchSpacesWithText(queryClient, organizationId, title)),
-      })),
-    );
-    matches.push(...found);
-  }
-  return matches;
-}
+): Promise<{ title: string; space: Space | null; isAmbiguous: boolean }[]> =>
+  mapLimit(titles, LOOKUPS_AT_ONCE, async (title) => ({
+    title,
+    ...spaceWithTitle(title, await fetchCandidates(queryClient, organizationId, title)),
+  }));
 
 /** Stands for a space that is to be created with this title. */
 export const newSpace = (title: string): SelectedSpace => ({ id: `new:${title}`, title, emoji: '' });
