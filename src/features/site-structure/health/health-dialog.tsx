@@ -12,7 +12,7 @@ interface Fix {
   run: () => void;
 }
 
-/** The way to mend a finding, besides opening its item. */
+/** The fix of a finding, besides opening its item. */
 function fixOf(editing: Editing, { id, kind }: HealthFinding): Fix | null {
   const { tree: structure, act, setDialog } = editing;
   const isGroup = structure.nodes.get(id)?.kind === 'group';
@@ -59,7 +59,7 @@ export function HealthDialog({ editing }: { editing: Editing }) {
             const fix = fixOf(editing, finding);
             return (
               <li
-                key={finding.text}
+                key={`${finding.id} ${finding.text}`}
                 className="flex flex-wrap items-center gap-2 border-b border-line py-2 last:border-0"
               >
                 <span className="min-w-0 flex-1 wrap-anywhere">{finding.text}</span>

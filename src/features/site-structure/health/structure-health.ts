@@ -1,4 +1,4 @@
-/** What is wrong with a structure although the server takes it, as visitors would notice. */
+/** Finds problems of a structure that the server accepts and visitors notice. */
 import { languageOfPath } from '#src/domain/published/content-language.ts';
 import { childrenOf, TOP } from '#src/lib/ordered-tree.ts';
 import { kindLabel } from '../labels.ts';
