@@ -9,7 +9,7 @@ import {
   updateSharedViewMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { SharedView } from '#api/generated/types.gen.ts';
-import { ApiError, fieldErrors } from '#src/api/errors.ts';
+import { ApiError, errorMessage, fieldErrors } from '#src/api/errors.ts';
 import { etagOf, ifMatchHeader } from '#src/api/etags.ts';
 import { fetchFresh, useApiMutation } from '#src/api/queries.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
@@ -30,10 +30,9 @@ function useSharedViews(list: SharedList): readonly SharedView[] | undefined {
 
 /** Why a change of a shared view failed, and what to do. */
 export function describeFailure(error: unknown): string {
-  if (!(error instanceof ApiError)) return 'Couldn’t save.';
-  if (error.status === 412)
+  if (error instanceof ApiError && error.status === 412)
     return 'Someone else changed this view. Cancel to see their version, and edit it again.';
-  return fieldErrors(error).get('name') ?? error.message;
+  return fieldErrors(error).get('name') ?? errorMessage(error);
 }
 
 /** Shares the view that a form is about to save. Nothing for those who can't. */
