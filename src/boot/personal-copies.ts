@@ -179,8 +179,8 @@ const viewed: PersonalCopy = {
       const ofRequest = pages.get(id) ?? new Map<string, string>();
       pages.set(id, ofRequest.set(page, value.state ?? ''));
     }
-    for (const [id, ofRequest] of pages)
-      storeViewed(nameOf, organizationId, id, Object.fromEntries(ofRequest));
+    const viewedById = [...pages].map(([id, ofRequest]) => [id, Object.fromEntries(ofRequest)] as const);
+    storeViewed(nameOf, organizationId, new Map(viewedById));
   },
 };
 
@@ -202,22 +202,24 @@ export function writePersonalCopy(
   }
 }
 
-/** Shows what another tab stored under a name. */
-export function reloadPersonalCopy(storedName: string): void {
-  for (const { start, reload } of reloads) if (storedName.startsWith(start)) reload(storedName);
-}
-
-const reloads = [
+/** How the names of what is stored start, and what shows it again. Views and lists are read whenever they are shown. */
+const storedNames: readonly { start: string; reload?: (storedName: string) => void }[] = [
   { start: recentItemsName(''), reload: reloadRecentItems },
+  { start: savedViewsName('') },
   { start: marksName(''), reload: reloadMarks },
   { start: viewedName(''), reload: reloadViewed },
+  { start: viewedListName('') },
 ];
 
-/** Whether something stored under a name is personal state. */
-export const isPersonal = (storedName: string): boolean =>
-  /^(?:places|views|inbox|viewed|viewed-in)\./.test(storedName);
+const startOf = (storedName: string) => storedNames.find(({ start }) => storedName.startsWith(start));
 
-/** An inbox that was opened in this browser for the first time shows as new what changed since a visit elsewhere. */
+/** Whether something stored under a name is personal state. */
+export const isPersonal = (storedName: string): boolean => startOf(storedName) !== undefined;
+
+/** Shows what another tab stored under a name. */
+export const reloadPersonalCopy = (storedName: string): void => startOf(storedName)?.reload?.(storedName);
+
+/** Shows as new, in an inbox that this browser opens for the first time, what changed since a visit in another one. */
 export function applyVisit(organizationId: string, nameOf: NameOf, entries: readonly PersonalEntry[]): void {
   const [visit] = ofKind(entries, 'visited');
   if (visit?.value.at !== undefined) setSince(nameOf(marksName(organizationId)), visit.value.at);

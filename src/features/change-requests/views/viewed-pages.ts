@@ -24,24 +24,32 @@ export function viewedOf(all: Readonly<Record<string, Viewed>>, changeRequestId:
 }
 
 export function setViewedPages(organizationId: string, changeRequestId: string, viewed: Viewed): void {
-  storeViewed(personalName, organizationId, changeRequestId, viewed);
+  storeViewed(personalName, organizationId, new Map([[changeRequestId, viewed]]));
 }
 
-/** @param nameOf makes a name one of a person's */
+/**
+ * Stores the viewed pages of change requests; others of the organization stay.
+ *
+ * @param nameOf makes a name one of a person's
+ */
 export function storeViewed(
   nameOf: (name: string) => string,
   organizationId: string,
-  changeRequestId: string,
-  viewed: Viewed,
+  viewed: ReadonlyMap<string, Viewed>,
 ): void {
-  const name = nameOf(viewedName(changeRequestId));
-  const isEmpty = Object.keys(viewed).length === 0;
-  writeStored('local', name, isEmpty ? null : JSON.stringify(viewed));
   const listName = nameOf(viewedListName(organizationId));
-  const others = listViewed(listName).filter((id) => id !== changeRequestId);
-  const ids = isEmpty ? others : [...others, changeRequestId];
-  writeStored('local', listName, ids.length > 0 ? ids.join(' ') : null);
-  viewedPages.set((all) => ({ ...all, [name]: viewed }));
+  const ids = new Set(listViewed(listName));
+  const next = new Map<string, Viewed>();
+  for (const [id, pages] of viewed) {
+    const name = nameOf(viewedName(id));
+    const text = Object.keys(pages).length === 0 ? null : JSON.stringify(pages);
+    if (text !== readStored('local', name)) writeStored('local', name, text);
+    ids.delete(id);
+    if (text !== null) ids.add(id);
+    next.set(name, pages);
+  }
+  writeStored('local', listName, ids.size > 0 ? [...ids].join(' ') : null);
+  viewedPages.set((all) => ({ ...all, ...Object.fromEntries(next) }));
 }
 
 /** The ids of a stored list. */
