@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { getPersonalState, updatePersonalState } from '#api/generated/sdk.gen.ts';
 import type { PersonalStateEntryUpdate } from '#api/generated/types.gen.ts';
 import { ApiError } from '#src/api/errors.ts';
+import { requestLog } from '#src/api/log/request-log.ts';
 import { session } from '#src/api/session/session.ts';
 import { toasts } from '#src/components/toasts/toasts.ts';
 import type { PersonalEntry } from '#src/domain/personal-state/merge.ts';
@@ -197,4 +198,19 @@ it('nothing is lost without a connection', async () => {
   windowEvents.dispatchEvent(new Event('online'));
   await settle();
   expect(stored.get(keyOf('ada'))?.map(({ subject }) => subject)).toEqual(['space/a']);
+});
+
+it('nothing is sent to an organization that this tab has just left', async () => {
+  signIn('ada');
+  start();
+  await settle();
+  setFavorite(organizationId, favorite('a'), true);
+  const path = `/v1/orgs/${organizationId}/members/ada`;
+  const request = { number: 1, screen: '/', method: 'DELETE', path, origin: '', body: null, requestId: null };
+  requestLog.set([{ ...request, at: Date.now(), status: 204, durationMs: 50 }]);
+  vi.mocked(updatePersonalState).mockClear();
+  page.dispatchEvent(new Event('visibilitychange'));
+  await settle();
+  expect(updatePersonalState).not.toHaveBeenCalled();
+  requestLog.set([]);
 });

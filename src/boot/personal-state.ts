@@ -1,8 +1,10 @@
 import type { RegisteredRouter } from '@tanstack/react-router';
 import { getPersonalState, updatePersonalState } from '#api/generated/sdk.gen.ts';
 import { ApiError, offlineError } from '#src/api/errors.ts';
-import { personalName, session } from '#src/api/session/session.ts';
+import { requestLog } from '#src/api/log/request-log.ts';
+import { currentUser, personalName, session } from '#src/api/session/session.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
+import { deletedHere } from '#src/domain/live/own-changes.ts';
 import { byKey, mergeEntries, type PersonalEntry } from '#src/domain/personal-state/merge.ts';
 import {
   createPersonalSync,
@@ -11,7 +13,9 @@ import {
   RefusedEntries,
   type RefusedEntry,
 } from '#src/domain/personal-state/personal-sync.ts';
+import { recentItemsName } from '#src/domain/recent/recent-items.ts';
 import { lastWrite, readStored, storedNameOf, writeStored } from '#src/lib/storage.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
 import {
   applyVisit,
   describeEntry,
@@ -33,7 +37,7 @@ interface Owner {
 }
 
 /** Each opened item changes the list of recent ones, which can wait. */
-const delayOf = (storedName: string) => (storedName.startsWith('places.') ? 5000 : 1000);
+const delayOf = (storedName: string) => (storedName.startsWith(recentItemsName('')) ? 5000 : 1000);
 
 const organizationAt = (pathname: string): string | null => /^\/o\/([^/]+)/.exec(pathname)?.[1] ?? null;
 
@@ -42,13 +46,22 @@ const organizationAt = (pathname: string): string | null => /^\/o\/([^/]+)/.exec
  * that keep it, in all browsers.
  */
 export function startPersonalState(router: RegisteredRouter): void {
+  const syncs = new Map<string, PersonalSync>();
+  /** One for each owner, as what has failed in it is tried again after the person has left its screens. */
+  const syncOf = (owner: Owner): PersonalSync => {
+    const name = owner.nameOf(owner.organizationId);
+    const last = syncs.get(name);
+    const sync = last && !last.isEnded() ? last : createPersonalSync(partsOf(owner));
+    syncs.set(name, sync);
+    return sync;
+  };
   let current: { owner: Owner; sync: PersonalSync } | null = null;
   const open = () => {
     const organizationId = organizationAt(router.state.location.pathname);
     const owner = organizationId === null ? null : ownerOf(organizationId);
     if (current?.owner.organizationId === organizationId && current.owner.isSignedIn()) return;
     current?.sync.flush();
-    current = owner && { owner, sync: createPersonalSync(partsOf(owner)) };
+    current = owner && { owner, sync: syncOf(owner) };
     if (owner) void current?.sync.exchange().then(() => offerEarlierState(owner));
   };
   lastWrite.subscribe(() => {
@@ -70,7 +83,7 @@ export function startPersonalState(router: RegisteredRouter): void {
   open();
 }
 
-/** Null while nobody is known to be signed in. */
+/** Null unless a person is signed in. */
 function ownerOf(organizationId: string): Owner | null {
   const suffix = personalName('');
   const isSignedIn = () => session.state.get().status === 'signed-in' && personalName('') === suffix;
@@ -115,10 +128,13 @@ function partsOf(owner: Owner): Parameters<typeof createPersonalSync>[0] {
   };
 }
 
-/** Throws unless the person is signed in and the browser has a connection. */
+/** Throws unless the browser has a connection, and the person is signed in and a member. */
 function requireServer(owner: Owner): void {
   if (!navigator.onLine) throw offlineError('PATCH /v1/orgs/{organizationId}/personal-state');
   if (!owner.isSignedIn()) throw new ExchangeEnded('Signed out.');
+  const membership = `${owner.organizationId}/${currentUser()?.id}`;
+  const hasLeft = deletedHere(requestLog.get(), Date.now()).some((ids) => ids.join('/') === membership);
+  if (hasLeft) throw new ExchangeEnded('Left the organization.');
 }
 
 function toSyncError(error: unknown): never {
@@ -147,7 +163,7 @@ function parseEntries(text: string | null): PersonalEntry[] | null {
 function onRefused(refused: readonly RefusedEntry[]): void {
   const [first] = refused;
   if (!first) return;
-  const more = refused.length > 1 ? ` and ${refused.length - 1} more` : '';
+  const more = refused.length > 1 ? ` and ${formatNumber(refused.length - 1)} more` : '';
   toast(`Couldn’t save ${describeEntry(first.entry)}${more} in your account.`, {
     id: 'personal-state',
     tone: 'error',
@@ -165,8 +181,8 @@ function offerEarlierState({ organizationId, nameOf, isSignedIn }: Owner): void 
     if (!isSignedIn()) return;
     writeStored('local', answerName, isTakenOver ? 'yes' : 'no');
     if (!isTakenOver) return;
-    const own = byKey(readPersonalCopy(organizationId, nameOf));
-    const merged = mergeEntries(new Map(), byKey(readEarlierState(organizationId)), own);
+    const entries = byKey(readPersonalCopy(organizationId, nameOf));
+    const merged = mergeEntries(new Map(), byKey(readEarlierState(organizationId)), entries);
     writePersonalCopy(organizationId, nameOf, [...merged.values()]);
     forgetEarlierState(organizationId);
   };

@@ -35,8 +35,8 @@ async function followStream(router: RegisteredRouter): Promise<void> {
   startFollowing(router, router.options.context.queryClient);
 }
 
-/** From now on what the person leaves behind follows them to other browsers. */
-async function followPersonalState(router: RegisteredRouter): Promise<void> {
+/** Keeps the person's state the same in all browsers from now on. */
+async function syncPersonalState(router: RegisteredRouter): Promise<void> {
   const { startPersonalState } = await import('./personal-state.ts');
   startPersonalState(router);
 }
@@ -52,7 +52,7 @@ export async function prefetchCode(
   const prefetches: readonly (() => unknown)[] = [
     () => isIdle.set(true),
     () => followStream(router),
-    () => followPersonalState(router),
+    () => syncPersonalState(router),
     ...overlayLoads,
     loadAllRoutes,
     ...prefetchedScreens.map((path) => () => router.loadRouteChunk(router.routesByPath[path])),

@@ -1,6 +1,6 @@
 import type { PersonalStateEntryUpdate, PersonalStateValue } from '#api/generated/types.gen.ts';
 
-/** What a person left behind about one subject. */
+/** The state of a person about one subject. */
 export type PersonalEntry = PersonalStateEntryUpdate & { value: PersonalStateValue };
 
 /** Entries by kind and subject. */

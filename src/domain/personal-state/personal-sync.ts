@@ -54,7 +54,8 @@ export interface PersonalSync {
   flush(): void;
   /** Reads the server's state, merges it, and sends what differs. */
   exchange(): Promise<void>;
-  stop(): void;
+  /** Whether it exchanges nothing any more. */
+  isEnded(): boolean;
 }
 
 interface SendResult {
@@ -93,16 +94,16 @@ export function createPersonalSync(parts: SyncParts): PersonalSync {
 
   async function sendAll(): Promise<void> {
     const refused: RefusedEntry[] = [];
-    let known = byKey(base.read() ?? []);
+    let sentState = byKey(base.read() ?? []);
     for (;;) {
-      const unsent = changesBetween(known, byKey(browser.read())).filter(
+      const unsent = changesBetween(sentState, byKey(browser.read())).filter(
         (change) => !refusedIds.has(idOf(change)),
       );
       if (unsent.length === 0) break;
       const result = await sendSome(firstBatch(unsent));
       if (result.sent.length > 0) {
-        known = withChanges(known, result.sent);
-        base.write([...known.values()]);
+        sentState = withChanges(sentState, result.sent);
+        base.write([...sentState.values()]);
         // There is room again.
         if (result.sent.some(({ value }) => value === null)) refusedIds.clear();
       }
@@ -182,10 +183,7 @@ export function createPersonalSync(parts: SyncParts): PersonalSync {
     send,
     flush: () => void start('send'),
     exchange: () => start('read'),
-    stop() {
-      isEnded = true;
-      clearTimer();
-    },
+    isEnded: () => isEnded,
   };
 }
 
