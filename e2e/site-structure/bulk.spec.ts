@@ -94,7 +94,7 @@ test('an administrator duplicates a group and a section, and undoes it', async (
   await expect(page.getByRole('button', { name: addName, exact: true })).toBeEnabled();
 });
 
-test('an administrator sees what visitors can’t reach, and mends it', async ({
+test('an administrator sees what visitors can’t reach, and fixes it', async ({
   organization,
   signIn,
   page,

@@ -36,7 +36,7 @@ export function changedDeliveries(
   );
 }
 
-/** The morning of summaries is that of where the person is. Servers of before know no time zones. */
+/** Summaries are sent in the morning of the place where the person is. Earlier servers know no time zones. */
 const hereIfKnown = ({ timeZone }: NotificationSettings) =>
   timeZone === undefined ? {} : { timeZone: browserTimeZone() };
 
@@ -115,7 +115,7 @@ export function NotificationSettingsForm({ scope, scopeName }: SettingsFormProps
   );
 }
 
-/** When summaries are sent. A person who has moved makes that their morning. */
+/** Says when summaries are sent, and offers the time zone of this browser. */
 function SummaryTime({ scope, timeZone }: { scope: SettingsScope; timeZone: string }) {
   const update = useApiMutation(updateNotificationSettingsMutation(), {
     invalidates: ['getNotificationSettings'],

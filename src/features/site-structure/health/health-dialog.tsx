@@ -34,7 +34,7 @@ function fixOf(editing: Editing, { id, kind }: HealthFinding): Fix | null {
   }
 }
 
-/** What visitors can't reach or don't get, each with the way to mend it. */
+/** Lists what visitors can't reach or don't get, each with its fix. */
 export function HealthDialog({ editing }: { editing: Editing }) {
   const { tree: structure, publishedUrl, readOnly, setDialog } = editing;
   const findings = checkHealth(structure, publishedUrl !== null);
