@@ -50,8 +50,8 @@ export function HealthDialog({ editing }: { editing: Editing }) {
       onClose={() => setDialog(null)}
     >
       {findings.length === 0 ? (
-        <EmptyState icon={<CircleCheck />} title="No problems">
-          Every item can be reached.
+        <EmptyState icon={<CircleCheck />} title="No problems found">
+          No empty items, equal paths, missing defaults or missing languages. Conditions aren’t evaluated.
         </EmptyState>
       ) : (
         <ul aria-label="Findings" className="flex flex-col">
