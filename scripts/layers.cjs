@@ -36,6 +36,7 @@ const floors = {
     'mail', // texts of mails and their delivery
     'jobs',
     'seed', // sample data
+    'git-sync', // spaces and branches of repositories
     'resources', // the operations of the contract, by noun
     'other-routes.ts',
     'app.ts',
