@@ -685,6 +685,18 @@ export type ChangeRequest = {
      */
     description?: DocumentNode;
     /**
+     * The description as Markdown. Omitted where that is.
+     */
+    descriptionMarkdown?: string;
+    /**
+     * Address of the issue that it is about.
+     */
+    issueUrl?: string;
+    /**
+     * How much it changes. Omitted until it is counted, shortly after a change.
+     */
+    size?: ChangeRequestSize;
+    /**
      * Identifier of the space.
      */
     space: string;
@@ -862,6 +874,18 @@ export type ChangeRequestEditsResult = {
      */
     description?: DocumentNode;
     /**
+     * The description as Markdown. Omitted where that is.
+     */
+    descriptionMarkdown?: string;
+    /**
+     * Address of the issue that it is about.
+     */
+    issueUrl?: string;
+    /**
+     * How much it changes. Omitted until it is counted, shortly after a change.
+     */
+    size?: ChangeRequestSize;
+    /**
      * Identifier of the space.
      */
     space?: string;
@@ -970,6 +994,28 @@ export type ChangeRequestList = {
 export type ChangeRequestOrder = 'createdAt' | 'updatedAt';
 
 /**
+ * How much a change request changes since the revision that it is based on.
+ */
+export type ChangeRequestSize = {
+    /**
+     * Pages that are new, changed, moved or deleted.
+     */
+    pages: number;
+    /**
+     * Files and reusable contents that are new, changed or deleted, and changed values.
+     */
+    others: number;
+    /**
+     * Lines that are new in the changed texts. Omitted if more than 1,000 texts changed.
+     */
+    addedLines?: number;
+    /**
+     * Lines that are gone from them. Omitted if more than 1,000 texts changed.
+     */
+    removedLines?: number;
+};
+
+/**
  * Status of a change request: being written (`draft`), ready for review (`open`), closed (`archived`), or merged into
  * the space (`merged`).
  */
@@ -988,6 +1034,14 @@ export type ChangeRequestUpdate = {
      * What it is for, as a document of at most 65,536 characters as JSON. One without nodes removes it.
      */
     description?: DocumentInput;
+    /**
+     * What it is for, as Markdown, instead of `description`. Mentions reach people as in comments.
+     */
+    descriptionMarkdown?: DescriptionMarkdown;
+    /**
+     * Address of the issue that it is about.
+     */
+    issueUrl?: IssueUrl;
     /**
      * What it is about.
      */
@@ -2673,6 +2727,11 @@ export type DefaultContent = {
 };
 
 /**
+ * Text of a description as Markdown. Blank for none.
+ */
+export type DescriptionMarkdown = string;
+
+/**
  * A node of a text to store, with its kind in `object` and its texts in `leaves`. Taken as well: nodes of a former form, with
  * settings beside `type`, marks by name, and texts in `text`.
  */
@@ -3766,6 +3825,11 @@ export type InviteeWithRole = {
      */
     role: Role | null;
 };
+
+/**
+ * Address of an issue: a full https URL without a user name. Empty for none.
+ */
+export type IssueUrl = string;
 
 /**
  * A language tag, such as `de` or `pt-BR`.
@@ -5373,6 +5437,18 @@ export type OrganizationChangeRequest = {
      * What it is for, as a document. Omitted if nobody wrote one, and in lists.
      */
     description?: DocumentNode;
+    /**
+     * The description as Markdown. Omitted where that is.
+     */
+    descriptionMarkdown?: string;
+    /**
+     * Address of the issue that it is about.
+     */
+    issueUrl?: string;
+    /**
+     * How much it changes. Omitted until it is counted, shortly after a change.
+     */
+    size?: ChangeRequestSize;
     /**
      * Identifier of the space.
      */

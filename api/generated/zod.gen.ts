@@ -325,6 +325,16 @@ export const zChangeRequestCounts = z.object({
 export const zChangeRequestOrder = z.enum(['createdAt', 'updatedAt']);
 
 /**
+ * How much a change request changes since the revision that it is based on.
+ */
+export const zChangeRequestSize = z.object({
+    pages: z.int().gte(0),
+    others: z.int().gte(0),
+    addedLines: z.int().gte(0).optional(),
+    removedLines: z.int().gte(0).optional()
+});
+
+/**
  * Status of a change request: being written (`draft`), ready for review (`open`), closed (`archived`), or merged into
  * the space (`merged`).
  */
@@ -717,6 +727,11 @@ export const zCustomFieldValueUpdate = z.object({
 });
 
 /**
+ * Text of a description as Markdown. Blank for none.
+ */
+export const zDescriptionMarkdown = z.string().check(textLength(0, 20000));
+
+/**
  * A node of a text to store, with its kind in `object` and its texts in `leaves`. Taken as well: nodes of a former form, with
  * settings beside `type`, marks by name, and texts in `text`.
  */
@@ -725,15 +740,6 @@ export const zDocumentInput = z.object({
     object: z.string().check(textLength(0, 100)).optional(),
     text: z.string().check(textLength(0, 2000000)).optional(),
     nodes: z.array(z.lazy((): any => zDocumentInput)).max(65536).optional()
-});
-
-/**
- * Fields of a change request to update.
- */
-export const zChangeRequestUpdate = z.object({
-    description: zDocumentInput.optional(),
-    subject: z.string().check(textLength(0, 100)).optional(),
-    status: zChangeRequestTargetStatus.optional()
 });
 
 /**
@@ -1322,6 +1328,22 @@ export const zInvitedAccountLink = z.object({
     email: zEmailAddress,
     link: z.url(),
     expiresAt: z.iso.datetime({ offset: true })
+});
+
+/**
+ * Address of an issue: a full https URL without a user name. Empty for none.
+ */
+export const zIssueUrl = z.string().check(textLength(0, 2048));
+
+/**
+ * Fields of a change request to update.
+ */
+export const zChangeRequestUpdate = z.object({
+    description: zDocumentInput.optional(),
+    descriptionMarkdown: zDescriptionMarkdown.optional(),
+    issueUrl: zIssueUrl.optional(),
+    subject: z.string().check(textLength(0, 100)).optional(),
+    status: zChangeRequestTargetStatus.optional()
 });
 
 /**
@@ -4816,6 +4838,9 @@ export const zChangeRequest = z.object({
     status: zChangeRequestStatus,
     subject: z.string().check(textLength(0, 100)),
     description: zDocumentNode.optional(),
+    descriptionMarkdown: z.string().optional(),
+    issueUrl: z.url().optional(),
+    size: zChangeRequestSize.optional(),
     space: z.string(),
     createdBy: zUser,
     createdAt: z.iso.datetime({ offset: true }),
@@ -4855,6 +4880,9 @@ export const zChangeRequestEditsResult = z.object({
     status: zChangeRequestStatus.optional(),
     subject: z.string().check(textLength(0, 100)).optional(),
     description: zDocumentNode.optional(),
+    descriptionMarkdown: z.string().optional(),
+    issueUrl: z.url().optional(),
+    size: zChangeRequestSize.optional(),
     space: z.string().optional(),
     createdBy: zUser.optional(),
     createdAt: z.iso.datetime({ offset: true }).optional(),
@@ -5188,6 +5216,9 @@ export const zOrganizationChangeRequest = z.object({
     status: zChangeRequestStatus,
     subject: z.string().check(textLength(0, 100)),
     description: zDocumentNode.optional(),
+    descriptionMarkdown: z.string().optional(),
+    issueUrl: z.url().optional(),
+    size: zChangeRequestSize.optional(),
     space: z.string(),
     createdBy: zUser,
     createdAt: z.iso.datetime({ offset: true }),

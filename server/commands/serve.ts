@@ -18,6 +18,7 @@ import { notificationReader } from '#server/notifications/notification-reader.ts
 import { Readiness } from '#server/plugins/health.ts';
 import { apiSpecJobs } from '#server/resources/api-specs/process-spec.ts';
 import { conflictJobs } from '#server/resources/change-requests/find-conflicts.ts';
+import { sizeJobs, sizeReader } from '#server/resources/change-requests/measure-sizes.ts';
 import { deliverWebhooks } from '#server/resources/webhooks/deliver-webhooks.ts';
 import { webhookReader } from '#server/resources/webhooks/webhook-reader.ts';
 import { listenForCommands, socketPathOf } from './admin-socket.ts';
@@ -137,12 +138,12 @@ function startWork(app: FastifyInstance, settings: Settings, context: WorkContex
     clock,
     actors: app.actors,
     log: app.log,
-    specJobs: { ...apiSpecJobs(fetcher), ...conflictJobs },
+    specJobs: { ...apiSpecJobs(fetcher), ...conflictJobs, ...sizeJobs },
     importJobs: app.imports.jobs,
     secretKeys,
     lookUpTexts,
     metadata: { fetcher, mailer },
-    eventReaders: [webhookReader, notificationReader],
+    eventReaders: [webhookReader, notificationReader, sizeReader],
     deliverWebhooks: (isStopping) =>
       deliverWebhooks({ db, fetcher, secretKeys, clock, publicUrl }, isStopping),
     mailJobs: mailJobs({ mailer, service: app.service }),

@@ -203,5 +203,8 @@ async function finish(db: Kysely<Database>, id: string, end: JobResult): Promise
 /** Job kind; the payload is `{specId}`. */
 export const PROCESS_SPEC_JOB = 'read-api-spec';
 
+/** Job kind: counts what a change request changes. The payload is `{changeRequestId}`. */
+export const MEASURE_JOB = 'measure-change-request';
+
 /** Job kind; the payload is `{importId}`. */
 export const IMPORT_JOB = 'import';

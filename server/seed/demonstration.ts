@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { indexStaleSpaces } from '#server/content/stored/index-space.ts';
 import { enqueueReferences } from '#server/content/stored/reference-jobs.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
+import { enqueue, MEASURE_JOB } from '#server/queue/job-queue.ts';
 import { seedNotifications } from './demonstration-notifications.ts';
 import { insertRows } from './model/bulk-insert.ts';
 import { type Calendar, calendarAt } from './model/calendar.ts';
@@ -186,6 +187,13 @@ export async function seedDemonstration(trx: Transaction<Database>, options: { n
   await indexStaleSpaces(trx);
   // Written in the background once the server listens.
   await enqueueReferences(trx, { all: true }, options.now);
+  const requests = await trx.selectFrom('change_requests').select('id').orderBy('id').execute();
+  const measures = requests.map(({ id: changeRequestId }) => ({
+    kind: MEASURE_JOB,
+    payload: { changeRequestId },
+    runAt: options.now,
+  }));
+  await enqueue(trx, ...measures);
 }
 
 const INSERT_ORDER = [

@@ -5,7 +5,8 @@ import type {
   SpaceVisibility,
   SpaceVisitorAuth,
 } from '#api/generated/types.gen.ts';
-import type { Json, JsonWithDefault } from './columns.ts';
+import type { ChangeRequestSize } from '#api/generated/types.gen.ts';
+import type { Json, JsonWithDefault, OptionalJson } from './columns.ts';
 import type { DocumentLink, DocumentSection, TextHtml } from './stored-texts.ts';
 
 // The tables of migration 004: reviews.
@@ -240,6 +241,9 @@ interface FileUploadChunksTable {
   data: Buffer;
 }
 
+/** A size with the revisions that it is between. */
+export type StoredSize = ChangeRequestSize & { of: string };
+
 interface ChangeRequestsTable {
   id: string;
   organization_id: string;
@@ -249,6 +253,11 @@ interface ChangeRequestsTable {
   subject: Generated<string>;
   /** A document; null for none. */
   description: Json<unknown | null>;
+  /** The Markdown that the description was made from; null if it was sent as a document. */
+  description_markdown: Generated<string | null>;
+  issue_url: Generated<string | null>;
+  /** How much it changes, with the revisions that this is of; null until it is counted. */
+  size: OptionalJson<StoredSize>;
   created_by: string | null;
   revision_id: string;
   revision_initial: string;

@@ -10,7 +10,7 @@ import { getRevision } from '#server/content/stored/revisions.ts';
 import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/content/stored/write-revision.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { addNewRedirects } from '#server/sites/book-redirects.ts';
-import { requireNotClosed } from './change-requests.rules.ts';
+import { type NewDescription, requireNotClosed } from './change-requests.rules.ts';
 import { requireMergeRules } from './check-merge-rules.ts';
 import { addStop } from './merge-rules/merge-stops.ts';
 import { baseRevisionOf, mergeVersions, type PreparedMerge } from './merge-versions.ts';
@@ -93,11 +93,12 @@ export async function addChangeRequest(
 export interface ChangeRequestUpdate {
   subject?: string | undefined;
   status?: ChangeRequestTargetStatus | undefined;
-  /** As JSON; null removes it. */
-  description?: string | null | undefined;
+  description?: NewDescription;
+  /** Null removes it. */
+  issueUrl?: string | null | undefined;
 }
 
-/** Updates subject and status. 409 where merged, or archived and not reopened; archiving twice is a no-op. */
+/** Updates subject, status, description and link. 409 where merged, or archived and not reopened; archiving twice is a no-op. */
 export async function updateChangeRequest(
   trx: Transaction<Database>,
   { spaceId, changeRequestId }: ChangeRequestIds,
@@ -107,8 +108,12 @@ export async function updateChangeRequest(
   await lockSpaceContent(trx, spaceId);
   const row = await lockChangeRequest(trx, changeRequestId);
   checkVersion(row.updated_at);
-  const { subject = row.subject, status = row.status, description } = settings;
-  const isUnchanged = description === undefined && subject === row.subject && status === row.status;
+  const { subject = row.subject, status = row.status, issueUrl = row.issue_url, description } = settings;
+  const isUnchanged =
+    description === undefined &&
+    subject === row.subject &&
+    status === row.status &&
+    issueUrl === row.issue_url;
   if (isUnchanged && settings.status === 'archived') return;
   const isReopened = row.status === 'archived' && status !== 'archived';
   if (!isReopened) requireNotClosed(row);
@@ -118,12 +123,14 @@ export async function updateChangeRequest(
     .set({
       subject,
       status,
-      ...(description !== undefined && { description }),
+      issue_url: issueUrl,
+      ...(description && { description: description.document, description_markdown: description.markdown }),
       updated_at: laterThan(row.updated_at, now),
     })
     .where('id', '=', row.id)
     .execute();
   await updateStatusCounts(trx, spaceId, row.status, status);
+  const isLinked = issueUrl !== row.issue_url;
   await recordAudit(trx, {
     organizationId: row.organization_id,
     actor,
@@ -131,8 +138,13 @@ export async function updateChangeRequest(
     targetKind: 'change-request',
     targetId: row.id,
     summary: `Changed the change request ${changeRequestLabel({ ...row, subject })}.`,
-    before: { subject: row.subject, status: row.status },
-    after: { subject, status, ...(description !== undefined && { description: description !== null }) },
+    before: { subject: row.subject, status: row.status, ...(isLinked && { issueUrl: row.issue_url }) },
+    after: {
+      subject,
+      status,
+      ...(isLinked && { issueUrl }),
+      ...(description && { description: description.document !== null }),
+    },
   });
 }
 

@@ -9,7 +9,7 @@ import {
   writtenSpaceParams,
 } from '#server/test/contract/call-factories.ts';
 import { contractCases } from '#server/test/contract/contract-cases.ts';
-import { emojis, platformDocument } from '#server/test/contract/texts.ts';
+import { ascii, emojis, padded, platformDocument } from '#server/test/contract/texts.ts';
 import { createMember, createSpace } from '#server/test/factories.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 
@@ -186,7 +186,11 @@ export const changeRequestCases = contractCases({
   },
   limits: {
     createChangeRequest: { subject: [0, 100, emojis] },
-    updateChangeRequest: { subject: [0, 100, emojis] },
+    updateChangeRequest: {
+      subject: [0, 100, emojis],
+      descriptionMarkdown: [0, 20_000, emojis],
+      issueUrl: [0, 2048, padded('https://issues.example/', '', ascii)],
+    },
     createFileUpload: { name: [1, 255, emojis] },
     requestReviewers: { subject: [0, 100, emojis] },
   },

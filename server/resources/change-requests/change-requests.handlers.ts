@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import type { ChangeRequestUpdate } from '#api/generated/types.gen.ts';
 import { badValue, notFound } from '#server/base/errors.ts';
 import { assertIfMatch } from '#server/base/etag.ts';
 import { signUrl } from '#server/base/signed-url.ts';
 import { findPage } from '#server/content/pages/page-tree.ts';
+import { getDocument } from '#server/content/stored/rendered-page.ts';
 import { getRevision } from '#server/content/stored/revisions.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
@@ -10,7 +12,13 @@ import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { loadSpace } from '../spaces/spaces.queries.ts';
 import { addChangeRequest, updateChangeRequest, updateFromSpace } from './change-request-changes.ts';
 import { selectChangeRequests } from './change-requests.queries.ts';
-import { parseDescription, requireEditPermission, toChangeRequestView } from './change-requests.rules.ts';
+import {
+  type NewDescription,
+  parseDescription,
+  parseIssueUrl,
+  requireEditPermission,
+  toChangeRequestView,
+} from './change-requests.rules.ts';
 import { loadChangeRequest, changeContext, loadForEditing, viewChangeRequest } from './content-base.ts';
 import { mergeByRules } from './merge-by-rules.ts';
 import { prepareMerge } from './merge-versions.ts';
@@ -29,6 +37,18 @@ export const changeRequestPdfHandlers = {
     return { url: signUrl(service, path, clock.now(), { revision, ...pageQuery }) };
   },
 } satisfies Handlers<'getChangeRequestPdf'>;
+
+/** The new description, in one of its two forms. Long texts are parsed before the transaction. Throws 400. */
+async function readDescription(
+  { description, descriptionMarkdown: markdown }: ChangeRequestUpdate,
+  organizationId: string,
+): Promise<NewDescription> {
+  if (markdown === undefined) return parseDescription(description);
+  if (description !== undefined)
+    throw badValue('body.descriptionMarkdown', 'must not be sent together with `description`');
+  if (markdown.trim() === '') return { document: null, markdown: null };
+  return { document: JSON.stringify(await getDocument(markdown, organizationId)), markdown };
+}
 
 export const changeRequestHandlers = {
   async listChangeRequests(request) {
@@ -77,11 +97,13 @@ export const changeRequestHandlers = {
 
   async updateChangeRequest(request) {
     const { body, db } = request;
-    const ids = await loadForEditing(request);
-    const description = parseDescription(body.description);
+    const { changeRequest, ...ids } = await loadForEditing(request);
+    const { subject, status } = body;
+    const description = await readDescription(body, changeRequest.organization_id);
+    const settings = { subject, status, description, issueUrl: parseIssueUrl(body.issueUrl) };
     const check = (updatedAt: Date) => assertIfMatch(request, updatedAt);
     await inTransaction(db, (trx) =>
-      updateChangeRequest(trx, ids, { ...body, description }, { ...changeContext(request), check }),
+      updateChangeRequest(trx, ids, settings, { ...changeContext(request), check }),
     );
     return viewChangeRequest(request, ids);
   },

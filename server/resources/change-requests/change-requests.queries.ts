@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { ChangeRequestStatus, ReviewStatus } from '#api/generated/types.gen.ts';
-import type { Database } from '#server/database/tables/schema.ts';
+import type { Database, Row } from '#server/database/tables/schema.ts';
 
 /** Base query, with the reviewers' accounts. */
 export function selectReviews(db: Kysely<Database>, changeRequestId: string) {
@@ -62,6 +62,8 @@ export function selectChangeRequests(db: Kysely<Database>) {
       'change_requests.space_id',
       'change_requests.number',
       'change_requests.subject',
+      'change_requests.issue_url',
+      'change_requests.size',
       'change_requests.created_by',
       'change_requests.revision_id',
       'change_requests.revision_initial',
@@ -85,6 +87,10 @@ export type ChangeRequestRow = Awaited<
   ReturnType<ReturnType<typeof selectChangeRequests>['executeTakeFirstOrThrow']>
 >;
 
+/** One that is shown alone, with its description. */
+export type DescribedChangeRequestRow = ChangeRequestRow &
+  Pick<Row<'change_requests'>, 'description' | 'description_markdown'>;
+
 /** Larger numbers cannot be stored. */
 const NUMBER = /^[1-9]\d{0,8}$/;
 
@@ -92,9 +98,9 @@ export function findChangeRequest(
   db: Kysely<Database>,
   spaceId: string,
   idOrNumber: string,
-): Promise<(ChangeRequestRow & { description: unknown }) | undefined> {
+): Promise<DescribedChangeRequestRow | undefined> {
   const query = selectChangeRequests(db)
-    .select('change_requests.description')
+    .select(['change_requests.description', 'change_requests.description_markdown'])
     .where('change_requests.space_id', '=', spaceId);
   const matched = NUMBER.test(idOrNumber)
     ? query.where('change_requests.number', '=', Number(idOrNumber))

@@ -12,16 +12,22 @@ import type {
 } from '#api/generated/types.gen.ts';
 import { LEVEL } from '#server/access/roles.ts';
 import { toAuthorView, toUserView } from '#server/access/users.view.ts';
-import { conflict, forbidden } from '#server/base/errors.ts';
+import { badValue, conflict, forbidden } from '#server/base/errors.ts';
 import { apiUrl, appUrl, type ServiceSettings } from '#server/base/service-settings.ts';
 import { parseTree, textOfDocument } from '#server/content/documents/comment-text.ts';
+import { writeMarkdown } from '#server/content/documents/write-markdown.ts';
 import { toChangedFile } from '#server/content/merge/compare-content.ts';
 import type { Versions } from '#server/content/merge/merge-content.ts';
 import type { FileConflict as StoredFileConflict } from '#server/content/merge/merge-files.ts';
 import type { PageConflict } from '#server/content/merge/merge-pages.ts';
 import type { PagePosition } from '#server/content/pages/page-tree.ts';
 import type { StoredContent } from '#server/content/pages/storage.ts';
-import type { ChangeRequestRow, RequestedReviewerRow, ReviewRow } from './change-requests.queries.ts';
+import type {
+  ChangeRequestRow,
+  DescribedChangeRequestRow,
+  RequestedReviewerRow,
+  ReviewRow,
+} from './change-requests.queries.ts';
 import type { EligibleReviewerRow } from './reviewers.queries.ts';
 
 /** All pages of each version, with their parents. */
@@ -134,7 +140,7 @@ export function toEligibleReviewerView(row: EligibleReviewerRow): EligibleReview
 }
 
 export function toChangeRequestView(
-  row: ChangeRequestRow & { description?: unknown },
+  row: ChangeRequestRow | DescribedChangeRequestRow,
   service: ServiceSettings,
 ): ChangeRequest {
   const path = `/spaces/${row.space_id}`;
@@ -144,7 +150,9 @@ export function toChangeRequestView(
     number: row.number,
     status: row.status,
     subject: row.subject,
-    ...(isDocument(row.description) && { description: row.description }),
+    ...('description' in row && descriptionOf(row)),
+    ...(row.issue_url !== null && { issueUrl: row.issue_url }),
+    ...sizeOf(row),
     space: row.space_id,
     createdBy: toAuthorView(row.created_by, row),
     createdAt: row.created_at.toISOString(),
@@ -164,13 +172,37 @@ export function toChangeRequestView(
 
 const isDocument = (value: unknown): value is DocumentNode => typeof value === 'object' && value !== null;
 
-/** A new description as JSON; null to remove it, undefined to keep it. Throws 400. */
-export function parseDescription(description: DocumentInput | undefined): string | null | undefined {
+function descriptionOf({ description, description_markdown: markdown }: DescribedChangeRequestRow) {
+  if (!isDocument(description)) return {};
+  return { description, descriptionMarkdown: markdown ?? writeMarkdown(description) };
+}
+
+/** Of the current revisions only: a size is counted after the change. */
+function sizeOf(row: ChangeRequestRow): Pick<ChangeRequest, 'size'> {
+  if (row.size?.of !== `${row.base_revision_id} ${row.revision_id}`) return {};
+  const { of: _of, ...size } = row.size;
+  return { size };
+}
+
+/** A description to store; undefined to keep it. */
+export type NewDescription = { document: string | null; markdown: string | null } | undefined;
+
+/** A new description that was sent as a document. Throws 400. */
+export function parseDescription(description: DocumentInput | undefined): NewDescription {
   if (description === undefined) return undefined;
   const document = parseTree(description, 'body.description');
-  return textOfDocument(document).trim() === '' && (description.nodes ?? []).length === 0
-    ? null
-    : JSON.stringify(document);
+  const isNone = textOfDocument(document).trim() === '' && (description.nodes ?? []).length === 0;
+  return { document: isNone ? null : JSON.stringify(document), markdown: null };
+}
+
+/** The address of an issue; null for none. Throws 400 unless it is a full https URL without a user name. */
+export function parseIssueUrl(address: string | undefined): string | null | undefined {
+  if (address === undefined || address.trim() === '') return address === undefined ? undefined : null;
+  const url = URL.parse(address.trim());
+  if (url?.protocol !== 'https:') throw badValue('body.issueUrl', 'must be a full https URL');
+  if (url.username !== '' || url.password !== '')
+    throw badValue('body.issueUrl', 'must not contain a user name or password');
+  return url.href;
 }
 
 /** Also their content. */

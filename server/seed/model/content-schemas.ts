@@ -67,6 +67,9 @@ export const historyStep = z.discriminatedUnion('step', [
     ...done,
     name: z.string(),
     subject: z.string(),
+    /** Markdown. */
+    description: z.string().optional(),
+    issue: z.url().optional(),
     edits,
     status: z.enum(['draft', 'open', 'archived']).optional(),
     /** Names of files that this change request adds. */

@@ -1,3 +1,4 @@
+import { toDocument } from '#server/content/documents/document-nodes.ts';
 import { flattenPages } from '#server/content/pages/page-tree.ts';
 import { describeNames } from '#server/content/pages/revision-messages.ts';
 import type { StoredFileRef, StoredPage, StoredReusableContent } from '#server/content/pages/storage.ts';
@@ -152,7 +153,8 @@ export class SpaceHistory {
     });
   }
 
-  #propose({ name, by, ago, subject, status, edits, files }: Step<'proposed'>): void {
+  #propose(step: Step<'proposed'>): void {
+    const { name, by, ago, subject, description, issue, status, edits, files } = step;
     const { organizationId, space, calendar } = this.#input;
     const at = calendar.ago(ago);
     const request: OpenRequest = {
@@ -166,7 +168,10 @@ export class SpaceHistory {
         number: this.requests.size + 1,
         status: status ?? 'open',
         subject,
-        description: null,
+        description: description === undefined ? null : toDocument(description),
+        description_markdown: description ?? null,
+        issue_url: issue ?? null,
+        size: null,
         created_by: seedId('person', by),
         revision_id: this.head.id,
         revision_initial: this.head.id,

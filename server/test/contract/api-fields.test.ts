@@ -22,6 +22,7 @@ function unwrap(schema: Schema): Schema {
 const values: Readonly<Record<string, unknown>> = {
   emoji: '⚓',
   icon: 'anchor',
+  issueUrl: 'https://issues.example/quay',
   signInUrl: 'https://accounts.example/sign-in',
   language: 'fr',
   source: '/quay',
