@@ -6,7 +6,11 @@ import { testsOfOtherEngine, testTags } from './scripts/vite/test-tags.ts';
 const unitFiles = ['src/**/*.test.{ts,tsx}', '{api,e2e,scripts}/**/*.test.ts'];
 
 /** Tests of modules with state: each file loads its own. */
-const statefulFiles = ['src/api/**/*.test.ts', 'src/boot/personal-*.test.ts'];
+const statefulFiles = [
+  'src/api/**/*.test.ts',
+  'src/boot/personal-*.test.ts',
+  'src/components/errors/load-part.test.ts',
+];
 
 /** Set by `npm run test:deep`: properties are tried as many times as often. */
 const deepProperties = process.env.DEEP

@@ -1,9 +1,9 @@
 /** After any interruption of writing, every typed word is there at the end. */
 import type { BrowserContext, Page } from '@playwright/test';
+import { EventEmitter, once } from 'node:events';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { press as pressByTab } from '../support/keyboard.ts';
 import { createOrganization } from '../support/organizations.ts';
-import { untilQuiet } from '../support/quiet.ts';
 import { removeData, startServer } from '../support/server.ts';
 import { openTokenSignIn } from '../support/sign-in.ts';
 import { createEditedPage, fieldOf, openEditor, saveStateOf, typeAtEnd, typeAtStart } from './edited-page.ts';
@@ -233,6 +233,9 @@ test('a draft that can’t be read once is neither deleted nor overwritten @deta
   expect(await edited.stored()).toBe(`New ${lines} kept words`);
 });
 
+/** A part of the screen that is fetched ahead. */
+const partAhead = /\/assets\/sidebar-extras/;
+
 test('an author writes on while the server is down @details', async ({ page, context, problems }) => {
   problems.expectRestart();
   let server = await startServer({ empty: true });
@@ -242,12 +245,21 @@ test('an author writes on while the server is down @details', async ({ page, con
     const organization = { ...created, path: (screen?: string) => url + created.path(screen) };
     const edited = await createEditedPage(organization, lines);
     await context.request.post(`${url}/auth/session`, { data: { token: organization.admin.token } });
+    // The server dies while a part of the console is on its way.
+    const down = new EventEmitter();
+    await page.route(partAhead, async (route) => {
+      await once(down, 'down');
+      await route.abort('connectionreset');
+    });
+    const cutOff = page.waitForEvent('requestfailed', (request) => partAhead.test(request.url()));
     await openEditor(page, organization, edited);
     await typeAtEnd(page, ' before');
-    // Parts of the console that are fetched ahead would be cut off.
-    await untilQuiet(page);
     server.process.kill('SIGKILL');
     await server.stop();
+    down.emit('down');
+    await cutOff;
+    await page.unroute(partAhead);
+    const requestedAgain = page.waitForEvent('requestfinished', (request) => partAhead.test(request.url()));
     await page.keyboard.press('ControlOrMeta+s');
     await expect(saveStateOf(page)).toHaveText(
       'Kept in this browser, not saved: no connection to the server',
@@ -256,6 +268,7 @@ test('an author writes on while the server is down @details', async ({ page, con
     server = await startServer({ empty: true, dataFolder, port });
     await expect(saveStateOf(page)).toHaveText('Saved', { timeout: 60_000 });
     expect(await edited.stored()).toBe(`${lines} before and after`);
+    await requestedAgain;
   } finally {
     await page.goto('about:blank');
     await server.stop();

@@ -1,4 +1,5 @@
 import type { RegisteredRouter } from '@tanstack/react-router';
+import { loadPart } from '#src/components/errors/load-part.ts';
 import { isIdle } from '#src/components/layout/layout-state.ts';
 import { whenOnline } from '#src/components/offline/connection.ts';
 import { overlayLoads } from '#src/domain/shell/overlays.tsx';
@@ -60,11 +61,11 @@ export async function prefetchCode(
   await nextPaint();
   await nextPaint();
   for (const prefetch of prefetches) {
-    // Code that fails to load while offline stays missing for the screens that need it; else it is loaded on demand.
+    // Code that is missing for good is asked for again by the screens that need it.
     await nextIdle()
       .then(() => whenArrived(router))
       .then(whenOnline)
-      .then(prefetch)
+      .then(() => loadPart(prefetch))
       .catch(() => undefined);
   }
 }

@@ -1,7 +1,8 @@
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { errorMessage } from '#src/api/errors.ts';
 import { session, signIn, startSession } from '#src/api/session/session.ts';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { CardPage } from '#src/components/layout/card-page.tsx';
 import type { MailedLink } from '#src/domain/sign-in/auth-requests.ts';
 import { parseCredentials } from '#src/domain/sign-in/parse-sign-in.ts';
@@ -10,15 +11,15 @@ import { safeNext } from '#src/lib/safe-next.ts';
 import { choiceParam, searchParams, textParam } from '#src/lib/search-params.ts';
 import { Callout } from '#src/ui/callout.tsx';
 
-const SignInMethods = lazy(async () => ({
+const SignInMethods = lazyPart(async () => ({
   default: (await import('#src/domain/sign-in/sign-in-methods.tsx')).SignInMethods,
 }));
-const MailedLinkForm = lazy(async () => ({
+const MailedLinkForm = lazyPart(async () => ({
   default: (await import('#src/domain/sign-in/mailed-link-form.tsx')).MailedLinkForm,
 }));
-const SsoError = lazy(async () => ({ default: (await import('#src/domain/sign-in/sso.tsx')).SsoError }));
+const SsoError = lazyPart(async () => ({ default: (await import('#src/domain/sign-in/sso.tsx')).SsoError }));
 
-const SignedInNotice = lazy(async () => ({
+const SignedInNotice = lazyPart(async () => ({
   default: (await import('#src/domain/sign-in/signed-in-notice.tsx')).SignedInNotice,
 }));
 

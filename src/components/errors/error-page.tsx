@@ -11,6 +11,7 @@ import {
 } from '#src/api/errors.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { PageBar, LayoutContext } from '#src/components/layout/page-bar.tsx';
+import { whenServerAnswers } from '#src/components/offline/connection.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
 import { asNoun } from '#src/lib/text/format.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
@@ -112,23 +113,26 @@ function OfflinePage() {
   );
 }
 
+/** While the server doesn't answer, a reload would replace the console by an error of the browser. */
+const reloadOnceReached = () => whenServerAnswers().then(() => location.reload());
+
 /**
- * Browsers remember which files failed and don't request them again: only a reload opens the screen. Unsaved
- * input has been discarded or confirmed before this page appears.
+ * Some browsers remember which files failed and don't request them again: only a reload opens the screen. Unsaved input has
+ * been discarded or confirmed before this page appears.
  */
 function NotLoadedPage() {
   useEffect(() => {
     const { href } = location;
     // Once for each URL: a file may be missing for good.
     if (readStored('session', 'reloaded') !== href && writeStored('session', 'reloaded', href))
-      location.reload();
+      void reloadOnceReached();
   }, []);
   return (
     <ErrorLayout
       icon={<RefreshCw />}
       title="Couldn’t load this screen"
       actions={
-        <Button tone="primary" onClick={() => location.reload()}>
+        <Button tone="primary" onClick={() => void reloadOnceReached()}>
           Reload
         </Button>
       }

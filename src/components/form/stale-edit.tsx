@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { ApiError } from '#src/api/errors.ts';
 import { requireUnchanged } from '#src/api/etags.ts';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 
 // Few edits conflict, and a dialog is a tenth of a form's code.
-const StaleEditDialog = lazy(async () => ({
+const StaleEditDialog = lazyPart(async () => ({
   default: (await import('./stale-edit-dialog.tsx')).StaleEditDialog,
 }));
 

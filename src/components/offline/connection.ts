@@ -17,3 +17,19 @@ export function watchConnection(): void {
   window.addEventListener('offline', update);
   update();
 }
+
+/** The longest time between two questions whether the server answers. */
+const maxWaitMs = 8000;
+
+/** Resolves once the server of this page answers; a browser that is online may not reach it. */
+export async function whenServerAnswers(): Promise<void> {
+  for (let waitMs = 500; ; waitMs = Math.min(2 * waitMs, maxWaitMs)) {
+    await whenOnline();
+    const isReached = await fetch('/', { method: 'HEAD' }).then(
+      () => true,
+      () => false,
+    );
+    if (isReached) return;
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+  }
+}

@@ -1,7 +1,8 @@
 import { useRouter, type LinkProps } from '@tanstack/react-router';
-import { lazy, type ReactNode, type RefObject, Suspense, useRef } from 'react';
+import { type ReactNode, type RefObject, Suspense, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { List } from '#src/api/paging.ts';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { classNames } from '#src/lib/class-names.ts';
 import { useMatches, onNearViewport } from '#src/ui/browser/viewport.ts';
@@ -58,7 +59,7 @@ interface RowOptions<Row> {
   onOpen?: (row: Row) => void;
 }
 
-const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }));
+const VirtualRows = lazyPart(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }));
 
 /** Below this many rows all are rendered, which is better for find-in-page and screen readers. */
 const virtualizeFrom = 80;

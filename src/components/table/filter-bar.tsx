@@ -1,9 +1,10 @@
 import { SlidersHorizontal, X } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
 import { Button } from '#src/ui/button.tsx';
 
-const FilterSheet = lazy(async () => ({
+const FilterSheet = lazyPart(async () => ({
   default: (await import('#src/components/table/filter-sheet.tsx')).FilterSheet,
 }));
 

@@ -1,13 +1,14 @@
 import { Shapes } from 'lucide-react';
-import { lazy, Suspense, useRef, useState, type Ref } from 'react';
+import { Suspense, useRef, useState, type Ref } from 'react';
 import { useWatch, type Control, type FieldPath, type FieldValues } from 'react-hook-form';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { IconButton } from '#src/ui/button.tsx';
 import type { FieldControl } from '#src/ui/form/field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
 import { IconHint, NamedIcon } from './named-icon.tsx';
 
-const IconDialog = lazy(async () => ({ default: (await import('./icon-dialog.tsx')).IconDialog }));
+const IconDialog = lazyPart(async () => ({ default: (await import('./icon-dialog.tsx')).IconDialog }));
 
 interface IconInputProps {
   /** Props from the surrounding `Field`. */

@@ -1,7 +1,8 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 
-const DrawnIcon = lazy(async () => ({ default: (await import('./drawn-icon.tsx')).DrawnIcon }));
-const DrawnIconHint = lazy(async () => ({ default: (await import('./drawn-icon.tsx')).DrawnIconHint }));
+const DrawnIcon = lazyPart(async () => ({ default: (await import('./drawn-icon.tsx')).DrawnIcon }));
+const DrawnIconHint = lazyPart(async () => ({ default: (await import('./drawn-icon.tsx')).DrawnIconHint }));
 
 interface NamedIconProps {
   name: string | null | undefined;

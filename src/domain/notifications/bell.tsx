@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell as BellIcon } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import './notifications.css';
 import { unreadCountOf } from './queries.ts';
 
 const loadList = () => import('./bell-list.tsx');
-const BellList = lazy(async () => ({ default: (await loadList()).BellList }));
+const BellList = lazyPart(async () => ({ default: (await loadList()).BellList }));
 
 const maxShownCount = 99;
 

@@ -1,15 +1,13 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { optionalPart } from '#src/components/errors/load-part.ts';
 import { isIdle } from '#src/components/layout/layout-state.ts';
 import { classNames } from '#src/lib/class-names.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 
 // Not needed for the first screen. If it fails to load, the screens work without it.
-const Bell = lazy(() =>
-  import('#src/domain/notifications/bell.tsx').then(
-    (part) => ({ default: part.Bell }),
-    () => ({ default: () => null }),
-  ),
-);
+const Bell = optionalPart(async () => ({
+  default: (await import('#src/domain/notifications/bell.tsx')).Bell,
+}));
 
 interface LateBellProps {
   organizationId: string;

@@ -1,9 +1,10 @@
 import { CatchBoundary } from '@tanstack/react-router';
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { rateLimitedUntil } from '#src/api/client.ts';
 import { incompleteAt } from '#src/api/paging.ts';
 import { session } from '#src/api/session/session.ts';
 import { confirmation } from '#src/components/confirm/confirm.ts';
+import { optionalPart } from '#src/components/errors/load-part.ts';
 import { openTool } from '#src/components/layout/layout-state.ts';
 import { isOffline } from '#src/components/offline/connection.ts';
 import { paletteOpen } from '#src/components/palette/palette-entries.ts';
@@ -32,12 +33,12 @@ const loadBanner: LoadOverlay = async () =>
 const loadToaster: LoadOverlay = async () => (await import('#src/components/toasts/toaster.tsx')).Toaster;
 
 /** One that can't be loaded is left out, or shows something instead; the screen below it stays. */
-const overlay = (load: LoadOverlay, Instead: ComponentType = () => null) =>
-  lazy(async () => ({ default: await load().catch(() => Instead) }));
+const overlay = (load: LoadOverlay, Instead?: () => ReactNode) =>
+  optionalPart(async () => ({ default: await load() }), Instead);
 
 /**
- * Instead of the dialog, which has to be there: requests wait for it. Its file fails when the connection breaks right after
- * the start, and a browser asks for it again only after a reload (decision 209).
+ * Instead of the dialog, which has to be there: requests wait for it. Its file may be missing for
+ * good, and some browsers ask for a file that failed again only after a reload (decision 209).
  */
 function SignInByReload() {
   return (

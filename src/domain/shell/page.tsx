@@ -1,16 +1,14 @@
 import { useParams } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { optionalPart } from '#src/components/errors/load-part.ts';
 import { type Crumb, LayoutContext, PageBar, type PageBarProps } from '#src/components/layout/page-bar.tsx';
 import { Skeleton, SkeletonRows } from '#src/ui/skeleton.tsx';
 import { LateBell } from './late-bell.tsx';
 
 // Not on lists. If it fails to load, the screen works without it.
-const PageFavorite = lazy(() =>
-  import('#src/domain/recent/favorite-button.tsx').then(
-    (part) => ({ default: part.FavoriteButton }),
-    () => ({ default: () => null }),
-  ),
-);
+const PageFavorite = optionalPart(async () => ({
+  default: (await import('#src/domain/recent/favorite-button.tsx')).FavoriteButton,
+}));
 
 /**
  * The kinds of screens, see docs/design.md: lists, trees and editors take the whole width; a record keeps its side

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { ChevronsUpDown, Search } from 'lucide-react';
-import { lazy, memo, type ReactNode, Suspense, useMemo } from 'react';
+import { memo, type ReactNode, Suspense, useMemo } from 'react';
 import { listOrganizationsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#api/generated/types.gen.ts';
+import { optionalPart } from '#src/components/errors/load-part.ts';
 import { isIdle, openSearch } from '#src/components/layout/layout-state.ts';
 import { LateBell } from '#src/domain/shell/late-bell.tsx';
 import {
@@ -22,25 +23,9 @@ import type { MenuEntry } from '#src/ui/menu.ts';
 
 // Optional parts of the sidebar: if they fail to load, the navigation still works.
 const loadExtras = () => import('#src/domain/shell/sidebar-extras.tsx');
-const nothing = { default: () => null };
-const NavigationCount = lazy(() =>
-  loadExtras().then(
-    (extras) => ({ default: extras.NavigationCount }),
-    () => nothing,
-  ),
-);
-const Favorites = lazy(() =>
-  loadExtras().then(
-    (extras) => ({ default: extras.Favorites }),
-    () => nothing,
-  ),
-);
-const StreamMark = lazy(() =>
-  loadExtras().then(
-    ({ StreamMark: Mark }): { default: () => ReactNode } => ({ default: Mark }),
-    () => nothing,
-  ),
-);
+const NavigationCount = optionalPart(async () => ({ default: (await loadExtras()).NavigationCount }));
+const Favorites = optionalPart(async () => ({ default: (await loadExtras()).Favorites }));
+const StreamMark = optionalPart(async () => ({ default: (await loadExtras()).StreamMark }));
 
 /** Shows the current organization and lists the others. */
 function OrganizationSwitcher({ organization }: { organization: Organization }) {

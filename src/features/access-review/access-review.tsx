@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
 import { ShieldCheck, KeyRound, UserMinus, Users } from 'lucide-react';
-import { useState, lazy, type ReactNode, Suspense } from 'react';
+import { useState, type ReactNode, Suspense } from 'react';
 import type { Organization, Member } from '#api/generated/types.gen.ts';
 import { completeList } from '#src/api/paging.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { type SelectionAction, SelectionBar } from '#src/components/table/selection-bar.tsx';
 import { useSelection } from '#src/components/table/use-selection.ts';
@@ -29,7 +30,7 @@ import {
 import { allMembersOf } from './review-members.ts';
 import { SignOffPanel } from './sign-off-panel.tsx';
 
-const MemberBulkDialog = lazy(async () => ({
+const MemberBulkDialog = lazyPart(async () => ({
   default: (await import('#src/domain/member-bulk/member-bulk-dialog.tsx')).MemberBulkDialog,
 }));
 

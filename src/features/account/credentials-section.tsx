@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { ApiError } from '#src/api/errors.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { DangerAction, DangerZone } from '#src/components/layout/danger-zone.tsx';
 import { Detail, Details, Section } from '#src/components/layout/record.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
@@ -20,7 +21,7 @@ import { type Credentials, ownCredentials, type Passkey, requestCredentials } fr
 import { PasswordDialog } from './password-dialog.tsx';
 
 // Few visits rename, and forms are the largest part of a screen.
-const RenamePasskeyForm = lazy(async () => ({
+const RenamePasskeyForm = lazyPart(async () => ({
   default: (await import('./rename-passkey-form.tsx')).RenamePasskeyForm,
 }));
 

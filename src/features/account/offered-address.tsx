@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { Address } from '#src/domain/people/address.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { offeredAddress } from './credentials.ts';
 
-const OfferedAddressDialog = lazy(async () => ({
+const OfferedAddressDialog = lazyPart(async () => ({
   default: (await import('./account-dialogs.tsx')).OfferedAddressDialog,
 }));
 

@@ -12,7 +12,8 @@ import {
   UserPlus,
   ShieldOff,
 } from 'lucide-react';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
@@ -52,18 +53,18 @@ export function useChangeRequestKeys(
   useShortcuts(target ? offered : noShortcuts);
 }
 
-const ReviewDialog = lazy(async () => ({
+const ReviewDialog = lazyPart(async () => ({
   default: (await import('./reviews/review-dialog.tsx')).ReviewDialog,
 }));
-const ReviewersDialog = lazy(async () => ({
+const ReviewersDialog = lazyPart(async () => ({
   default: (await import('./reviews/reviewers-dialog.tsx')).ReviewersDialog,
 }));
 
-const BypassDialog = lazy(async () => ({
+const BypassDialog = lazyPart(async () => ({
   default: (await import('./bypass-dialog.tsx')).BypassDialog,
 }));
 
-const ReplaceDialog = lazy(async () => ({
+const ReplaceDialog = lazyPart(async () => ({
   default: (await import('./replace/replace-dialog.tsx')).ReplaceDialog,
 }));
 

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { MessagesSquare } from 'lucide-react';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import type { Comment } from '#api/generated/types.gen.ts';
 import { useList } from '#src/api/paging.ts';
 import { currentUser } from '#src/api/session/session.ts';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { FilterBar } from '#src/components/table/filter-bar.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { classNames } from '#src/lib/class-names.ts';
@@ -18,7 +19,7 @@ import { isApplicable } from './suggestions/apply-suggestions.ts';
 import { threadColumns, ThreadList } from './thread-list.tsx';
 import { filterOf, type ThreadSearch } from './thread-search.ts';
 
-const ApplyAll = lazy(async () => ({ default: (await import('./suggestions/suggestion.tsx')).ApplyAll }));
+const ApplyAll = lazyPart(async () => ({ default: (await import('./suggestions/suggestion.tsx')).ApplyAll }));
 
 interface ThreadHeadingProps {
   organizationId: string;

@@ -1,10 +1,11 @@
 import { Ellipsis, SmilePlus } from 'lucide-react';
-import { useState, lazy, Suspense } from 'react';
+import { useState, Suspense } from 'react';
 import type { Comment, CommentReply, CommentReplyUpdate, CommentReaction } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { CommentText } from '#src/domain/comments/comment-text.tsx';
 import { reasonUnless, permissionReasons } from '#src/domain/permission/permissions.ts';
@@ -26,7 +27,7 @@ import { Composer } from './composer.tsx';
 import { deletionInvalidations, commentInvalidations } from './queries.ts';
 
 const loadPicker = () => import('./emoji-picker.tsx');
-const EmojiPicker = lazy(async () => ({ default: (await loadPicker()).EmojiPicker }));
+const EmojiPicker = lazyPart(async () => ({ default: (await loadPicker()).EmojiPicker }));
 
 // Prefetched when idle, so that it also opens offline.
 if ('requestIdleCallback' in window) {

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, MessageSquareQuote, Reply, RotateCcw } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { getRevisionPageOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Comment, CommentTarget } from '#api/generated/types.gen.ts';
 import { ApiError, errorMessage } from '#src/api/errors.ts';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { classNames } from '#src/lib/class-names.ts';
 import { formatCount } from '#src/lib/text/format.ts';
@@ -18,7 +19,9 @@ import { Message } from './message.tsx';
 import { repliesOf } from './queries.ts';
 
 // Few comments suggest something, and comparing lines is the larger part of it.
-const Suggestion = lazy(async () => ({ default: (await import('./suggestions/suggestion.tsx')).Suggestion }));
+const Suggestion = lazyPart(async () => ({
+  default: (await import('./suggestions/suggestion.tsx')).Suggestion,
+}));
 
 /** Shows the page as it was when an outdated comment was written, if the server has that revision. */
 function OriginalPage({ target: { space, page, revision } }: { target: CommentTarget }) {

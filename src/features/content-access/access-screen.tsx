@@ -1,8 +1,9 @@
 import { Download, UserPlus } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { EffectivePermission, TeamPermission } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { startExport } from '#src/components/bulk/export-entry.tsx';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { FilterBar } from '#src/components/table/filter-bar.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { roleName } from '#src/domain/roles/role-labels.ts';
@@ -14,7 +15,7 @@ import type { AccessContext } from './labels.ts';
 import type { AccessFilter, ContentRef } from './queries.ts';
 import { AccessTable, grantableRoles, TeamAccess } from './table.tsx';
 
-const GrantForm = lazy(async () => ({ default: (await import('./grant-form.tsx')).GrantForm }));
+const GrantForm = lazyPart(async () => ({ default: (await import('./grant-form.tsx')).GrantForm }));
 
 interface AccessScreenProps {
   organizationId: string;

@@ -1,5 +1,6 @@
 import { FolderTree, SearchX } from 'lucide-react';
-import { lazy, Suspense, useRef, useState, type ReactNode, useMemo, type RefObject } from 'react';
+import { Suspense, useRef, useState, type ReactNode, useMemo, type RefObject } from 'react';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { openAncestors, onlyMatching } from '#src/components/tree-editor/tree-filter.ts';
 import { RowContext, useRowActions } from '#src/components/tree/tree-row.tsx';
 import { SelectedItemsBar, TreeToolbar } from '#src/components/tree/tree-toolbar.tsx';
@@ -90,7 +91,7 @@ function ContentTreeView({ editor, actions, handle, matches, onRemove }: Content
   );
 }
 
-const MoveDialog = lazy(async () => ({
+const MoveDialog = lazyPart(async () => ({
   default: (await import('./content-move-dialog.tsx')).ContentMoveDialog,
 }));
 

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { getImportChangeTextsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { ContentImportRun, PlannedChange } from '#api/generated/types.gen.ts';
 import { errorMessage } from '#src/api/errors.ts';
 import { useList } from '#src/api/paging.ts';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -85,7 +86,7 @@ function ChangedText({ path, change }: { path: ImportPath; change: PlannedChange
   );
 }
 
-const TextDifference = lazy(async () => ({
+const TextDifference = lazyPart(async () => ({
   default: (await import('./text-difference.tsx')).TextDifference,
 }));
 

@@ -1,8 +1,9 @@
 import { KeyRound, ListChecks, MailPlus, ShieldCheck, UserMinus, Users } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { listMembers } from '#api/generated/sdk.gen.ts';
 import type { Member } from '#api/generated/types.gen.ts';
 import { fetchAllPages } from '#src/api/paging.ts';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { type SelectionAction, SelectionBar } from '#src/components/table/selection-bar.tsx';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import type { BulkAction } from '#src/domain/member-bulk/member-bulk-dialog.tsx';
@@ -11,7 +12,7 @@ import { formatCount } from '#src/lib/text/format.ts';
 import { useResendInvitations } from './invitations.ts';
 import { type MemberSearch, toMemberQuery } from './queries.ts';
 
-const MemberBulkDialog = lazy(async () => ({
+const MemberBulkDialog = lazyPart(async () => ({
   default: (await import('#src/domain/member-bulk/member-bulk-dialog.tsx')).MemberBulkDialog,
 }));
 

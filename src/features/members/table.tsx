@@ -1,10 +1,11 @@
 import { linkOptions, useRouter } from '@tanstack/react-router';
 import { Copy, KeyRound, LogOut, MailPlus, User, UserMinus, SearchX } from 'lucide-react';
-import { useState, lazy, Suspense, useMemo } from 'react';
+import { useState, Suspense, useMemo } from 'react';
 import type { Member, Organization } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { copyText } from '#src/components/clipboard/copy-button.tsx';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { type ListSelection, useSelection } from '#src/components/table/use-selection.ts';
@@ -148,7 +149,7 @@ async function copy(email: string): Promise<void> {
   if (await copyText(email)) toast(`Copied ${email}`);
 }
 
-const MemberSelection = lazy(async () => ({
+const MemberSelection = lazyPart(async () => ({
   default: (await import('./member-selection-bar.tsx')).MemberSelectionBar,
 }));
 

@@ -1,8 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
 import { Bell } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Notification } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { useSelection } from '#src/components/table/use-selection.ts';
 import { describeNotifications } from '#src/domain/notifications/change-notifications.ts';
 import { notificationLink } from '#src/domain/notifications/subject-link.ts';
@@ -13,7 +14,7 @@ import type { NotificationSearch } from './notification-search.ts';
 import { stateTabs } from './queries.ts';
 import { NotificationSelectionBar, NotificationTable } from './table.tsx';
 
-const SnoozeDialog = lazy(async () => ({
+const SnoozeDialog = lazyPart(async () => ({
   default: (await import('#src/domain/snooze/snooze-dialog.tsx')).SnoozeDialog,
 }));
 

@@ -1,7 +1,8 @@
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { Suspense, useMemo, useRef, useState } from 'react';
 import type { Page } from '#api/generated/types.gen.ts';
 import { useCan } from '#src/api/extensions.ts';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { matchingItems, onlyMatching, openAncestors } from '#src/components/tree-editor/tree-filter.ts';
@@ -24,7 +25,7 @@ import { pageLabels, pageMoves } from './page-tree.ts';
 import { addPage, idsIn, moveTo, updatePage } from './tree-changes.ts';
 import { type PagesSource, treeOf, usePagePolicy } from './tree-policy.ts';
 
-const PageDialogs = lazy(async () => ({ default: (await import('./page-dialogs.tsx')).PageDialogs }));
+const PageDialogs = lazyPart(async () => ({ default: (await import('./page-dialogs.tsx')).PageDialogs }));
 
 /** As many pages as start expanded. */
 const maxExpanded = 200;

@@ -1,7 +1,8 @@
-import { type ComponentProps, lazy, Suspense, type DragEvent, useState } from 'react';
+import { type ComponentProps, Suspense, type DragEvent, useState } from 'react';
 import { useController, type UseFormReturn, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import type { SamlProvider, Team } from '#api/generated/types.gen.ts';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { readTextFile, TextFileInput } from '#src/components/form/text-file-input.tsx';
 import { newcomerRoleDescription, roleChoices, roleKey } from '#src/domain/roles/role-labels.ts';
@@ -82,11 +83,11 @@ function MetadataImport({ onImport }: MetadataImportProps) {
   );
 }
 
-const CertificateCards = lazy(async () => ({
+const CertificateCards = lazyPart(async () => ({
   default: (await import('./certificate-cards.tsx')).CertificateCards,
 }));
 
-const TeamPicker = lazy(async () => ({
+const TeamPicker = lazyPart(async () => ({
   default: (await import('#src/domain/pickers/team-picker.tsx')).TeamPicker,
 }));
 

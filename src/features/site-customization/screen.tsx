@@ -1,8 +1,9 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { type FocusEvent, lazy, Suspense, useState } from 'react';
+import { type FocusEvent, Suspense, useState } from 'react';
 import type { Organization, Site, SiteCustomizationUpdate } from '#api/generated/types.gen.ts';
 import { errorMessage } from '#src/api/errors.ts';
 import { useCan } from '#src/api/extensions.ts';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { classNames } from '#src/lib/class-names.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
 import { Callout } from '#src/ui/callout.tsx';
@@ -13,7 +14,7 @@ import { AppearanceForm } from './form.tsx';
 import { customizationOf, draftOf, type SitePath } from './queries.ts';
 import './site-customization.css';
 
-const SitePreviewPane = lazy(async () => ({
+const SitePreviewPane = lazyPart(async () => ({
   default: (await import('#src/domain/published/site-preview-pane.tsx')).SitePreviewPane,
 }));
 

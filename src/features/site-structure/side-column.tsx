@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
-import { lazy, Suspense, useDeferredValue, type ReactNode, type RefObject } from 'react';
+import { Suspense, useDeferredValue, type ReactNode, type RefObject } from 'react';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { clearSelection } from '#src/components/tree/tree-state.ts';
 import { useSelectedItems } from '#src/components/tree/tree-toolbar.tsx';
 import type { TreeHandle } from '#src/components/tree/tree.tsx';
@@ -13,9 +14,9 @@ import { kindLabel } from './labels.ts';
 import { StructureOverview } from './structure-overview.tsx';
 import type { StructureNode } from './structure.ts';
 
-const ItemPanel = lazy(async () => ({ default: (await loadPanel()).ItemPanel }));
-const SelectionPanel = lazy(async () => ({ default: (await loadSelectionPanel()).SelectionPanel }));
-const SpacesPanel = lazy(async () => ({ default: (await loadSpacesPanel()).SpacesPanel }));
+const ItemPanel = lazyPart(async () => ({ default: (await loadPanel()).ItemPanel }));
+const SelectionPanel = lazyPart(async () => ({ default: (await loadSelectionPanel()).SelectionPanel }));
+const SpacesPanel = lazyPart(async () => ({ default: (await loadSpacesPanel()).SpacesPanel }));
 
 /** Beside the tree: the preview, if it is shown, above the panel. Showing it keeps what is typed in the panel. */
 export function SideColumn({ preview, children }: { preview: ReactNode; children: ReactNode }) {

@@ -1,5 +1,6 @@
 import { LayoutPanelLeft, X, Plus } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { matchingItems, openAncestors } from '#src/components/tree-editor/tree-filter.ts';
 import { SelectedItemsBar, TreeToolbar } from '#src/components/tree/tree-toolbar.tsx';
 import type { TreeHandle } from '#src/components/tree/tree.tsx';
@@ -114,8 +115,8 @@ function AddButton({ editing, onListSpaces }: Pick<StructureToolbarProps, 'editi
 }
 
 /** Only screens without room for the panel show it in a dialog. */
-const Dialog = lazy(async () => ({ default: (await import('#src/ui/dialog.tsx')).Dialog }));
-const EditorDialogs = lazy(async () => ({ default: (await loadDialogs()).EditorDialogs }));
+const Dialog = lazyPart(async () => ({ default: (await import('#src/ui/dialog.tsx')).Dialog }));
+const EditorDialogs = lazyPart(async () => ({ default: (await loadDialogs()).EditorDialogs }));
 
 export interface StructureEditorProps {
   site: SitePath;

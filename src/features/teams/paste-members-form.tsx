@@ -5,12 +5,13 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import type { Team, TeamRole } from '#api/generated/types.gen.ts';
 import { zSetTeamMemberBody } from '#api/generated/zod.gen.ts';
 import { ApiError } from '#src/api/errors.ts';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { parsePastedPeople, createCachedLookup, resolvePeople } from '#src/domain/people/resolve-people.ts';
@@ -21,7 +22,7 @@ import { useAddTeamMembers } from './team-additions.ts';
 import { fetchMemberIndex, type TeamPath } from './team-member-index.ts';
 
 // Not needed before something was pasted.
-const PastedPreview = lazy(async () => ({
+const PastedPreview = lazyPart(async () => ({
   default: (await import('./pasted-preview.tsx')).PastedPreview,
 }));
 

@@ -1,8 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { UserSearch } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Organization, Site } from '#api/generated/types.gen.ts';
 import { useCan } from '#src/api/extensions.ts';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
@@ -15,7 +16,7 @@ import { ConditionsPanel } from './conditions-panel.tsx';
 import { Simulator } from './simulator/simulator.tsx';
 import type { View, VisitorsSearch } from './visitors-search.ts';
 
-const AuthenticationPanel = lazy(async () => ({
+const AuthenticationPanel = lazyPart(async () => ({
   default: (await import('./authentication/authentication-panel.tsx')).AuthenticationPanel,
 }));
 

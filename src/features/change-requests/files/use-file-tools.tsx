@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Pencil, RefreshCw, Trash2, Upload as UploadIcon } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { editChangeRequestContentMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import { listChangeRequestFileBacklinks } from '#api/generated/sdk.gen.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { useTakesUploads } from '#src/domain/uploads/capabilities.ts';
 import { UploadRows } from '#src/domain/uploads/upload-rows.tsx';
 import { fileLimit } from '#src/domain/uploads/upload-rules.ts';
@@ -18,7 +19,7 @@ import { changeRequestInvalidations } from '../queries.ts';
 import type { FileChange } from '../views/files.tsx';
 import { fileUploadsOf } from './file-uploads.ts';
 
-const RenameFileForm = lazy(async () => ({
+const RenameFileForm = lazyPart(async () => ({
   default: (await import('./rename-file-form.tsx')).RenameFileForm,
 }));
 

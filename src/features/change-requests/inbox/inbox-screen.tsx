@@ -1,8 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
 import { Funnel, Inbox } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { useSelection, type ListSelection } from '#src/components/table/use-selection.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
@@ -107,7 +108,7 @@ function bulkShortcuts(
   ];
 }
 
-const Dialogs = lazy(async () => ({ default: (await import('./inbox-dialogs.tsx')).InboxDialogs }));
+const Dialogs = lazyPart(async () => ({ default: (await import('./inbox-dialogs.tsx')).InboxDialogs }));
 
 /** How long the selection must stay unchanged before its details are fetched, in milliseconds. */
 const idleDelayMs = 180;

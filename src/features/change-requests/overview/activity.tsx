@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { History } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import {
   listChangeRequestCommentRepliesOptions,
   listChangeRequestCommentsOptions,
@@ -18,6 +18,7 @@ import type {
 } from '#api/generated/types.gen.ts';
 import { isUnsupported } from '#src/api/errors.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Skeleton, SkeletonRows } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
@@ -28,8 +29,8 @@ import { pageEditsOf } from './page-edits.ts';
 
 // Not every change request has comments, and the texts of pages bring what it needs.
 const loadComment = () => import('./activity-comment.tsx');
-const ActivityComment = lazy(async () => ({ default: (await loadComment()).ActivityComment }));
-const ActivityReply = lazy(async () => ({ default: (await loadComment()).ActivityReply }));
+const ActivityComment = lazyPart(async () => ({ default: (await loadComment()).ActivityComment }));
+const ActivityReply = lazyPart(async () => ({ default: (await loadComment()).ActivityReply }));
 
 /** The replies to a comment, where they stand among the activity. */
 export interface ActivityReplies {

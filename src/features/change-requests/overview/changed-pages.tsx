@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions, type LinkProps } from '@tanstack/react-router';
 import { Blocks, FileText, Paperclip, Variable } from 'lucide-react';
-import { Fragment, lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
+import { Fragment, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
 import type { ChangedPage, ChangedVariable, ChangeRequest, ContentChange } from '#api/generated/types.gen.ts';
 import { errorMessage } from '#src/api/errors.ts';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
@@ -209,7 +210,7 @@ function PagePreview({ page, enabled, ...rest }: PagePreviewProps) {
   );
 }
 
-const PageText = lazy(async () => ({ default: (await import('../views/page-preview.tsx')).PageText }));
+const PageText = lazyPart(async () => ({ default: (await import('../views/page-preview.tsx')).PageText }));
 
 function PreviewSkeleton({ isLoading = false }) {
   return (

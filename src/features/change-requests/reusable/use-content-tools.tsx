@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { editChangeRequestContentMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { ReusableContent } from '#api/generated/types.gen.ts';
 import { fetchFresh, useApiMutation } from '#src/api/queries.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { describeUses } from '#src/domain/reusable-contents/content-uses.tsx';
 import { reusableContentOf } from '#src/domain/reusable-contents/queries.ts';
@@ -12,7 +13,7 @@ import type { MenuEntries } from '#src/ui/menu.ts';
 import { type ChangeRequestPath, noEditingReason } from '../labels.ts';
 import { changeRequestInvalidations } from '../queries.ts';
 
-const RenameContentForm = lazy(async () => ({
+const RenameContentForm = lazyPart(async () => ({
   default: (await import('./title-form.tsx')).RenameContentForm,
 }));
 

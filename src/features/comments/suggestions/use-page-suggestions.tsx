@@ -1,6 +1,7 @@
 import { MessageSquareDiff } from 'lucide-react';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import type { Comment } from '#api/generated/types.gen.ts';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { groupBy } from '#src/lib/arrays.ts';
 import { findPassage, type Passage, type PassageLines, passageMissing } from '#src/lib/compare/passage.ts';
 import { Callout, QuoteCallout } from '#src/ui/callout.tsx';
@@ -17,8 +18,8 @@ import {
 } from './suggestion-drafts.ts';
 
 const loadForm = () => import('./suggestion-form.tsx');
-const SuggestionForm = lazy(async () => ({ default: (await loadForm()).SuggestionForm }));
-const ApplyAll = lazy(async () => ({ default: (await import('./suggestion.tsx')).ApplyAll }));
+const SuggestionForm = lazyPart(async () => ({ default: (await loadForm()).SuggestionForm }));
+const ApplyAll = lazyPart(async () => ({ default: (await import('./suggestion.tsx')).ApplyAll }));
 
 interface PageSuggestionsOptions {
   context: CommentContext & { changeRequestId: string };

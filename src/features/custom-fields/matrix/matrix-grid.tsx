@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowDownToLine } from 'lucide-react';
-import { memo, type ReactNode, lazy, Suspense, useRef, useState } from 'react';
+import { memo, type ReactNode, Suspense, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { CustomField, SpaceFieldValues } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { VirtualRows } from '#src/components/table/virtual-rows.tsx';
 import { permissionReasons } from '#src/domain/permission/permissions.ts';
 import { CellEditor } from '#src/features/custom-fields/cell-editor.tsx';
@@ -112,7 +113,7 @@ function Row({
 /** One space of the matrix, memoized. */
 const MatrixRow = memo(Row);
 
-const PasteDialog = lazy(async () => ({
+const PasteDialog = lazyPart(async () => ({
   default: (await import('#src/features/custom-fields/matrix/paste-dialog.tsx')).PasteDialog,
 }));
 

@@ -1,6 +1,7 @@
-import { lazy, type RefObject, Suspense } from 'react';
+import { type RefObject, Suspense } from 'react';
 import { flushSync } from 'react-dom';
 import type { OperationId } from '#src/api/queries.ts';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import type { TextField } from '../field/text-field.ts';
 import type { LinkSource } from '../links/link-source.ts';
 import { insertLinkTo } from '../links/link-targets.ts';
@@ -17,7 +18,9 @@ import { type ChosenPicture, PictureDialog } from './picture-dialog.tsx';
 /** The content that a dialog inserts. */
 export type Inserted = 'block' | 'link' | 'picture' | 'reusable' | 'extraction';
 
-const ExtractDialog = lazy(async () => ({ default: (await import('./extract-dialog.tsx')).ExtractDialog }));
+const ExtractDialog = lazyPart(async () => ({
+  default: (await import('./extract-dialog.tsx')).ExtractDialog,
+}));
 
 interface InsertDialogProps {
   inserted: Inserted;

@@ -1,8 +1,9 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { pingOrganization } from '#api/generated/sdk.gen.ts';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { SideBySide } from '#src/components/layout/record.tsx';
 import { isMoreThanGuest } from '#src/domain/permission/permissions.ts';
 import { isSameItem, recentItemsOf } from '#src/domain/recent/recent-items.ts';
@@ -14,7 +15,7 @@ import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { changeRequestCounts, overviewOf } from './-home/overview.ts';
 import { GetStarted, NewestMembers, SiteList } from './-home/panels.tsx';
 
-const AttentionList = lazy(async () => ({
+const AttentionList = lazyPart(async () => ({
   default: (await import('./-home/attention-list.tsx')).AttentionList,
 }));
 

@@ -1,9 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
-import { type ComponentProps, lazy, Suspense, useDeferredValue } from 'react';
+import { type ComponentProps, Suspense, useDeferredValue } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { loadList, useListTotal } from '#src/api/paging.ts';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { ListSection } from '#src/components/table/list-section.tsx';
 import { TableSkeleton } from '#src/components/table/table-skeleton.tsx';
@@ -14,7 +15,7 @@ import { membersOf, type MemberSearch, parseMemberSearch } from '#src/features/m
 import { MembersTable } from '#src/features/members/table.tsx';
 import { useIsPainted } from '#src/ui/browser/use-is-painted.ts';
 
-const FormerGuestsNotice = lazy(async () => ({
+const FormerGuestsNotice = lazyPart(async () => ({
   default: (await import('#src/features/members/former-guests-notice.tsx')).FormerGuestsNotice,
 }));
 

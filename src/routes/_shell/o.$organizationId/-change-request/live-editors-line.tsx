@@ -1,11 +1,9 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { optionalPart } from '#src/components/errors/load-part.ts';
 
-const Line = lazy<ComponentType<{ pageId: string }>>(() =>
-  import('#src/domain/presence/page-editors-line.tsx').then(
-    ({ PageEditorsLine }) => ({ default: PageEditorsLine }),
-    () => ({ default: () => null }),
-  ),
-);
+const Line = optionalPart(async () => ({
+  default: (await import('#src/domain/presence/page-editors-line.tsx')).PageEditorsLine,
+}));
 
 /** Who else is editing a page, where a stream of events says so. The editor works without it. */
 export function LiveEditorsLine(props: { pageId: string }) {

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { useHasVariables } from '#src/domain/variables/capabilities.ts';
 import { variablesOf } from '#src/domain/variables/variables-query.ts';
 import { Button } from '#src/ui/button.tsx';
 
-const VariablesForm = lazy(async () => ({
+const VariablesForm = lazyPart(async () => ({
   default: (await import('#src/features/change-requests/variables/variables-form.tsx')).VariablesForm,
 }));
 

@@ -1,8 +1,9 @@
-import { type ComponentProps, lazy, Suspense } from 'react';
+import { type ComponentProps, Suspense } from 'react';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { Section } from '#src/components/layout/record.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
-const CollectionDetails = lazy(async () => ({
+const CollectionDetails = lazyPart(async () => ({
   default: (await import('#src/features/collections/collection-details.tsx')).CollectionDetails,
 }));
 

@@ -1,9 +1,10 @@
 import { ArrowRightLeft, CornerDownRight, FolderTree, Trash2 } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import type { ContentDialogsProps } from './content-dialogs.tsx';
 
-const Dialogs = lazy(async () => ({ default: (await import('./content-dialogs.tsx')).ContentDialogs }));
+const Dialogs = lazyPart(async () => ({ default: (await import('./content-dialogs.tsx')).ContentDialogs }));
 
 interface ContentMenuOptions {
   onShowInTree: () => void;

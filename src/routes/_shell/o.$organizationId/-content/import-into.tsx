@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Space } from '#api/generated/types.gen.ts';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { useHasImportRuns } from '#src/features/imports/capabilities.ts';
 import { mergeRulesOf } from '#src/features/merge-rules/queries.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
-const StartForm = lazy(async () => ({
+const StartForm = lazyPart(async () => ({
   default: (await import('#src/features/imports/start-form.tsx')).StartForm,
 }));
-const UrlImportForm = lazy(async () => ({
+const UrlImportForm = lazyPart(async () => ({
   default: (await import('#src/features/spaces/import-form.tsx')).ImportForm,
 }));
 

@@ -1,14 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
-import { Fragment, lazy, Suspense, useState } from 'react';
+import { Fragment, Suspense, useState } from 'react';
 import type { Space } from '#api/generated/types.gen.ts';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { variablesOf } from '#src/domain/variables/variables-query.ts';
 import { toVariables } from '#src/domain/variables/variables.ts';
 import { useEditDenial } from '#src/features/change-requests/denial-reasons.ts';
 import { Button } from '#src/ui/button.tsx';
 
-const VariablesForm = lazy(async () => ({
+const VariablesForm = lazyPart(async () => ({
   default: (await import('#src/features/change-requests/variables/variables-form.tsx')).VariablesForm,
 }));
 

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import type { Site } from '#api/generated/types.gen.ts';
+import { optionalPart } from '#src/components/errors/load-part.ts';
 import type { ConditionChecks } from '#src/features/site-structure/condition-checks.ts';
 import type { SitePath } from '#src/features/site-structure/queries.ts';
 
@@ -9,12 +10,7 @@ import type { SitePath } from '#src/features/site-structure/queries.ts';
 const load = () => import('#src/features/visitors/condition-findings.tsx');
 
 // Checking conditions is optional: if its code cannot be loaded, the screen still works.
-const ConditionCheckList = lazy(() =>
-  load().then(
-    (part) => ({ default: part.ConditionFindings }),
-    () => ({ default: () => null }),
-  ),
-);
+const ConditionCheckList = optionalPart(async () => ({ default: (await load()).ConditionFindings }));
 
 /** The condition checks used by the structure editor. */
 export function useConditionChecks({ organizationId, siteId }: SitePath, site: Site): ConditionChecks {

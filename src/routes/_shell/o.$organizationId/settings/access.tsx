@@ -1,23 +1,24 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { getOrganizationOptions, listEmailDomainsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { optional } from '#src/api/optional-requests.ts';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { FormSkeleton } from '#src/components/form/form-skeleton.tsx';
 import { Section } from '#src/components/layout/record.tsx';
 import { Page } from '#src/domain/shell/page.tsx';
 import { OrganizationSettingsTabs } from '#src/domain/shell/settings-tabs.tsx';
 import { AccessSwitches } from '#src/features/settings/access-switches.tsx';
 
-const AccessForm = lazy(async () => ({
+const AccessForm = lazyPart(async () => ({
   default: (await import('#src/features/settings/access-form.tsx')).AccessForm,
 }));
 
-const SignInPolicySettings = lazy(async () => ({
+const SignInPolicySettings = lazyPart(async () => ({
   default: (await import('#src/features/settings/sign-in-policy-form.tsx')).SignInPolicySettings,
 }));
 
-const EmailDomainProofs = lazy(async () => ({
+const EmailDomainProofs = lazyPart(async () => ({
   default: (await import('#src/features/settings/email-domain-proofs.tsx')).EmailDomainProofs,
 }));
 

@@ -1,8 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { loadPart } from '#src/api/parts.ts';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { FormSkeleton } from '#src/components/form/form-skeleton.tsx';
 import { DangerZone } from '#src/components/layout/danger-zone.tsx';
 import { isMoreThanGuest } from '#src/domain/permission/permissions.ts';
@@ -13,7 +14,7 @@ import { LeaveOrganization } from '#src/features/members/leave-organization.tsx'
 import { selectableSitesOf } from '#src/features/settings/general-settings.ts';
 import { PlanDetails } from '#src/features/settings/plan-details.tsx';
 
-const GeneralForm = lazy(async () => ({
+const GeneralForm = lazyPart(async () => ({
   default: (await import('#src/features/settings/general-form.tsx')).GeneralForm,
 }));
 

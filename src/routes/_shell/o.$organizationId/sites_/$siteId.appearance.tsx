@@ -1,15 +1,16 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { Palette } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { getOrganizationOptions, getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { ErrorPage } from '#src/components/errors/error-page.tsx';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { customizationOf } from '#src/features/site-customization/queries.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 // Loaded lazily because it contains the correction of colors and the editors of pictures and links.
-const AppearanceScreen = lazy(async () => ({
+const AppearanceScreen = lazyPart(async () => ({
   default: (await import('#src/features/site-customization/screen.tsx')).AppearanceScreen,
 }));
 

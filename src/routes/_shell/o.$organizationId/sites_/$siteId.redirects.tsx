@@ -1,11 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { FileUp, Plus, SearchX, Waypoints } from 'lucide-react';
-import { lazy, Suspense, useDeferredValue } from 'react';
+import { Suspense, useDeferredValue } from 'react';
 import { getOrganizationOptions, getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { loadList, useList } from '#src/api/paging.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { ErrorPage } from '#src/components/errors/error-page.tsx';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { FilterBar } from '#src/components/table/filter-bar.tsx';
 import { ListSection } from '#src/components/table/list-section.tsx';
@@ -17,10 +18,10 @@ import { RedirectsTable } from '#src/features/redirects/table.tsx';
 import { Button, type ButtonTone } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
-const RedirectForm = lazy(async () => ({
+const RedirectForm = lazyPart(async () => ({
   default: (await import('#src/features/redirects/forms.tsx')).RedirectForm,
 }));
-const ImportRedirectsForm = lazy(async () => ({
+const ImportRedirectsForm = lazyPart(async () => ({
   default: (await import('#src/features/redirects/import-form.tsx')).ImportRedirectsForm,
 }));
 

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy } from 'react';
 import { getOrganizationOptions, getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { groupListingOptions, siteStructureOptions } from '#src/features/site-structure/queries.ts';
 import { StructureEditor } from '#src/features/site-structure/structure-editor.tsx';
@@ -9,7 +9,7 @@ import { searchParams, textParam } from '#src/lib/search-params.ts';
 import { claimsParam } from '#src/routes/_shell/o.$organizationId/-site/claims-param.ts';
 import { useConditionChecks } from '#src/routes/_shell/o.$organizationId/-site/condition-checks.tsx';
 
-const StructurePreview = lazy(async () => ({
+const StructurePreview = lazyPart(async () => ({
   default: (await import('#src/routes/_shell/o.$organizationId/-site/structure-preview.tsx'))
     .StructurePreview,
 }));

@@ -1,7 +1,8 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { getOrganizationOptions, getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { siteStructureOptions } from '#src/features/site-structure/queries.ts';
 import { visibilityOf } from '#src/features/sites/labels.ts';
 import { schemaOf } from '#src/features/visitors/claims.ts';
@@ -10,7 +11,7 @@ import { itemsOf } from '#src/routes/_shell/o.$organizationId/-site/site-items.t
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 // Loaded lazily because it contains the condition parser.
-const VisitorsScreen = lazy(async () => {
+const VisitorsScreen = lazyPart(async () => {
   const { VisitorsScreen: component } = await import('#src/features/visitors/visitors-screen.tsx');
   return { default: component };
 });

@@ -1,10 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions } from '@tanstack/react-router';
 import { Blocks, Plus } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { completeList, useList } from '#src/api/paging.ts';
 import { loadBelow } from '#src/api/parts.ts';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { reusableContentsOf } from '#src/domain/reusable-contents/queries.ts';
 import { ReusableTable } from '#src/domain/reusable-contents/reusable-table.tsx';
 import { useDenialReasons } from '#src/features/change-requests/denial-reasons.ts';
@@ -19,7 +20,7 @@ import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { VariablesButton } from '../-change-request/variables-button.tsx';
 
-const NewContentForm = lazy(async () => ({
+const NewContentForm = lazyPart(async () => ({
   default: (await import('#src/features/change-requests/reusable/title-form.tsx')).NewContentForm,
 }));
 

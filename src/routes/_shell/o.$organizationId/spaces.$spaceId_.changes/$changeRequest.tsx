@@ -1,7 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet, useChildMatches, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { useSubscriptionEntries } from '#src/domain/notifications/subscription-entries.tsx';
 import { ViewAsSite } from '#src/domain/published/view-as-site.tsx';
 import { Page } from '#src/domain/shell/page.tsx';
@@ -25,7 +26,7 @@ import { SkeletonRows } from '#src/ui/skeleton.tsx';
 const validateSearch = searchParams({ dialog: choiceParam(dialogNames) });
 
 // Few visits rename, and forms are the largest part of a screen.
-const SubjectForm = lazy(async () => ({
+const SubjectForm = lazyPart(async () => ({
   default: (await import('#src/features/change-requests/subject-form.tsx')).SubjectForm,
 }));
 

@@ -1,8 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { loadWithPart } from '#src/api/parts.ts';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { EditInDraftButton } from '#src/features/change-requests/edit-page-link.tsx';
 import { PageThreads, usePageThreads } from '#src/features/comments/page-threads.tsx';
 import { PageWithLinks } from '#src/features/spaces/page-view.tsx';
@@ -16,7 +17,7 @@ import { choiceParam, searchParams } from '#src/lib/search-params.ts';
  */
 const validateSearch = searchParams({ change: choiceParam(['new']), passage: passageParam });
 
-const ProposeChange = lazy(async () => ({
+const ProposeChange = lazyPart(async () => ({
   default: (await import('#src/routes/_shell/o.$organizationId/-change-request/propose-change.tsx'))
     .ProposeChange,
 }));

@@ -1,10 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { Blocks, Plus } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { useList } from '#src/api/paging.ts';
 import { loadBelow } from '#src/api/parts.ts';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { reusableContentsOf } from '#src/domain/reusable-contents/queries.ts';
 import { ReusableTable } from '#src/domain/reusable-contents/reusable-table.tsx';
@@ -13,7 +14,7 @@ import { noEditingReason } from '#src/features/change-requests/labels.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
-const ChangeContentForm = lazy(async () => ({
+const ChangeContentForm = lazyPart(async () => ({
   default: (await import('#src/features/change-requests/reusable/change-content-form.tsx')).ChangeContentForm,
 }));
 

@@ -1,10 +1,11 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link, linkOptions } from '@tanstack/react-router';
 import { AppWindow, Globe } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { getOrganizationOptions, getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { loadPart } from '#src/api/parts.ts';
 import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { SideBySide, Section } from '#src/components/layout/record.tsx';
 import { isMoreThanGuest, permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
@@ -16,19 +17,19 @@ import { SpaceInfo } from '#src/features/spaces/space-info.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
-const SpaceDetails = lazy(async () => ({
+const SpaceDetails = lazyPart(async () => ({
   default: (await import('#src/features/spaces/space-details.tsx')).SpaceDetails,
 }));
 
-const SpaceVariables = lazy(async () => ({
+const SpaceVariables = lazyPart(async () => ({
   default: (await import('../-content/space-variables.tsx')).SpaceVariables,
 }));
 
-const SpaceMergeRules = lazy(async () => ({
+const SpaceMergeRules = lazyPart(async () => ({
   default: (await import('../-content/space-merge-rules.tsx')).SpaceMergeRules,
 }));
 
-const SpaceValues = lazy(async () => ({
+const SpaceValues = lazyPart(async () => ({
   default: (await import('#src/features/custom-fields/space-values.tsx')).SpaceValues,
 }));
 

@@ -1,11 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense, useRef } from 'react';
+import { Suspense, useRef } from 'react';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { CreateProviderForm } from '#src/features/saml/forms.tsx';
 import { ProviderKindDialog } from '#src/features/saml/provider-kind-dialog.tsx';
 import { useHasOidc } from '#src/features/saml/queries.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 
-const OidcProviderForm = lazy(async () => ({
+const OidcProviderForm = lazyPart(async () => ({
   default: (await import('#src/features/saml/oidc-form.tsx')).OidcProviderForm,
 }));
 

@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { CreateTranslationForm } from '#src/features/translations/forms.tsx';
 import { useTakesTitle } from '#src/features/translations/queries.ts';
 
-const CreateSourceTranslationForm = lazy(async () => ({
+const CreateSourceTranslationForm = lazyPart(async () => ({
   default: (await import('#src/features/translations/source-form.tsx')).CreateSourceTranslationForm,
 }));
 
