@@ -7793,6 +7793,40 @@ export type SearchText = string;
 export type SectionDescription = string;
 
 /**
+ * What a claim is for the visitors of a segment.
+ */
+export type SegmentClaim = {
+    /**
+     * Name of the claim, once in a segment.
+     */
+    name: SegmentClaimName;
+    /**
+     * Its value. Texts and numbers are for claims of signed tokens: visitors set only those of the schema.
+     */
+    value: SegmentClaimValue;
+};
+
+/**
+ * Name of a claim: `isPartner`, or `unsigned.isDeveloper` for one that visitors set themselves.
+ */
+export type SegmentClaimName = string;
+
+/**
+ * A text as the value of a claim.
+ */
+export type SegmentClaimText = string;
+
+/**
+ * The value of a claim.
+ */
+export type SegmentClaimValue = SegmentClaimText | number | boolean | null;
+
+/**
+ * Name of a segment.
+ */
+export type SegmentName = string;
+
+/**
  * Server information.
  */
 export type ServerInfo = {
@@ -9796,6 +9830,48 @@ export type SiteVisitorKeyWithSecret = {
      * The secret of HS256, whose characters are the bytes of the key. It is not shown again.
      */
     secret: string;
+};
+
+/**
+ * Visitors with the same claims, as whom members look at a site. It decides nothing for visitors.
+ */
+export type SiteVisitorSegment = {
+    /**
+     * Name of the segment, once at a site.
+     */
+    name: SegmentName;
+    /**
+     * The claims that these visitors have; all others are unset.
+     */
+    claims: Array<SegmentClaim>;
+};
+
+/**
+ * The segments of a site's visitors.
+ */
+export type SiteVisitorSegments = {
+    /**
+     * Type of the object.
+     */
+    object: 'site-visitor-segments';
+    /**
+     * The segments in their order.
+     */
+    segments: Array<SiteVisitorSegment>;
+    /**
+     * When they were last updated. Omitted if they were never stored.
+     */
+    updatedAt?: string;
+};
+
+/**
+ * Segments to store.
+ */
+export type SiteVisitorSegmentsInput = {
+    /**
+     * The segments in their order.
+     */
+    segments: Array<SiteVisitorSegment>;
 };
 
 /**
@@ -20598,6 +20674,120 @@ export type DeleteSiteVisitorKeyResponses = {
      */
     205: unknown;
 };
+
+export type GetSiteVisitorSegmentsData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/visitor-segments';
+};
+
+export type GetSiteVisitorSegmentsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetSiteVisitorSegmentsError = GetSiteVisitorSegmentsErrors[keyof GetSiteVisitorSegmentsErrors];
+
+export type GetSiteVisitorSegmentsResponses = {
+    /**
+     * Success.
+     */
+    200: SiteVisitorSegments;
+};
+
+export type GetSiteVisitorSegmentsResponse = GetSiteVisitorSegmentsResponses[keyof GetSiteVisitorSegmentsResponses];
+
+export type PutSiteVisitorSegmentsData = {
+    body: SiteVisitorSegmentsInput;
+    headers?: {
+        /**
+         * `ETag` of the version to change. Omit it to overwrite the current version.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/visitor-segments';
+};
+
+export type PutSiteVisitorSegmentsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type PutSiteVisitorSegmentsError = PutSiteVisitorSegmentsErrors[keyof PutSiteVisitorSegmentsErrors];
+
+export type PutSiteVisitorSegmentsResponses = {
+    /**
+     * Success.
+     */
+    200: SiteVisitorSegments;
+};
+
+export type PutSiteVisitorSegmentsResponse = PutSiteVisitorSegmentsResponses[keyof PutSiteVisitorSegmentsResponses];
 
 export type ListSpacesData = {
     body?: never;

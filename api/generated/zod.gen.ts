@@ -3031,6 +3031,38 @@ export const zSearchText = z.string().check(textLength(0, 512));
 export const zSectionDescription = z.string().check(textLength(0, 256));
 
 /**
+ * Name of a claim: `isPartner`, or `unsigned.isDeveloper` for one that visitors set themselves.
+ */
+export const zSegmentClaimName = z.string().check(textLength(1, 128));
+
+/**
+ * A text as the value of a claim.
+ */
+export const zSegmentClaimText = z.string().check(textLength(0, 128));
+
+/**
+ * The value of a claim.
+ */
+export const zSegmentClaimValue = z.union([
+    zSegmentClaimText,
+    z.number(),
+    z.boolean()
+]).nullable();
+
+/**
+ * What a claim is for the visitors of a segment.
+ */
+export const zSegmentClaim = z.object({
+    name: zSegmentClaimName,
+    value: zSegmentClaimValue
+});
+
+/**
+ * Name of a segment.
+ */
+export const zSegmentName = z.string().check(textLength(1, 60));
+
+/**
  * Server information.
  */
 export const zServerInfo = z.object({
@@ -3767,6 +3799,30 @@ export const zSiteVisitorKeyWithSecret = z.object({
     createdAt: z.iso.datetime({ offset: true }),
     expiresAt: z.iso.datetime({ offset: true }).optional(),
     secret: z.string()
+});
+
+/**
+ * Visitors with the same claims, as whom members look at a site. It decides nothing for visitors.
+ */
+export const zSiteVisitorSegment = z.object({
+    name: zSegmentName,
+    claims: z.array(zSegmentClaim).max(50)
+});
+
+/**
+ * The segments of a site's visitors.
+ */
+export const zSiteVisitorSegments = z.object({
+    object: z.enum(['site-visitor-segments']),
+    segments: z.array(zSiteVisitorSegment).max(20),
+    updatedAt: z.iso.datetime({ offset: true }).optional()
+});
+
+/**
+ * Segments to store.
+ */
+export const zSiteVisitorSegmentsInput = z.object({
+    segments: z.array(zSiteVisitorSegment).max(20)
 });
 
 /**
@@ -8180,6 +8236,32 @@ export const zDeleteSiteVisitorKeyPath = z.object({
     siteId: zId,
     visitorKeyId: zId
 });
+
+export const zGetSiteVisitorSegmentsPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetSiteVisitorSegmentsResponse = zSiteVisitorSegments;
+
+export const zPutSiteVisitorSegmentsBody = zSiteVisitorSegmentsInput;
+
+export const zPutSiteVisitorSegmentsHeaders = z.object({
+    'If-Match': z.string().check(textLength(0, 256)).optional()
+});
+
+export const zPutSiteVisitorSegmentsPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Success.
+ */
+export const zPutSiteVisitorSegmentsResponse = zSiteVisitorSegments;
 
 export const zListSpacesPath = z.object({
     organizationId: zId

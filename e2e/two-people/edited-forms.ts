@@ -50,5 +50,6 @@ export const otherChanges: Readonly<Record<string, string>> = {
   'features/translations/queries': 'saves the forms of translations',
   'features/webhooks/actions': 'sets one switch',
   'features/visitors/claims': 'saves the forms of claims, on top of what is there',
+  'features/visitors/simulator/segments': 'saves the form of segments, on top of what is there',
   'routes/_shell/o.$organizationId/-content/no-pages': 'adds the first page',
 };

@@ -7,8 +7,10 @@ import {
   getSiteHostname,
   listSiteSections,
   getSiteVisitorAuthentication,
+  getSiteVisitorSegments,
   listSiteRedirects,
   putSiteAdaptiveSchema,
+  putSiteVisitorSegments,
   setSiteHostname,
   updateSite,
   updateSiteCustomization,
@@ -179,6 +181,30 @@ export const siteForms = [
       mine: JSON.stringify(claimsWith('My partners'), null, 2),
       theirs: JSON.stringify(claimsWith('Their partners'), null, 2),
     },
+  },
+  {
+    form: 'visitors/simulator/segment-dialog',
+    name: 'a claim of a segment',
+    async arrange(organization, other) {
+      await claims(organization, other);
+      const { options, screenOf } = await siteOf(organization, other);
+      const write = (text: string) => {
+        const segment = { name: 'Partners', claims: [{ name: 'isPartner', value: text === 'true' }] };
+        return putSiteVisitorSegments({ ...options, body: { segments: [segment] } });
+      };
+      await putSiteVisitorSegments({ ...options, body: { segments: [{ name: 'Partners', claims: [] }] } });
+      return {
+        screen: screenOf('visitors?segment=Partners&dialog=segment'),
+        write,
+        read: async () => {
+          const [segment] = (await getSiteVisitorSegments(options)).data.segments;
+          return String(segment?.claims[0]?.value);
+        },
+      };
+    },
+    ...inDialog('isPartner', 'Save segment'),
+    texts: { mine: 'true', theirs: 'false' },
+    describe: (text) => (text === 'true' ? 'isPartner' : 'not isPartner'),
   },
   {
     form: 'site-structure/item-panel',

@@ -27,6 +27,15 @@ export const visitorCases = [
     ...inDialog('Name', 'isPartner', 'Create claim'),
   },
   {
+    name: 'making a segment of visitors',
+    operation: 'putSiteVisitorSegments',
+    async screen(organization) {
+      const { id } = await createTestSite(organization, { Rudders: ['Rudders v1'] });
+      return `/sites/${id}/visitors?dialog=segment`;
+    },
+    ...inDialog('Name', 'Resellers', 'Save segment'),
+  },
+  {
     name: 'saving the sign-in address of a site',
     operation: 'updateSiteVisitorAuthentication',
     async screen(organization) {

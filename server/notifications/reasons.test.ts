@@ -60,6 +60,7 @@ const UNTOLD_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     'joinByEmailDomain',
     'putApiSpec',
     'putSiteAdaptiveSchema',
+    'putSiteVisitorSegments',
     'readSamlMetadata',
     'resendMail',
     'resendWebhookDelivery',

@@ -66,6 +66,7 @@ import { teamHandlers } from './teams/teams.handlers.ts';
 import { translationHandlers } from './translations/translations.handlers.ts';
 import { userHandlers } from './users/users.handlers.ts';
 import { visitorAuthenticationHandlers } from './visitor-authentication/visitor-authentication.handlers.ts';
+import { visitorSegmentHandlers } from './visitor-segments/visitor-segments.handlers.ts';
 import { webhookHandlers } from './webhooks/webhooks.handlers.ts';
 
 /** All operation handlers; a missing operation is a compile error. */
@@ -137,5 +138,6 @@ export const handlers: Handlers = {
   ...siteCustomizationHandlers,
   ...siteHostnameHandlers,
   ...visitorAuthenticationHandlers,
+  ...visitorSegmentHandlers,
   ...webhookHandlers,
 };

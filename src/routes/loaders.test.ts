@@ -69,7 +69,10 @@ const needed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'o.$organizationId/sites_/$siteId.published': {
     siteStructureOptions: 'Without it, each item would look as if it were not in the structure any more.',
   },
-  'o.$organizationId/sites_/$siteId.visitors': { schemaOf: 'What visitors see depends on it.' },
+  'o.$organizationId/sites_/$siteId.visitors': {
+    schemaOf: 'What visitors see depends on it.',
+    segmentsOptions: 'It shows what each of them sees.',
+  },
 };
 
 interface Loader {

@@ -6,6 +6,7 @@ import type {
   SiteIcon,
   SiteType,
   SiteVisibility,
+  SiteVisitorSegment,
 } from '#api/generated/types.gen.ts';
 import type { Json, JsonWithDefault, OptionalJson } from './columns.ts';
 import type { PackedReference } from './stored-texts.ts';
@@ -272,6 +273,13 @@ interface SiteRedirectsTable {
   updated_at: Generated<Date>;
 }
 
+/** The segments as whom members look at a site. */
+interface SiteVisitorSegmentsTable {
+  site_id: string;
+  segments: Json<SiteVisitorSegment[]>;
+  updated_at: Date;
+}
+
 /** Keys of the system that signs in the visitors of a site. */
 interface SiteVisitorKeysTable {
   id: string;
@@ -376,6 +384,7 @@ export interface SiteTables {
   former_hostnames: FormerHostnamesTable;
   site_redirects: SiteRedirectsTable;
   site_visitor_keys: SiteVisitorKeysTable;
+  site_visitor_segments: SiteVisitorSegmentsTable;
   site_pictures: SitePicturesTable;
   site_customization_drafts: SiteCustomizationDraftsTable;
   audit_log: AuditLogTable;

@@ -62,6 +62,7 @@ export const SENT_ACTIONS: Readonly<Record<SentKind, readonly string[]>> = {
     'updateSite',
     'updateSiteCustomization',
     'putSiteAdaptiveSchema',
+    'putSiteVisitorSegments',
     'setSiteHostname',
     'checkSiteHostname',
     'createSiteRedirect',

@@ -38,6 +38,7 @@ import { teamCases } from '#server/resources/teams/teams.contract-cases.ts';
 import { translationCases } from '#server/resources/translations/translations.contract-cases.ts';
 import { userCases } from '#server/resources/users/users.contract-cases.ts';
 import { visitorAuthenticationCases } from '#server/resources/visitor-authentication/visitor-authentication.contract-cases.ts';
+import { visitorSegmentCases } from '#server/resources/visitor-segments/visitor-segments.contract-cases.ts';
 import { webhookCases } from '#server/resources/webhooks/webhooks.contract-cases.ts';
 import type { ContractCases, IdKind } from './contract-cases.ts';
 
@@ -82,6 +83,7 @@ const NOUNS = [
   siteCustomizationCases,
   siteHostnameCases,
   visitorAuthenticationCases,
+  visitorSegmentCases,
   webhookCases,
 ] as const;
 

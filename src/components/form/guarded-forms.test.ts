@@ -46,7 +46,7 @@ const unguarded: Readonly<Record<string, readonly string[]>> = {
   'webhooks/forms': ['creates a webhook'],
   'webhooks/secret-dialog': ['replaces a secret, which has no other value to compare with'],
   'visitors/authentication/key-dialogs': ['creates a key'],
-  'visitors/simulator/segment-dialog': ['shows a preview', 'stores in this browser alone'],
+  'visitors/simulator/segment-dialog': ['shows a preview'],
 };
 
 /** Whether each form of a source has a guard; its attributes end at a line with `>`. */

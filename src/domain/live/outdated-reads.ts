@@ -34,7 +34,7 @@ const reads = {
     'getSiteStructure listSiteSections listSiteSectionGroups listSiteSpaces getPublishedSite getSitePublishingCheck',
   redirects: 'listSiteRedirects',
   appearance: 'getSiteCustomization getSitePreview',
-  visitors: 'getSiteAdaptiveSchema getSiteVisitorAuthentication',
+  visitors: 'getSiteAdaptiveSchema getSiteVisitorAuthentication getSiteVisitorSegments',
   hostname: 'getSiteHostname',
   apiSpecs:
     'listApiSpecs getApiSpec getApiSpecContent listApiSpecVersions getApiSpecVersion getLatestApiSpecVersion getLatestApiSpecContent',
@@ -116,7 +116,7 @@ export const OUTDATED_READS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ...rows(['appearance', 'sites'], 'updateSiteCustomization'),
   ...rows(
     ['visitors', 'sites'],
-    'putSiteAdaptiveSchema createSiteVisitorKey deleteSiteVisitorKey updateSiteVisitorAuthentication',
+    'putSiteAdaptiveSchema putSiteVisitorSegments createSiteVisitorKey deleteSiteVisitorKey updateSiteVisitorAuthentication',
   ),
   ...rows(['redirects'], 'createSiteRedirect updateSiteRedirect deleteSiteRedirect importSiteRedirects'),
   ...rows(

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { defaultSegments, describeClaim, type Segment, type SiteItem, visibilityFor } from './audience.ts';
+import { describeClaim, type Segment, type SiteItem, visibilityFor } from './audience.ts';
 import { planClaimChange } from './claim-change-dialog.tsx';
 import { listClaims, validateClaimName, withClaim } from './claims.ts';
-import { parseSegments } from './simulator/segments.ts';
+import {
+  defaultSegments,
+  isSameSegment,
+  parseSegments,
+  withBrowserSegments,
+  withSegment,
+} from './simulator/segments.ts';
 
 const items: SiteItem[] = [
   { id: 'g', kind: 'group', title: 'Products', condition: null, parent: null },
@@ -60,11 +66,9 @@ describe('visibility of items for a segment', () => {
   });
 
   it('starts with an anonymous visitor and one segment per claim', () => {
-    expect(defaultSegments(claims).map(({ name }) => name)).toEqual([
-      'Anonymous visitor',
-      'isPartner',
-      'isBeta',
-    ]);
+    expect(
+      defaultSegments(claims.map((name) => ({ name, description: '' }))).map(({ name }) => name),
+    ).toEqual(['Anonymous visitor', 'isPartner', 'isBeta']);
   });
 });
 
@@ -127,5 +131,31 @@ describe('stored segments', () => {
     expect(parseSegments(JSON.stringify(storedSegments))).toEqual([{ name: 'Partners', values }]);
     expect(parseSegments('not json')).toBeNull();
     expect(parseSegments(null)).toBeNull();
+  });
+});
+
+describe('changes of segments', () => {
+  const partners = { name: 'Partners', values: { isPartner: true } };
+  const trial = { name: 'Trial', values: { plan: 'trial' } };
+
+  it('leave the segments of others', () => {
+    const renamed = { ...partners, name: 'Resellers' };
+    expect(withSegment([partners, trial], 'Partners', renamed)).toEqual([renamed, trial]);
+    expect(withSegment([partners, trial], 'Partners', null)).toEqual([trial]);
+    expect(withSegment([partners], null, trial)).toEqual([partners, trial]);
+    expect(withSegment([trial], 'Partners', renamed)).toEqual([trial, renamed]);
+    expect(withSegment([trial], 'Partners', null)).toEqual([trial]);
+  });
+
+  it('take over those of a browser once, and give another name to what means something else', () => {
+    const other = { name: 'Trial', values: { plan: 'free' } };
+    expect(withBrowserSegments([partners, trial], [partners, other])).toEqual([
+      partners,
+      trial,
+      { ...other, name: 'Trial 2' },
+    ]);
+    expect(isSameSegment(trial, other)).toBe(false);
+    const many = Array.from({ length: 20 }, (_, number) => ({ name: `${number}`, values: {} }));
+    expect(withBrowserSegments(many, [trial])).toEqual(many);
   });
 });

@@ -83,10 +83,8 @@ function ownVisibility(
 export const describeClaim = (name: string, value: ClaimValue): string =>
   typeof value === 'boolean' ? (value ? name : `not ${name}`) : `${name} = ${String(value)}`;
 
-/** Default segments: an anonymous visitor, and one per claim. */
-export function defaultSegments(claims: readonly string[]): Segment[] {
-  return [
-    { name: 'Anonymous visitor', values: {} },
-    ...claims.slice(0, 5).map((claim) => ({ name: claim, values: { [claim]: true } })),
-  ];
-}
+/** The claims of a segment in a line: "isPartner, plan = pro"; "No claims". */
+export const describeValues = (values: Segment['values']): string =>
+  Object.entries(values)
+    .map(([name, value]) => describeClaim(name, value))
+    .join(', ') || 'No claims';

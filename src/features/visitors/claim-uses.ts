@@ -62,7 +62,7 @@ function propertyOf({ property, computed }: Extract<AnyNode, { type: 'MemberExpr
 }
 
 /** A claim as source: `visitor.claims.isPartner`. */
-function formatClaim(claim: string): string {
+export function formatClaim(claim: string): string {
   const plain = /^[A-Za-z_$][\w$]*$/;
   return claim
     .split('.')

@@ -82,7 +82,12 @@ export interface Claim {
   type?: string;
   /** The allowed values, if the schema lists them. */
   values?: readonly ClaimValue[];
+  /** Texts and numbers that conditions of the site compare a boolean of signed tokens with. */
+  compared?: readonly (string | number)[];
 }
+
+/** Beside a claim that conditions compare with a text or number. */
+export const signedOnly = 'Texts and numbers come only from tokens that your system signs.';
 
 /** The claims of a schema in order; claims in groups follow, prefixed with the group's name. */
 export function listClaims({ properties }: Pick<AdaptiveJsonSchema, 'properties'>, prefix = ''): Claim[] {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseCondition } from '#api/evaluate-condition.ts';
 import type { Claim } from './claims.ts';
-import { checkLiterals } from './lint-condition.ts';
+import { checkLiterals, lintCondition, withComparedValues } from './lint-condition.ts';
 
 const claims: readonly Claim[] = [
   { name: 'plan', description: '', type: 'string' },
@@ -26,12 +26,6 @@ it.each([
     'visitor.claims.seats > "many"',
     '“seats” is a number and "many" is a string. This comparison is never true.',
   ],
-  ['visitor.claims.isBeta == "yes"', '“isBeta” is a boolean and "yes" is a string. They are never equal.'],
-  ['"yes" === visitor.claims.isBeta', '“isBeta” is a boolean and "yes" is a string. They are never equal.'],
-  [
-    'visitor.claims["isBeta"] === (`yes`)',
-    '“isBeta” is a boolean and "yes" is a string. They are never equal.',
-  ],
   [
     'visitor.claims.unsigned?.isNew === -1',
     '“unsigned.isNew” is a boolean and -1 is a number. They are never equal.',
@@ -44,8 +38,27 @@ it.each([
 it.each([
   ['visitor.claims.plan == 3', '“plan” is a string and 3 is a number. They are compared as numbers.'],
   ['visitor.claims.seats >= "10"', '“seats” is a number and "10" is a string. They are compared as numbers.'],
-  ['visitor.claims.isBeta == 1', '“isBeta” is a boolean and 1 is a number. They are compared as numbers.'],
-])('warns about %s, which JavaScript’s conversion can make true', (source, says) => {
+  [
+    'visitor.claims.unsigned.isNew == 1',
+    '“unsigned.isNew” is a boolean and 1 is a number. They are compared as numbers.',
+  ],
+  [
+    'visitor.claims.isBeta == "yes"',
+    '“isBeta” is a boolean and "yes" is a string. Only a signed token can contain a string.',
+  ],
+  [
+    '"yes" === visitor.claims.isBeta',
+    '“isBeta” is a boolean and "yes" is a string. Only a signed token can contain a string.',
+  ],
+  [
+    'visitor.claims["isBeta"] === (`7`)',
+    '“isBeta” is a boolean and "7" is a string. Only a signed token can contain a string.',
+  ],
+  [
+    'visitor.claims.isBeta > 1',
+    '“isBeta” is a boolean and 1 is a number. Only a signed token can contain a number.',
+  ],
+])('warns about %s, which can be true', (source, says) => {
   expect(check(source)).toEqual([`warning: ${says}`]);
 });
 
@@ -64,11 +77,9 @@ it.each([
 
 it('finds each error of a longer condition once, in order', () => {
   expect(
-    check(
-      'visitor.claims.isBeta === "yes" && (visitor.claims.plan === 1 || visitor.claims.isBeta === "yes")',
-    ),
+    check('visitor.claims.seats === "yes" && (visitor.claims.plan === 1 || visitor.claims.seats === "yes")'),
   ).toEqual([
-    'error: “isBeta” is a boolean and "yes" is a string. They are never equal.',
+    'error: “seats” is a number and "yes" is a string. They are never equal.',
     'error: “plan” is a string and 1 is a number. They are never equal.',
   ]);
 });
@@ -93,4 +104,16 @@ it.each([
   'visitor.claims.isBeta &&',
 ])('finds nothing in %s', (source) => {
   expect(check(source)).toEqual([]);
+});
+
+it('knows which booleans of signed tokens conditions compare with texts and numbers', () => {
+  const compared = withComparedValues(claims, [
+    'visitor.claims.isBeta === "pro" || visitor.claims.isBeta > 3',
+    'visitor.claims.unsigned.isNew === "no" && visitor.claims.plan === "pro"',
+    'visitor.claims.isBeta === "pro" && (',
+    '["pro", "team"].includes(visitor.claims.isBeta)',
+  ]).flatMap(({ name, compared: values }) => (values ? [[name, values]] : []));
+  expect(compared).toEqual([['isBeta', ['pro', 3, 'team']]]);
+  const condition = 'visitor.claims.isBeta === "pro"';
+  expect(lintCondition(condition, claims).map(({ severity }) => severity)).toEqual(['warning']);
 });

@@ -9,6 +9,7 @@ import {
 import { claimUses, claimOfNode, childNodes } from './claim-uses.ts';
 import type { ClaimValue } from './claim-value.ts';
 import type { Claim } from './claims.ts';
+import { type Literal, literalOf, unwrap } from './condition-literals.ts';
 
 /** A problem found in a condition. */
 export interface Finding {
@@ -16,8 +17,6 @@ export interface Finding {
   severity: 'error' | 'warning';
   message: string;
 }
-
-type Literal = string | number | boolean;
 
 /** A comparison of a claim with a literal. */
 interface Comparison {
@@ -78,6 +77,8 @@ function checkType(operator: string, literal: Literal, { name, type }: Claim): F
   const [actualType, literalType] = [typeLabels.get(type ?? ''), typeLabels.get(typeof literal)];
   if (!actualType || actualType === literalType) return null;
   const says = `“${name}” is ${actualType} and ${formatLiteral(literal)} is ${literalType}`;
+  if (type === 'boolean' && isSigned(name))
+    return { severity: 'warning', message: `${says}. Only a signed token can contain ${literalType}.` };
   if (isConverted(operator, literal, type))
     return { severity: 'warning', message: `${says}. They are compared as numbers.` };
   const never = orderings.has(operator) ? 'This comparison is never true' : 'They are never equal';
@@ -93,6 +94,26 @@ function isConverted(operator: string, literal: Literal, type: string | undefine
     : !Number.isNaN(number);
 }
 
+/** Whether a claim comes from signed tokens, of which the site checks the names of claims and not their types. */
+const isSigned = (name: string) => !name.startsWith('unsigned.');
+
+/** The claims with the texts and numbers that conditions compare them with, where they can have some. */
+export function withComparedValues(claims: readonly Claim[], conditions: readonly string[]): Claim[] {
+  const compared = new Map<string, Set<string | number>>();
+  for (const condition of conditions) {
+    const parsed = parseCondition(condition);
+    if ('problem' in parsed) continue;
+    for (const { claim, literal } of comparisonsIn(parsed.tree))
+      if (typeof literal !== 'boolean') compared.set(claim, (compared.get(claim) ?? new Set()).add(literal));
+  }
+  return claims.map((claim) => {
+    const values = compared.get(claim.name);
+    return claim.type === 'boolean' && isSigned(claim.name) && values
+      ? { ...claim, compared: [...values] }
+      : claim;
+  });
+}
+
 const formatLiteral = (value: ClaimValue) => JSON.stringify(value);
 
 /** Only the first values are named. */
@@ -101,6 +122,7 @@ const MAX_LISTED = 6;
 const listValues = (values: readonly ClaimValue[]) =>
   values.slice(0, MAX_LISTED).map(formatLiteral).join(', ') + (values.length > MAX_LISTED ? ', …' : '');
 
+/** All comparisons of claims with literals, in source order. */
 function comparisonsIn(tree: AnyNode): Comparison[] {
   const comparisons: (Comparison & { start: number })[] = [];
   // Iterative, because long conditions are nested deeper than the stack.
@@ -126,35 +148,23 @@ function comparisonOf(operator: string, left: AnyNode, right: AnyNode): Comparis
   return claim === null || literal === null ? [] : [{ claim, operator, literal }];
 }
 
-/** `["free", "pro"].includes(visitor.claims.plan)` is a comparison with each element. */
+const textMethods: ReadonlySet<string> = new Set(['includes', 'startsWith', 'endsWith']);
+
+/**
+ * `["free", "pro"].includes(visitor.claims.plan)` is a comparison with each element,
+ * `visitor.claims.plan.startsWith("pro")` one with a text.
+ */
 function comparisonsInIncludes(call: Extract<AnyNode, { type: 'CallExpression' }>): Comparison[] {
   const { callee, arguments: args } = call;
-  const [claim] = args;
-  if (callee.type !== 'MemberExpression' || callee.object.type !== 'ArrayExpression' || !claim) return [];
-  if (callee.property.type !== 'Identifier' || callee.property.name !== 'includes') return [];
-  return callee.object.elements.flatMap((element) =>
-    element === null ? [] : comparisonOf('===', claim, element),
+  const [argument] = args;
+  if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier' || !argument) return [];
+  const { name } = callee.property;
+  const subject = unwrap(callee.object);
+  if (textMethods.has(name) && claimOfNode(subject) !== null) return comparisonOf(name, subject, argument);
+  if (subject.type !== 'ArrayExpression' || name !== 'includes') return [];
+  return subject.elements.flatMap((element) =>
+    element === null ? [] : comparisonOf('===', argument, element),
   );
-}
-
-/** Strips parentheses and optional-chain wrappers. */
-function unwrap(node: AnyNode): AnyNode {
-  const isWrapped = node.type === 'ParenthesizedExpression' || node.type === 'ChainExpression';
-  return isWrapped ? unwrap(node.expression) : node;
-}
-
-/** The literal value; null for other nodes, and for `null` and `undefined`, which test whether a claim is set. */
-function literalOf(wrapped: AnyNode): Literal | null {
-  const node = unwrap(wrapped);
-  if (node.type === 'UnaryExpression' && node.operator === '-') {
-    const value = literalOf(node.argument);
-    return typeof value === 'number' ? -value : null;
-  }
-  if (node.type === 'TemplateLiteral' && node.expressions.length === 0)
-    return node.quasis[0]?.value.cooked ?? null;
-  if (node.type !== 'Literal') return null;
-  const { value } = node;
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
 /** Whether two words differ by one letter changed, added, removed or swapped. */
@@ -214,7 +224,8 @@ function evaluateAll(
   used: readonly string[],
   claims: readonly Claim[],
 ): 'always' | 'never' | 'varies' | 'unsupported' | null {
-  const values = used.map((name) => possibleValues(claims.find((claim) => claim.name === name)));
+  const usable = withComparedValues(claims, [condition]);
+  const values = used.map((name) => possibleValues(usable.find((claim) => claim.name === name)));
   if (values.reduce((product, { length }) => product * length, 1) > MAX_COMBINATIONS) return null;
   if (values.some(({ length }) => length === 0)) return null;
   const parsed = parseCondition(condition);
@@ -233,6 +244,7 @@ type PossibleValue = ClaimValue | undefined;
 /** All values of a claim, unset included; empty if they cannot be listed. */
 function possibleValues(claim: Claim | undefined): readonly PossibleValue[] {
   if (claim?.values) return [...claim.values, undefined];
+  if (claim?.compared) return [];
   return claim?.type === 'boolean' ? [true, false, undefined] : [];
 }
 

@@ -4,6 +4,7 @@ import { Suspense } from 'react';
 import type { Organization, Site } from '#api/generated/types.gen.ts';
 import { useCan } from '#src/api/extensions.ts';
 import { lazyPart } from '#src/components/errors/load-part.ts';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
@@ -51,6 +52,7 @@ export function VisitorsScreen({
   const { data } = useSuspenseQuery(schemaOf(path));
   const claims = data && listClaims(data.jsonSchema);
   const shared = { path, items, search, onSearch };
+  const segmentsDenial = reasonUnless(organization.permissions.createContent, permissionReasons.creator);
   const view = search.view ?? 'simulator';
   const can = useCan();
   const hasAuthentication = can('getSiteVisitorAuthentication') !== false;
@@ -87,7 +89,7 @@ export function VisitorsScreen({
         </Suspense>
       )}
       {view === 'conditions' && <ConditionsPanel {...shared} claims={claims ?? undefined} />}
-      {claims && view === 'simulator' && <Simulator {...shared} claims={claims} />}
+      {claims && view === 'simulator' && <Simulator {...shared} claims={claims} denial={segmentsDenial} />}
       {claims && view === 'claims' && (
         <ClaimsPanel
           {...shared}

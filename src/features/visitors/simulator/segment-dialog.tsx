@@ -1,15 +1,19 @@
-import { useRef } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import { z } from 'zod';
+import { fetchFresh } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Field, type FieldControl } from '#src/ui/form/field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
 import { Select } from '#src/ui/form/select.tsx';
-import type { Segment } from '../audience.ts';
+import { describeValues, type Segment } from '../audience.ts';
 import { type ClaimValue, isClaimValue, MAX_CLAIM_VALUE } from '../claim-value.ts';
-import type { Claim } from '../claims.ts';
+import { type Claim, signedOnly, type SitePath } from '../claims.ts';
+import { useSegmentChanges } from './segment-changes.ts';
+import { segmentsFrom, segmentsOptions, type SiteSegments } from './segments.ts';
 
 interface ClaimsDialogProps {
   claims: readonly Claim[];
@@ -44,54 +48,66 @@ export function ClaimsDialog({ claims, values, onShow, onClose }: ClaimsDialogPr
 }
 
 interface SegmentDialogProps {
+  path: SitePath;
   claims: readonly Claim[];
+  /** All segments of the site, and where they are kept. */
+  site: SiteSegments;
   /** The segment to edit; undefined to create one. */
   segment?: Segment;
-  /** Names of the other segments. */
-  taken: readonly string[];
-  onSave: (segment: Segment) => void;
-  onRemove?: () => void;
   onClose: () => void;
 }
 
-/** Creates or edits a segment, stored in this browser. */
-export function SegmentDialog({ claims, segment, taken, onSave, onRemove, onClose }: SegmentDialogProps) {
-  const savedSegment = useRef<Segment | null>(null);
+/** Creates or edits a segment. */
+export function SegmentDialog({ path, claims, site, segment, onClose }: SegmentDialogProps) {
+  const queryClient = useQueryClient();
+  const { saveSegment, error, isPending } = useSegmentChanges(path, claims, site);
+  const otherNames = site.segments.filter((other) => other !== segment).map(({ name }) => name);
   const schema = z.object({
     name: z
       .string()
       .max(60)
-      .refine((name) => !taken.includes(name.trim()), 'A segment with this name already exists.'),
+      .refine((name) => !otherNames.includes(name.trim()), 'A segment with this name already exists.'),
   });
+  const fetchCurrent = async (): Promise<Segment> => {
+    const stored = await fetchFresh(queryClient, segmentsOptions(path));
+    const now = stored && segmentsFrom(stored, claims).find(({ name }) => name === segment?.name);
+    return now ?? segment ?? emptySegment;
+  };
+  const isShared = site.place === 'site';
   return (
     <FormDialog<Segment>
       title={segment ? `Edit segment “${segment.name}”` : 'New segment'}
-      description="Saved in this browser. Only you can see it."
+      description={
+        isShared
+          ? 'Everyone in your organization who opens this site can use it.'
+          : 'Saved in this browser. Only you can see it.'
+      }
       submitLabel="Save segment"
       schema={schema}
-      defaultValues={segment ?? { name: '', values: {} }}
-      error={null}
-      pending={false}
-      onSubmit={async ({ name, values }) => {
-        savedSegment.current = { name: name.trim(), values };
-      }}
-      onClose={() => {
-        if (savedSegment.current) onSave(savedSegment.current);
-        onClose();
-      }}
+      defaultValues={segment ?? emptySegment}
+      error={error}
+      pending={isPending}
+      {...(segment &&
+        isShared && {
+          guard: {
+            labels: { name: 'Name', values: 'Claims' },
+            formatters: { values: ({ values }) => describeValues(values) },
+            fetchCurrent,
+          },
+        })}
+      onSubmit={({ name, values }) => saveSegment(segment ?? null, { name: name.trim(), values })}
+      onClose={onClose}
     >
       {({ control, formState: { isDirty } }) => (
         <>
           <TextField control={control} name="name" label="Name" limit={60} />
           <ClaimStatesField control={control} claims={claims} />
-          {onRemove && !isDirty && (
+          {segment && !isDirty && (
             <Button
               tone="quiet-danger"
               className="self-start"
-              onClick={() => {
-                onRemove();
-                onClose();
-              }}
+              disabled={isPending}
+              onClick={() => void saveSegment(segment, null).then(onClose, () => undefined)}
             >
               Remove
             </Button>
@@ -102,13 +118,15 @@ export function SegmentDialog({ claims, segment, taken, onSave, onRemove, onClos
   );
 }
 
+const emptySegment: Segment = { name: '', values: {} };
+
 /** A value as the select has it; the empty text for none. */
 const optionOf = (value: ClaimValue) => JSON.stringify(value);
 
-const booleans = [
-  { value: optionOf(true), label: 'True' },
-  { value: optionOf(false), label: 'False' },
-];
+const booleans = new Map<ClaimValue, string>([
+  [true, 'True'],
+  [false, 'False'],
+]);
 
 interface ClaimStatesFieldProps {
   control: Control<Segment, unknown, Segment>;
@@ -125,7 +143,7 @@ function ClaimStatesField({ control, claims }: ClaimStatesFieldProps) {
   };
   if (claims.length === 0) return <p className="text-ink-soft">This site has no claims yet.</p>;
   return claims.map((claim) => (
-    <Field key={claim.name} label={<code className="font-mono">{claim.name}</code>} hint={claim.description}>
+    <Field key={claim.name} label={<code className="font-mono">{claim.name}</code>} hint={hintOf(claim)}>
       {(attributes) => (
         <ClaimValueControl
           attributes={attributes}
@@ -138,6 +156,10 @@ function ClaimStatesField({ control, claims }: ClaimStatesFieldProps) {
   ));
 }
 
+/** What a claim means, and where its texts and numbers come from. */
+const hintOf = ({ description, compared }: Claim) =>
+  [description, compared && signedOnly].filter(Boolean).join(' ');
+
 interface ClaimValueControlProps {
   attributes: FieldControl;
   claim: Claim;
@@ -146,35 +168,72 @@ interface ClaimValueControlProps {
   onChange: (value: ClaimValue | undefined) => void;
 }
 
+/** The option that leads to a text or number that is not listed. */
+const OTHER = 'other';
+
 /** The listed values of a claim, a text, a number, or whether it is true. */
 function ClaimValueControl({ attributes, claim, value, onChange }: ClaimValueControlProps) {
-  const { type, values } = claim;
+  const { type, values, compared } = claim;
+  const [isTyping, setTyping] = useState(false);
   if (!values && (type === 'string' || type === 'number' || type === 'integer'))
     return (
-      <Input
-        {...attributes}
-        type={type === 'string' ? 'text' : 'number'}
-        maxLength={MAX_CLAIM_VALUE}
-        placeholder="Unset"
-        value={value === undefined ? '' : String(value)}
-        onChange={({ target: { value: text } }) =>
-          onChange(text === '' ? undefined : type === 'string' ? text : Number(text))
-        }
-      />
+      <TypedValue attributes={attributes} isText={type === 'string'} value={value} onChange={onChange} />
     );
-  const options = values?.map((each) => ({ value: optionOf(each), label: String(each) })) ?? booleans;
+  const listed = values ?? [true, false, ...(compared ?? [])];
+  const options = listed.map((each) => ({ value: optionOf(each), label: labelOf(each) }));
   // A value that the claim had before keeps its place.
   const isListed = value === undefined || options.some((option) => option.value === optionOf(value));
-  return (
+  const isText = typeof value === 'string' || compared?.some((each) => typeof each === 'string') === true;
+  const select = (
     <Select
       {...attributes}
       options={[
         { value: '', label: 'Unset' },
         ...options,
-        ...(isListed ? [] : [{ value: optionOf(value), label: String(value) }]),
+        ...(isListed || isTyping ? [] : [{ value: optionOf(value), label: labelOf(value) }]),
+        ...(compared ? [{ value: OTHER, label: isText ? 'Another text…' : 'Another number…' }] : []),
       ]}
-      value={value === undefined ? '' : optionOf(value)}
-      onChange={(option) => onChange(option === '' ? undefined : parseOption(option))}
+      value={isTyping ? OTHER : value === undefined ? '' : optionOf(value)}
+      onChange={(option) => {
+        setTyping(option === OTHER);
+        onChange(option === '' || option === OTHER ? undefined : parseOption(option));
+      }}
+    />
+  );
+  if (!isTyping) return select;
+  return (
+    <span className="flex flex-col gap-2">
+      {select}
+      <TypedValue
+        attributes={{ id: `${attributes.id}-text`, 'aria-label': `Value of ${claim.name}` }}
+        isText={isText}
+        value={value}
+        onChange={onChange}
+      />
+    </span>
+  );
+}
+
+/** As the options of a select: "True", "pro", "42". */
+const labelOf = (value: ClaimValue) => booleans.get(value) ?? String(value);
+
+interface TypedValueProps extends Pick<ClaimValueControlProps, 'value' | 'onChange'> {
+  attributes: Partial<FieldControl> & { 'aria-label'?: string };
+  isText: boolean;
+}
+
+function TypedValue({ attributes, isText, value, onChange }: TypedValueProps) {
+  return (
+    <Input
+      {...attributes}
+      type={isText ? 'text' : 'number'}
+      step="any"
+      maxLength={MAX_CLAIM_VALUE}
+      placeholder="Unset"
+      value={value === undefined ? '' : String(value)}
+      onChange={({ target: { value: text } }) =>
+        onChange(text === '' ? undefined : isText ? text : Number(text))
+      }
     />
   );
 }

@@ -5,11 +5,13 @@ import { useMatches } from '#src/ui/browser/viewport.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Select } from '#src/ui/form/select.tsx';
-import type { Segment, SiteItem } from '../audience.ts';
+import type { SiteItem } from '../audience.ts';
 import type { Claim, SitePath } from '../claims.ts';
+import { withComparedValues } from '../lint-condition.ts';
 import type { VisitorsSearch } from '../visitors-search.ts';
+import { LeftoverSegments } from './leftover-segments.tsx';
 import { SegmentDialog } from './segment-dialog.tsx';
-import { MAX_SEGMENTS, saveSegments, useSegments } from './segments.ts';
+import { MAX_SEGMENTS, useSegments } from './segments.ts';
 import { VisibilityDetail } from './visibility-detail.tsx';
 import { VisibilityMatrix } from './visibility-matrix.tsx';
 
@@ -17,19 +19,25 @@ interface SimulatorProps {
   path: SitePath;
   items: readonly SiteItem[];
   claims: readonly Claim[];
+  /** Why this person can't change segments, as a sentence. */
+  denial: string | undefined;
   search: VisitorsSearch;
   onSearch: (search: VisitorsSearch) => void;
 }
 
 /** The visibility of all site items by segment. */
 // oxlint-disable-next-line max-lines-per-function -- each control changes one part of the search in the URL
-export function Simulator({ path, items, claims, search, onSearch }: SimulatorProps) {
+export function Simulator({ path, items, denial, search, onSearch, ...props }: SimulatorProps) {
+  const conditions = items.flatMap(({ condition }) => condition ?? []);
+  const claims = withComparedValues(props.claims, conditions);
   const names = claims.map(({ name }) => name);
-  const segments = useSegments(path.siteId, claims);
+  const site = useSegments(path, claims);
+  const { segments } = site;
+  // What this browser keeps is nobody else's.
+  const editDenial = site.place === 'site' ? denial : undefined;
   const item = items.find(({ id }) => id === search.item);
   const segment = segments.find(({ name }) => name === search.segment);
-  const save = (next: readonly Segment[]) => saveSegments(path.siteId, next);
-  const isEditing = search.dialog === 'segment';
+  const isEditing = search.dialog === 'segment' && editDenial === undefined;
   const isPhone = useMatches('(width < 40rem)');
   const only = isPhone ? (segment ?? segments[0]) : undefined;
   if (items.length === 0) {
@@ -41,6 +49,7 @@ export function Simulator({ path, items, claims, search, onSearch }: SimulatorPr
   }
   return (
     <section aria-label="Simulator" className="flex flex-col gap-3">
+      <LeftoverSegments path={path} claims={claims} site={site} denial={denial} />
       <div className="flex flex-wrap items-center gap-2">
         <SearchField
           label="Find an item"
@@ -61,8 +70,9 @@ export function Simulator({ path, items, claims, search, onSearch }: SimulatorPr
           icon={<Plus />}
           className="sm:ml-auto"
           disabledReason={
-            segments.length >= MAX_SEGMENTS &&
-            `You can have ${formatCount(MAX_SEGMENTS, 'segment')}. Remove one first.`
+            editDenial ??
+            (segments.length >= MAX_SEGMENTS &&
+              `A site can have ${formatCount(MAX_SEGMENTS, 'segment')}. Remove one first.`)
           }
           onClick={() => onSearch({ ...search, item: undefined, segment: undefined, dialog: 'segment' })}
         >
@@ -77,7 +87,11 @@ export function Simulator({ path, items, claims, search, onSearch }: SimulatorPr
         open={{ item: search.item, segment: search.segment }}
         onOpen={(itemId, name) => onSearch({ ...search, item: itemId, segment: name })}
         only={only}
-        onSegment={(name) => onSearch({ ...search, item: undefined, segment: name, dialog: 'segment' })}
+        onSegment={
+          editDenial === undefined
+            ? (name) => onSearch({ ...search, item: undefined, segment: name, dialog: 'segment' })
+            : undefined
+        }
       />
       {item && segment && !isEditing && (
         <VisibilityDetail
@@ -93,14 +107,10 @@ export function Simulator({ path, items, claims, search, onSearch }: SimulatorPr
         <SegmentDialog
           key={segment?.name ?? ''}
           claims={claims}
-          taken={segments.filter((other) => other !== segment).map(({ name }) => name)}
+          path={path}
+          site={site}
           onClose={() => onSearch({ ...search, dialog: undefined })}
-          onSave={(next) =>
-            save(segment ? segments.map((other) => (other === segment ? next : other)) : [...segments, next])
-          }
-          {...(segment
-            ? { segment, onRemove: () => save(segments.filter((other) => other !== segment)) }
-            : {})}
+          {...(segment && { segment })}
         />
       )}
     </section>

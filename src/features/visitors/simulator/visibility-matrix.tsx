@@ -22,8 +22,8 @@ interface VisibilityMatrixProps {
   find: string;
   open: { item: string | undefined; segment: string | undefined };
   onOpen: (itemId: string, segment: string) => void;
-  /** Edits a segment. */
-  onSegment: (name: string) => void;
+  /** Edits a segment; undefined for who may not. */
+  onSegment: ((name: string) => void) | undefined;
   /** On phones: the one segment that is shown. */
   only: Segment | undefined;
 }
@@ -155,25 +155,41 @@ function visibilitiesByItem(
 }
 
 /** The card of a segment: its name and claims; opens the segment for editing. */
-function SegmentHeader({ segment, onEdit }: { segment: Segment; onEdit: (name: string) => void }) {
+function SegmentHeader({
+  segment,
+  onEdit,
+}: {
+  segment: Segment;
+  onEdit: ((name: string) => void) | undefined;
+}) {
   const { name } = segment;
+  const card = 'flex w-36 flex-col gap-1 rounded-md border border-line px-2.5 py-2 text-left';
+  const content = (
+    <>
+      <span dir="auto" className="w-full truncate">
+        {name}
+      </span>
+      <SegmentClaims segment={segment} />
+    </>
+  );
   return (
     <th
       scope="col"
       aria-label={name}
       className="sticky top-0 border-b border-line bg-surface p-1.5 text-left align-top font-medium"
     >
-      <button
-        type="button"
-        className="flex w-36 flex-col gap-1 rounded-md border border-line px-2.5 py-2 text-left hover:bg-hover"
-        data-tip={`Edit segment “${name}”`}
-        onClick={() => onEdit(name)}
-      >
-        <span dir="auto" className="w-full truncate">
-          {name}
-        </span>
-        <SegmentClaims segment={segment} />
-      </button>
+      {onEdit ? (
+        <button
+          type="button"
+          className={classNames(card, 'hover:bg-hover')}
+          data-tip={`Edit segment “${name}”`}
+          onClick={() => onEdit(name)}
+        >
+          {content}
+        </button>
+      ) : (
+        <span className={card}>{content}</span>
+      )}
     </th>
   );
 }

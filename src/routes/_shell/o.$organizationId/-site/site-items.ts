@@ -18,3 +18,7 @@ export function itemsOf(structure: SiteStructure, parent = TOP): Entry[] {
     ];
   });
 }
+
+/** The conditions of a site. */
+export const conditionsOf = ({ nodes }: SiteStructure): string[] =>
+  [...nodes.values()].flatMap((node) => (node.kind === 'group' ? [] : (node.condition ?? [])));

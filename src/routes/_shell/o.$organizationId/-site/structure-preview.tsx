@@ -7,13 +7,13 @@ import type { PreviewedStructure } from '#src/features/site-structure/structure-
 import type { SiteStructure } from '#src/features/site-structure/structure.ts';
 import { describeClaim, type Segment, visibilityFor } from '#src/features/visitors/audience.ts';
 import { listClaims, schemaOf, type SitePath } from '#src/features/visitors/claims.ts';
-import { buildClaimValues } from '#src/features/visitors/lint-condition.ts';
+import { buildClaimValues, withComparedValues } from '#src/features/visitors/lint-condition.ts';
 import { ClaimsDialog } from '#src/features/visitors/simulator/segment-dialog.tsx';
 import { useSegments } from '#src/features/visitors/simulator/segments.ts';
 import { childrenOf } from '#src/lib/ordered-tree.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { Select } from '#src/ui/form/select.tsx';
-import { itemsOf } from './site-items.ts';
+import { conditionsOf, itemsOf } from './site-items.ts';
 
 type Values = Segment['values'];
 
@@ -32,8 +32,8 @@ export function StructurePreview(props: StructurePreviewProps) {
   const { path, site, structure, item, values, onChange } = props;
   const [isChoosing, setChoosing] = useState(false);
   const { data } = useQuery(schemaOf(path));
-  const claims = data ? listClaims(data.jsonSchema) : [];
-  const segments = useSegments(path.siteId, claims);
+  const claims = data ? withComparedValues(listClaims(data.jsonSchema), conditionsOf(structure)) : [];
+  const { segments } = useSegments(path, claims);
   const segment = segments.find((each) => isSame(each.values, values));
   const visitor = segment?.name ?? nameOf(values);
   const variants = variantsOf(structure, item);

@@ -6,6 +6,7 @@ import { lazyPart } from '#src/components/errors/load-part.ts';
 import { siteStructureOptions } from '#src/features/site-structure/queries.ts';
 import { visibilityOf } from '#src/features/sites/labels.ts';
 import { schemaOf } from '#src/features/visitors/claims.ts';
+import { segmentsOptions } from '#src/features/visitors/simulator/segments.ts';
 import { parseVisitorsSearch } from '#src/features/visitors/visitors-search.ts';
 import { itemsOf } from '#src/routes/_shell/o.$organizationId/-site/site-items.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
@@ -22,6 +23,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/v
     Promise.all([
       queryClient.ensureQueryData(siteStructureOptions(queryClient, params)),
       queryClient.ensureQueryData(schemaOf(params)),
+      queryClient.ensureQueryData(segmentsOptions(params)),
     ]),
   component: Visitors,
 });
