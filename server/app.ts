@@ -41,6 +41,7 @@ import { registerHeavyRequests } from './plugins/limits/heavy-requests.ts';
 import { registerLargeBodies } from './plugins/limits/large-bodies.ts';
 import { DEFAULT_RATE_LIMIT, registerRateLimit } from './plugins/limits/rate-limit.ts';
 import { registerRequestLimits } from './plugins/limits/request-limits.ts';
+import { registerMetrics } from './plugins/metrics.ts';
 import { registerReaderIsolation } from './plugins/reader-isolation.ts';
 import { registerRequestContext } from './plugins/request-context.ts';
 import { registerRouteTable } from './plugins/route-table.ts';
@@ -87,6 +88,8 @@ export interface AppOptions extends ConsoleFiles {
   clientHeaders?: ClientHeaders;
   /** Requests per minute, per token or else per IP address; 0 disables the limit. */
   rateLimit?: number;
+  /** Who sends it may read `/metrics`; without it there is no such address. */
+  metricsToken?: string | undefined;
   /** Serves the documented API only, without our extensions. */
   documentedOnly?: boolean;
   /** Validates every response against the contract and fails on a difference. */
@@ -149,6 +152,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerErrors(app);
   registerSecurityHeaders(app, urls);
   registerRequestLimits(app);
+  registerMetrics(app, database, { token: options.metricsToken, version: app.service.version });
   registerHealth(app, options.readiness ?? new Readiness(), database.space);
   registerHostCheck(app, urls);
   registerTextCheck(app);

@@ -50,7 +50,7 @@ describe('a route beside the contract', () => {
   it('is in the table, and what is in the table is a route', async () => {
     const app = fastify();
     registerRouteTable(app, OTHER_ROUTES);
-    expect(() => app.get('/metrics', async () => 'ok')).toThrow('GET /metrics is missing');
+    expect(() => app.get('/statistics', async () => 'ok')).toThrow('GET /statistics is missing');
     await expect(app.ready()).rejects.toThrow('POST /auth/password');
   });
 

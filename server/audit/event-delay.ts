@@ -25,7 +25,7 @@ export async function findEventDelay(db: Kysely<Database>): Promise<EventDelay |
 }
 
 /** The age of the oldest event that is committed and not read yet, in seconds. */
-async function findOldestUnsettled(db: Kysely<Database>): Promise<number | undefined> {
+export async function findOldestUnsettled(db: Kysely<Database>): Promise<number | undefined> {
   const oldest = (log: string) => sql`(select at from ${sql.table(log)}
     where tx is not null and tx >= pg_snapshot_xmin(pg_current_snapshot())
       and seq >= (select first_seq from event_epochs order by epoch desc limit 1)

@@ -1,17 +1,33 @@
+/** How often a cache had what was looked for. */
+export interface CacheCounts {
+  hits: number;
+  misses: number;
+}
+
+/** The counts of all caches with a name, for those who watch the server. */
+export const cacheCounts = new Map<string, CacheCounts>();
+
 /** Keeps the most recently used values up to a total weight, such as bytes. */
 export class WeightedCache<Value> {
   readonly #maxWeight: number;
   /** The least recently used first. */
   readonly #entries = new Map<string, { value: Value; weight: number }>();
+  readonly #counts: CacheCounts = { hits: 0, misses: 0 };
   #weight = 0;
 
-  constructor(maxWeight: number) {
+  /** With a name, it is counted how often it had what was looked for. */
+  constructor(maxWeight: number, name?: string) {
     this.#maxWeight = maxWeight;
+    if (name !== undefined) cacheCounts.set(name, this.#counts);
   }
 
   get(key: string): Value | undefined {
     const entry = this.#entries.get(key);
-    if (!entry) return undefined;
+    if (!entry) {
+      this.#counts.misses += 1;
+      return undefined;
+    }
+    this.#counts.hits += 1;
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     return entry.value;

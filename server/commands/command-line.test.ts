@@ -1,8 +1,10 @@
+import { type RawBuilder, sql } from 'kysely';
 // @module-tag embedded-only
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect } from '#server/database/engine/connect.ts';
 import {
   findPort,
   runCommand,
@@ -109,6 +111,38 @@ describe.runIf(embedded)('bindery', () => {
     expect(ready).toBe(503);
     expect(await server.ended).toBe(0);
     expect(readdirSync(folder)).toEqual(['database', 'secrets.key']);
+  }, 120_000);
+
+  it('lists pending migrations without changing anything', async () => {
+    const nothing = join(folder, 'nothing-yet');
+    expect(await run('migrate', '--check', '--data-dir', nothing)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(
+        /^There is no database in .*nothing-yet.*\. The next start creates one\.\n$/,
+      ),
+    });
+    rmSync(nothing, { recursive: true, force: true });
+    expect(await run('migrate', '--check')).toMatchObject({
+      code: 0,
+      stdout: 'The database is up to date: a start applies no migration.\n',
+    });
+    const change = async (statement: RawBuilder<unknown>) => {
+      const connection = await connect({ dataDirectory: join(folder, 'database') });
+      await statement.execute(connection.db);
+      await connection.close();
+    };
+    await change(
+      sql`update kysely_migration set name = '999-of-a-later-version' where name = '095-time-zones'`,
+    );
+    expect(await run('migrate', '--check')).toMatchObject({
+      code: 2,
+      output: expect.stringContaining('migrated by a newer version of Bindery (999-of-a-later-version)'),
+    });
+    await change(sql`delete from kysely_migration where name = '999-of-a-later-version'`);
+    const pending = await run('migrate', '--check');
+    expect(pending).toMatchObject({ code: 0, stdout: expect.stringContaining('  095-time-zones\n') });
+    expect(await run('migrate', '--check')).toEqual(pending);
+    await change(sql`insert into kysely_migration values ('095-time-zones', 'now')`);
   }, 120_000);
 
   it('restarts with all data after being killed, and prints a new sign-in link', async () => {

@@ -9,7 +9,8 @@ import { executeCommand } from './execute-command.ts';
 import { withDatabase } from './open-database.ts';
 import { ServerSecrets } from './secrets.ts';
 import { seed, SEED_FLAGS } from './seed.ts';
-import { type FlagValues, loadSettings, SETTING_FLAGS, type Settings, UsageError } from './settings.ts';
+import { SETTING_FLAGS } from './setting-flags.ts';
+import { type FlagValues, loadSettings, type Settings, UsageError } from './settings.ts';
 
 const HELP = `bindery <command> [flags]
 
@@ -30,7 +31,7 @@ Commands
     .map((flag) => `--${flag} N`)
     .join(' ')}
                                     create a large organization
-  migrate                           apply pending database migrations
+  migrate [--check]                 apply pending database migrations, or only list them
   backup --to FILE                  write the embedded database to a file
   restore --from FILE [--replace]   restore the embedded database from a backup
 
@@ -53,7 +54,7 @@ const COMMANDS: Record<
     // Loaded for this command only, so that the others start faster.
     run: async (settings) => (await import('./serve.ts')).serve(settings),
   },
-  migrate: { flags: {}, run: migrateOnly },
+  migrate: { flags: { check: { type: 'boolean' } }, run: migrateOnly },
   seed: { flags: SEED_FLAGS, run: seed },
   restore: { flags: { from: { type: 'string' }, replace: { type: 'boolean' } }, run: restore },
 };

@@ -5,13 +5,41 @@ import { createGunzip } from 'node:zlib';
 import { startEpoch } from '#server/audit/event-cursors.ts';
 import { systemClock } from '#server/base/clock.ts';
 import { connect } from '#server/database/engine/connect.ts';
-import { migrate } from '#server/database/migrate.ts';
+import { migrate, NewerDatabaseError, pendingMigrations } from '#server/database/migrate.ts';
 import { databaseFolderOf, reasonOf, acquireDataFolder, withDatabase } from './open-database.ts';
 import { ServerSecrets } from './secrets.ts';
 import { type FlagValues, type Settings, UsageError } from './settings.ts';
 
-export async function migrateOnly(settings: Settings): Promise<void> {
-  await withDatabase(settings, async () => console.log('The database is up to date.'));
+/** `migrate`: applies what is pending. With `--check` it is listed, and nothing is changed. */
+export async function migrateOnly(settings: Settings, flags: FlagValues): Promise<void> {
+  if (flags.check !== true)
+    return withDatabase(settings, async () => console.log('The database is up to date.'));
+  if (settings.databaseUrl === undefined && !existsSync(databaseFolderOf(settings))) {
+    console.log(`There is no database in ${databaseFolderOf(settings)} yet. The next start creates one.`);
+    return;
+  }
+  const pending = await withDatabase(
+    settings,
+    async ({ db }) => {
+      try {
+        return await pendingMigrations(db);
+      } catch (error) {
+        if (error instanceof NewerDatabaseError)
+          throw new UsageError(`The database can't be used: ${error.message}.`, { cause: error });
+        throw error;
+      }
+    },
+    { isLookOnly: true },
+  );
+  if (pending.length === 0) console.log('The database is up to date: a start applies no migration.');
+  else
+    console.log(
+      [
+        `A start of this version applies ${pending.length === 1 ? '1 migration' : `${pending.length} migrations`}, in one transaction:`,
+        ...pending.map((name) => `  ${name}`),
+        'Servers of the version before go on working meanwhile and afterwards.',
+      ].join('\n'),
+    );
 }
 
 /** `restore`: replaces the data folder by a backup. With `--replace`, existing data is moved aside. */

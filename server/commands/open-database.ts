@@ -30,13 +30,16 @@ export function acquireDataFolder(settings: Settings): () => void {
   }
 }
 
+interface OpenOptions extends Pick<DatabaseLocation, 'onIdleError' | 'onNotice' | 'onEnd'> {
+  waits?: StartWaits;
+  /** Leaves the database as it is. */
+  isLookOnly?: boolean;
+}
+
 /** Opens the database and migrates it. The data folder must be locked. */
 export async function openDatabase(
   settings: Settings,
-  {
-    waits = sayWaits(),
-    ...listeners
-  }: Pick<DatabaseLocation, 'onIdleError' | 'onNotice' | 'onEnd'> & { waits?: StartWaits } = {},
+  { waits = sayWaits(), isLookOnly = false, ...listeners }: OpenOptions = {},
 ): Promise<Connection> {
   const location = locationOf(settings);
   try {
@@ -44,8 +47,14 @@ export async function openDatabase(
     const connection = await connect(
       settings.databaseUrl === undefined
         ? { dataDirectory: databaseFolderOf(settings), onEnd: endWithEngine, ...listeners }
-        : { databaseUrl: settings.databaseUrl, listenUrl: settings.listenUrl, ...listeners },
+        : {
+            databaseUrl: settings.databaseUrl,
+            listenUrl: settings.listenUrl,
+            pool: settings.pool,
+            ...listeners,
+          },
     );
+    if (isLookOnly) return connection;
     try {
       await migrateSaying(connection, waits, location);
       await startEpochAfterRestore(connection.db);
@@ -90,10 +99,11 @@ async function migrateSaying({ db }: Connection, waits: StartWaits, location: st
 export async function withDatabase<T>(
   settings: Settings,
   work: (connection: Connection) => Promise<T>,
+  options: Pick<OpenOptions, 'isLookOnly'> = {},
 ): Promise<T> {
   const release = acquireDataFolder(settings);
   try {
-    const connection = await openDatabase(settings);
+    const connection = await openDatabase(settings, options);
     try {
       return await work(connection);
     } finally {

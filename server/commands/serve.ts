@@ -102,6 +102,7 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[], h
     isLocal: isLocal(settings),
     ...(settings.publishedUrl !== undefined && { publishedUrl: settings.publishedUrl }),
     brand: settings.brand,
+    metricsToken: settings.metricsToken,
     rateLimit: settings.rateLimit,
     clientHeaders: settings.clientHeaders,
     documentedOnly: settings.documentedOnly,

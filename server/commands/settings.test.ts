@@ -1,5 +1,8 @@
 // @module-tag without-database
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isLocal, loadSettings, UsageError } from './settings.ts';
 
 describe('loadSettings', () => {
@@ -13,6 +16,8 @@ describe('loadSettings', () => {
       publishedUrl: undefined,
       brand: 'bindery',
       adminToken: undefined,
+      metricsToken: undefined,
+      pool: { size: 10, lifetimeSeconds: 0, connectSeconds: 10 },
       secretKeys: [],
       rateLimit: 3000,
       taskLimits: { seconds: 40, megabytes: 384 },
@@ -93,6 +98,10 @@ describe('loadSettings', () => {
     [{ ADMIN_TOKEN: 'short' }, 'ADMIN_TOKEN'],
     [{ ADMIN_TOKEN: 'x'.repeat(201) }, 'ADMIN_TOKEN'],
     [{ ADMIN_TOKEN: 'long enough but with spaces' }, 'ADMIN_TOKEN'],
+    [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN'],
+    [{ DATABASE_POOL_SIZE: '1' }, 'DATABASE_POOL_SIZE'],
+    [{ DATABASE_LIFETIME_SECONDS: 'hour' }, 'DATABASE_LIFETIME_SECONDS'],
+    [{ DATABASE_CONNECT_SECONDS: '0' }, 'DATABASE_CONNECT_SECONDS'],
     [{ RATE_LIMIT: '-1' }, 'RATE_LIMIT'],
     [{ TASK_SECONDS: '51' }, 'TASK_SECONDS'],
     [{ TASK_MEGABYTES: '64' }, 'TASK_MEGABYTES'],
@@ -106,6 +115,43 @@ describe('loadSettings', () => {
   ])('rejects %j and names the setting', (environment, name) => {
     expect(() => loadSettings({}, environment)).toThrow(UsageError);
     expect(() => loadSettings({}, environment)).toThrow(new RegExp(`^${name} .*\\.$`));
+  });
+});
+
+describe('settings from files', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'bindery-settings-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const fileOf = (content: string) => {
+    const path = join(folder, 'value');
+    writeFileSync(path, content);
+    return path;
+  };
+
+  it('are read without the line end of the file', () => {
+    const environment = { ADMIN_TOKEN_FILE: fileOf('a-token-that-is-kept-in-a-file\n'), PORT_FILE: '' };
+    expect(loadSettings({}, environment)).toMatchObject({
+      adminToken: 'a-token-that-is-kept-in-a-file',
+      port: 4400,
+    });
+  });
+
+  it('give way to flags', () => {
+    const environment = { DATABASE_URL_FILE: fileOf('postgres://from-file') };
+    expect(loadSettings({ 'database-url': 'postgres://from-flag' }, environment).databaseUrl).toBe(
+      'postgres://from-flag',
+    );
+  });
+
+  it('are rejected beside a variable, and where the file is missing or its content is wrong', () => {
+    const twice = { ADMIN_TOKEN: 'x'.repeat(30), ADMIN_TOKEN_FILE: fileOf('y'.repeat(30)) };
+    expect(() => loadSettings({}, twice)).toThrow(/^ADMIN_TOKEN and ADMIN_TOKEN_FILE exclude each other/);
+    const missing = { ADMIN_TOKEN_FILE: join(folder, 'missing') };
+    expect(() => loadSettings({}, missing)).toThrow(/^ADMIN_TOKEN_FILE can't be read: ENOENT/);
+    expect(() => loadSettings({}, { PORT_FILE: fileOf('many') })).toThrow(/^PORT must be/);
   });
 });
 

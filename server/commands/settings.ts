@@ -1,14 +1,17 @@
 import { Resolver } from 'node:dns';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { normalizeEmail } from '#server/base/email-addresses.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
 import { parseSecretKey } from '#server/base/secret-keys.ts';
 import { DEFAULT_TASK_LIMITS, type TaskLimits } from '#server/content/tasks/run-task.ts';
+import type { PoolLimits } from '#server/database/engine/postgres-engine.ts';
 import { isLoopback } from '#server/network/addresses.ts';
 import { FetchHosts, FetchHostsError } from '#server/network/fetch-hosts.ts';
 import type { MailSettings } from '#server/network/mailer.ts';
 import type { ClientHeaders } from '#server/plugins/client-address.ts';
 import { DEFAULT_RATE_LIMIT } from '#server/plugins/limits/rate-limit.ts';
+import { LOG_LEVELS, SETTING_FLAGS } from './setting-flags.ts';
 
 /** A usage error in a command line or in the environment; the message is one sentence. */
 export class UsageError extends Error {}
@@ -22,6 +25,8 @@ export interface Settings {
   databaseUrl: string | undefined;
   /** A direct connection to the same database, where `databaseUrl` is a pooler's. */
   listenUrl: string | undefined;
+  /** Of the connections to PostgreSQL. */
+  pool: PoolLimits;
   /** Without a trailing slash. */
   publicUrl: string;
   /** Where published sites are served, without a trailing slash; undefined for the public URL. */
@@ -31,6 +36,8 @@ export interface Settings {
   secretKeys: Buffer[];
   /** Set as the first administrator's token on the first start. */
   adminToken: string | undefined;
+  /** Who sends it may read `/metrics`. */
+  metricsToken: string | undefined;
   /** Requests per minute, per token or else per IP address; 0 is no limit. */
   rateLimit: number;
   /** Where a proxy says from where requests come. */
@@ -55,129 +62,13 @@ export interface Settings {
   documentedOnly: boolean;
 }
 
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
-
-/** The flags of every command, with their environment variables. */
-export const SETTING_FLAGS = {
-  port: { type: 'string', env: 'PORT', help: 'port to listen on (4400)' },
-  host: { type: 'string', env: 'HOST', help: 'host to listen on (localhost)' },
-  'data-dir': { type: 'string', env: 'DATA_DIR', help: 'data folder of the embedded database (.data)' },
-  'database-url': {
-    type: 'string',
-    env: 'DATABASE_URL',
-    help: 'PostgreSQL URL, instead of the embedded database',
-  },
-  'listen-url': {
-    type: 'string',
-    env: 'LISTEN_URL',
-    help: 'direct PostgreSQL URL for messages between servers, if DATABASE_URL is a pooler',
-  },
-  'public-url': { type: 'string', env: 'PUBLIC_URL', help: 'URL at which browsers reach the server' },
-  'published-url': {
-    type: 'string',
-    env: 'PUBLISHED_URL',
-    help: 'URL with a host name of its own for published sites (the public URL)',
-  },
-  brand: {
-    type: 'string',
-    env: 'BRAND',
-    help: 'brand in keys such as binderyVisitorClaims (bindery)',
-  },
-  'secrets-key': {
-    type: 'string',
-    env: 'SECRETS_KEY',
-    help: 'key of 32 bytes in base64 that encrypts secrets in the database; former keys after a comma',
-  },
-  'admin-token': {
-    type: 'string',
-    env: 'ADMIN_TOKEN',
-    help: 'API token of the first administrator, set on the first start',
-  },
-  'rate-limit': {
-    type: 'string',
-    env: 'RATE_LIMIT',
-    help: `requests per minute per token or IP address, 0 for no limit (${DEFAULT_RATE_LIMIT})`,
-  },
-  'address-header': {
-    type: 'string',
-    env: 'ADDRESS_HEADER',
-    help: 'header in which the proxy sends the IP address of the client, such as X-Forwarded-For',
-  },
-  'country-header': {
-    type: 'string',
-    env: 'COUNTRY_HEADER',
-    help: 'header in which the proxy sends the country of the client, such as CF-IPCountry',
-  },
-  'task-seconds': {
-    type: 'string',
-    env: 'TASK_SECONDS',
-    help: `seconds that an import, PDF, merge or long page may take (${DEFAULT_TASK_LIMITS.seconds})`,
-  },
-  'task-megabytes': {
-    type: 'string',
-    env: 'TASK_MEGABYTES',
-    help: `megabytes of memory that each of these may take (${DEFAULT_TASK_LIMITS.megabytes})`,
-  },
-  'shutdown-seconds': {
-    type: 'string',
-    env: 'SHUTDOWN_SECONDS',
-    help: 'seconds that requests are still answered after SIGTERM, while /readyz says 503 (0; 5 in production)',
-  },
-  'allow-private-fetch': {
-    type: 'boolean',
-    env: 'ALLOW_PRIVATE_FETCH',
-    help: 'allow imports from private addresses and ports other than 80 and 443',
-  },
-  'fetch-hosts': {
-    type: 'string',
-    env: 'FETCH_HOSTS',
-    help: 'private hosts and networks to fetch from, such as git.corp.example,10.2.0.0/16',
-  },
-  'dns-servers': {
-    type: 'string',
-    env: 'DNS_SERVERS',
-    help: 'DNS servers that prove host names of sites, such as 9.9.9.9,1.1.1.1 (those of the system)',
-  },
-  'smtp-url': {
-    type: 'string',
-    env: 'SMTP_URL',
-    help: 'mail server, such as smtps://user:password@mail.example.com',
-  },
-  'mail-from': {
-    type: 'string',
-    env: 'MAIL_FROM',
-    help: 'sender of mail, such as "Docs <docs@example.com>"',
-  },
-  'mail-dir': {
-    type: 'string',
-    env: 'MAIL_DIR',
-    help: 'folder that gets mail as files instead; for development',
-  },
-  'mail-after-minutes': {
-    type: 'string',
-    env: 'MAIL_AFTER_MINUTES',
-    help: 'minutes that a notification waits to be read before it is mailed (10)',
-  },
-  'log-level': {
-    type: 'string',
-    env: 'LOG_LEVEL',
-    help: `${LOG_LEVELS.join(', ')} (warn; info in production)`,
-  },
-  empty: { type: 'boolean', env: 'EMPTY', help: 'skip the demonstration data on the first start' },
-  'documented-only': {
-    type: 'boolean',
-    env: 'DOCUMENTED_ONLY',
-    help: 'serve the documented API only, without extensions; for tests of clients',
-  },
-} as const;
-
 type FlagName = keyof typeof SETTING_FLAGS;
 export type FlagValues = Partial<Record<string, string | boolean>>;
 
 /** Loads the settings; throws `UsageError` for the first invalid one. */
 export function loadSettings(flags: FlagValues, environment: NodeJS.ProcessEnv): Settings {
   const textOf = (flag: FlagName): string | undefined => {
-    const value = flags[flag] ?? environment[SETTING_FLAGS[flag].env];
+    const value = flags[flag] ?? fromEnvironment(SETTING_FLAGS[flag].env, environment);
     return value === undefined || value === '' ? undefined : String(value);
   };
   const booleanOf = (flag: FlagName) => parseBoolean(SETTING_FLAGS[flag].env, textOf(flag) ?? 'false');
@@ -190,11 +81,27 @@ export function loadSettings(flags: FlagValues, environment: NodeJS.ProcessEnv):
     dataDirectory: resolve(textOf('data-dir') ?? '.data'),
     databaseUrl: parseDatabaseUrl('DATABASE_URL', textOf('database-url')),
     listenUrl: parseListenUrl(textOf('listen-url'), textOf('database-url')),
+    pool: {
+      size: parseNumber('DATABASE_POOL_SIZE', textOf('database-pool-size') ?? '10', 2, 1000),
+      lifetimeSeconds: parseNumber(
+        'DATABASE_LIFETIME_SECONDS',
+        textOf('database-lifetime-seconds') ?? '0',
+        0,
+        86_400,
+      ),
+      connectSeconds: parseNumber(
+        'DATABASE_CONNECT_SECONDS',
+        textOf('database-connect-seconds') ?? '10',
+        1,
+        60,
+      ),
+    },
     publicUrl,
     publishedUrl: parsePublishedUrl(textOf('published-url'), publicUrl),
     brand: parseBrand(textOf('brand') ?? 'bindery'),
     secretKeys: parseSecretKeys(textOf('secrets-key')),
-    adminToken: parseAdminToken(textOf('admin-token')),
+    adminToken: parseToken('ADMIN_TOKEN', textOf('admin-token')),
+    metricsToken: parseToken('METRICS_TOKEN', textOf('metrics-token')),
     rateLimit: parseNumber(
       'RATE_LIMIT',
       textOf('rate-limit') ?? String(DEFAULT_RATE_LIMIT),
@@ -225,6 +132,24 @@ export function loadSettings(flags: FlagValues, environment: NodeJS.ProcessEnv):
     empty: booleanOf('empty'),
     documentedOnly: booleanOf('documented-only'),
   };
+}
+
+/**
+ * A variable, or the content of the file that the variable with `_FILE` names: containers get secrets as files. Line ends at the
+ * end of a file do not count.
+ */
+function fromEnvironment(name: string, environment: NodeJS.ProcessEnv): string | undefined {
+  const value = environment[name];
+  const path = environment[`${name}_FILE`];
+  if (path === undefined || path === '') return value;
+  if (value !== undefined && value !== '')
+    throw new UsageError(`${name} and ${name}_FILE exclude each other. Set one of them.`);
+  try {
+    return readFileSync(path, 'utf8').replace(/[\r\n]+$/, '');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${name}_FILE can't be read: ${reason}.`, { cause: error });
+  }
 }
 
 /**
@@ -332,9 +257,9 @@ function parseSecretKeys(text: string | undefined): Buffer[] {
   });
 }
 
-function parseAdminToken(text: string | undefined): string | undefined {
+function parseToken(name: string, text: string | undefined): string | undefined {
   if (text === undefined || /^\S{24,200}$/.test(text)) return text;
-  throw new UsageError('ADMIN_TOKEN must have 24 to 200 characters and no spaces.');
+  throw new UsageError(`${name} must have 24 to 200 characters and no spaces.`);
 }
 
 function parseMail(

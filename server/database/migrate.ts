@@ -177,6 +177,11 @@ export async function migrate(
   }
 }
 
+/** The names of the migrations that a start of this version would apply, in order. Throws `NewerDatabaseError`. */
+export function pendingMigrations(db: Kysely<Database>): Promise<string[]> {
+  return findPending(db, MIGRATIONS);
+}
+
 /** A number that is lower than one that was applied may be pending: numbers are given out before the work is done. */
 async function findPending(db: Kysely<Database>, migrations: Record<string, Migration>): Promise<string[]> {
   const { rows: tables } = await sql<{ is_there: boolean }>`

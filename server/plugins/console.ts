@@ -23,7 +23,7 @@ const IMMUTABLE = `public, max-age=${YEAR_SECONDS}, immutable`;
 
 /** Paths at which programs look for something, and where even a browser gets no page. */
 const PROGRAM_PATH =
-  /^\/(v1|auth|files|prints|uploads|published|assets|api-reference|livez|readyz)(\/|$)|\.[a-z0-9]+$/i;
+  /^\/(v1|auth|files|prints|uploads|published|assets|api-reference|livez|readyz|metrics)(\/|$)|\.[a-z0-9]+$/i;
 
 /**
  * Serves the console, the API reference and the contract from precompressed files. Paths of screens get the

@@ -33,7 +33,7 @@ const FILES_PER_PART = 256;
 /** Texts of parts by hash; weights are characters. */
 const cachedTexts = new WeightedCache<string>(32_000_000);
 /** Long lists by their parts, frozen: a revision that was written here shares most pages and files with the one before. */
-const cachedPages = new WeightedCache<StoredPage[]>(16_000_000);
+const cachedPages = new WeightedCache<StoredPage[]>(16_000_000, 'pages of revisions');
 const cachedFiles = new WeightedCache<StoredFileRef[]>(32_000_000);
 /** Lists of files for those who show some of them; weights are numbers of files. */
 const fileLists = new WeightedCache<FileList>(250_000);

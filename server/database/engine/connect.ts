@@ -4,7 +4,7 @@ import type { Disk, DiskSpace } from '../data-folder/disk-space.ts';
 import type { Database } from '../tables/schema.ts';
 import { CallerEngine } from './caller-engine.ts';
 import { type Engine, openOn } from './engine-dialect.ts';
-import type { PostgresTraits } from './postgres-engine.ts';
+import type { PoolLimits, PoolUse, PostgresTraits } from './postgres-engine.ts';
 import type { PubSub } from './pub-sub.ts';
 
 export interface Connection {
@@ -18,6 +18,8 @@ export interface Connection {
   readonly dump?: (compression: 'gzip' | 'none') => Promise<Blob>;
   /** Messages between processes on the same database; PostgreSQL only. */
   readonly pubSub?: PubSub;
+  /** The use of the connections at this moment; PostgreSQL only. */
+  readonly poolUse?: () => PoolUse;
   /** Room on the disk with the data folder; embedded engine only. */
   readonly space?: DiskSpace | undefined;
   close(): Promise<void>;
@@ -28,6 +30,8 @@ export interface DatabaseLocation {
   databaseUrl?: string;
   /** The URL of the same database for messages between processes, where `databaseUrl` is a pooler's. */
   listenUrl?: string | undefined;
+  /** Limits of the connections to PostgreSQL. */
+  pool?: PoolLimits;
   dataDirectory?: string;
   /** A dump that fills a new data folder. */
   template?: Blob;
@@ -69,20 +73,23 @@ async function openPostgres(
     onIdleError = () => {},
     onNotice = () => {},
     transactionLimitMs = TRANSACTION_LIMIT_MS,
+    pool,
   }: DatabaseLocation,
 ): Promise<Connection> {
-  const [{ PostgresEngine, examinePostgres }, { PostgresPubSub }] = await Promise.all([
+  const [{ DEFAULT_POOL, PostgresEngine, examinePostgres }, { PostgresPubSub }] = await Promise.all([
     import('./postgres-engine.ts'),
     import('./pub-sub.ts'),
   ]);
   const traits = await examinePostgres(url);
   for (const notice of noticesOf(traits, listenUrl)) onNotice(notice);
-  const engine = new PostgresEngine(url, { ...traits, onIdleError, onNotice, transactionLimitMs });
+  const limits = { transactionLimitMs, pool: pool ?? DEFAULT_POOL };
+  const engine = new PostgresEngine(url, { ...traits, ...limits, onIdleError, onNotice });
   const { close, ...opened } = open(engine);
   // A pooler would give the messages to the next owner of the connection.
   const ownUrl = traits.isPooled ? undefined : url;
   const pubSub = new PostgresPubSub(listenUrl ?? ownUrl, opened.db, onIdleError);
-  return { engine: 'postgres', ...opened, pubSub, close: () => pubSub.close().then(close) };
+  const poolUse = () => engine.poolUse;
+  return { engine: 'postgres', ...opened, pubSub, poolUse, close: () => pubSub.close().then(close) };
 }
 
 /** The notices about a pooler for an operator. */

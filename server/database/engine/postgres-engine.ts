@@ -15,7 +15,6 @@ import { isOutdated, isRefused, NAME_LOST, READ_ONLY, sqlStateOf } from './trans
 /** Type id of bigint, the type of `count(*)`. No count exceeds 2^53. */
 const INT8 = 20;
 const TIMESTAMPTZ = 1184;
-const POOL_SIZE = 10;
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** A limit that no role has, as the first connection asks for it, and as PostgreSQL writes it. */
 const PROBED_TIMEOUT_MS = 30_007;
@@ -31,6 +30,26 @@ const CANCELED = '57014';
 const IDLE_IN_TRANSACTION = '25P03';
 /** The limit of statements in a transaction is set again when this part of it has passed: rarely before a second. */
 const LIMIT_STEP = 1 / 5;
+
+/** Limits of the connections of one server. */
+export interface PoolLimits {
+  size: number;
+  /** How long a connection is used, 0 for without end: behind a balancer, new ones find new servers. */
+  lifetimeSeconds: number;
+  /** How long a caller waits for one. */
+  connectSeconds: number;
+}
+
+export const DEFAULT_POOL: PoolLimits = { size: 10, lifetimeSeconds: 0, connectSeconds: 10 };
+
+/** The connections of a pool at one moment. */
+export interface PoolUse {
+  idle: number;
+  used: number;
+  /** Callers who wait for a connection. */
+  waiting: number;
+}
+
 /** How to talk to the server behind a connection string. */
 export interface PostgresTraits {
   /** A pooler stands before the server, and may give each transaction another connection to it. */
@@ -45,6 +64,7 @@ export interface PostgresOptions extends PostgresTraits {
   onIdleError: (error: Error) => void;
   /** How long a transaction may take, in ms. */
   transactionLimitMs: number;
+  pool: PoolLimits;
   /** Gets what an operator should know, as a whole sentence. */
   onNotice: (notice: string) => void;
 }
@@ -110,8 +130,9 @@ export class PostgresEngine implements Engine {
     this.#isPooled = options.isPooled;
     this.#pool = new pg.Pool({
       connectionString: url,
-      max: POOL_SIZE,
-      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+      max: options.pool.size,
+      maxLifetimeSeconds: options.pool.lifetimeSeconds,
+      connectionTimeoutMillis: options.pool.connectSeconds * 1000,
       statement_timeout: options.isPooled ? false : STATEMENT_TIMEOUT_MS,
       application_name: 'bindery',
       verify: callbackify(checkConnection),
@@ -130,6 +151,11 @@ export class PostgresEngine implements Engine {
 
   async acquire(): Promise<EngineSession> {
     return new PostgresSession(this, await this.connect());
+  }
+
+  get poolUse(): PoolUse {
+    const { totalCount, idleCount, waitingCount } = this.#pool;
+    return { idle: idleCount, used: totalCount - idleCount, waiting: waitingCount };
   }
 
   close(): Promise<void> {

@@ -25,7 +25,7 @@ const RENDERER_VERSION = 6;
 const MAX_CACHED_BYTES = 64 * 1024 * 1024;
 
 /** Finished bodies by tag and encoding. */
-const bodies = new WeightedCache<Buffer>(MAX_CACHED_BYTES);
+const bodies = new WeightedCache<Buffer>(MAX_CACHED_BYTES, 'published answers');
 
 /** A body that is built once and sent to all who may see the same. */
 export interface Answer {

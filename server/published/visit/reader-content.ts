@@ -57,7 +57,7 @@ export interface ReaderContent {
 }
 
 /** Weights are numbers of pages and files. */
-const contents = new WeightedCache<ReaderContent>(100_000);
+const contents = new WeightedCache<ReaderContent>(100_000, 'published contents');
 
 /** The content of a revision, which never changes; undefined if there is none with this id. */
 export async function loadReaderContent(

@@ -53,7 +53,7 @@ interface KnownResponse {
 }
 
 const MAX_CACHED_BYTES = 64 * 1024 * 1024;
-const cache = new WeightedCache<KnownStructure>(MAX_CACHED_BYTES);
+const cache = new WeightedCache<KnownStructure>(MAX_CACHED_BYTES, 'site structures');
 
 /** Kept for the same readers of a site: the whole structure, and a page of its groups. */
 const MAX_RESPONSES = 2;

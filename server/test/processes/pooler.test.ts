@@ -112,12 +112,13 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('behind PgBouncer in tran
 
   it('does without named statements once the pooler has lost one, and loses no statement', async () => {
     const notices: string[] = [];
-    const { PostgresEngine } = await import('#server/database/engine/postgres-engine.ts');
+    const { DEFAULT_POOL, PostgresEngine } = await import('#server/database/engine/postgres-engine.ts');
     const engine = new PostgresEngine(pooler.url, {
       isPooled: true,
       keepsNames: true,
       limitsStatements: false,
       transactionLimitMs: 5000,
+      pool: DEFAULT_POOL,
       onIdleError: () => undefined,
       onNotice: (notice) => notices.push(notice),
     });

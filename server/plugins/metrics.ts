@@ -1,0 +1,243 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Kysely, sql } from 'kysely';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+import { parseBearerToken } from '#server/access/tokens.ts';
+import { findOldestUnsettled } from '#server/audit/event-delay.ts';
+import { notFound, unauthorized } from '#server/base/errors.ts';
+import { MetricsText } from '#server/base/metrics-text.ts';
+import { cacheCounts } from '#server/base/weighted-cache.ts';
+import type { Connection } from '#server/database/engine/connect.ts';
+import type { Database } from '#server/database/tables/schema.ts';
+
+/** Upper bounds of the classes of durations, in seconds. */
+const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const LOOP_RESOLUTION_MS = 10;
+const NANOSECONDS = 1e9;
+const MICROSECONDS = 1e6;
+/** How long a scrape waits for what the database says: a scraper gives up after ten seconds by default. */
+const DATABASE_LIMIT_MS = 5000;
+
+/** How often an operation was answered with a status, and how long that took. */
+interface Durations {
+  operation: string;
+  status: number;
+  /** By class; the last one is of those above all bounds. */
+  counts: number[];
+  seconds: number;
+}
+
+/**
+ * Counts requests and serves `/metrics` in the text format of Prometheus, for those who send `token`. Without a token there is
+ * no such address, and nothing is counted. Labels are names of operations, statuses and states: never anything of an organization.
+ */
+export function registerMetrics(
+  app: FastifyInstance,
+  database: Pick<Connection, 'db' | 'engine' | 'poolUse' | 'space'>,
+  { token, version }: { token: string | undefined; version: string },
+): void {
+  if (token === undefined) {
+    app.get('/metrics', async () => {
+      throw notFound('address');
+    });
+    return;
+  }
+  const requests = new Map<string, Durations>();
+  const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
+  loop.enable();
+  let open = 0;
+  app.addHook('onClose', async () => {
+    loop.disable();
+  });
+  app.addHook('onRequest', (_request, reply, done) => {
+    open += 1;
+    // Also of connections that were closed before there was a response.
+    reply.raw.once('close', () => {
+      open -= 1;
+    });
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    count(requests, nameOf(request), reply.statusCode, reply.elapsedTime / 1000);
+    done();
+  });
+  const expected = digest(token);
+  app.get('/metrics', async (request, reply) => {
+    const presented = parseBearerToken(request.headers.authorization);
+    if (presented === undefined || !timingSafeEqual(digest(presented), expected)) throw unauthorized();
+    const text = new MetricsText();
+    text.gauge('bindery_build_info', 'The version and the engine of the database.', [
+      [{ version, engine: database.engine }, 1],
+    ]);
+    writeRequests(text, [...requests.values()], open);
+    writeProcess(text, loop);
+    writeCaches(text);
+    text.gauge('bindery_event_streams', 'Open streams of events.', [[{}, app.organizationHub.size]]);
+    writePool(text, database);
+    await writeDatabase(text, database.db).catch((error: unknown) => {
+      request.log.error({ err: error }, 'the database did not answer for the metrics');
+      text.gauge('bindery_database_up', 'Whether the database answers.', [[{}, 0]]);
+    });
+    return reply
+      .header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(text.toString());
+  });
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** The operation of the contract, or the route beside it. */
+function nameOf({ routeOptions: { config, url, method } }: FastifyRequest): string {
+  if (config.operation) return config.operation.id;
+  if (config.other) return `${[method].flat()[0] === 'HEAD' ? 'GET' : [method].flat()[0]} ${url}`;
+  return config.isMethodRefusal === true || url === undefined ? 'none' : 'files of the console';
+}
+
+function count(requests: Map<string, Durations>, operation: string, status: number, seconds: number): void {
+  const key = `${status} ${operation}`;
+  let row = requests.get(key);
+  if (!row) {
+    row = { operation, status, counts: Array.from({ length: DURATIONS.length + 1 }, () => 0), seconds: 0 };
+    requests.set(key, row);
+  }
+  const place = DURATIONS.findIndex((bound) => seconds <= bound);
+  const at = place === -1 ? DURATIONS.length : place;
+  row.counts[at] = (row.counts[at] ?? 0) + 1;
+  row.seconds += seconds;
+}
+
+function writeRequests(text: MetricsText, rows: readonly Durations[], open: number): void {
+  text.gauge('bindery_http_requests_open', 'Requests that are being answered.', [[{}, open]]);
+  text.histogram(
+    'bindery_http_request_duration_seconds',
+    'Duration of requests by operation and status.',
+    DURATIONS,
+    rows.map(({ operation, status, counts, seconds }) => ({
+      labels: { operation, status: String(status) },
+      counts,
+      sum: seconds,
+    })),
+  );
+}
+
+function writeProcess(text: MetricsText, loop: IntervalHistogram): void {
+  const { rss, heapUsed } = process.memoryUsage();
+  const { user, system } = process.cpuUsage();
+  text.counter('process_cpu_seconds_total', 'Processor time of the server.', [
+    [{}, (user + system) / MICROSECONDS],
+  ]);
+  text.gauge('process_resident_memory_bytes', 'Resident memory of the server.', [[{}, rss]]);
+  text.gauge('process_start_time_seconds', 'When the server was started, since 1970.', [
+    [{}, Math.round(Date.now() / 1000 - process.uptime())],
+  ]);
+  text.gauge('nodejs_heap_used_bytes', 'Used memory of the heap.', [[{}, heapUsed]]);
+  // The histogram counts from one tick to the next.
+  const delayOf = (percentile: number) =>
+    Math.max(0, loop.percentile(percentile) / NANOSECONDS - LOOP_RESOLUTION_MS / 1000);
+  text.gauge('nodejs_eventloop_delay_seconds', 'Delay of the event loop since the last scrape.', [
+    [{ quantile: '0.5' }, delayOf(50)],
+    [{ quantile: '0.99' }, delayOf(99)],
+    [{ quantile: '1' }, delayOf(100)],
+  ]);
+  loop.reset();
+}
+
+function writeCaches(text: MetricsText): void {
+  text.counter(
+    'bindery_cache_lookups_total',
+    'Lookups in caches.',
+    [...cacheCounts].flatMap(([cache, { hits, misses }]) => [
+      [{ cache, result: 'hit' }, hits],
+      [{ cache, result: 'miss' }, misses],
+    ]),
+  );
+}
+
+function writePool(text: MetricsText, { poolUse, space }: Pick<Connection, 'poolUse' | 'space'>): void {
+  if (poolUse) {
+    const { idle, used, waiting } = poolUse();
+    text.gauge('bindery_database_connections', 'Connections of this server to PostgreSQL.', [
+      [{ state: 'idle' }, idle],
+      [{ state: 'used' }, used],
+    ]);
+    text.gauge('bindery_database_connections_waiting', 'Callers who wait for a connection.', [[{}, waiting]]);
+  }
+  if (space)
+    text.gauge('bindery_disk_almost_full', 'Whether changes are refused because the disk is almost full.', [
+      [{}, space.isLow ? 1 : 0],
+    ]);
+}
+
+interface Waiting {
+  jobs_due: number;
+  jobs_running: number;
+  jobs_failed: number;
+  oldest_job: number | null;
+  mails_waiting: number;
+  mails_failed: number;
+  deliveries_pending: number;
+  locks: number;
+  bytes: number;
+}
+
+/** What waits in the database is the same at all servers on it. */
+async function writeDatabase(text: MetricsText, db: Kysely<Database>): Promise<void> {
+  const waiting = await inTime(readWaiting(db));
+  const behind = await inTime(findOldestUnsettled(db));
+  text.gauge('bindery_database_up', 'Whether the database answers.', [[{}, 1]]);
+  text.gauge('bindery_database_bytes', 'Size of the database.', [[{}, waiting.bytes]]);
+  text.gauge('bindery_database_locks_waiting', 'Locks in the database that are waited for.', [
+    [{}, waiting.locks],
+  ]);
+  text.gauge('bindery_jobs', 'Jobs in the background; failed ones of the last day.', [
+    [{ state: 'due' }, waiting.jobs_due],
+    [{ state: 'running' }, waiting.jobs_running],
+    [{ state: 'failed' }, waiting.jobs_failed],
+  ]);
+  text.gauge('bindery_oldest_due_job_seconds', 'How long the oldest due job has been waiting.', [
+    [{}, waiting.oldest_job ?? 0],
+  ]);
+  text.gauge('bindery_mails', 'Mails that wait, and those of the last day that failed.', [
+    [{ state: 'waiting' }, waiting.mails_waiting],
+    [{ state: 'failed' }, waiting.mails_failed],
+  ]);
+  text.gauge('bindery_webhook_deliveries_pending', 'Deliveries to webhooks that wait.', [
+    [{}, waiting.deliveries_pending],
+  ]);
+  text.gauge('bindery_events_behind_seconds', 'Age of the oldest event that no reader can read yet.', [
+    [{}, behind ?? 0],
+  ]);
+}
+
+async function readWaiting(db: Kysely<Database>): Promise<Waiting> {
+  const day = sql`now() - interval '1 day'`;
+  const { rows } = await sql<Waiting>`
+    select (select count(*) from jobs where finished_at is null and run_at <= now() and locked_until is null) as jobs_due,
+      (select count(*) from jobs where finished_at is null and locked_until > now()) as jobs_running,
+      (select count(*) from jobs where finished_at > ${day} and last_error is not null) as jobs_failed,
+      (select extract(epoch from now() - min(run_at))::float8 from jobs
+        where finished_at is null and run_at <= now() and locked_until is null) as oldest_job,
+      (select count(*) from mails where state = 'waiting') as mails_waiting,
+      (select count(*) from mails where state = 'failed' and created_at > ${day}) as mails_failed,
+      (select count(*) from webhook_deliveries where state = 'pending') as deliveries_pending,
+      (select count(*) from pg_locks where not granted) as locks,
+      pg_database_size(current_database()) as bytes`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('The database returned nothing.');
+  return row;
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('The database takes too long.')), DATABASE_LIMIT_MS);
+  });
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
