@@ -141,6 +141,16 @@ export const changeRequestCases = [
       expect(page.getByRole('heading', { level: 1, name: 'Piers and quays' })).toBeVisible(),
   },
   {
+    name: 'describing a change request',
+    operation: 'updateChangeRequest',
+    screen: withChangeRequestScreen('Moles', '?dialog=description'),
+    open: (page) => page.getByRole('textbox', { name: 'Description' }).fill('Why the moles move'),
+    submit: press('Save'),
+    expectPreserved: (page) =>
+      expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Why the moles move'),
+    expectDone: (page) => expect(page.getByText('Why the moles move')).toBeVisible(),
+  },
+  {
     name: 'updating a change request from its space',
     operation: 'updateChangeRequestFromMain',
     async screen(organization) {

@@ -52,6 +52,13 @@ export const changeRequestScreens = [
     failure: null,
   },
   {
+    name: 'change-request-description',
+    route: ofChangeRequest,
+    path: changeRequestPath('?dialog=description'),
+    expectedText: /^Describe “/,
+    failure: null,
+  },
+  {
     name: 'change-request-open',
     route: ofChangeRequest,
     path: changeRequestPath('?dialog=open'),

@@ -83,6 +83,21 @@ export const writingForms = [
     submit: (page) => page.keyboard.press('Enter'),
   },
   {
+    form: 'change-requests/overview/description-form',
+    name: 'the description of a change request',
+    async arrange(organization, { client }) {
+      const { path, screen } = await changeRequest(organization);
+      return {
+        screen,
+        write: (descriptionMarkdown) =>
+          updateChangeRequest({ client, path, body: { descriptionMarkdown }, ...strict }),
+        read: async () => (await getChangeRequest({ client, path, ...strict })).data.descriptionMarkdown,
+      };
+    },
+    open: (page) => page.getByRole('button', { name: /description/ }).click(),
+    ...inDialog(/^Description/, 'Save'),
+  },
+  {
     form: 'change-requests/files/rename-file-form',
     name: 'the name of a file',
     async arrange(organization, { client }) {

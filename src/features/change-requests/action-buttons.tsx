@@ -64,6 +64,10 @@ const BypassDialog = lazyPart(async () => ({
   default: (await import('./bypass-dialog.tsx')).BypassDialog,
 }));
 
+const DescriptionForm = lazyPart(async () => ({
+  default: (await import('./overview/description-form.tsx')).DescriptionForm,
+}));
+
 const ReplaceDialog = lazyPart(async () => ({
   default: (await import('./replace/replace-dialog.tsx')).ReplaceDialog,
 }));
@@ -104,6 +108,7 @@ export function ChangeRequestDialogs({
       {dialog === 'bypass' && (
         <BypassDialog organizationId={organizationId} target={target} onClose={onClose} />
       )}
+      {dialog === 'description' && <DescriptionForm path={target.path} onClose={onClose} />}
       {dialog === 'replace' && <ReplaceDialog target={target} onClose={onClose} />}
     </Suspense>
   );

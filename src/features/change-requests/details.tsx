@@ -11,7 +11,7 @@ import { Badge } from '#src/ui/badge.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { wasMergedHere } from './actions.ts';
-import { type ChangeRequestPath, isUnfinished, statusOf } from './labels.ts';
+import { type ChangeRequestPath, describeSize, isUnfinished, statusOf } from './labels.ts';
 
 /** Says that someone else merged the change request shown here. Use its id as the key. */
 export function MergedNotice({ changeRequest: { id, status } }: { changeRequest: ChangeRequest }) {
@@ -106,6 +106,7 @@ export function DetailsPanel({ organizationId, path, changeRequest, space }: Det
     ],
     ['Author', <bdi key="author">{createdBy.displayName}</bdi>],
     ...(contributors ? [['Contributors', contributors] as const] : []),
+    ...(changeRequest.size ? [['Size', describeSize(changeRequest.size)] as const] : []),
     ['Created', <Time key="created" value={createdAt} />],
     ['Updated', <Time key="updated" value={updatedAt} />],
   ];

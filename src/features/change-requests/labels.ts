@@ -1,5 +1,6 @@
 import type {
   ChangeRequest,
+  ChangeRequestSize,
   OrganizationChangeRequest,
   ContentChanges,
   ContentConflicts,
@@ -8,7 +9,7 @@ import type {
   User,
 } from '#api/generated/types.gen.ts';
 import { permissionReasons } from '#src/domain/permission/permissions.ts';
-import { formatCount } from '#src/lib/text/format.ts';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import type { Tone } from '#src/ui/badge.tsx';
 
 /** A requested review: from a person, or on some servers from a team. */
@@ -153,4 +154,21 @@ export function describeConflicts({
   const last = counts.pop();
   if (last === undefined) return undefined;
   return `${counts.length > 0 ? `${counts.join(', ')} and ` : ''}${last} with conflicts`;
+}
+
+/** The lines that a change request adds and removes: “+12 −4”; undefined while they are not counted. */
+export function linesOfSize({ addedLines, removedLines }: ChangeRequestSize): string | undefined {
+  if (addedLines === undefined || removedLines === undefined) return undefined;
+  return `+${formatNumber(addedLines)} −${formatNumber(removedLines)}`;
+}
+
+/** How much a change request changes, in words. */
+export function describeSize({ pages, others, addedLines, removedLines }: ChangeRequestSize): string {
+  const texts = [
+    formatCount(pages, 'page'),
+    ...(others > 0 ? [formatCount(others, 'other change')] : []),
+    ...(addedLines === undefined ? [] : [`${formatCount(addedLines, 'line')} added`]),
+    ...(removedLines === undefined ? [] : [`${formatNumber(removedLines)} removed`]),
+  ];
+  return texts.join(', ');
 }

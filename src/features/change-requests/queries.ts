@@ -38,7 +38,7 @@ export const changeRequestsOf = (spaceId: string, search: SpaceListSearch) =>
   );
 
 /** Dialogs of a change request. The URL parameter `dialog` says which one is open. */
-export const dialogNames = ['review', 'reviewers', 'open', 'replace', 'bypass'] as const;
+export const dialogNames = ['review', 'reviewers', 'open', 'replace', 'bypass', 'description'] as const;
 
 export type DialogName = (typeof dialogNames)[number];
 

@@ -11,7 +11,7 @@ import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
 import { Select } from '#src/ui/form/select.tsx';
-import { isUnfinished, nameOf, statusOf } from './labels.ts';
+import { describeSize, isUnfinished, linesOfSize, nameOf, statusOf } from './labels.ts';
 import type { SpaceListSearch } from './queries.ts';
 
 interface SpaceListFiltersProps {
@@ -91,6 +91,15 @@ export const spaceListColumns: readonly Column<ChangeRequest>[] = [
         <bdi className="min-w-0 truncate">{createdBy.displayName}</bdi>
       </span>
     ),
+  },
+  {
+    id: 'size',
+    header: 'Size',
+    width: '7rem',
+    from: 'lg',
+    cell: ({ size }) =>
+      size && <span className="tabular-nums">{linesOfSize(size) ?? formatCount(size.pages, 'page')}</span>,
+    tip: ({ size }) => size && describeSize(size),
   },
   {
     id: 'comments',

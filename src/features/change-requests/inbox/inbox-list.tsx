@@ -19,7 +19,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Checkbox } from '#src/ui/form/checkbox.tsx';
 import { ListFooter } from '#src/ui/list-footer.tsx';
 import { Time } from '#src/ui/time.tsx';
-import { nameOf } from '../labels.ts';
+import { describeSize, linesOfSize, nameOf } from '../labels.ts';
 import { isNew, type Marks } from './marks.ts';
 
 interface InboxRowProps {
@@ -80,12 +80,28 @@ const InboxRow = memo(function InboxRow(props: InboxRowProps) {
           <span className="min-w-0 flex-1 truncate" data-emoji={row.spaceEmoji}>
             {`${isolate(row.spaceTitle)} #${row.number} · ${isolate(row.createdBy.displayName)}`}
           </span>
+          <RowSize row={row} />
           <RowMarks row={row} isSnoozed={isSnoozed} />
         </span>
       </Link>
     </li>
   );
 });
+
+/** Changed lines, or pages where lines are not counted. */
+function RowSize({ row: { size } }: { row: OrganizationChangeRequest }) {
+  if (!size) return null;
+  return (
+    <span
+      role="img"
+      aria-label={describeSize(size)}
+      className="shrink-0 tabular-nums max-sm:hidden"
+      data-tip={describeSize(size)}
+    >
+      {linesOfSize(size) ?? formatCount(size.pages, 'page')}
+    </span>
+  );
+}
 
 function RowMarks({ row, isSnoozed }: { row: OrganizationChangeRequest; isSnoozed: boolean }) {
   const { approved, changesRequested } = row.reviews;

@@ -12,6 +12,7 @@ import { type DenialReasons, isUnfinished } from '../labels.ts';
 import { pendingRequests, type Readiness } from '../readiness.ts';
 import { ActivityList } from './activity.tsx';
 import { ChangedPages } from './changed-pages.tsx';
+import { DescriptionPanel } from './description-panel.tsx';
 import { MergeChecks, MergeChecksLine } from './merge-checks.tsx';
 import { ReviewersPanel } from './overview-panels.tsx';
 
@@ -21,7 +22,7 @@ interface ChangeRequestOverviewProps {
   readiness: Readiness;
   denialReasons: DenialReasons;
   actions: ChangeRequestActions;
-  onOpenDialog: (dialog: 'review' | 'reviewers') => void;
+  onOpenDialog: (dialog: 'review' | 'reviewers' | 'description') => void;
   /** On its own page: the space for the panel of details, and a second column where there is room. */
   space?: { title: string; emoji: string };
   /** False while the user moves quickly through a list: then nothing is fetched. */
@@ -38,24 +39,18 @@ export function ChangeRequestOverview(props: ChangeRequestOverviewProps) {
   const mergeChecks = isUnfinished(changeRequest) && (
     <Checks checks={checks} isLoading={isLoading} controls={checkControls(props)} />
   );
-  const isReviewed = (reviews?.length ?? 0) + (requested?.length ?? 0) > 0;
-  const reviewers = !isLoading && requested !== null && (isUnfinished(changeRequest) || isReviewed) && (
-    <PanelBoundary resetKey={changeRequest.id}>
-      <ReviewersPanel
-        path={path}
-        reviews={reviews ?? []}
-        requested={requested ?? []}
-        isClosed={!isUnfinished(target.changeRequest)}
-        denialReason={denialReasons.edit}
-        onRequestReview={() => onOpenDialog('reviewers')}
-      />
-    </PanelBoundary>
-  );
+  const reviewers = !isLoading && <Reviewers {...props} />;
   const details = !isLoading && space && (
     <DetailsPanel path={path} changeRequest={changeRequest} space={space} organizationId={organizationId} />
   );
   const main = (
     <>
+      <DescriptionPanel
+        changeRequest={changeRequest}
+        denialReason={denialReasons.edit}
+        offersToAdd={space !== undefined}
+        onEdit={() => onOpenDialog('description')}
+      />
       <PanelBoundary resetKey={changeRequest.id}>
         <ChangedPages
           organizationId={organizationId}
@@ -97,6 +92,26 @@ export function ChangeRequestOverview(props: ChangeRequestOverviewProps) {
         {details}
       </div>
     </div>
+  );
+}
+
+/** Reviews and requests, unless a closed change request has none. */
+function Reviewers({ target, readiness, denialReasons, onOpenDialog }: ChangeRequestOverviewProps) {
+  const { path, changeRequest } = target;
+  const { reviews, requested } = readiness;
+  const isReviewed = (reviews?.length ?? 0) + (requested?.length ?? 0) > 0;
+  if (requested === null || !(isUnfinished(changeRequest) || isReviewed)) return null;
+  return (
+    <PanelBoundary resetKey={changeRequest.id}>
+      <ReviewersPanel
+        path={path}
+        reviews={reviews ?? []}
+        requested={requested ?? []}
+        isClosed={!isUnfinished(changeRequest)}
+        denialReason={denialReasons.edit}
+        onRequestReview={() => onOpenDialog('reviewers')}
+      />
+    </PanelBoundary>
   );
 }
 
