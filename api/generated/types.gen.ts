@@ -1432,6 +1432,10 @@ export type CommentCreate = {
      */
     page?: Id;
     /**
+     * Identifier of the revision that has the block. If omitted, the latest.
+     */
+    revision?: Id;
+    /**
      * The text; a string is Markdown. May be blank with a suggestion.
      */
     body: CommentMarkdown | CommentText;
@@ -7254,6 +7258,10 @@ export type ReviewCreate = {
      * Comment of at most 20,000 characters, as Markdown or as the text of a comment.
      */
     comment?: CommentMarkdown | CommentText;
+    /**
+     * Comments that were gathered for it. All are sent with it, in one event, or none.
+     */
+    comments?: Array<CommentCreate>;
 };
 
 /**

@@ -1051,6 +1051,7 @@ export const zCommentSuggestionCreate = z.object({
 export const zCommentCreate = z.object({
     node: zId.optional(),
     page: zId.optional(),
+    revision: zId.optional(),
     body: z.union([
         zCommentMarkdown,
         zCommentText
@@ -2706,7 +2707,8 @@ export const zReviewCreate = z.object({
     comment: z.union([
         zCommentMarkdown,
         zCommentText
-    ]).optional()
+    ]).optional(),
+    comments: z.array(zCommentCreate).max(50).optional()
 });
 
 /**

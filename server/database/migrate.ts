@@ -64,6 +64,7 @@ import * as mergeRules from './migrations/094-merge-rules.ts';
 import * as timeZones from './migrations/095-time-zones.ts';
 import * as visitorSegments from './migrations/098-visitor-segments.ts';
 import * as describedChangeRequests from './migrations/099-described-change-requests.ts';
+import * as commentsOfReviews from './migrations/100-comments-of-reviews.ts';
 import type { Database } from './tables/schema.ts';
 
 /** All migrations in order; never edited once released. */
@@ -131,6 +132,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '095-time-zones': timeZones,
   '098-visitor-segments': visitorSegments,
   '099-described-change-requests': describedChangeRequests,
+  '100-comments-of-reviews': commentsOfReviews,
 };
 
 /** Of the transaction that migrates: only servers on the same database know it. */

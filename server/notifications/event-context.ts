@@ -52,10 +52,10 @@ export async function loadContext(
   events: readonly LoggedEvent[],
 ): Promise<EventContext> {
   const changeRequestIds = idsOf(events, ({ changeRequestId }) => changeRequestId);
-  const comments = await findComments(
-    db,
-    idsOf(events, ({ targetKind, targetId }) => (targetKind.startsWith('comment') ? targetId : null)),
-  );
+  const comments = await findComments(db, [
+    ...idsOf(events, ({ targetKind, targetId }) => (targetKind.startsWith('comment') ? targetId : null)),
+    ...events.flatMap(reviewCommentsOf),
+  ]);
   const parentIds = [...new Set(comments.flatMap(({ parent_id }) => parent_id ?? []))];
   const parents = await findComments(db, parentIds);
   const webhookOrganizations = idsOf(events, ({ targetKind, organizationId }) =>
@@ -73,6 +73,12 @@ export async function loadContext(
 
 function idsOf(events: readonly LoggedEvent[], idOf: (event: LoggedEvent) => string | null): string[] {
   return [...new Set(events.flatMap((event) => idOf(event) ?? []))];
+}
+
+/** The comments that were sent with a review; none for other events. */
+export function reviewCommentsOf({ action, after }: LoggedEvent): string[] {
+  const ids: unknown = action === 'createReview' ? Reflect.get(Object(after), 'comments') : [];
+  return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === 'string') : [];
 }
 
 /** The revision that suggestions made; null for other events. */

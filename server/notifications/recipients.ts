@@ -1,10 +1,11 @@
 import type { NotificationReason } from '#api/generated/types.gen.ts';
 import type { LoggedEvent } from '#server/audit/event-log.ts';
-import { findMentions, type Mentions } from '#server/content/documents/mentions.ts';
+import { findMentions, MAX_MENTIONS, type Mentions } from '#server/content/documents/mentions.ts';
 import {
   appliedRevisionOf,
   type ChangeRequestPeople,
   type EventContext,
+  reviewCommentsOf,
   subscriptionKey,
 } from './event-context.ts';
 import { MENTIONING } from './reasons.ts';
@@ -97,7 +98,12 @@ export function findMentioned(event: LoggedEvent, context: EventContext): Mentio
   }
   if (MENTIONING.review.includes(action)) {
     const review = changeRequest?.reviewers.find(({ user_id }) => user_id === actorId);
-    return mentionsOf({ markdown: review?.comment ?? '' });
+    const bodies = reviewCommentsOf(event).map((id) => context.comments.get(id)?.body ?? {});
+    const mentions = [{ markdown: review?.comment ?? '' }, ...bodies].map(mentionsOf);
+    return {
+      userIds: mentions.flatMap(({ userIds }) => userIds).slice(0, MAX_MENTIONS),
+      teamIds: mentions.flatMap(({ teamIds }) => teamIds).slice(0, MAX_MENTIONS),
+    };
   }
   const isDescribed = MENTIONING.description.includes(action) && fieldOf(after, 'description') === true;
   return mentionsOf({ document: (isDescribed ? changeRequest?.description : undefined) ?? undefined });

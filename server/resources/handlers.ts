@@ -10,7 +10,7 @@ import { eventHandlers } from './change-requests/events.handlers.ts';
 import { organizationChangeRequestHandlers } from './change-requests/organization-change-requests.handlers.ts';
 import { pagePreviewHandlers } from './change-requests/page-previews.handlers.ts';
 import { mergeRuleHandlers } from './change-requests/reviews/merge-rules.handlers.ts';
-import { reviewHandlers } from './change-requests/reviews/reviews.handlers.ts';
+import { reviewerHandlers } from './change-requests/reviews/reviews.handlers.ts';
 import { diffHandlers } from './change-requests/writing/diff.handlers.ts';
 import { writingHandlers } from './change-requests/writing/writing.handlers.ts';
 import { collectionHandlers } from './collections/collections.handlers.ts';
@@ -21,6 +21,7 @@ import {
   suggestionHandlers,
 } from './comments/comments.handlers.ts';
 import { mentionHandlers } from './comments/mention-candidates.ts';
+import { reviewHandlers } from './comments/review-comments.ts';
 import { plannedChangeHandlers } from './content-import/changes/planned-changes.handlers.ts';
 import { contentImportHandlers } from './content-import/content-import.handlers.ts';
 import { importUploadHandlers } from './content-import/import-uploads.handlers.ts';
@@ -83,6 +84,7 @@ export const handlers: Handlers = {
   ...organizationChangeRequestHandlers,
   ...changeRequestPdfHandlers,
   ...mergeRuleHandlers,
+  ...reviewerHandlers,
   ...reviewHandlers,
   ...collectionHandlers,
   ...contentOutlineHandlers,

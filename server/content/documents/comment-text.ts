@@ -26,9 +26,9 @@ export function parseTree(tree: DocumentInput, path: string): DocumentNode {
 }
 
 /** The same for a text beside something else that is said: it may be blank. */
-export function parseNote(body: string | CommentText): CommentBody {
+export function parseNote(body: string | CommentText, path = 'body.body'): CommentBody {
   const { markdown, document } = typeof body === 'string' ? { markdown: body } : body;
-  return document === undefined && markdown?.trim() === '' ? { markdown: '' } : parseBody(body);
+  return document === undefined && markdown?.trim() === '' ? { markdown: '' } : parseBody(body, path);
 }
 
 function requireText(text: string, path: string): string {

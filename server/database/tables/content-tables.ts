@@ -281,6 +281,8 @@ interface CommentsTable {
   node_preview: string | null;
   page_document_id: string | null;
   revision_id: string | null;
+  /** The review that it was sent with. */
+  review_id: Generated<string | null>;
   replies: Generated<number>;
   posted_at: Generated<Date>;
   edited_at: Date | null;

@@ -30,41 +30,52 @@ export interface CommentUpdateFields {
   reactions: ReactionChanges;
 }
 
+/** A comment to insert. */
+export type NewComment = TargetColumns & { id: string; body: CommentBody };
+
+/** Inserts comments and updates the open count. @param reviewId the review that they are sent with */
+export async function insertComments(
+  trx: Transaction<Database>,
+  { base, actor, now }: Omit<CommentChangeContext, 'action'>,
+  comments: readonly NewComment[],
+  reviewId: string | null = null,
+): Promise<void> {
+  if (comments.length === 0) return;
+  const rows = comments.map(({ body, suggestion, ...target }) => ({
+    space_id: base.space.id,
+    change_request_id: base.changeRequest?.id ?? null,
+    posted_by: actor.user.id,
+    body: JSON.stringify(body),
+    ...target,
+    suggestion: suggestion && JSON.stringify(suggestion),
+    review_id: reviewId,
+    applied_at: null,
+    applied_by: null,
+    applied_revision: null,
+    posted_at: now,
+    edited_at: null,
+    resolved_at: null,
+    resolved_by: null,
+  }));
+  await trx.insertInto('comments').values(rows).execute();
+  await adjustOpenCount(trx, base, rows.length);
+}
+
 /** Inserts a comment and updates the open count; returns its id. */
 export async function addComment(
   trx: Transaction<Database>,
   change: CommentChangeContext,
-  comment: TargetColumns & { body: CommentBody },
+  comment: Omit<NewComment, 'id'>,
 ): Promise<string> {
-  const { base, actor, now } = change;
   const id = newId();
-  const { body, suggestion, ...target } = comment;
-  await trx
-    .insertInto('comments')
-    .values({
-      id,
-      space_id: base.space.id,
-      change_request_id: base.changeRequest?.id ?? null,
-      posted_by: actor.user.id,
-      body: JSON.stringify(body),
-      ...target,
-      suggestion: suggestion && JSON.stringify(suggestion),
-      applied_at: null,
-      applied_by: null,
-      applied_revision: null,
-      posted_at: now,
-      edited_at: null,
-      resolved_at: null,
-      resolved_by: null,
-    })
-    .execute();
-  await adjustOpenCount(trx, base, 1);
+  const { body, suggestion } = comment;
+  await insertComments(trx, change, [{ ...comment, id }]);
   await auditComment(trx, change, {
     targetId: id,
-    summary: `${suggestion ? 'Made a suggestion' : 'Commented'} on ${describeBase(base)}.`,
+    summary: `${suggestion ? 'Made a suggestion' : 'Commented'} on ${describeBase(change.base)}.`,
     after: {
       text: excerptOf(body),
-      page: target.page_id,
+      page: comment.page_id,
       ...(suggestion && { suggestion: excerptOf({ markdown: suggestion.text }) }),
     },
   });

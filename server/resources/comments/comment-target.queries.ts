@@ -4,12 +4,7 @@ import { badValue } from '#server/base/errors.ts';
 import { findPage } from '#server/content/pages/page-tree.ts';
 import type { StoredPage } from '#server/content/pages/storage.ts';
 import { getDocument } from '#server/content/stored/rendered-page.ts';
-import {
-  findRevision,
-  getRevision,
-  loadText,
-  type StoredRevision,
-} from '#server/content/stored/revisions.ts';
+import { findRevisions, loadTexts, type StoredRevision } from '#server/content/stored/revisions.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
 import type { ContentBase } from '../change-requests/content-base.ts';
 import { previewOf } from './comments.rules.ts';
@@ -23,41 +18,110 @@ export type TargetColumns = Pick<
   'page_id' | 'node_id' | 'node_preview' | 'page_document_id' | 'revision_id'
 > & { suggestion: StoredSuggestion | null };
 
-/**
- * Finds the page, block and lines in the latest revision, or in the one that a suggestion names; throws 400 where they do
- * not exist.
- */
+/** The place of a new comment. */
+type CommentPlace = Pick<CommentCreate, 'page' | 'node' | 'revision' | 'suggestion'>;
+
+const NO_TARGET = {
+  page_id: null,
+  node_id: null,
+  node_preview: null,
+  page_document_id: null,
+  suggestion: null,
+};
+
+/** Finds the place of one comment. Throws 400 where it does not exist. */
 export async function findTarget(
   db: Kysely<Database>,
   base: ContentBase,
-  { page: pageId, node: nodeId, suggestion }: Pick<CommentCreate, 'page' | 'node' | 'suggestion'>,
+  comment: CommentPlace,
 ): Promise<TargetColumns> {
-  const { space, changeRequest } = base;
-  const noTarget = {
-    page_id: null,
-    node_id: null,
-    node_preview: null,
-    page_document_id: null,
-    suggestion: null,
-  };
-  if (suggestion && !changeRequest) throw badValue('body.suggestion', 'is only for change requests');
-  if (pageId === undefined) {
-    const field = nodeId === undefined ? 'suggestion' : 'node';
-    if (nodeId !== undefined || suggestion)
-      throw badValue('body.page', `is required when body.${field} is set`);
-    return { ...noTarget, revision_id: base.revisionId };
+  const [target] = await findTargets(db, base, [{ ...comment, path: 'body' }]);
+  return target ?? { ...NO_TARGET, revision_id: base.revisionId };
+}
+
+/**
+ * Finds the pages, blocks and lines of comments in the latest revision, or in those that they name, with three queries for
+ * all. Throws 400 where one does not exist, naming its `path` in the request.
+ */
+export async function findTargets(
+  db: Kysely<Database>,
+  base: ContentBase,
+  comments: readonly (CommentPlace & { path: string })[],
+): Promise<TargetColumns[]> {
+  const revisions = await findTargetRevisions(db, base, comments);
+  const pages = comments.map((comment) => requirePage(base, comment, revisions));
+  const documentIds = pages.flatMap((page, index) => {
+    const { node, suggestion } = comments[index] ?? {};
+    return node === undefined && !suggestion ? [] : (page?.documentId ?? []);
+  });
+  const texts = await loadTexts(db, [...new Set(documentIds)]);
+  const documents = new Map<string, DocumentNode>();
+  const targets: TargetColumns[] = [];
+  for (const [index, comment] of comments.entries()) {
+    const page = pages[index];
+    const revision_id = revisionNamedBy(comment) ?? base.revisionId;
+    if (!page) {
+      targets.push({ ...NO_TARGET, revision_id });
+      continue;
+    }
+    const text = texts.get(page.documentId ?? '') ?? '';
+    const { path, node, suggestion } = comment;
+    const onPage = { ...NO_TARGET, page_id: page.id, page_document_id: page.documentId ?? null, revision_id };
+    const suggested = suggestion ? parseSuggestion(suggestion, page, text, path) : null;
+    if (node === undefined) {
+      targets.push({ ...onPage, suggestion: suggested });
+      continue;
+    }
+    const document = documents.get(text) ?? (await getDocument(text, base.space.organization_id));
+    documents.set(text, document);
+    const block = findBlock(document, node);
+    if (!block) throw badValue(`${path}.node`, 'is not a block of this page');
+    targets.push({ ...onPage, node_id: node, node_preview: previewOf(block), suggestion: suggested });
   }
-  const { id: revisionId, pages } = await getTargetRevision(db, base, suggestion?.revision);
+  return targets;
+}
+
+const revisionNamedBy = ({ suggestion, revision }: CommentPlace) => suggestion?.revision ?? revision;
+
+/** The page of a comment; undefined if it is about the whole. */
+function requirePage(
+  { changeRequest, revisionId }: ContentBase,
+  comment: CommentPlace & { path: string },
+  revisions: ReadonlyMap<string, StoredRevision>,
+): StoredPage | undefined {
+  const { path, page: pageId, node, suggestion } = comment;
+  if (suggestion && !changeRequest) throw badValue(`${path}.suggestion`, 'is only for change requests');
+  if (pageId === undefined) {
+    if (node === undefined && !suggestion) return undefined;
+    const field = node === undefined ? 'suggestion' : 'node';
+    throw badValue(`${path}.page`, `is required when ${path}.${field} is set`);
+  }
+  const { pages } = revisions.get(revisionNamedBy(comment) ?? revisionId) ?? { pages: [] };
   const page = findPage(pages, pageId);
-  if (!page) throw badValue('body.page', 'is not a page of this content');
-  const onPage = { page_id: page.id, page_document_id: page.documentId ?? null, revision_id: revisionId };
-  if (nodeId === undefined && !suggestion) return { ...noTarget, ...onPage };
-  const text = await loadText(db, page);
-  const suggested = suggestion ? parseSuggestion(suggestion, page, text) : null;
-  if (nodeId === undefined) return { ...noTarget, ...onPage, suggestion: suggested };
-  const block = findBlock(await getDocument(text, space.organization_id), nodeId);
-  if (!block) throw badValue('body.node', 'is not a block of this page');
-  return { ...onPage, node_id: nodeId, node_preview: previewOf(block), suggestion: suggested };
+  if (!page) throw badValue(`${path}.page`, 'is not a page of this content');
+  return page;
+}
+
+/** The latest revision, and those that comments on pages name: the change request or its space must have had them. */
+async function findTargetRevisions(
+  db: Kysely<Database>,
+  { space, changeRequest, revisionId }: ContentBase,
+  comments: readonly (CommentPlace & { path: string })[],
+): Promise<Map<string, StoredRevision>> {
+  const ids = comments.flatMap((comment) =>
+    comment.page === undefined ? [] : [revisionNamedBy(comment) ?? revisionId],
+  );
+  const revisions = ids.length === 0 ? new Map() : await findRevisions(db, space.id, [...new Set(ids)]);
+  for (const comment of comments) {
+    const named = revisionNamedBy(comment);
+    if (comment.page === undefined || named === undefined || named === revisionId) continue;
+    const revision = revisions.get(named);
+    if (revision && [null, changeRequest?.id].includes(revision.changeRequestId)) continue;
+    const field = comment.suggestion?.revision === undefined ? 'revision' : 'suggestion.revision';
+    const owner = changeRequest ? 'change request' : 'space';
+    throw badValue(`${comment.path}.${field}`, `is not a revision of this ${owner}`);
+  }
+  return revisions;
 }
 
 /** The block with a key, which may be between the tags of others. */
@@ -68,19 +132,6 @@ function findBlock(node: DocumentNode, key: string): DocumentNode | undefined {
     if (block) return block;
   }
   return undefined;
-}
-
-/** The latest revision, or one that the change request or its space had. */
-async function getTargetRevision(
-  db: Kysely<Database>,
-  { space, changeRequest, revisionId }: ContentBase,
-  named = revisionId,
-): Promise<StoredRevision> {
-  if (named === revisionId) return getRevision(db, space.id, revisionId);
-  const revision = await findRevision(db, space.id, named);
-  const isKnown = revision && [null, changeRequest?.id].includes(revision.changeRequestId);
-  if (!isKnown) throw badValue('body.suggestion.revision', 'is not a revision of this change request');
-  return revision;
 }
 
 /** The columns that a comment's page is found by. */

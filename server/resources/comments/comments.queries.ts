@@ -32,6 +32,7 @@ export function selectComments(db: Kysely<Database>) {
       'comments.node_preview',
       'comments.page_document_id',
       'comments.revision_id',
+      'comments.review_id',
       'comments.replies',
       'comments.posted_at',
       'comments.edited_at',

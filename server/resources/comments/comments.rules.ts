@@ -185,6 +185,7 @@ function toTarget(row: CommentRow, page: TargetPage | undefined, { nodeId }: Fol
       node: { id: nodeId ?? row.node_id, ...(row.node_preview !== null && { preview: row.node_preview }) },
     }),
     ...(row.change_request_id !== null && { changeRequest: row.change_request_id }),
+    ...(row.review_id !== null && { review: row.review_id }),
     ...(row.page_id !== null && { page: toTargetPage(row.page_id, page, outdated) }),
     space: row.space_id,
     ...(row.revision_id !== null && { revision: row.revision_id }),

@@ -13,23 +13,25 @@ export function parseSuggestion(
   { startLine, endLine, text }: CommentSuggestionCreate,
   page: StoredPage,
   markdown: string,
+  path = 'body',
 ): StoredSuggestion {
   if (page.type === 'group' || page.type === 'link') {
-    throw badValue('body.page', `is a page of type ${page.type}, which has no text`);
+    throw badValue(`${path}.page`, `is a page of type ${page.type}, which has no text`);
   }
   const count = markdown.split('\n').length;
   const range = { startLine, endLine };
-  if (endLine > count) throw badValue('body.suggestion.endLine', `must be at most ${count}, the last line`);
-  if (startLine > endLine) throw badValue('body.suggestion.startLine', 'must not be after the last line');
+  if (endLine > count)
+    throw badValue(`${path}.suggestion.endLine`, `must be at most ${count}, the last line`);
+  if (startLine > endLine) throw badValue(`${path}.suggestion.startLine`, 'must not be after the last line');
   const original = linesOf(markdown, range);
   if (original.length > MAX_ORIGINAL_LENGTH) {
     throw badValue(
-      'body.suggestion.endLine',
+      `${path}.suggestion.endLine`,
       `must leave at most ${MAX_ORIGINAL_LENGTH.toLocaleString('en')} characters to replace`,
     );
   }
   if (replaceLines(markdown, [{ range, replacement: text }]) === markdown) {
-    throw badValue('body.suggestion.text', 'must differ from the lines that it replaces');
+    throw badValue(`${path}.suggestion.text`, 'must differ from the lines that it replaces');
   }
   return { ...range, original, text };
 }

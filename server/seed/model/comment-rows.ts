@@ -53,6 +53,7 @@ function commentRow(seed: CommentSeed, id: string, context: CommentContext): Row
     edited_at: seed.edited === undefined ? null : calendar.ago(seed.edited),
     resolved_at: seed.resolved ? calendar.ago(seed.resolved.ago) : null,
     resolved_by: seed.resolved ? seedId('person', seed.resolved.by) : null,
+    review_id: null,
     applied_at: null,
     applied_by: null,
     applied_revision: null,

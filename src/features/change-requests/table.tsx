@@ -97,8 +97,7 @@ export const spaceListColumns: readonly Column<ChangeRequest>[] = [
     header: 'Size',
     width: '7rem',
     from: 'lg',
-    cell: ({ size }) =>
-      size && <span className="tabular-nums">{linesOfSize(size) ?? formatCount(size.pages, 'page')}</span>,
+    cell: ({ size }) => size && (linesOfSize(size) ?? formatCount(size.pages, 'page')),
     tip: ({ size }) => size && describeSize(size),
   },
   {

@@ -8,6 +8,7 @@ import { newId } from '#server/base/ids.ts';
 import { parseBody, textOfDocument } from '#server/content/documents/comment-text.ts';
 import { lockChangeRequest, lockSpaceContent } from '#server/content/stored/write-revision.ts';
 import type { Database } from '#server/database/tables/schema.ts';
+import { countOf } from '#server/lists/lists.ts';
 import {
   type ChangeContext,
   type ChangeRequestIds,
@@ -17,11 +18,14 @@ import {
 import { canReview, parseDescription, requireNotClosed } from '../change-requests.rules.ts';
 import { findLevels } from '../reviewers.queries.ts';
 
+/** A review to add, with the ids of the comments that are sent with it. */
+type NewReview = Pick<ReviewCreate, 'status' | 'comment'> & { commentIds: readonly string[] };
+
 /** Adds a review of the current revision; 409 for one's own and for closed change requests. */
 export async function addReview(
   trx: Transaction<Database>,
   { changeRequestId }: ChangeRequestIds,
-  { status, comment }: ReviewCreate,
+  { status, comment, commentIds }: NewReview,
   { actor, now }: ChangeContext,
 ): Promise<string> {
   const changeRequest = await lockChangeRequest(trx, changeRequestId);
@@ -41,14 +45,19 @@ export async function addReview(
     })
     .execute();
   const action = status === 'approved' ? 'Approved' : 'Requested changes to';
+  const commented = commentIds.length === 0 ? '' : ` with ${countOf(commentIds.length, 'comment')}`;
   await recordAudit(trx, {
     organizationId: changeRequest.organization_id,
     actor,
     action: 'createReview',
     targetKind: 'change-request',
     targetId: changeRequestId,
-    summary: `${action} the change request ${changeRequestLabel(changeRequest)}.`,
-    after: { status, revision: changeRequest.revision_id },
+    summary: `${action} the change request ${changeRequestLabel(changeRequest)}${commented}.`,
+    after: {
+      status,
+      revision: changeRequest.revision_id,
+      ...(commentIds.length > 0 && { comments: commentIds }),
+    },
   });
   return id;
 }

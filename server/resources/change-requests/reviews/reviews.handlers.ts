@@ -1,21 +1,15 @@
 import { toUserView } from '#server/access/users.view.ts';
-import { forbidden, notFound } from '#server/base/errors.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { selectContributors, selectRequestedReviewers, selectReviews } from '../change-requests.queries.ts';
-import {
-  canReview,
-  toEligibleReviewerView,
-  toRequestedReviewerView,
-  toReviewView,
-} from '../change-requests.rules.ts';
+import { toEligibleReviewerView, toRequestedReviewerView, toReviewView } from '../change-requests.rules.ts';
 import { loadChangeRequest, changeContext, loadForEditing } from '../content-base.ts';
 import { selectEligibleReviewers } from '../reviewers.queries.ts';
-import { addReview, requestReviews, removeReviewRequest } from './review-changes.ts';
+import { requestReviews, removeReviewRequest } from './review-changes.ts';
 
-/** Reviews, requested reviewers and contributors of a change request. */
-export const reviewHandlers = {
+/** Lists of reviews, requested reviewers and contributors of a change request. */
+export const reviewerHandlers = {
   async listContributors(request) {
     const { db, params } = request;
     const { changeRequest } = await loadChangeRequest(request, params);
@@ -48,17 +42,6 @@ export const reviewHandlers = {
       count: () => countRows(query),
     });
     return toEnvelope(page, (row) => toReviewView(row, changeRequest.revision_id));
-  },
-
-  async createReview(request) {
-    const { db, params, body } = request;
-    const { changeRequest, level } = await loadChangeRequest(request, params);
-    if (!canReview(level)) throw forbidden('You need the permission "review" on this space.');
-    const ids = { spaceId: params.spaceId, changeRequestId: changeRequest.id };
-    const id = await inTransaction(db, (trx) => addReview(trx, ids, body, changeContext(request)));
-    const row = await selectReviews(db, changeRequest.id).where('reviews.id', '=', id).executeTakeFirst();
-    if (!row) throw notFound('review');
-    return toReviewView(row, row.revision_id);
   },
 
   async listRequestedReviewers(request) {
@@ -119,7 +102,6 @@ export const reviewHandlers = {
 } satisfies Handlers<
   | 'listContributors'
   | 'listReviews'
-  | 'createReview'
   | 'listRequestedReviewers'
   | 'listEligibleReviewers'
   | 'requestReviewers'

@@ -19,10 +19,13 @@ interface Values {
 }
 
 const schema = z.object({
-  descriptionMarkdown: zDescriptionMarkdown,
-  issueUrl: zIssueUrl.refine((address) => address.trim() === '' || isHttps(address.trim()), {
-    error: 'Enter a full address that begins with https://.',
-  }),
+  // An empty field counts as missing.
+  descriptionMarkdown: zDescriptionMarkdown.default(''),
+  issueUrl: zIssueUrl
+    .refine((address) => address.trim() === '' || isHttps(address.trim()), {
+      error: 'Enter a full address that begins with https://.',
+    })
+    .default(''),
 });
 
 const isHttps = (address: string) => URL.parse(address)?.protocol === 'https:';
