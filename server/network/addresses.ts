@@ -66,6 +66,16 @@ export function isReachable(
   return allowPrivate || isPublicAddress(address) || hosts?.allowsAddress(address, target) === true;
 }
 
+/** Whether the operator has named the host of a URL, or allows all. */
+export function isNamed(text: string, { allowPrivate, hosts }: Reach): boolean {
+  const url = parseUrl(text);
+  if (!url || allowPrivate) return url !== undefined;
+  const host = hostOf(url);
+  return isIP(host) === 0
+    ? hosts?.allowsName(host) === true
+    : hosts?.allowsAddress(host, { host, port: portOf(url) }) === true;
+}
+
 /**
  * The parsed URL if its text allows fetching it; throws `FetchError` (`refused`) otherwise. The URL parser normalizes
  * every notation of an IPv4 address (decimal, octal, hexadecimal, short), so one check covers all. Host names are

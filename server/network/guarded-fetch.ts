@@ -1,96 +1,10 @@
-import { pipeline, type Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { Readable } from 'node:stream';
 import type { Agent, Dispatcher } from 'undici';
 import { parseUrl } from '#server/base/parse-url.ts';
-import { checkUrl, hostOf, type Reach } from './addresses.ts';
+import { checkUrl, hostOf, isNamed, type Reach } from './addresses.ts';
 import { FetchError } from './fetch-error.ts';
 import { type ConnectOptions, guardedConnector } from './guarded-connect.ts';
-
-/** No ordinary text compresses better than 100:1; below the minimum size, the ratio means nothing. */
-const MAX_COMPRESSION_RATIO = 100;
-const MIN_CHECKED_BYTES = 1024 * 1024;
-
-/** Supported encodings, sent as `Accept-Encoding`. */
-const ENCODINGS = 'gzip, deflate, br';
-
-/**
- * Reads and decompresses a body. Throws `FetchError` (`too-large`) if it has more than `maxBytes` after decompression,
- * or an implausible compression ratio.
- */
-async function readBody(body: Readable, encoding: string, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of readChunks(body, encoding, maxBytes)) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
-
-/** The beginning of a body, which may be unreadable after it. */
-async function readStart(body: Readable, encoding: string, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of readChunks(body, encoding, Number.POSITIVE_INFINITY)) {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size >= maxBytes) break;
-    }
-  } catch (error) {
-    if (!(error instanceof FetchError) && size === 0) throw error;
-  }
-  body.on('error', () => {}).destroy();
-  return Buffer.concat(chunks).subarray(0, maxBytes);
-}
-
-async function* readChunks(body: Readable, encoding: string, maxBytes: number): AsyncGenerator<Buffer> {
-  let arrived = 0;
-  const raw = count(body, (bytes) => {
-    arrived += bytes;
-  });
-  let size = 0;
-  for await (const chunk of decode(raw, encoding)) {
-    const bytes = Buffer.from(chunk);
-    size += bytes.length;
-    if (size > maxBytes) throw tooLarge(maxBytes);
-    if (size > MIN_CHECKED_BYTES && size > arrived * MAX_COMPRESSION_RATIO)
-      throw new FetchError('too-large', 'The response expands to more than 100 times its size.');
-    yield bytes;
-  }
-}
-
-function tooLarge(maxBytes: number): FetchError {
-  const mebibytes = Math.round(maxBytes / 1024 / 1024);
-  return new FetchError('too-large', `The response is larger than ${mebibytes} MiB.`);
-}
-
-async function* count(body: Readable, note: (bytes: number) => void): AsyncGenerator<Buffer> {
-  for await (const chunk of body) {
-    const bytes = Buffer.from(chunk);
-    note(bytes.length);
-    yield bytes;
-  }
-}
-
-function decode(body: AsyncGenerator<Buffer>, encoding: string): AsyncIterable<Buffer> {
-  const decoder = decoderOf(encoding.trim().toLowerCase());
-  // An error on either side ends the iteration with that error.
-  return decoder ? pipeline(body, decoder, () => {}) : body;
-}
-
-function decoderOf(encoding: string) {
-  switch (encoding) {
-    case '':
-    case 'identity':
-      return undefined;
-    case 'gzip':
-    case 'x-gzip':
-      return createGunzip();
-    case 'deflate':
-      return createInflate();
-    case 'br':
-      return createBrotliDecompress();
-    default:
-      throw new FetchError('unreachable', 'The response uses an unsupported compression.');
-  }
-}
+import { ENCODINGS, readBody, readChunks, readStart, tooLarge } from './read-body.ts';
 
 const SECOND_MS = 1000;
 const MEBIBYTE = 1024 * 1024;
@@ -153,6 +67,18 @@ export interface DownloadOptions extends FetchOptions {
   write: (bytes: Buffer) => Promise<void>;
 }
 
+/** A request with a body of any size, whose response is taken piece by piece, whatever its status. */
+export interface TransferOptions {
+  method: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body?: { bytes: AsyncIterable<Uint8Array>; length: number };
+  signal?: AbortSignal | undefined;
+  maxBytes: number;
+  timeoutMs: number;
+  /** Takes the next bytes; no more are read until it has. */
+  write: (bytes: Buffer) => Promise<void>;
+}
+
 /** Fetches a URL that a caller names; throws only `FetchError`. */
 export interface Fetcher {
   (url: string, options?: FetchOptions): Promise<Fetched>;
@@ -162,6 +88,10 @@ export interface Fetcher {
   check: (url: string) => void;
   /** Sends one request, without following redirects, for protocols that have rules of their own. */
   send: (url: string, options: SendOptions) => Promise<Sent>;
+  /** The same for bodies of any size. Throws what `write` throws, too. */
+  transfer: (url: string, options: TransferOptions) => Promise<Omit<Sent, 'body'>>;
+  /** Whether secrets may be sent to a URL without encryption: to hosts that the operator has named. */
+  allowsPlain: (url: string) => boolean;
   /** Whether addresses that are not public may be reached. */
   allowPrivate: boolean;
 }
@@ -214,25 +144,19 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     ).catch((error: unknown) => {
       throw error instanceof WriteError ? error.cause : error;
     });
-  const send = (text: string, options: SendOptions) => {
-    const { method, headers, body, maxBytes, cutsBody = false } = options;
-    const sendOnce: Parameters<typeof exchange<Sent>>[1] = async ({ request, agent, signal }) => {
-      const response = await request(checkUrl(text, reach), {
-        dispatcher: agent,
-        signal,
-        method: method === 'POST' ? 'POST' : 'GET',
-        headers: { ...headers, 'accept-encoding': ENCODINGS },
-        ...(body !== undefined && { body }),
-      });
-      const encoding = textOf(response.headers['content-encoding']);
-      const received = await (cutsBody ? readStart : readBody)(response.body, encoding, maxBytes);
-      const keptHeaders = Object.entries(response.headers).filter(([name]) => KEPT_HEADERS.has(name));
-      const texts = Object.fromEntries(keptHeaders.map(([name, value]) => [name, textOf(value)]));
-      return { status: response.statusCode, headers: texts, body: received };
-    };
-    return exchange(options.signal, sendOnce, options.timeoutMs);
-  };
+  const send: Fetcher['send'] = (text, options) =>
+    exchange(options.signal, (tools) => sendOnce(checkUrl(text, reach), options, tools), options.timeoutMs);
+  const transfer: Fetcher['transfer'] = (text, options) =>
+    exchange(
+      options.signal,
+      (tools) => transferBody(checkUrl(text, reach), options, tools),
+      options.timeoutMs,
+    ).catch((error: unknown) => {
+      throw error instanceof WriteError ? error.cause : error;
+    });
   return Object.assign(fetchGuarded, {
+    transfer,
+    allowsPlain: (url: string) => isNamed(url, reach),
     check: (url: string) => {
       checkUrl(url, reach);
     },
@@ -294,6 +218,54 @@ async function downloadBody(
     });
   }
   return head;
+}
+
+async function sendOnce(
+  url: URL,
+  { method, headers, body, maxBytes, cutsBody = false }: SendOptions,
+  { request, agent, signal }: Pick<FollowOptions, 'request' | 'agent' | 'signal'>,
+): Promise<Sent> {
+  const response = await request(url, {
+    dispatcher: agent,
+    signal,
+    method: method === 'POST' ? 'POST' : 'GET',
+    headers: { ...headers, 'accept-encoding': ENCODINGS },
+    ...(body !== undefined && { body }),
+  });
+  const encoding = textOf(response.headers['content-encoding']);
+  const received = await (cutsBody ? readStart : readBody)(response.body, encoding, maxBytes);
+  return { ...headOf(response), body: received };
+}
+
+async function transferBody(
+  url: URL,
+  { method, headers, body, maxBytes, write }: TransferOptions,
+  { request, agent, signal }: Pick<FollowOptions, 'request' | 'agent' | 'signal'>,
+): Promise<Omit<Sent, 'body'>> {
+  const response = await request(url, {
+    dispatcher: agent,
+    signal,
+    method,
+    headers: {
+      ...headers,
+      'accept-encoding': ENCODINGS,
+      ...(body && { 'content-length': String(body.length) }),
+    },
+    ...(body && { body: Readable.from(body.bytes, { objectMode: false }) }),
+  });
+  const encoding = textOf(response.headers['content-encoding']);
+  for await (const bytes of readChunks(response.body, encoding, maxBytes)) {
+    await write(bytes).catch((error: unknown) => {
+      throw new WriteError(error);
+    });
+  }
+  return headOf(response);
+}
+
+function headOf({ statusCode, headers }: Dispatcher.ResponseData): Omit<Sent, 'body'> {
+  const keptHeaders = Object.entries(headers).filter(([name]) => KEPT_HEADERS.has(name));
+  const texts = Object.fromEntries(keptHeaders.map(([name, value]) => [name, textOf(value)]));
+  return { status: statusCode, headers: texts };
 }
 
 /** What `write` of a download has thrown. */

@@ -55,6 +55,8 @@ export function fetcherOf(respond: (url: string) => Promise<Fetched>): Fetcher {
     check: () => {},
     download: downloadWith(respond),
     send,
+    transfer: send,
+    allowsPlain: () => false,
     allowPrivate: false,
   });
 }
@@ -64,6 +66,8 @@ const guarded = createFetcher({ allowPrivate: false, timeoutMs: 2000, resolve: a
 /** The fetcher of the tests' app: fake pages, behind the real checks. */
 export const testFetcher: Fetcher = Object.assign(fetchFake, {
   check: guarded.check,
+  transfer: guarded.transfer,
+  allowsPlain: guarded.allowsPlain,
   download: downloadWith(fetchFake),
   async send(...[url, options]: Parameters<Fetcher['send']>) {
     guarded.check(url);
