@@ -68,6 +68,7 @@ const floors = {
     'reference',
     'import',
     'print',
+    'repository', // branches of repositories, read and written
     'tasks', // the work above, in processes beside the server
     'stored', // what the database has of it
   ],

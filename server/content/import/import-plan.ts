@@ -13,6 +13,8 @@ export interface SourceTree {
   /** The bytes of the files for which {@link isTextFile} is true, by path. */
   texts: ReadonlyMap<string, Uint8Array>;
   fetched?: FetchedFiles;
+  /** Paths begin at the root of the source: a folder that contains all files is one of them, not that of an archive. */
+  isRooted?: boolean;
 }
 
 /** What of a source has come from addresses. */

@@ -65,6 +65,8 @@ export interface StoredPage {
 export interface StoredGitFile {
   /** From the root of the book, with `/` and without one at its start. */
   path: string;
+  /** The id of its content in a repository, when it was last read from there. */
+  oid?: string;
 }
 
 /**

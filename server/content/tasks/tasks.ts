@@ -12,6 +12,9 @@ import type { ReferencePart } from '../pages/reference-part.ts';
 import type * as print from '../print/print-space.ts';
 import type { ReferenceLabels } from '../reference/reference-labels.ts';
 import type { ReferenceSource } from '../reference/write-reference.ts';
+import type * as branches from '../repository/read-branch.ts';
+import type * as packs from '../repository/receive-pack.ts';
+import { type RepositoryProblem, withProblem } from '../repository/repository-error.ts';
 import type { SpecOutline } from '../specifications/divide-reference.ts';
 import type { IndexedOperation } from '../specifications/operation-index.ts';
 import type { ParseSpecResult, SpecInput } from '../specifications/parse-spec.ts';
@@ -21,6 +24,12 @@ import type * as page from './render-page.ts';
 interface TaskOf<Work extends (input: never) => unknown> {
   input: Parameters<Work>[0];
   result: Awaited<ReturnType<Work>>;
+}
+
+/** The same for work on a repository, which may say that its files cannot be read. */
+interface RepositoryTaskOf<Work extends (input: never) => unknown> {
+  input: Parameters<Work>[0];
+  result: { result: Awaited<ReturnType<Work>> } | { problem: RepositoryProblem };
 }
 
 /** The input and result of each task. Both are sent between processes: plain data only. */
@@ -45,6 +54,8 @@ export interface Tasks {
   };
   outlineReference: { input: { specification: string }; result: SpecOutline };
   indexOperations: { input: { specification: string }; result: IndexedOperation[] };
+  receivePack: RepositoryTaskOf<typeof packs.receivePack>;
+  readBranch: RepositoryTaskOf<typeof branches.readBranch>;
 }
 
 /** The tasks; their modules are loaded on first use. */
@@ -94,6 +105,14 @@ const tasks: {
   },
   indexOperations: async ({ specification }) =>
     (await import('../specifications/operation-index.ts')).indexOperations(specification),
+  receivePack: async (input) => {
+    const { receivePack } = await import('../repository/receive-pack.ts');
+    return withProblem(() => receivePack(input));
+  },
+  readBranch: async (input) => {
+    const { readBranch } = await import('../repository/read-branch.ts');
+    return withProblem(() => readBranch(input));
+  },
 };
 
 /** The message to a task process. */

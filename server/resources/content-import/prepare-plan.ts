@@ -1,35 +1,17 @@
-import { slugOf } from '#api/slug.ts';
 import { fileNameOf } from '#api/source-paths.ts';
-import { batchesOf } from '#server/base/batches.ts';
 import { newId } from '#server/base/ids.ts';
-import {
-  bookPathOf,
-  type ImportPlan,
-  type PlannedBook,
-  type PlannedPage,
-} from '#server/content/import/import-plan.ts';
-import {
-  documentIdOf,
-  type StoredBook,
-  type StoredBookRedirect,
-  type StoredFileRef,
-  type StoredPage,
-  type StoredReusableContent,
-} from '#server/content/pages/storage.ts';
-import { storeParsedTexts } from '#server/content/stored/parsed-texts.ts';
+import type { ImportPlan, PlannedBook, PlannedPage } from '#server/content/import/import-plan.ts';
+import type { SourceEntry } from '#server/content/import/source-entry.ts';
+import { toStoredContent } from '#server/content/import/stored-book.ts';
+import type { StoredBookRedirect, StoredFileRef } from '#server/content/pages/storage.ts';
+import { FileStore } from '#server/content/stored/file-store.ts';
 import { storeTexts } from '#server/content/stored/revisions.ts';
-import { runTask, TaskLimitError } from '#server/content/tasks/run-task.ts';
+import { storeManyTexts } from '#server/content/stored/store-many-texts.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
+import { planRedirects } from '#server/sites/plan-redirects.ts';
 import { draftSpaces } from './drafts/draft-books.ts';
-import { planRedirects } from './plan-redirects.ts';
 import type { BookContent, PreparedBook, PreparedImport } from './prepared-import.ts';
 import type { SourceReading } from './source/fetch-source.ts';
-import type { SourceEntry } from './source/source-entries.ts';
-import { FileStore } from './store-files.ts';
-
-/** What is parsed and stored at once; sizes are characters. */
-const TEXT_BATCH = { count: 100, size: 500_000, sizeOf: (text: string) => text.length };
-const MAX_TITLE_LENGTH = 200;
 
 /** Stores the texts and files of a plan's books, which no revision names yet. */
 export async function preparePlan(
@@ -49,7 +31,8 @@ export async function preparePlan(
     const spaceId = spaceIds[index] ?? '';
     if (store?.spaceId !== spaceId) {
       await store?.flush();
-      store = await FileStore.open(reading.context, reading.run, spaceId);
+      const { organization_id: organizationId, id: importId } = reading.run;
+      store = await FileStore.open(reading.context, { organizationId, importId }, spaceId);
     }
     const refs = new Map<string, StoredFileRef>();
     const add = async (path: string, ref: StoredFileRef) => {
@@ -84,56 +67,8 @@ export function draftBook(
   redirects: readonly StoredBookRedirect[],
   now: string,
 ): BookContent {
-  const reusableContents = book.includes.map(({ path, markdown, ...fields }): StoredReusableContent => {
-    return { ...fields, id: newId(), documentId: documentIdOf(markdown), git: { path } };
-  });
-  return {
-    title: book.title,
-    root: book.root,
-    content: {
-      pages: book.pages.map((page) => toStoredPage(page, files, now)),
-      files: [...files.values()],
-      reusableContents,
-      book: toStoredBook(book, redirects),
-    },
-    specs: book.specs,
-  };
-}
-
-function toStoredBook(
-  { root, folder, vars, tags, texts }: PlannedBook,
-  redirects: readonly StoredBookRedirect[],
-): StoredBook {
-  return {
-    ...(root !== folder && { root: bookPathOf({ root: folder }, root) }),
-    ...(texts.length > 0 && {
-      texts: texts.map(({ text, ...fields }) => ({ ...fields, documentId: documentIdOf(text) })),
-    }),
-    ...(Object.keys(vars).length > 0 && { vars }),
-    ...(tags.length > 0 && { tags }),
-    ...(redirects.length > 0 && { redirects: [...redirects] }),
-  };
-}
-
-function toStoredPage(
-  planned: PlannedPage,
-  files: ReadonlyMap<string, StoredFileRef>,
-  now: string,
-): StoredPage {
-  const { key: _key, isConverted: _isConverted, cover, markdown, pages, slug, title, ...fields } = planned;
-  const file = cover && files.get(cover.path);
-  return {
-    ...fields,
-    id: newId(),
-    title: [...title].slice(0, MAX_TITLE_LENGTH).join(''),
-    slug: slug ?? slugOf(title),
-    path: '',
-    ...(cover && file && { cover: { ref: { kind: 'file', file: file.id }, yPos: cover.yPos } }),
-    ...(markdown !== undefined && { documentId: documentIdOf(markdown) }),
-    createdAt: now,
-    updatedAt: now,
-    pages: pages.map((page) => toStoredPage(page, files, now)),
-  };
+  const content = toStoredContent(book, { files, redirects, now, idOf: newId });
+  return { title: book.title, root: book.root, content, specs: book.specs };
 }
 
 /** Stores the texts of books, parsed in task processes, batch by batch. */
@@ -145,28 +80,14 @@ async function storeBookTexts(reading: SourceReading, books: readonly PlannedBoo
   }
   const settings = books.flatMap((book) => book.texts.map(({ text }) => text));
   if (settings.length > 0) await inTransaction(reading.context.db, (trx) => storeTexts(trx, settings));
-  let done = 0;
-  await reading.progress.count('convert', done, texts.size);
-  for (const batch of batchesOf(texts, TEXT_BATCH)) {
-    await storeBatch(reading, batch);
-    done += batch.length;
-    await reading.progress.count('convert', done, texts.size);
-  }
+  await reading.progress.count('convert', 0, texts.size);
+  await storeManyTexts(reading.context.db, texts, {
+    organizationId: reading.run.organization_id,
+    signal: reading.signal,
+    progress: (done) => reading.progress.count('convert', done, texts.size),
+  });
 }
 
 function flattenPlanned(pages: readonly PlannedPage[]): PlannedPage[] {
   return pages.flatMap((page) => [page, ...flattenPlanned(page.pages)]);
-}
-
-/** A text that cannot be parsed within the limits is stored as it is: it has no links, and is found by its title only. */
-async function storeBatch(reading: SourceReading, batch: readonly string[]): Promise<void> {
-  const { context, run, signal } = reading;
-  const options = { organizationId: run.organization_id, signal };
-  try {
-    await storeParsedTexts(context.db, await runTask('parseTexts', { texts: [...batch] }, options));
-  } catch (error) {
-    if (!(error instanceof TaskLimitError)) throw error;
-    if (batch.length === 1) await inTransaction(context.db, (trx) => storeTexts(trx, batch));
-    else for (const text of batch) await storeBatch(reading, [text]);
-  }
 }

@@ -8,11 +8,8 @@ import { joinTextHtml } from '#server/content/html/text-html.ts';
 import { ImportError } from '#server/content/import/import-error.ts';
 import type { PlannedPage } from '#server/content/import/import-plan.ts';
 import { planImport } from '#server/content/import/plan-import.ts';
-import {
-  readEntry,
-  selectEntries,
-  selectTexts,
-} from '#server/resources/content-import/source/source-entries.ts';
+import { readEntry } from '#server/content/import/source-entry.ts';
+import { selectEntries, selectTexts } from '#server/resources/content-import/source/source-entries.ts';
 import { listArchive } from '#server/resources/content-import/source/stored-archive.ts';
 import type { SeededRandom } from '../random.ts';
 import { type FuzzTarget, mustHold } from './fuzz-target.ts';

@@ -22,10 +22,10 @@ export class SourceFiles {
   readonly #fetched: ReadonlyMap<string, string>;
   readonly #fetchedPages = new Map<string, FetchedPage>();
 
-  constructor({ files, texts, fetched }: SourceTree) {
+  constructor({ files, texts, fetched, isRooted = false }: SourceTree) {
     const paths = files.map(({ path }) => path).filter((path) => !IGNORED.test(path));
     // The paths of a website's files are those of their addresses, whichever were found.
-    this.#prefix = fetched?.pages ? '' : commonFolder(paths);
+    this.#prefix = fetched?.pages || isRooted ? '' : commonFolder(paths);
     this.#texts = texts;
     this.#fetched = fetched?.paths ?? new Map();
     for (const page of flattenFetched(fetched?.pages ?? [])) this.#fetchedPages.set(page.path, page);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ContentChange, PlannedChanges } from '#api/generated/types.gen.ts';
 import { newId } from '#server/base/ids.ts';
 import type { ImportPlan, PlannedPage } from '#server/content/import/import-plan.ts';
+import type { SourceEntry } from '#server/content/import/source-entry.ts';
 import { listChanges } from '#server/content/merge/compare-content.ts';
 import { differsMuch, pagePositions } from '#server/content/pages/page-tree.ts';
 import {
@@ -17,7 +18,6 @@ import { draftBook } from '../prepare-plan.ts';
 import type { ImportTarget } from '../prepared-import.ts';
 import type { SourceReading } from '../source/fetch-source.ts';
 import { joinBooks } from '../source/join-books.ts';
-import type { SourceEntry } from '../source/source-entries.ts';
 import { addBook } from '../update-book.ts';
 
 /** More than a space and a source can have together. */

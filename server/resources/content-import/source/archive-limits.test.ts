@@ -3,7 +3,8 @@ import { strToU8, zipSync, type Zippable } from 'fflate';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { RandomAccessReader } from 'yauzl';
-import { readEntry, selectEntries, selectTexts, type SourceEntry } from './source-entries.ts';
+import { readEntry, type SourceEntry } from '#server/content/import/source-entry.ts';
+import { selectEntries, selectTexts } from './source-entries.ts';
 import { listArchive } from './stored-archive.ts';
 
 class BytesReader extends RandomAccessReader {

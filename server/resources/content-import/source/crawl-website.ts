@@ -4,6 +4,7 @@ import { parseUrl } from '#server/base/parse-url.ts';
 import { ImportError } from '#server/content/import/import-error.ts';
 import type { FetchedPage } from '#server/content/import/import-plan.ts';
 import { keyOf } from '#server/content/import/page-key.ts';
+import type { SourceEntry } from '#server/content/import/source-entry.ts';
 import {
   isBelow,
   parentAddress,
@@ -23,7 +24,7 @@ import {
 } from './fetch-page.ts';
 import { bytesOfSource, fetchSource, type SourceReading } from './fetch-source.ts';
 import { mapInBatches } from './in-batches.ts';
-import { MAX_TEXTS_BYTES, type SourceEntry } from './source-entries.ts';
+import { MAX_TEXTS_BYTES } from './source-entries.ts';
 
 const MAX_PAGES = 500;
 const MEBIBYTE = 1024 * 1024;

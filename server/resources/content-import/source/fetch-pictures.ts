@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { inspectImage } from '#server/content/import/inspect-image.ts';
 import { keyOf } from '#server/content/import/page-key.ts';
+import type { SourceEntry } from '#server/content/import/source-entry.ts';
 import { picturePath } from '#server/content/import/web/fetched-path.ts';
 import { CHUNK_BYTES, readSource } from '#server/content/stored/import-sources.ts';
 import { FetchError } from '#server/network/fetch-error.ts';
 import type { ReportRow } from '../import-runs.queries.ts';
 import { fetchSource, type SourceReading } from './fetch-source.ts';
 import { mapInBatches } from './in-batches.ts';
-import type { SourceEntry } from './source-entries.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const MAX_PICTURES = 1000;

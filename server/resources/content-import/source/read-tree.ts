@@ -3,6 +3,7 @@ import type { ImportRecognition } from '#api/generated/types.gen.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
 import { ImportError } from '#server/content/import/import-error.ts';
 import type { FetchedFiles, ImportPlan, SourceTree } from '#server/content/import/import-plan.ts';
+import { readEntry, type SourceEntry } from '#server/content/import/source-entry.ts';
 import { commonFolder } from '#server/content/import/trees/source-files.ts';
 import { addSource, listSources, readSource, SourceWriter } from '#server/content/stored/import-sources.ts';
 import { runTask } from '#server/content/tasks/run-task.ts';
@@ -13,7 +14,7 @@ import type { ImportTarget, ReadSource } from '../prepared-import.ts';
 import type { WebTree } from './crawl-website.ts';
 import { fetchPictures } from './fetch-pictures.ts';
 import type { SourceReading, StoredSource } from './fetch-source.ts';
-import { bytesOf, readEntry, selectEntries, selectTexts, type SourceEntry } from './source-entries.ts';
+import { bytesOf, selectEntries, selectTexts } from './source-entries.ts';
 import { openArchive } from './stored-archive.ts';
 
 interface TreeOptions {

@@ -1,16 +1,7 @@
-import type { Readable } from 'node:stream';
 import { ImportError } from '#server/content/import/import-error.ts';
 import { isTextFile } from '#server/content/import/import-plan.ts';
+import type { SourceEntry } from '#server/content/import/source-entry.ts';
 import type { ReportRow } from '../import-runs.queries.ts';
-
-/** A file of a source. */
-export interface SourceEntry {
-  path: string;
-  /** In bytes. */
-  size: number;
-  /** Its bytes, as often as they are asked for. */
-  open: () => Promise<Readable>;
-}
 
 const MEBIBYTE = 1024 * 1024;
 const MAX_FILES = 20_000;
@@ -81,21 +72,4 @@ function isPage(path: string): boolean {
 function placeOf(path: string): number {
   if (!isPage(path) && !/\.(json5?|csv)$/i.test(path)) return 0;
   return isPage(path) ? 1 : 2;
-}
-
-/** The bytes of a small file. One that is larger than it said is damaged. */
-export async function readEntry({ open, size, path }: SourceEntry): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let length = 0;
-  try {
-    for await (const part of await open()) {
-      const bytes = Buffer.from(part);
-      length += bytes.length;
-      if (length > size) throw new Error('it is larger than it says');
-      parts.push(bytes);
-    }
-  } catch (error) {
-    throw new ImportError(`${path} is damaged: ${error instanceof Error ? error.message : String(error)}.`);
-  }
-  return Buffer.concat(parts, length);
 }

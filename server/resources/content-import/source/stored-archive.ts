@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely';
 import { Readable } from 'node:stream';
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
 import { ImportError } from '#server/content/import/import-error.ts';
+import type { SourceEntry } from '#server/content/import/source-entry.ts';
 import { CHUNK_BYTES, readSource } from '#server/content/stored/import-sources.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { ReportRow } from '../import-runs.queries.ts';
 import { nameReaderOf } from './entry-names.ts';
 import { isSafePath, normalizePath } from './entry-paths.ts';
-import type { SourceEntry } from './source-entries.ts';
 
 /** No ordinary archive is compressed better than 100:1; below the minimum size, the ratio means nothing. */
 const MAX_COMPRESSION_RATIO = 100;

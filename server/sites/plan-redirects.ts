@@ -1,14 +1,28 @@
-import { bookPathOf, type PlannedBook, type PlannedPage } from '#server/content/import/import-plan.ts';
+import { bookPathOf, type PlannedBook, type ReportEntry } from '#server/content/import/import-plan.ts';
 import type { StoredBookRedirect } from '#server/content/pages/storage.ts';
-import { findSourceProblem, MAX_REDIRECTS } from '#server/sites/redirects.rules.ts';
-import type { ReportRow } from './import-runs.queries.ts';
+import { findSourceProblem, MAX_REDIRECTS } from './redirects.rules.ts';
+
+/** A page with the file that it comes from. */
+interface BookPage {
+  /** The path in the source. */
+  key: string;
+  git?: { path: string };
+  pages: readonly BookPage[];
+}
+
+interface RedirectedBook extends Pick<PlannedBook, 'root' | 'redirects'> {
+  pages: readonly BookPage[];
+}
 
 /** The redirects of a book that a site could take, each to the file of a page. What no site could take is named. */
-export function planRedirects(book: PlannedBook): { redirects: StoredBookRedirect[]; report: ReportRow[] } {
+export function planRedirects(book: RedirectedBook): {
+  redirects: StoredBookRedirect[];
+  report: ReportEntry[];
+} {
   const files = new Map<string, string>();
   collectFiles(book, book.pages, files);
   const redirects = new Map<string, StoredBookRedirect>();
-  const report: ReportRow[] = [];
+  const report: ReportEntry[] = [];
   for (const { from: written, to } of book.redirects) {
     const from = written.trim().replaceAll(/\s/g, '%20').replaceAll(/^\/+/g, '');
     const leaveOut = (message: string) =>
@@ -30,7 +44,7 @@ export function planRedirects(book: PlannedBook): { redirects: StoredBookRedirec
 }
 
 /** The files of pages within the book, by that path and by that of the source. */
-function collectFiles(book: PlannedBook, pages: readonly PlannedPage[], files: Map<string, string>): void {
+function collectFiles(book: RedirectedBook, pages: readonly BookPage[], files: Map<string, string>): void {
   for (const { key, git, pages: below } of pages) {
     if (git) {
       files.set(git.path, git.path);

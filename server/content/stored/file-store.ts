@@ -1,14 +1,20 @@
 import { type Kysely, sql } from 'kysely';
 import { createHash } from 'node:crypto';
+import type { Clock } from '#server/base/clock.ts';
 import { newId } from '#server/base/ids.ts';
-import { ImportError } from '#server/content/import/import-error.ts';
-import { inspectFile } from '#server/content/import/inspect-file.ts';
-import type { StoredFileRef } from '#server/content/pages/storage.ts';
-import { addSource, CHUNK_BYTES, readSource, SourceWriter } from '#server/content/stored/import-sources.ts';
 import type { Database } from '#server/database/tables/schema.ts';
-import type { ImportContext } from './import-context.ts';
-import type { BegunRun } from './import-runs.queries.ts';
-import { readEntry, type SourceEntry } from './source/source-entries.ts';
+import { ImportError } from '../import/import-error.ts';
+import { inspectFile } from '../import/inspect-file.ts';
+import { readEntry, type SourceEntry } from '../import/source-entry.ts';
+import type { StoredFileRef } from '../pages/storage.ts';
+import { addSource, CHUNK_BYTES, readSource, SourceWriter } from './import-sources.ts';
+
+/** For whom files are stored. */
+export interface FileOwner {
+  organizationId: string;
+  /** The import that has to end before others may use them. */
+  importId?: string | undefined;
+}
 
 /** A larger file goes through chunks, and is put together inside the database. */
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
@@ -16,34 +22,39 @@ const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
 const BATCH_BYTES = 256 * 1024;
 const BATCH_FILES = 100;
 
+interface StoreContext {
+  db: Kysely<Database>;
+  clock: Clock;
+}
+
 type FileRow = Pick<StoredFileRef, 'name' | 'size' | 'width' | 'height' | 'contentType'> & {
   id: string;
   hash: string;
 };
 
 /**
- * Stores files for a space, in small transactions; no revision names them before the last one of the run. Equal bytes are
+ * Stores files for a space, in small transactions, before a revision names them. Equal bytes are
  * one row, also those that the space has, or an attempt has stored that was interrupted.
  */
 export class FileStore {
   readonly spaceId: string;
-  readonly #context: ImportContext;
-  readonly #run: BegunRun;
+  readonly #context: StoreContext;
+  readonly #owner: FileOwner;
   readonly #byHash: Map<string, FileRow>;
   #batch: (FileRow & { data: Buffer })[] = [];
 
   private constructor(
-    context: ImportContext,
-    { run, spaceId }: { run: BegunRun; spaceId: string },
+    context: StoreContext,
+    { owner, spaceId }: { owner: FileOwner; spaceId: string },
     byHash: Map<string, FileRow>,
   ) {
     this.#context = context;
-    this.#run = run;
+    this.#owner = owner;
     this.spaceId = spaceId;
     this.#byHash = byHash;
   }
 
-  static async open(context: ImportContext, run: BegunRun, spaceId: string): Promise<FileStore> {
+  static async open(context: StoreContext, owner: FileOwner, spaceId: string): Promise<FileStore> {
     const rows = await context.db
       .selectFrom('files')
       .select(['id', 'name', 'size', 'width', 'height', 'content_type as contentType', 'hash'])
@@ -51,13 +62,16 @@ export class FileStore {
       .where('hash', 'is not', null)
       // Those of another run may not stay.
       .where((file) =>
-        file.or([file('pending_import_id', 'is', null), file('pending_import_id', '=', run.id)]),
+        file.or([
+          file('pending_import_id', 'is', null),
+          file('pending_import_id', '=', owner.importId ?? null),
+        ]),
       )
       .execute();
     const byHash = new Map(
       rows.flatMap(({ hash, ...row }) => (hash === null ? [] : [[hash, { ...row, hash }] as const])),
     );
-    return new FileStore(context, { run, spaceId }, byHash);
+    return new FileStore(context, { owner, spaceId }, byHash);
   }
 
   /** Stores bytes; returns the file that they are, with a path of its own. */
@@ -84,7 +98,7 @@ export class FileStore {
     const rows = this.#batch.map(({ contentType, ...row }) => ({
       ...row,
       space_id: this.spaceId,
-      pending_import_id: this.#run.id,
+      pending_import_id: this.#owner.importId ?? null,
       content_type: contentType,
     }));
     this.#batch = [];
@@ -94,8 +108,8 @@ export class FileStore {
   async #addLarge(name: string, entry: SourceEntry): Promise<StoredFileRef> {
     const { db, clock } = this.#context;
     const id = await addSource(db, {
-      organizationId: this.#run.organization_id,
-      importId: this.#run.id,
+      organizationId: this.#owner.organizationId,
+      ...(this.#owner.importId !== undefined && { importId: this.#owner.importId }),
       name,
       size: entry.size,
       now: clock.now(),
@@ -125,7 +139,7 @@ export class FileStore {
   async #insertFromChunks({ id, name, contentType, size, width, height, hash }: FileRow): Promise<void> {
     await sql`
       insert into files (id, space_id, pending_import_id, name, content_type, size, width, height, hash, data)
-      select ${id}, ${this.spaceId}, ${this.#run.id}, ${name}, ${contentType}, ${size}::integer, ${width}::integer,
+      select ${id}, ${this.spaceId}, ${this.#owner.importId ?? null}, ${name}, ${contentType}, ${size}::integer, ${width}::integer,
         ${height}::integer, ${hash},
         (select string_agg(data, '' order by start) from import_chunks where source_id = ${id})`.execute(
       this.#context.db,
