@@ -11,7 +11,7 @@ import {
   type SourcePaths,
 } from '#api/source-paths.ts';
 import { flattenPages } from '../pages/page-tree.ts';
-import type { StoredContent, StoredFileRef, StoredPage } from '../pages/storage.ts';
+import type { StoredContent, StoredFileRef, StoredPage, StoredReusableContent } from '../pages/storage.ts';
 import { TAGS_PATH, VARS_PATH, writeTags, writeVars } from './book-settings.ts';
 import { editSummary, writeSummary } from './edit-summary.ts';
 import { encodeText, writeSourceText } from './source-text.ts';
@@ -19,21 +19,44 @@ import { escapeHeading, findTitleHeading } from './title-heading.ts';
 
 /** A file of a book: its bytes, or where they are stored. */
 export type BookFile =
-  | { path: string; text: (texts: ReadonlyMap<string, string>) => Buffer; documents: string[] }
+  | {
+      path: string;
+      text: (texts: ReadonlyMap<string, string>) => Buffer;
+      documents: string[];
+      /** The page or reusable content that it is; absent for files that describe the book. */
+      item?: StoredPage | StoredReusableContent;
+    }
   | {
       path: string;
       file: StoredFileRef;
     };
 
+/** Paths of items that were written here, by their ids: those that they had when they were last written as files. */
+export type AssignedPaths = ReadonlyMap<string, string>;
+
+const NONE: AssignedPaths = new Map();
+
+/** The paths of all items of a revision that have a file, by their ids, within the book. */
+export function listBookPaths(
+  content: StoredContent & { spaceId: string },
+  assigned: AssignedPaths = NONE,
+): AssignedPaths {
+  return new BookPaths(content, assigned).byId;
+}
+
 /** The files of a revision as a book, in order: what describes it, its pages, its reusable contents, its files. */
-export function listBookFiles(content: StoredContent & { spaceId: string }): BookFile[] {
-  const book = new BookPaths(content);
+export function listBookFiles(
+  content: StoredContent & { spaceId: string },
+  assigned: AssignedPaths = NONE,
+): BookFile[] {
+  const book = new BookPaths(content, assigned);
   const pages = flattenPages(content.pages).flatMap((page): BookFile[] => {
     const path = book.pathOf(page.id);
     if (path === undefined) return [];
     return [
       {
         path,
+        item: page,
         documents: page.documentId === undefined ? [] : [page.documentId],
         text: (texts) => writePage(book, page, path, texts),
       },
@@ -46,7 +69,7 @@ export function listBookFiles(content: StoredContent & { spaceId: string }): Boo
       const text = book.withPaths(texts.get(item.documentId) ?? '', path);
       return writeSourceText({ title: item.title, ...(item.source && { source: item.source }) }, text);
     };
-    return [{ path, documents: [item.documentId], text: write }];
+    return [{ path, item, documents: [item.documentId], text: write }];
   });
   const files = content.files.flatMap((file): BookFile[] => {
     const path = book.pathOf(file.id);
@@ -137,16 +160,25 @@ class BookPaths {
   readonly #spaceId: string;
   /** The folder of the paths, from that of the settings. */
   readonly #root: string;
-  readonly #byId = new Map<string, string>();
+  readonly byId = new Map<string, string>();
+  readonly #assigned: AssignedPaths;
   readonly #taken = new Set<string>();
 
-  constructor({ spaceId, pages, files, reusableContents, book }: StoredContent & { spaceId: string }) {
+  constructor(
+    { spaceId, pages, files, reusableContents, book }: StoredContent & { spaceId: string },
+    assigned: AssignedPaths,
+  ) {
+    this.#assigned = assigned;
     this.#spaceId = spaceId;
     this.#root = book?.root ?? '';
     for (const { path } of book?.texts ?? []) this.#taken.add(this.#within(path).toLowerCase());
     for (const path of ['SUMMARY.md', VARS_PATH, TAGS_PATH]) this.#taken.add(path.toLowerCase());
     const items = [...flattenPages(pages), ...files, ...reusableContents];
     for (const { id, git } of items) if (git) this.#add(id, git.path);
+    for (const { id, git } of items) {
+      const path = git ? undefined : assigned.get(id);
+      if (path !== undefined && !this.#taken.has(path.toLowerCase())) this.#add(id, path);
+    }
     this.#addPages(pages, '');
     for (const { id, name } of files) this.#addFree(id, '.gitbook/assets', name);
     for (const { id, title } of reusableContents)
@@ -154,7 +186,7 @@ class BookPaths {
     const pageIds = new Set(flattenPages(pages).map(({ id }) => id));
     const fileIds = new Set(files.map(({ id }) => id));
     this.paths = indexSourcePaths(
-      [...this.#byId].map(([id, path]) => {
+      [...this.byId].map(([id, path]) => {
         const kind = pageIds.has(id) ? 'page' : fileIds.has(id) ? 'file' : 'include';
         return { kind, id, path } as const;
       }),
@@ -162,7 +194,7 @@ class BookPaths {
   }
 
   pathOf(id: string): string | undefined {
-    return this.#byId.get(id);
+    return this.byId.get(id);
   }
 
   /** The path of a file from the folder of the settings. */
@@ -179,7 +211,7 @@ class BookPaths {
     return {
       path: this.#within(path),
       paths: this.paths,
-      pathOf: ({ id }: { id: string }) => this.#byId.get(id),
+      pathOf: ({ id }: { id: string }) => this.byId.get(id),
     };
   }
 
@@ -190,25 +222,26 @@ class BookPaths {
       const own = `/spaces/${this.#spaceId}/`;
       const local = address.startsWith(own) ? address.slice(own.length - 1) : address;
       const [, id = '', end = ''] = /^\/(?:pages|files)\/([\w-]+)(.*)$/s.exec(local) ?? [];
-      const path = this.#byId.get(id);
+      // A link to what was deleted leads where it led.
+      const path = this.byId.get(id) ?? this.#assigned.get(id);
       return path === undefined ? undefined : relativePath(from, path) + end;
     });
   }
 
   #add(id: string, path: string): void {
-    this.#byId.set(id, path);
+    this.byId.set(id, path);
     this.#taken.add(path.toLowerCase());
   }
 
   #addPages(pages: readonly StoredPage[], folder: string): void {
     for (const page of pages) {
       const hasFile = page.type === 'document' || page.type === 'computed';
-      if (hasFile && !this.#byId.has(page.id)) {
+      if (hasFile && !this.byId.has(page.id)) {
         if (folder === '' && !this.#taken.has('readme.md')) this.#add(page.id, 'README.md');
         else if (page.pages.length > 0) this.#addFree(page.id, folder, `${page.slug}/README.md`);
         else this.#addFree(page.id, folder, `${page.slug}.md`);
       }
-      const path = this.#byId.get(page.id);
+      const path = this.byId.get(page.id);
       const below =
         path === undefined ? folder : isFolderFile(path) ? folderOf(path) : path.replace(/\.[^./]*$/, '');
       this.#addPages(page.pages, below);
@@ -217,7 +250,7 @@ class BookPaths {
 
   /** The first path of a name that no other file has: with a number before its ending. */
   #addFree(id: string, folder: string, name: string): void {
-    if (this.#byId.has(id)) return;
+    if (this.byId.has(id)) return;
     const start = folder === '' ? name : `${folder}/${name}`;
     const [, stem = start, ending = ''] = /^(.+?)((?:\/README)?\.[^./]*)$/.exec(start) ?? [];
     for (let number = 0; ; number += 1) {

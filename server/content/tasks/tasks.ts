@@ -15,6 +15,7 @@ import type { ReferenceSource } from '../reference/write-reference.ts';
 import type * as branches from '../repository/read-branch.ts';
 import type * as packs from '../repository/receive-pack.ts';
 import { type RepositoryProblem, withProblem } from '../repository/repository-error.ts';
+import type * as commits from '../repository/write-commits.ts';
 import type { SpecOutline } from '../specifications/divide-reference.ts';
 import type { IndexedOperation } from '../specifications/operation-index.ts';
 import type { ParseSpecResult, SpecInput } from '../specifications/parse-spec.ts';
@@ -56,6 +57,7 @@ export interface Tasks {
   indexOperations: { input: { specification: string }; result: IndexedOperation[] };
   receivePack: RepositoryTaskOf<typeof packs.receivePack>;
   readBranch: RepositoryTaskOf<typeof branches.readBranch>;
+  writeCommits: TaskOf<typeof commits.writeCommits>;
 }
 
 /** The tasks; their modules are loaded on first use. */
@@ -113,6 +115,7 @@ const tasks: {
     const { readBranch } = await import('../repository/read-branch.ts');
     return withProblem(() => readBranch(input));
   },
+  writeCommits: async (input) => (await import('../repository/write-commits.ts')).writeCommits(input),
 };
 
 /** The message to a task process. */

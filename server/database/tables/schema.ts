@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { ContentTables } from './content-tables.ts';
 import type { ImportTables } from './import-tables.ts';
+import type { GitSyncTables } from './git-sync-tables.ts';
 import type { MergeRuleTables } from './merge-rule-tables.ts';
 import type { NotificationTables } from './notification-tables.ts';
 import type { PeopleTables } from './people-tables.ts';
@@ -21,6 +22,7 @@ export interface Database
     WebhookTables,
     NotificationTables,
     PersonalTables,
+    GitSyncTables,
     MergeRuleTables {}
 
 export type Row<Table extends keyof Database> = Selectable<Database[Table]>;

@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { mergeText } from '../merge/merge-text.ts';
+import { decodeText, encodeText } from '../source/source-text.ts';
+import { type BookChange, bytesAt, compareBooks, type FileBytes, type SpaceContent } from './compare-books.ts';
+import { type CommitPerson, ObjectFolder } from './object-folder.ts';
+import { TreeEditor } from './tree-editor.ts';
+
+/** A revision that becomes a commit. */
+export interface RevisionToCommit {
+  revision: string;
+  content: SpaceContent;
+  author: CommitPerson;
+  message: string;
+}
+
+export interface CommitRequest {
+  gitdir: string;
+  directory: string;
+  /** The commit to go on from; undefined for a branch that does not exist. */
+  tip: string | undefined;
+  /** The revision that the branch has already; undefined before the first sync. */
+  base: SpaceContent | undefined;
+  revisions: RevisionToCommit[];
+  texts: ReadonlyMap<string, string>;
+  /** Where the bytes of files are, by their ids. */
+  files: ReadonlyMap<string, string>;
+  assigned: ReadonlyMap<string, string>;
+  /** Paths, from the directory, that wait for a decision: they are not written. */
+  held: readonly string[];
+  /** Paths that were decided: they become what the last revision has. */
+  released: readonly string[];
+  /** Whether what both sides changed differently waits for a decision; otherwise the last revision has it. */
+  holdsConflicts: boolean;
+  /** Where the pack is written. */
+  pack: string;
+}
+
+export interface WrittenCommit {
+  oid: string;
+  revision: string;
+  message: string;
+  /** From the root of the repository. */
+  paths: string[];
+}
+
+export interface WrittenCommits {
+  commits: WrittenCommit[];
+  /** Whether the pack was written: there is something to push. */
+  isPacked: boolean;
+  assigned: Map<string, string>;
+  /** Paths that wait for a decision from now on. */
+  held: string[];
+}
+
+/** Makes commits of revisions, on top of a branch. Only files that the revisions changed are written. */
+export async function writeCommits(request: CommitRequest): Promise<WrittenCommits> {
+  const folder = await ObjectFolder.create(request.gitdir);
+  const tip = request.tip === undefined ? undefined : await folder.readCommit(request.tip);
+  const writer = new CommitWriter(request, folder, await TreeEditor.open(folder, tip?.tree));
+  const commits: WrittenCommit[] = [];
+  let parent = request.tip;
+  let tree = tip?.tree;
+  let before = request.base;
+  let assigned = new Map(request.assigned);
+  for (const [index, { revision, content, author, message }] of request.revisions.entries()) {
+    const isLast = index === request.revisions.length - 1;
+    const compared = compareBooks({ before, after: content, texts: request.texts, assigned });
+    ({ assigned } = compared);
+    for (const change of compared.changes) await writer.apply(change);
+    if (isLast) await writer.settle(content, assigned);
+    before = content;
+    const paths = writer.takePaths();
+    const nextTree = paths.length === 0 ? tree : await writer.editor.write();
+    if (nextTree === undefined || nextTree === tree) continue;
+    const parents = parent === undefined ? [] : [parent];
+    const oid = await folder.writeCommit({ tree: nextTree, parents, author, message });
+    writer.written.push(oid);
+    commits.push({ oid, revision, message, paths });
+    [parent, tree] = [oid, nextTree];
+  }
+  if (commits.length > 0) {
+    const oids = new Set([...writer.written, ...writer.editor.written]);
+    await folder.pack([...oids], request.pack);
+  }
+  return { commits, isPacked: commits.length > 0, assigned, held: [...writer.held] };
+}
+
+class CommitWriter {
+  readonly editor: TreeEditor;
+  /** Objects that the pack has, beside trees. */
+  readonly written: string[] = [];
+  readonly held: Set<string>;
+  readonly #request: CommitRequest;
+  readonly #folder: ObjectFolder;
+  /** What both sides changed differently. */
+  readonly #conflicts = new Set<string>();
+  #paths = new Set<string>();
+
+  constructor(request: CommitRequest, folder: ObjectFolder, editor: TreeEditor) {
+    this.#request = request;
+    this.#folder = folder;
+    this.editor = editor;
+    this.held = new Set(request.held);
+  }
+
+  /** Writes the change of one file, unless the branch has it already, or something else that waits. */
+  async apply({ path, before, after }: BookChange): Promise<void> {
+    if (this.held.has(path)) return;
+    const place = this.#place(path);
+    const current = await this.editor.find(place);
+    const previous = before && (await this.#read(before));
+    const next = after && (await this.#read(after));
+    // What the branch never had, such as a table of contents of files in the order of their names, stays away.
+    if (before && current === undefined) return;
+    if (next && idOf(next) === current) return;
+    if (current === undefined || (previous && idOf(previous) === current)) {
+      await this.#write(place, next);
+      return;
+    }
+    const merged = previous && next && mergeBytes(previous, next, await this.#folder.readBlob(current));
+    if (merged) await this.#write(place, merged);
+    else this.#conflicts.add(path);
+  }
+
+  /** Makes of everything that is left what the last revision has. */
+  async settle(content: SpaceContent, assigned: ReadonlyMap<string, string>): Promise<void> {
+    const left = this.#request.holdsConflicts
+      ? [...this.#request.released]
+      : [...this.#request.released, ...this.#conflicts];
+    if (this.#request.holdsConflicts) for (const path of this.#conflicts) this.held.add(path);
+    if (left.length === 0) return;
+    const byPath = bytesAt({ content, texts: this.#request.texts, assigned }, new Set(left));
+    for (const path of left) {
+      this.held.delete(path);
+      const bytes = byPath.get(path);
+      const next = bytes && (await this.#read(bytes));
+      const place = this.#place(path);
+      if ((await this.editor.find(place)) !== (next && idOf(next))) await this.#write(place, next);
+    }
+  }
+
+  /** The paths that were written since this was asked for. */
+  takePaths(): string[] {
+    const paths = [...this.#paths].toSorted();
+    this.#paths = new Set();
+    return paths;
+  }
+
+  async #write(place: string, bytes: Buffer | undefined): Promise<void> {
+    if (!bytes) await this.editor.delete(place);
+    // A link or a folder is there: it is not replaced.
+    else if (await this.editor.isBlocked(place)) return;
+    else {
+      const oid = await this.#folder.writeBlob(bytes);
+      this.written.push(oid);
+      await this.editor.set(place, oid);
+    }
+    this.#paths.add(place);
+  }
+
+  async #read(bytes: FileBytes): Promise<Buffer> {
+    if (Buffer.isBuffer(bytes)) return bytes;
+    const file = this.#request.files.get(bytes.bytesId);
+    if (file === undefined) throw new Error(`The bytes ${bytes.bytesId} were not given.`);
+    return readFile(file);
+  }
+
+  #place(path: string): string {
+    const { directory } = this.#request;
+    return directory === '' ? path : `${directory}/${path}`;
+  }
+}
+
+/** The id of a file with these bytes. */
+function idOf(bytes: Buffer): string {
+  return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+}
+
+/** The merge of two versions of a text, in the encoding of the one in the branch; undefined if they conflict or are no texts. */
+function mergeBytes(base: Buffer, ours: Buffer, theirs: Buffer): Buffer | undefined {
+  const versions = [base, ours, theirs].map((bytes) => decodeText(bytes));
+  const [was, our, their] = versions;
+  if (!was || !our || !their) return undefined;
+  const isCrlf = their.text.includes('\r\n');
+  const [first, second, third] = [was, our, their].map(({ text }) => text.replaceAll('\r\n', '\n'));
+  const merged = mergeText(first ?? '', second ?? '', third ?? '');
+  if (merged === undefined) return undefined;
+  const isMixed = isCrlf && /(?<!\r)\n/.test(their.text);
+  if (isMixed) return undefined;
+  return encodeText(isCrlf ? merged.replaceAll('\n', '\r\n') : merged, their);
+}
