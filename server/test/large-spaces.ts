@@ -20,22 +20,34 @@ export interface SpaceTimes {
   publishedPage: number;
 }
 
-/** Measures one round in a space. */
-type MeasureRound = (round: number) => Promise<SpaceTimes>;
+interface LargeSpace {
+  measureRound: (round: number) => Promise<SpaceTimes>;
+  /** The time in ms of a page of the site, where the server has read nothing of the space. The last thing to measure. */
+  measureUnread: (round: number) => Promise<number>;
+}
 
 /** Creates spaces of books on published sites, one for each size, in one database. */
 export async function createLargeSpaces(
   sizes: readonly { pages: number; files: number }[],
-): Promise<{ rounds: MeasureRound[]; close: () => Promise<void> }> {
+): Promise<{ spaces: LargeSpace[]; close: () => Promise<void> }> {
   const database = await sharedDatabase();
   const { app, close: closeApp } = await startApp({ database, checkResponses: false });
   const fixture = await createOrganizationFixture();
-  const rounds: MeasureRound[] = [];
+  const spaces: LargeSpace[] = [];
   for (const size of sizes) {
     const { spaceId, base } = await createBook(fixture, size);
-    rounds.push((round) => measureRound(app, fixture, { ...size, spaceId, base, round }));
+    spaces.push({
+      measureRound: (round) => measureRound(app, fixture, { ...size, spaceId, base, round }),
+      measureUnread: async (round) => {
+        await renewRevision(spaceId);
+        const start = performance.now();
+        const { statusCode } = await app.inject({ url: base + pathOf(pageOf(round, size.pages)) });
+        if (statusCode !== 200) throw new Error(`The site returned ${statusCode}.`);
+        return performance.now() - start;
+      },
+    });
   }
-  return { rounds, close: () => closeApp().then(closeSharedApp) };
+  return { spaces, close: () => closeApp().then(closeSharedApp) };
 }
 
 const pathOf = (page: number): string => `chapter-${Math.floor(page / PAGES_PER_CHAPTER)}/page-${page}`;
@@ -70,6 +82,8 @@ async function createBook(fixture: OrganizationFixture, { pages, files }: { page
   return { spaceId, base: `/published/${fixture.organization.id}/${site.id}/` };
 }
 
+const pageOf = (round: number, pages: number): number => (round * 13 + 5) % pages;
+
 const pageId = (pages: number, page: number): string => `book${pages}page${page}`.padEnd(20, 'x');
 
 const textOf = (page: number, pages: number, files: number): string =>
@@ -82,7 +96,7 @@ async function measureRound(
   space: { pages: number; files: number; spaceId: string; base: string; round: number },
 ): Promise<SpaceTimes> {
   const { pages, files, spaceId, base, round } = space;
-  const page = (round * 13 + 5) % pages;
+  const page = pageOf(round, pages);
   const send = async (method: 'GET' | 'POST', url: string, payload?: object) => {
     const headers = { authorization: `Bearer ${admin.token}` };
     const start = performance.now();
@@ -104,6 +118,31 @@ async function measureRound(
   const published = await send('GET', base + pathOf(page));
   if (!published.body.includes(`Round ${round}.`)) throw new Error('The site has an older page.');
   return { open: open.ms, save: save.ms, savedBytes, merge: merge.ms, publishedPage: published.ms };
+}
+
+/** Gives the revision of a space and its parts other names, which no cache has. */
+async function renewRevision(spaceId: string): Promise<void> {
+  const { db } = await sharedDatabase();
+  const revisionId = newId();
+  const renamed = (parts: string) => sql`(
+    select jsonb_agg(${revisionId} || id order by at)
+    from unnest(${sql.ref(parts)}) with ordinality as part (id, at)
+  )`;
+  await sql`
+    insert into revision_rows
+    select renewed.* from spaces join revision_rows as revision on revision.id = spaces.revision_id,
+      jsonb_populate_record(null::revision_rows, to_jsonb(revision) || jsonb_build_object(
+        'id', ${revisionId}::text,
+        'page_parts', ${renamed('revision.page_parts')},
+        'file_parts', ${renamed('revision.file_parts')}
+      )) as renewed
+    where spaces.id = ${spaceId}`.execute(db);
+  await sql`
+    update revision_parts as part set id = ${revisionId} || part.id
+    from spaces join revision_rows as revision on revision.id = spaces.revision_id
+    where spaces.id = ${spaceId} and part.space_id = spaces.id
+      and part.id = any(revision.page_parts || revision.file_parts)`.execute(db);
+  await sql`update spaces set revision_id = ${revisionId} where id = ${spaceId}`.execute(db);
 }
 
 async function loggedBytes(): Promise<number> {

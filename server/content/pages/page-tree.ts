@@ -16,6 +16,21 @@ export function flattenPages(pages: readonly StoredPage[], all: StoredPage[] = [
   return all;
 }
 
+/** The ids of all pages of a tree, listed when the first is asked for. */
+export class PageIds {
+  readonly #pages: readonly StoredPage[];
+  #ids: ReadonlySet<string> | undefined;
+
+  constructor(pages: readonly StoredPage[]) {
+    this.#pages = pages;
+  }
+
+  has(id: string): boolean {
+    this.#ids ??= new Set(flattenPages(this.#pages).map((page) => page.id));
+    return this.#ids.has(id);
+  }
+}
+
 /** The positions of all pages of a tree, by id, but of those in the lists `except`. */
 export function pagePositions(
   pages: readonly StoredPage[],
@@ -101,19 +116,17 @@ export function linkedTextIds({
  */
 export function withPaths(
   pages: readonly StoredPage[],
-  preferredIds: ReadonlySet<string> = new Set(),
+  preferredIds: Pick<ReadonlySet<string>, 'has'> = new Set(),
   parentPath = '',
 ): StoredPage[] {
-  const isDone =
-    Object.isFrozen(pages) && pages.every(({ slug, path }) => path === joinSlugs(parentPath, slug));
-  // Pages are frozen when they are stored, with their paths.
-  if (isDone) return [...pages];
   const owners = slugOwners(pages, preferredIds);
   const usedSlugs = new Set(owners.keys());
   return pages.map((page) => {
     const slug = owners.get(page.slug) === page.id ? page.slug : freeSlug(page.slug, usedSlugs);
     usedSlugs.add(slug);
     const path = joinSlugs(parentPath, slug);
+    // Pages are frozen when they are stored, with the paths of those below.
+    if (slug === page.slug && path === page.path && Object.isFrozen(page)) return page;
     const below = withPaths(page.pages, preferredIds, path);
     return slug === page.slug && path === page.path && below.every((child, at) => child === page.pages[at])
       ? page
@@ -125,8 +138,13 @@ const joinSlugs = (parentPath: string, slug: string): string =>
   parentPath === '' ? slug : `${parentPath}/${slug}`;
 
 /** The page that owns each slug among siblings. */
-function slugOwners(pages: readonly StoredPage[], preferredIds: ReadonlySet<string>): Map<string, string> {
-  const owners = new Map<string, string>();
+function slugOwners(
+  pages: readonly StoredPage[],
+  preferredIds: Pick<ReadonlySet<string>, 'has'>,
+): Map<string, string> {
+  const owners = new Map(pages.map(({ slug, id }) => [slug, id]));
+  if (owners.size === pages.length) return owners;
+  owners.clear();
   for (const isFirstChoice of [true, false]) {
     for (const { id, slug } of pages) {
       if (preferredIds.has(id) === isFirstChoice && !owners.has(slug)) owners.set(slug, id);

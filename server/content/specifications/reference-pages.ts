@@ -31,9 +31,18 @@ export function specOf(page: Pick<StoredPage, 'computed'>): string | undefined {
   return page.computed?.dependencies['spec']?.ref.spec;
 }
 
+/** Of pages that nothing changes any more; revisions share most of them. */
+const showsSpecBelow = new WeakMap<StoredPage, boolean>();
+
 /** Whether a page of a tree shows an API specification. */
 export function showsSpec(pages: readonly StoredPage[]): boolean {
-  return pages.some((page) => specOf(page) !== undefined || showsSpec(page.pages));
+  return pages.some((page) => {
+    const remembered = showsSpecBelow.get(page);
+    if (remembered !== undefined) return remembered;
+    const shows = specOf(page) !== undefined || showsSpec(page.pages);
+    if (Object.isFrozen(page)) showsSpecBelow.set(page, shows);
+    return shows;
+  });
 }
 
 /** Whether a computed page shows the definitions that operations share: unless it says otherwise. */

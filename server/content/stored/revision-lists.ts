@@ -1,10 +1,10 @@
 import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely';
-import { createHash } from 'node:crypto';
 import { WeightedCache } from '#server/base/weighted-cache.ts';
 import type { Database } from '#server/database/tables/schema.ts';
-import { freezePages, pageJson } from '../pages/page-json.ts';
+import { freezePages } from '../pages/page-json.ts';
 import type { StoredFileRef, StoredPage } from '../pages/storage.ts';
 import { FileList } from './file-list.ts';
+import { type ListPart, splitFiles, splitPages } from './split-lists.ts';
 
 /**
  * The lists of pages and files of revisions. Long ones are stored as JSON in parts by their hashes, which the revisions of
@@ -24,11 +24,6 @@ interface ListColumns extends RevisionLists {
 
 /** In characters: shorter lists are in the row. */
 const MIN_LENGTH = 32_768;
-const MAX_PART_LENGTH = 262_144;
-const PART_ID_LENGTH = 22;
-/** One of so many pages or files begins a part, always the same ones, so that insertions leave other parts as they are. */
-const PAGES_PER_PART = 64;
-const FILES_PER_PART = 256;
 
 /** Texts of parts by hash; weights are characters. */
 const cachedTexts = new WeightedCache<string>(32_000_000);
@@ -166,30 +161,32 @@ interface NewLists extends RevisionLists {
 export async function storeLists(trx: Transaction<Database>, lists: NewLists) {
   const { spaceId, pages, files } = lists;
   freezePages(pages);
-  const pageTexts = splitPages(pages);
+  const pageParts = splitPages(pages);
   const readParts = partsOfFiles.get(files);
   const isUnchanged = readParts?.spaceId === spaceId;
-  const fileTexts = isUnchanged ? [] : splitFiles(files);
-  const page_parts = isLong(pageTexts) ? pageTexts.map(partId) : null;
-  if (page_parts !== null) cachedPages.set(keyOf(page_parts), pages, lengthOf(pageTexts));
-  const file_parts = isUnchanged ? readParts.parts : isLong(fileTexts) ? fileTexts.map(partId) : null;
+  const fileParts = isUnchanged ? [] : splitFiles(files);
+  const page_parts = isLong(pageParts) ? pageParts.map(({ id }) => id) : null;
+  if (page_parts !== null) cachedPages.set(keyOf(page_parts), pages, lengthOf(pageParts));
+  const file_parts = isUnchanged ? readParts.parts : isLong(fileParts) ? fileParts.map(({ id }) => id) : null;
   if (page_parts !== null || file_parts !== null)
     await storeParts(trx, lists, {
       ids: [...(page_parts ?? []), ...(file_parts ?? [])],
-      texts: [...pageTexts, ...fileTexts],
+      parts: [...pageParts, ...fileParts],
     });
   return {
-    pages: page_parts === null ? pageTexts.join('') : '[]',
-    files: file_parts === null ? fileTexts.join('') : '[]',
+    pages: page_parts === null ? textOf(pageParts) : '[]',
+    files: file_parts === null ? textOf(fileParts) : '[]',
     page_parts,
     file_parts,
   };
 }
 
+const textOf = (parts: readonly ListPart[]): string => parts.map(({ text }) => text).join('');
+
 async function storeParts(
   trx: Transaction<Database>,
   { spaceId, parents, files }: NewLists,
-  { ids, texts }: { ids: readonly string[]; texts: readonly string[] },
+  { ids, parts }: { ids: readonly string[]; parts: readonly ListPart[] },
 ): Promise<void> {
   const rows = await trx
     .selectFrom('revision_rows')
@@ -200,11 +197,11 @@ async function storeParts(
   const presentIds = new Set(rows.flatMap((row) => [...(row.page_parts ?? []), ...(row.file_parts ?? [])]));
   const missingIds = [...new Set(ids)].filter((id) => !presentIds.has(id)).toSorted();
   if (missingIds.length === 0) return;
-  const textsById = new Map(texts.map((text) => [partId(text), text]));
+  const partsById = new Map(parts.map((part) => [part.id, part]));
   // A list that was read, but from none of the parents.
-  if (missingIds.some((id) => !textsById.has(id)))
-    for (const text of splitFiles(files)) textsById.set(partId(text), text);
-  const missing = missingIds.map((id) => ({ id, text: textsById.get(id) ?? '' }));
+  if (missingIds.some((id) => !partsById.has(id)))
+    for (const part of splitFiles(files)) partsById.set(part.id, part);
+  const missing = missingIds.map((id) => ({ id, text: partsById.get(id)?.text ?? '' }));
   // Renewed, so that no job deletes one that no revision has yet.
   await sql`
     insert into revision_parts (space_id, id, text)
@@ -213,78 +210,12 @@ async function storeParts(
     on conflict (space_id, id) do update set created_at = now()`.execute(trx);
 }
 
-const partId = (text: string): string =>
-  createHash('sha256').update(text).digest('base64url').slice(0, PART_ID_LENGTH);
-
-function isLong(texts: readonly string[]): boolean {
-  return lengthOf(texts) >= MIN_LENGTH;
+function isLong(parts: readonly ListPart[]): boolean {
+  return lengthOf(parts) >= MIN_LENGTH;
 }
 
-function lengthOf(texts: readonly string[]): number {
-  return texts.reduce((length, text) => length + text.length, 0);
-}
-
-/** The JSON of a tree, cut before some pages; `pages` is the last member of each. */
-function splitPages(pages: readonly StoredPage[]): string[] {
-  const parts = new PartTexts(PAGES_PER_PART);
-  const write = (list: readonly StoredPage[]): void => {
-    parts.add('[');
-    list.forEach((page, at) => {
-      parts.begin(page.id, at);
-      parts.add(`${pageJson(page).slice(0, -1)},"pages":`);
-      write(page.pages);
-      parts.add('}');
-    });
-    parts.add(']');
-  };
-  write(pages);
-  return parts.end();
-}
-
-function splitFiles(files: readonly StoredFileRef[]): string[] {
-  const parts = new PartTexts(FILES_PER_PART);
-  parts.add('[');
-  files.forEach((file, at) => {
-    parts.begin(file.id, at);
-    parts.add(JSON.stringify(file));
-  });
-  parts.add(']');
-  return parts.end();
-}
-
-/** The texts of the parts of a list while it is written. */
-class PartTexts {
-  readonly #itemsPerPart: number;
-  readonly #texts: string[] = [];
-  #text = '';
-
-  constructor(itemsPerPart: number) {
-    this.#itemsPerPart = itemsPerPart;
-  }
-
-  add(text: string): void {
-    this.#text += text;
-  }
-
-  /** Begins an item of a list, and with some ids a part. */
-  begin(id: string, at: number): void {
-    if (hashNumber(id) % this.#itemsPerPart === 0 || this.#text.length > MAX_PART_LENGTH) {
-      this.#texts.push(this.#text);
-      this.#text = '';
-    }
-    if (at > 0) this.#text += ',';
-  }
-
-  end(): string[] {
-    return [...this.#texts, this.#text].filter((text) => text !== '');
-  }
-}
-
-/** FNV-1a: spread evenly, and the same in each version. */
-function hashNumber(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
-  return hash;
+function lengthOf(parts: readonly ListPart[]): number {
+  return parts.reduce((length, { text }) => length + text.length, 0);
 }
 
 /** Deletes old parts of spaces that none of their revisions has any more. */

@@ -5,7 +5,7 @@ import { newId } from '#server/base/ids.ts';
 import {
   findPage,
   findPosition,
-  flattenPages,
+  PageIds,
   type PagePosition,
   withPaths,
 } from '#server/content/pages/page-tree.ts';
@@ -87,9 +87,11 @@ export function applyContentEdits(
     return EDITS[edit.operation](state, resolved, path);
   }, start);
   const { texts, files, reusableContents, slugPaths } = end;
-  const existingIds = new Set(flattenPages(content.pages).map(({ id }) => id));
+  const existingIds = new PageIds(content.pages);
   requireUniqueSlugs(end.content.pages, existingIds, slugPaths);
-  const pages = withPaths(end.content.pages, new Set([...existingIds, ...slugPaths.keys()]));
+  const pages = withPaths(end.content.pages, {
+    has: (id) => slugPaths.has(id) || existingIds.has(id),
+  });
   return { content: { ...end.content, pages }, texts, pages: end.pages, files, reusableContents };
 }
 
@@ -316,7 +318,7 @@ function requireFieldsOfType(
 /** A chosen slug gives way to nothing; one that was made of a title does. */
 function requireUniqueSlugs(
   pages: readonly StoredPage[],
-  existingIds: ReadonlySet<string>,
+  existingIds: PageIds,
   slugPaths: ReadonlyMap<string, string>,
 ): void {
   if (slugPaths.size === 0) return;
