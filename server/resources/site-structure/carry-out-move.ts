@@ -11,6 +11,7 @@ import {
   type SiteChanger,
   type SiteRequest,
 } from '#server/sites/load-site.ts';
+import type { OpenSite } from './changes/open-site.ts';
 import {
   findGap,
   isInList,
@@ -63,15 +64,22 @@ export async function moveOnSite<Table extends StructureTable>(
   return quick ?? changeSite(request, async (trx, locked) => moveWithLock(trx, await plan(trx, locked)));
 }
 
-/** Requires the site's lock. */
+/**
+ * Requires the site's lock.
+ *
+ * @param record writes the audit entry; without it, the statement of the move does
+ */
 export async function moveWithLock<Table extends StructureTable>(
   trx: Transaction<Database>,
   move: PlannedMove<Table>,
+  record?: OpenSite['record'],
 ): Promise<Row<Table>> {
   const otherColumns = await move.changeOthers?.(trx);
   const rank = await rankBetween(trx, move.to, move.item.id, move.neighbors);
   const columns = { ...move.columns, ...otherColumns, rank };
-  const { rows } = await writeMove(move, columns, sql`true`).execute(trx);
+  const statement = (record ? updateOf : writeMove)(move, columns, sql`true`);
+  const { rows } = await statement.execute(trx);
+  await record?.(move.entry);
   afterCommit(trx, () => invalidateCounts(move.entry.organizationId));
   const [row] = rows;
   if (!row) throw new Error(`${move.item.id} has disappeared from a locked site.`);
@@ -80,14 +88,21 @@ export async function moveWithLock<Table extends StructureTable>(
 
 /** One statement that moves the item, where it is still in its list and the condition holds, and writes the audit entry. */
 function writeMove<Table extends StructureTable>(
-  { table, item, from, entry }: PlannedMove<Table>,
+  move: PlannedMove<Table>,
+  columns: Readonly<Record<string, unknown>>,
+  condition: RawBuilder<unknown>,
+): RawBuilder<Row<Table>> {
+  return auditedChange(move.entry, updateOf(move, columns, condition));
+}
+
+function updateOf<Table extends StructureTable>(
+  { table, item, from }: PlannedMove<Table>,
   columns: Readonly<Record<string, unknown>>,
   condition: RawBuilder<unknown>,
 ): RawBuilder<Row<Table>> {
   const changes = Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
-  const update = sql<Row<Table>>`
+  return sql<Row<Table>>`
     update ${sql.table(table)} set ${sql.join(changes)}
     where id = ${item.id} and ${isInList(table, from)} and ${condition}
     returning *`;
-  return auditedChange(entry, update);
 }
