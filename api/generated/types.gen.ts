@@ -82,6 +82,20 @@ export type AdaptiveJsonSchema = {
 };
 
 /**
+ * An item that a draft has added.
+ */
+export type AddedStructureItem = {
+    /**
+     * What the draft called it.
+     */
+    draftedId: string;
+    /**
+     * Its identifier.
+     */
+    id: string;
+};
+
+/**
  * A full URL.
  */
 export type Address = string;
@@ -518,6 +532,24 @@ export type AppUrls = {
      * URL in the console.
      */
     app?: string;
+};
+
+/**
+ * A draft that was applied.
+ */
+export type AppliedStructureDraft = {
+    /**
+     * Type of the object.
+     */
+    object: 'applied-structure-draft';
+    /**
+     * How many changes were made.
+     */
+    changes: number;
+    /**
+     * The items that it has added.
+     */
+    added: Array<AddedStructureItem>;
 };
 
 /**
@@ -2844,6 +2876,219 @@ export type DraftOpen = {
 };
 
 /**
+ * Other defaults of a site.
+ */
+export type DraftedDefaults = {
+    /**
+     * The defaults.
+     */
+    body: StructureDefaults;
+};
+
+/**
+ * A section group that a draft adds.
+ */
+export type DraftedGroup = {
+    /**
+     * What the draft calls it.
+     */
+    id: DraftedId;
+    /**
+     * The group.
+     */
+    body: SiteSectionGroupCreate;
+};
+
+/**
+ * A section that becomes the last one of a group.
+ */
+export type DraftedGroupAdd = {
+    /**
+     * Identifier of the group.
+     */
+    siteSectionGroupId: Id;
+    /**
+     * The section.
+     */
+    body: SiteSectionGroupAdd;
+};
+
+/**
+ * A section in a group.
+ */
+export type DraftedGroupMember = {
+    /**
+     * Identifier of the group.
+     */
+    siteSectionGroupId: Id;
+    /**
+     * Identifier of the section.
+     */
+    siteSectionId: Id;
+};
+
+/**
+ * A move of a section group.
+ */
+export type DraftedGroupMove = {
+    /**
+     * Identifier of the group.
+     */
+    siteSectionGroupId: Id;
+    /**
+     * The new position.
+     */
+    body: SiteSectionGroupMove;
+};
+
+/**
+ * A section group.
+ */
+export type DraftedGroupPath = {
+    /**
+     * Identifier of the group.
+     */
+    siteSectionGroupId: Id;
+};
+
+/**
+ * A change of a section group.
+ */
+export type DraftedGroupUpdate = {
+    /**
+     * Identifier of the group.
+     */
+    siteSectionGroupId: Id;
+    /**
+     * The new fields.
+     */
+    body: SiteSectionGroupUpdate;
+};
+
+/**
+ * What a draft calls an item that it adds, until it is applied. Other steps use it as the identifier of the item.
+ */
+export type DraftedId = string;
+
+/**
+ * A section that a draft adds, with its first site space.
+ */
+export type DraftedSection = {
+    /**
+     * What the draft calls it.
+     */
+    id: DraftedId;
+    /**
+     * What the draft calls its first site space.
+     */
+    siteSpaceId: DraftedId;
+    /**
+     * The section.
+     */
+    body: SiteSectionCreate;
+};
+
+/**
+ * A move of a section.
+ */
+export type DraftedSectionMove = {
+    /**
+     * Identifier of the section.
+     */
+    siteSectionId: Id;
+    /**
+     * The new position.
+     */
+    body: SiteSectionMove;
+};
+
+/**
+ * A section.
+ */
+export type DraftedSectionPath = {
+    /**
+     * Identifier of the section.
+     */
+    siteSectionId: Id;
+};
+
+/**
+ * A change of a section.
+ */
+export type DraftedSectionUpdate = {
+    /**
+     * Identifier of the section.
+     */
+    siteSectionId: Id;
+    /**
+     * The new fields.
+     */
+    body: SiteSectionUpdate;
+};
+
+/**
+ * A site space that a draft adds.
+ */
+export type DraftedSiteSpace = {
+    /**
+     * What the draft calls it.
+     */
+    id: DraftedId;
+    /**
+     * The site space.
+     */
+    body: SiteSpaceCreate;
+};
+
+/**
+ * A move of a site space.
+ */
+export type DraftedSiteSpaceMove = {
+    /**
+     * Identifier of the site space.
+     */
+    siteSpaceId: Id;
+    /**
+     * The new position.
+     */
+    body: SiteSpaceMove;
+};
+
+/**
+ * A site space.
+ */
+export type DraftedSiteSpacePath = {
+    /**
+     * Identifier of the site space.
+     */
+    siteSpaceId: Id;
+};
+
+/**
+ * A change of a site space.
+ */
+export type DraftedSiteSpaceUpdate = {
+    /**
+     * Identifier of the site space.
+     */
+    siteSpaceId: Id;
+    /**
+     * The new fields.
+     */
+    body: SiteSpaceUpdate;
+};
+
+/**
+ * A move of any item beside any other.
+ */
+export type DraftedSort = {
+    /**
+     * The item and its new position.
+     */
+    body: StructureSort;
+};
+
+/**
  * A page that was inserted or updated.
  */
 export type EditedPage = {
@@ -4943,6 +5188,7 @@ export type NotificationList = {
  * - `published`: a site that the caller follows or made was published or unpublished.
  * - `access`: the caller was given access, or another role.
  * - `job`: an import that the caller started has ended.
+ * - `schedule-failed`: a draft that the caller contributed to could not be applied at its time.
  * - `changed`: something that the caller follows was changed.
  * - `certificate-ends`: a certificate of an identity provider ends soon.
  * - `token-ends`: an API token of the caller ends soon.
@@ -4951,7 +5197,7 @@ export type NotificationList = {
  * - `mail-failing`: a mail was refused.
  * - `events-delayed`: events, and with them notifications, are behind.
  */
-export type NotificationReason = 'review-requested' | 'mention' | 'reply' | 'review-again' | 'conflict' | 'review-submitted' | 'comment' | 'suggestion-applied' | 'merged' | 'archived' | 'published' | 'access' | 'job' | 'reaction' | 'changed' | 'certificate-ends' | 'token-ends' | 'webhook-failing' | 'specification-broken' | 'mail-failing' | 'events-delayed';
+export type NotificationReason = 'review-requested' | 'mention' | 'reply' | 'review-again' | 'conflict' | 'review-submitted' | 'comment' | 'suggestion-applied' | 'merged' | 'archived' | 'published' | 'access' | 'job' | 'schedule-failed' | 'reaction' | 'changed' | 'certificate-ends' | 'token-ends' | 'webhook-failing' | 'specification-broken' | 'mail-failing' | 'events-delayed';
 
 /**
  * How notifications reach the caller.
@@ -10434,6 +10680,204 @@ export type StoppedSpace = {
      * Title.
      */
     title: string;
+};
+
+/**
+ * The defaults of a site: its section, or its site space if it has no sections.
+ */
+export type StructureDefaults = {
+    /**
+     * Identifier of the default section.
+     */
+    defaultSiteSection?: Id;
+    /**
+     * Identifier of the default site space.
+     */
+    defaultSiteSpace?: Id;
+};
+
+/**
+ * The draft of a site's structure, which all who may change the structure share.
+ */
+export type StructureDraft = {
+    /**
+     * Type of the object.
+     */
+    object: 'structure-draft';
+    /**
+     * Its changes, in the order in which they are made. Empty if there is no draft.
+     */
+    changes: Array<StructureDraftChange>;
+    /**
+     * When it is applied by itself. Until then it can't be changed. Omitted if it is not scheduled.
+     */
+    schedule?: StructureDraftSchedule;
+    /**
+     * Why it could not be applied at its time. Omitted if it was not tried, or changed since.
+     */
+    problem?: StructureDraftProblem;
+    /**
+     * When it was last changed. Omitted if it never was.
+     */
+    updatedAt?: string;
+};
+
+/**
+ * A change of a draft.
+ */
+export type StructureDraftChange = {
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * What it does, in words.
+     */
+    summary: string;
+    /**
+     * Who added it.
+     */
+    createdBy: User;
+    /**
+     * When it was added.
+     */
+    createdAt: string;
+    /**
+     * The operations that it consists of, in order.
+     */
+    steps: Array<StructureDraftStep>;
+};
+
+/**
+ * A change to add to a draft.
+ */
+export type StructureDraftChangeCreate = {
+    /**
+     * What it does, in words.
+     */
+    summary: string;
+    /**
+     * The operations that it consists of, in order.
+     */
+    steps: Array<StructureDraftStep>;
+};
+
+/**
+ * Why a draft could not be applied at its time.
+ */
+export type StructureDraftProblem = {
+    /**
+     * The reason, as a sentence.
+     */
+    message: string;
+    /**
+     * When it was tried.
+     */
+    at: string;
+};
+
+/**
+ * Changes to remove from a draft.
+ */
+export type StructureDraftRemoval = {
+    /**
+     * Identifiers of the changes.
+     */
+    changes: Array<Id>;
+};
+
+/**
+ * When a draft is applied by itself.
+ */
+export type StructureDraftSchedule = {
+    /**
+     * When.
+     */
+    at: string;
+    /**
+     * Who scheduled it. It is applied as by them, with what they may do then.
+     */
+    user: User;
+};
+
+/**
+ * A time to apply a draft at.
+ */
+export type StructureDraftScheduleUpdate = {
+    /**
+     * When: in the future, within a year.
+     */
+    at: Moment;
+};
+
+/**
+ * One operation on the structure, with its parameters: exactly one member. Each is done as the operation of this name.
+ */
+export type StructureDraftStep = {
+    /**
+     * Create a section.
+     */
+    createSiteSection?: DraftedSection;
+    /**
+     * Change a section.
+     */
+    updateSiteSection?: DraftedSectionUpdate;
+    /**
+     * Move a section.
+     */
+    moveSiteSection?: DraftedSectionMove;
+    /**
+     * Delete a section.
+     */
+    deleteSiteSection?: DraftedSectionPath;
+    /**
+     * Create a section group.
+     */
+    createSiteSectionGroup?: DraftedGroup;
+    /**
+     * Change a section group.
+     */
+    updateSiteSectionGroup?: DraftedGroupUpdate;
+    /**
+     * Move a section group.
+     */
+    moveSiteSectionGroup?: DraftedGroupMove;
+    /**
+     * Delete a section group.
+     */
+    deleteSiteSectionGroup?: DraftedGroupPath;
+    /**
+     * Add a section to a group.
+     */
+    addSectionToGroup?: DraftedGroupAdd;
+    /**
+     * Remove a section from a group.
+     */
+    removeSectionFromGroup?: DraftedGroupMember;
+    /**
+     * Create a site space.
+     */
+    createSiteSpace?: DraftedSiteSpace;
+    /**
+     * Change a site space.
+     */
+    updateSiteSpace?: DraftedSiteSpaceUpdate;
+    /**
+     * Move a site space.
+     */
+    moveSiteSpace?: DraftedSiteSpaceMove;
+    /**
+     * Delete a site space.
+     */
+    deleteSiteSpace?: DraftedSiteSpacePath;
+    /**
+     * Set the defaults of the site.
+     */
+    updateSite?: DraftedDefaults;
+    /**
+     * Move an item.
+     */
+    sortSiteStructure?: DraftedSort;
 };
 
 /**
@@ -20306,6 +20750,426 @@ export type GetSiteStructureResponses = {
 };
 
 export type GetSiteStructureResponse = GetSiteStructureResponses[keyof GetSiteStructureResponses];
+
+export type DeleteStructureDraftData = {
+    body?: never;
+    headers?: {
+        /**
+         * `ETag` of the version to change. Omit it to overwrite the current version.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/draft';
+};
+
+export type DeleteStructureDraftErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type DeleteStructureDraftError = DeleteStructureDraftErrors[keyof DeleteStructureDraftErrors];
+
+export type DeleteStructureDraftResponses = {
+    /**
+     * Deleted, without a body.
+     */
+    205: unknown;
+};
+
+export type GetStructureDraftData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/draft';
+};
+
+export type GetStructureDraftErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetStructureDraftError = GetStructureDraftErrors[keyof GetStructureDraftErrors];
+
+export type GetStructureDraftResponses = {
+    /**
+     * Success.
+     */
+    200: StructureDraft;
+};
+
+export type GetStructureDraftResponse = GetStructureDraftResponses[keyof GetStructureDraftResponses];
+
+export type ApplyStructureDraftData = {
+    body?: never;
+    headers?: {
+        /**
+         * `ETag` of the version to change. Omit it to overwrite the current version.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/draft/apply';
+};
+
+export type ApplyStructureDraftErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ApplyStructureDraftError = ApplyStructureDraftErrors[keyof ApplyStructureDraftErrors];
+
+export type ApplyStructureDraftResponses = {
+    /**
+     * Success.
+     */
+    200: AppliedStructureDraft;
+};
+
+export type ApplyStructureDraftResponse = ApplyStructureDraftResponses[keyof ApplyStructureDraftResponses];
+
+export type AddStructureDraftChangeData = {
+    body: StructureDraftChangeCreate;
+    headers?: {
+        /**
+         * `ETag` of the version to change. Omit it to overwrite the current version.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/draft/changes';
+};
+
+export type AddStructureDraftChangeErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type AddStructureDraftChangeError = AddStructureDraftChangeErrors[keyof AddStructureDraftChangeErrors];
+
+export type AddStructureDraftChangeResponses = {
+    /**
+     * Created.
+     */
+    201: StructureDraft;
+};
+
+export type AddStructureDraftChangeResponse = AddStructureDraftChangeResponses[keyof AddStructureDraftChangeResponses];
+
+export type RemoveStructureDraftChangesData = {
+    body: StructureDraftRemoval;
+    headers?: {
+        /**
+         * `ETag` of the version to change. Omit it to overwrite the current version.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/draft/remove';
+};
+
+export type RemoveStructureDraftChangesErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type RemoveStructureDraftChangesError = RemoveStructureDraftChangesErrors[keyof RemoveStructureDraftChangesErrors];
+
+export type RemoveStructureDraftChangesResponses = {
+    /**
+     * Success.
+     */
+    200: StructureDraft;
+};
+
+export type RemoveStructureDraftChangesResponse = RemoveStructureDraftChangesResponses[keyof RemoveStructureDraftChangesResponses];
+
+export type DeleteStructureDraftScheduleData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/draft/schedule';
+};
+
+export type DeleteStructureDraftScheduleErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type DeleteStructureDraftScheduleError = DeleteStructureDraftScheduleErrors[keyof DeleteStructureDraftScheduleErrors];
+
+export type DeleteStructureDraftScheduleResponses = {
+    /**
+     * Deleted, without a body.
+     */
+    205: unknown;
+};
+
+export type ScheduleStructureDraftData = {
+    body: StructureDraftScheduleUpdate;
+    headers?: {
+        /**
+         * `ETag` of the version to change. Omit it to overwrite the current version.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/draft/schedule';
+};
+
+export type ScheduleStructureDraftErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ScheduleStructureDraftError = ScheduleStructureDraftErrors[keyof ScheduleStructureDraftErrors];
+
+export type ScheduleStructureDraftResponses = {
+    /**
+     * Success.
+     */
+    200: StructureDraft;
+};
+
+export type ScheduleStructureDraftResponse = ScheduleStructureDraftResponses[keyof ScheduleStructureDraftResponses];
 
 export type SortSiteStructureData = {
     body: StructureSort;

@@ -35,6 +35,14 @@ export const zAdaptiveJsonSchema = z.object({
 });
 
 /**
+ * An item that a draft has added.
+ */
+export const zAddedStructureItem = z.object({
+    draftedId: z.string(),
+    id: z.string()
+});
+
+/**
  * A full URL.
  */
 export const zAddress = z.url().check(textLength(0, 2048));
@@ -230,6 +238,15 @@ export const zApiTokenWithSecret = z.object({
  */
 export const zAppUrls = z.object({
     app: z.url().optional()
+});
+
+/**
+ * A draft that was applied.
+ */
+export const zAppliedStructureDraft = z.object({
+    object: z.enum(['applied-structure-draft']),
+    changes: z.int().gte(0),
+    added: z.array(zAddedStructureItem)
 });
 
 /**
@@ -804,6 +821,11 @@ export const zCommentBody = z.object({
 });
 
 /**
+ * What a draft calls an item that it adds, until it is applied. Other steps use it as the identifier of the item.
+ */
+export const zDraftedId = z.string().check(textLength(0, 64)).regex(/^new:[A-Za-z0-9-]{1,60}$/);
+
+/**
  * What an edit did to a page.
  */
 export const zEditedPageChange = z.enum([
@@ -1079,6 +1101,35 @@ export const zDefaultContent = z.object({
  */
 export const zDraftOpen = z.object({
     page: zId.optional()
+});
+
+/**
+ * A section in a group.
+ */
+export const zDraftedGroupMember = z.object({
+    siteSectionGroupId: zId,
+    siteSectionId: zId
+});
+
+/**
+ * A section group.
+ */
+export const zDraftedGroupPath = z.object({
+    siteSectionGroupId: zId
+});
+
+/**
+ * A section.
+ */
+export const zDraftedSectionPath = z.object({
+    siteSectionId: zId
+});
+
+/**
+ * A site space.
+ */
+export const zDraftedSiteSpacePath = z.object({
+    siteSpaceId: zId
 });
 
 /**
@@ -1755,6 +1806,7 @@ export const zNotificationDeliveriesUpdate = z.object({
  * - `published`: a site that the caller follows or made was published or unpublished.
  * - `access`: the caller was given access, or another role.
  * - `job`: an import that the caller started has ended.
+ * - `schedule-failed`: a draft that the caller contributed to could not be applied at its time.
  * - `changed`: something that the caller follows was changed.
  * - `certificate-ends`: a certificate of an identity provider ends soon.
  * - `token-ends`: an API token of the caller ends soon.
@@ -1777,6 +1829,7 @@ export const zNotificationReason = z.enum([
     'published',
     'access',
     'job',
+    'schedule-failed',
     'reaction',
     'changed',
     'certificate-ends',
@@ -3493,10 +3546,27 @@ export const zSiteSectionCreate = z.object({
 });
 
 /**
+ * A section that a draft adds, with its first site space.
+ */
+export const zDraftedSection = z.object({
+    id: zDraftedId,
+    siteSpaceId: zDraftedId,
+    body: zSiteSectionCreate
+});
+
+/**
  * A site section to add to a group.
  */
 export const zSiteSectionGroupAdd = z.object({
     sectionId: zId
+});
+
+/**
+ * A section that becomes the last one of a group.
+ */
+export const zDraftedGroupAdd = z.object({
+    siteSectionGroupId: zId,
+    body: zSiteSectionGroupAdd
 });
 
 /**
@@ -3506,6 +3576,14 @@ export const zSiteSectionGroupCreate = z.object({
     title: z.string().check(textLength(1, 100)),
     icon: zIconName.nullish(),
     sections: z.array(zId).max(1000).optional()
+});
+
+/**
+ * A section group that a draft adds.
+ */
+export const zDraftedGroup = z.object({
+    id: zDraftedId,
+    body: zSiteSectionGroupCreate
 });
 
 /**
@@ -3532,11 +3610,27 @@ export const zSiteSectionGroupMove = z.object({
 });
 
 /**
+ * A move of a section group.
+ */
+export const zDraftedGroupMove = z.object({
+    siteSectionGroupId: zId,
+    body: zSiteSectionGroupMove
+});
+
+/**
  * Fields of a section group to update.
  */
 export const zSiteSectionGroupUpdate = z.object({
     title: z.string().check(textLength(1, 100)).optional(),
     icon: zIconName.nullish()
+});
+
+/**
+ * A change of a section group.
+ */
+export const zDraftedGroupUpdate = z.object({
+    siteSectionGroupId: zId,
+    body: zSiteSectionGroupUpdate
 });
 
 /**
@@ -3563,6 +3657,14 @@ export const zSiteSectionMove = z.object({
 });
 
 /**
+ * A move of a section.
+ */
+export const zDraftedSectionMove = z.object({
+    siteSectionId: zId,
+    body: zSiteSectionMove
+});
+
+/**
  * Fields of a site section to update.
  */
 export const zSiteSectionUpdate = z.object({
@@ -3573,6 +3675,14 @@ export const zSiteSectionUpdate = z.object({
     icon: zIconName.nullish(),
     description: zSectionDescription.nullish(),
     siteSectionGroupId: zId.nullish()
+});
+
+/**
+ * A change of a section.
+ */
+export const zDraftedSectionUpdate = z.object({
+    siteSectionId: zId,
+    body: zSiteSectionUpdate
 });
 
 /**
@@ -3607,6 +3717,14 @@ export const zSiteSidebarStyleUpdate = z.object({
 export const zSiteSpaceCreate = z.object({
     spaceId: zId,
     sectionId: zId.optional()
+});
+
+/**
+ * A site space that a draft adds.
+ */
+export const zDraftedSiteSpace = z.object({
+    id: zDraftedId,
+    body: zSiteSpaceCreate
 });
 
 /**
@@ -3679,12 +3797,28 @@ export const zSiteSpaceMove = z.object({
 });
 
 /**
+ * A move of a site space.
+ */
+export const zDraftedSiteSpaceMove = z.object({
+    siteSpaceId: zId,
+    body: zSiteSpaceMove
+});
+
+/**
  * Fields of a site space to update.
  */
 export const zSiteSpaceUpdate = z.object({
     spaceId: zId.optional(),
     path: zPathSegment.optional(),
     condition: zCondition.nullish()
+});
+
+/**
+ * A change of a site space.
+ */
+export const zDraftedSiteSpaceUpdate = z.object({
+    siteSpaceId: zId,
+    body: zSiteSpaceUpdate
 });
 
 /**
@@ -4151,6 +4285,43 @@ export const zStoppedSpace = z.object({
 });
 
 /**
+ * The defaults of a site: its section, or its site space if it has no sections.
+ */
+export const zStructureDefaults = z.object({
+    defaultSiteSection: zId.optional(),
+    defaultSiteSpace: zId.optional()
+});
+
+/**
+ * Other defaults of a site.
+ */
+export const zDraftedDefaults = z.object({
+    body: zStructureDefaults
+});
+
+/**
+ * Why a draft could not be applied at its time.
+ */
+export const zStructureDraftProblem = z.object({
+    message: z.string(),
+    at: z.iso.datetime({ offset: true })
+});
+
+/**
+ * Changes to remove from a draft.
+ */
+export const zStructureDraftRemoval = z.object({
+    changes: z.array(zId).min(1).max(1000)
+});
+
+/**
+ * A time to apply a draft at.
+ */
+export const zStructureDraftScheduleUpdate = z.object({
+    at: zMoment
+});
+
+/**
  * Type of an item of a site's structure.
  */
 export const zStructureItemType = z.enum([
@@ -4176,6 +4347,43 @@ export const zStructureSort = z.object({
         before: zStructureItem.optional(),
         after: zStructureItem.optional()
     })
+});
+
+/**
+ * A move of any item beside any other.
+ */
+export const zDraftedSort = z.object({
+    body: zStructureSort
+});
+
+/**
+ * One operation on the structure, with its parameters: exactly one member. Each is done as the operation of this name.
+ */
+export const zStructureDraftStep = z.object({
+    createSiteSection: zDraftedSection.optional(),
+    updateSiteSection: zDraftedSectionUpdate.optional(),
+    moveSiteSection: zDraftedSectionMove.optional(),
+    deleteSiteSection: zDraftedSectionPath.optional(),
+    createSiteSectionGroup: zDraftedGroup.optional(),
+    updateSiteSectionGroup: zDraftedGroupUpdate.optional(),
+    moveSiteSectionGroup: zDraftedGroupMove.optional(),
+    deleteSiteSectionGroup: zDraftedGroupPath.optional(),
+    addSectionToGroup: zDraftedGroupAdd.optional(),
+    removeSectionFromGroup: zDraftedGroupMember.optional(),
+    createSiteSpace: zDraftedSiteSpace.optional(),
+    updateSiteSpace: zDraftedSiteSpaceUpdate.optional(),
+    moveSiteSpace: zDraftedSiteSpaceMove.optional(),
+    deleteSiteSpace: zDraftedSiteSpacePath.optional(),
+    updateSite: zDraftedDefaults.optional(),
+    sortSiteStructure: zDraftedSort.optional()
+});
+
+/**
+ * A change to add to a draft.
+ */
+export const zStructureDraftChangeCreate = z.object({
+    summary: z.string().check(textLength(1, 200)),
+    steps: z.array(zStructureDraftStep).min(1).max(1000)
 });
 
 /**
@@ -5509,6 +5717,36 @@ export const zSharedViewList = z.object({
     next: zNextPage.optional(),
     count: z.int().gte(0),
     items: z.array(zSharedView)
+});
+
+/**
+ * A change of a draft.
+ */
+export const zStructureDraftChange = z.object({
+    id: z.string(),
+    summary: z.string(),
+    createdBy: zUser,
+    createdAt: z.iso.datetime({ offset: true }),
+    steps: z.array(zStructureDraftStep)
+});
+
+/**
+ * When a draft is applied by itself.
+ */
+export const zStructureDraftSchedule = z.object({
+    at: z.iso.datetime({ offset: true }),
+    user: zUser
+});
+
+/**
+ * The draft of a site's structure, which all who may change the structure share.
+ */
+export const zStructureDraft = z.object({
+    object: z.enum(['structure-draft']),
+    changes: z.array(zStructureDraftChange),
+    schedule: zStructureDraftSchedule.optional(),
+    problem: zStructureDraftProblem.optional(),
+    updatedAt: z.iso.datetime({ offset: true }).optional()
 });
 
 /**
@@ -8164,6 +8402,92 @@ export const zGetSiteStructureQuery = z.object({
  * Success.
  */
 export const zGetSiteStructureResponse = zSiteStructureResponse;
+
+export const zDeleteStructureDraftHeaders = z.object({
+    'If-Match': z.string().check(textLength(0, 256)).optional()
+});
+
+export const zDeleteStructureDraftPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+export const zGetStructureDraftPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetStructureDraftResponse = zStructureDraft;
+
+export const zApplyStructureDraftHeaders = z.object({
+    'If-Match': z.string().check(textLength(0, 256)).optional()
+});
+
+export const zApplyStructureDraftPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Success.
+ */
+export const zApplyStructureDraftResponse = zAppliedStructureDraft;
+
+export const zAddStructureDraftChangeBody = zStructureDraftChangeCreate;
+
+export const zAddStructureDraftChangeHeaders = z.object({
+    'If-Match': z.string().check(textLength(0, 256)).optional()
+});
+
+export const zAddStructureDraftChangePath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Created.
+ */
+export const zAddStructureDraftChangeResponse = zStructureDraft;
+
+export const zRemoveStructureDraftChangesBody = zStructureDraftRemoval;
+
+export const zRemoveStructureDraftChangesHeaders = z.object({
+    'If-Match': z.string().check(textLength(0, 256)).optional()
+});
+
+export const zRemoveStructureDraftChangesPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Success.
+ */
+export const zRemoveStructureDraftChangesResponse = zStructureDraft;
+
+export const zDeleteStructureDraftSchedulePath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+export const zScheduleStructureDraftBody = zStructureDraftScheduleUpdate;
+
+export const zScheduleStructureDraftHeaders = z.object({
+    'If-Match': z.string().check(textLength(0, 256)).optional()
+});
+
+export const zScheduleStructureDraftPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Success.
+ */
+export const zScheduleStructureDraftResponse = zStructureDraft;
 
 export const zSortSiteStructureBody = zStructureSort;
 

@@ -75,5 +75,11 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
   createSharedView: 'shared-views.spec.ts has one refused, and keeps the name.',
   updateSharedView: 'shared-views.spec.ts has one refused that someone else changed meanwhile.',
   deleteSharedView: 'The confirmation dialog, which shows a failure, is that of all deletions.',
+  addStructureDraftChange: 'Has no screen of its own: clients gather what they would send one by one.',
+  removeStructureDraftChanges: 'The same.',
+  deleteStructureDraft: 'The same.',
+  applyStructureDraft: 'The same; structure-drafts.test.ts refuses one.',
+  scheduleStructureDraft: 'The same.',
+  deleteStructureDraftSchedule: 'The same.',
   sortSiteStructure: 'The console moves what it sorts, one after the other.',
 };

@@ -19,6 +19,7 @@ import { Readiness } from '#server/plugins/health.ts';
 import { apiSpecJobs } from '#server/resources/api-specs/process-spec.ts';
 import { conflictJobs } from '#server/resources/change-requests/find-conflicts.ts';
 import { sizeJobs, sizeReader } from '#server/resources/change-requests/measure-sizes.ts';
+import { structureDraftJobs } from '#server/resources/site-structure/drafts/scheduled-drafts.ts';
 import { deliverWebhooks } from '#server/resources/webhooks/deliver-webhooks.ts';
 import { webhookReader } from '#server/resources/webhooks/webhook-reader.ts';
 import { listenForCommands, socketPathOf } from './admin-socket.ts';
@@ -139,7 +140,7 @@ function startWork(app: FastifyInstance, settings: Settings, context: WorkContex
     clock,
     actors: app.actors,
     log: app.log,
-    specJobs: { ...apiSpecJobs(fetcher), ...conflictJobs, ...sizeJobs },
+    specJobs: { ...apiSpecJobs(fetcher), ...conflictJobs, ...sizeJobs, ...structureDraftJobs(app.service) },
     importJobs: app.imports.jobs,
     secretKeys,
     lookUpTexts,

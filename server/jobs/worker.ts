@@ -44,7 +44,7 @@ export interface WorkerOptions {
   clock: Clock;
   actors: ActorCache;
   log: FastifyBaseLogger;
-  /** Processes API specifications, and finds conflicts of change requests. */
+  /** Processes API specifications, finds conflicts of change requests, and applies drafts of structures at their time. */
   specJobs: JobHandlers;
   /** Does imports that no request waits for. */
   importJobs: JobHandlers;

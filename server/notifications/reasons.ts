@@ -141,6 +141,13 @@ export const REASONS: Readonly<Record<NotificationReason, ReasonRule>> = {
     recipients: 'Who started an import that took more than ten seconds or failed, when it has ended.',
     readers: 'everyone',
   },
+  'schedule-failed': {
+    group: 'jobs',
+    actions: [],
+    recipients:
+      'Everybody who contributed to a draft of a site’s structure, and who scheduled it, when it could not be applied at its time.',
+    readers: 'members',
+  },
   'certificate-ends': {
     group: 'administration',
     actions: [],
@@ -200,6 +207,7 @@ export const REASONS: Readonly<Record<NotificationReason, ReasonRule>> = {
       'updateSpace',
       'restoreSpace',
       'updateSite',
+      'applyStructureDraft',
       'updateSiteCustomization',
       'setSiteHostname',
     ],

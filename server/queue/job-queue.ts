@@ -208,3 +208,6 @@ export const MEASURE_JOB = 'measure-change-request';
 
 /** Job kind; the payload is `{importId}`. */
 export const IMPORT_JOB = 'import';
+
+/** Job kind; the payload is `{siteId, scheduleId}`. */
+export const APPLY_DRAFT_JOB = 'apply-structure-draft';

@@ -52,6 +52,7 @@ import { sessionHandlers } from './sessions/sessions.handlers.ts';
 import { signInPolicyHandlers } from './sign-in-policy/sign-in-policy.handlers.ts';
 import { siteCustomizationHandlers } from './site-customization/site-customization.handlers.ts';
 import { siteHostnameHandlers } from './site-hostname/site-hostname.handlers.ts';
+import { structureDraftHandlers } from './site-structure/drafts/structure-drafts.handlers.ts';
 import { siteSectionGroupHandlers } from './site-structure/section-groups.handlers.ts';
 import { siteSectionHandlers } from './site-structure/sections.handlers.ts';
 import { siteSpaceHandlers } from './site-structure/site-spaces.handlers.ts';
@@ -129,6 +130,7 @@ export const handlers: Handlers = {
   ...publishingCheckHandlers,
   ...memberLinkHandlers,
   ...siteStructureHandlers,
+  ...structureDraftHandlers,
   ...siteSectionHandlers,
   ...siteSectionGroupHandlers,
   ...siteSpaceHandlers,

@@ -241,6 +241,12 @@ async function requirePermission(request: SiteRequest, { isAllowed, role }: Perm
   throw forbidden(`You need the role "${role}"${suffix} in this organization to change this site.`);
 }
 
+/** A site whose structure the caller may change; 404 or 403 otherwise. */
+export async function loadChangeableSite(request: SiteRequest): Promise<SiteContext> {
+  await requirePermission(request, STRUCTURE);
+  return loadSite(request);
+}
+
 /** How often a change that others have overtaken is planned again before it takes the lock first. */
 const OPTIMISTIC_ATTEMPTS = 3;
 

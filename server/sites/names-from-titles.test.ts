@@ -1,7 +1,7 @@
 // @module-tag without-database
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findPathProblem } from '#server/resources/site-structure/structure.rules.ts';
+import { findPathProblem } from '#server/resources/site-structure/changes/structure-values.ts';
 import { anyCharacter } from '#server/test/any-character.ts';
 import { commonPrefix, hostnameFromTitle, pathFromTitle, uniqueName } from './names-from-titles.ts';
 

@@ -1,12 +1,13 @@
 import type { Selectable } from 'kysely';
 import type { ContentTables } from './content-tables.ts';
-import type { ImportTables } from './import-tables.ts';
 import type { GitSyncTables } from './git-sync-tables.ts';
+import type { ImportTables } from './import-tables.ts';
 import type { MergeRuleTables } from './merge-rule-tables.ts';
 import type { NotificationTables } from './notification-tables.ts';
 import type { PeopleTables } from './people-tables.ts';
 import type { PersonalTables } from './personal-tables.ts';
 import type { SiteTables } from './site-tables.ts';
+import type { StructureTables } from './structure-tables.ts';
 import type { WebhookTables } from './webhook-tables.ts';
 
 /**
@@ -23,6 +24,7 @@ export interface Database
     NotificationTables,
     PersonalTables,
     GitSyncTables,
-    MergeRuleTables {}
+    MergeRuleTables,
+    StructureTables {}
 
 export type Row<Table extends keyof Database> = Selectable<Database[Table]>;

@@ -65,6 +65,7 @@ const SENTENCES: Readonly<Record<NotificationReason, (actor: string, event: Noti
     action === 'unpublishSite' ? `${actor} unpublished it.` : `${actor} published it.`,
   access: (actor) => `${actor} changed your access.`,
   job: () => 'Your import has ended.',
+  'schedule-failed': () => 'The draft of its structure could not be applied at its time.',
   reaction: (actor) => `${actor} reacted to your comment.`,
   changed: (actor) => `${actor} changed it.`,
   'certificate-ends': () => 'Its certificate ends soon.',

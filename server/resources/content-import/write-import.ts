@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ImportedSpace } from '#api/generated/types.gen.ts';
-import { Actor, type Membership, membershipOr404 } from '#server/access/actor.ts';
-import { findMembership } from '#server/access/membership.queries.ts';
+import { findActingMember } from '#server/access/acting-member.ts';
+import { type Actor, type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { recordAudits } from '#server/audit/audit.ts';
 import type { Container } from '#server/content-tree/content-order.queries.ts';
 import { requireCreatePermission } from '#server/content-tree/require-create-permission.ts';
@@ -139,27 +139,10 @@ function pathInSource(root: string, path: string): string {
 
 /** The person who imports, with what they may do now in this organization. */
 async function loadActor(db: Kysely<Database>, run: BegunRun): Promise<Actor> {
-  const { created_by: userId, organization_id: organizationId } = run;
-  const user =
-    userId === null
-      ? undefined
-      : await db
-          .selectFrom('users')
-          .select(['id', 'display_name as displayName', 'email', 'photo_url as photoURL'])
-          .where('id', '=', userId)
-          .executeTakeFirst();
-  const membership = user && (await findMembership(db, organizationId, user.id));
-  if (!membership)
+  const actor = await findActingMember(db, run.organization_id, run.created_by);
+  if (!actor)
     throw new PermanentJobError('Who started the import is no longer a member of the organization.');
-  return new Actor({
-    user,
-    tokenId: '',
-    sessionId: null,
-    ssoOrganizationId: null,
-    credential: { kind: 'session', method: null, createdAt: new Date(), limitedTo: null },
-    memberships: [membership],
-    notOpen: new Map(),
-  });
+  return actor;
 }
 
 /** Several books that go into one space become its groups. */

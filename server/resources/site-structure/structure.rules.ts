@@ -1,36 +1,10 @@
 import type { SiteSection, SiteSectionGroup, SiteSpace, Space } from '#api/generated/types.gen.ts';
 import { effectiveLevel, LEVEL } from '#server/access/roles.ts';
-import { badValue } from '#server/base/errors.ts';
-import { findConditionProblem } from '#server/content/visitor-text/conditions.ts';
 import type { SiteContext } from '#server/sites/load-site.ts';
 import { childUrl, publishedUrl } from '#server/sites/sites.rules.ts';
 import { toSpaceView } from '../spaces/spaces.rules.ts';
 import type { SiteSpaceRow } from './queries/site-spaces.queries.ts';
 import type { GroupRow, SectionRow } from './queries/structure.queries.ts';
-
-/** The problem of a path as the rest of a sentence, or null. Slashes are allowed inside. */
-export function findPathProblem(path: string): string | null {
-  if (/[\s\p{Cc}?#\\]/u.test(path)) return 'must not contain whitespace, "?", "#" or "\\"';
-  if (/^\/|\/$|\/\/|(^|\/)\.{1,2}(\/|$)/.test(path))
-    return 'must not start or end with "/" or contain empty segments';
-  return null;
-}
-
-/** Throws 400 for an invalid path; undefined is valid. */
-export function validatePath(path: string | undefined): void {
-  const problem = path === undefined ? null : findPathProblem(path);
-  if (problem !== null) throw badValue('body.path', problem);
-}
-
-/** Throws 400 with the position of a syntax error; undefined and null are valid. */
-export function validateCondition(condition: string | null | undefined): void {
-  const problem = condition == null ? null : findConditionProblem(condition);
-  if (problem === null) return;
-  throw badValue(
-    'body.condition',
-    `is not a valid expression at character ${problem.position}: ${problem.message}`,
-  );
-}
 
 /** Groups keep the order of the items. */
 export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
@@ -190,10 +164,4 @@ function byRank(a: { rank: string; id: string }, b: { rank: string; id: string }
 function compare(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
-}
-
-/** The space's title. Section titles need two characters. */
-export function defaultSectionTitle(spaceTitle: string): string {
-  const title = spaceTitle.trim();
-  return [...title].length >= 2 ? title : `Section ${title}`.trim();
 }

@@ -17,9 +17,9 @@ import {
 } from '#server/sites/load-site.ts';
 import { assertNotReserved } from '#server/sites/reserved-names.ts';
 import { canChangeSites, canViewSites } from '#server/sites/sites.rules.ts';
-import { setDefaultSection, setDefaultSiteSpace } from '../site-structure/queries/structure.queries.ts';
+import { setDefaults } from '../site-structure/changes/default-changes.ts';
+import { findPathProblem } from '../site-structure/changes/structure-values.ts';
 import { getRawStructure } from '../site-structure/structure-json.ts';
-import { findPathProblem } from '../site-structure/structure.rules.ts';
 import { addInitialSpaces } from './new-site.ts';
 import {
   countSites,
@@ -104,9 +104,7 @@ export const siteHandlers = {
     if (problem !== null) throw badValue('body.basename', problem);
     await changeSite(request, async (trx, site) => {
       assertNotReserved('body.basename', body.basename, site.basename);
-      if (body.defaultSiteSection !== undefined)
-        await setDefaultSection(trx, site.id, body.defaultSiteSection);
-      if (body.defaultSiteSpace !== undefined) await setDefaultSiteSpace(trx, site.id, body.defaultSiteSpace);
+      await setDefaults(trx, site.id, body);
       await updateSettings(trx, site.id, settingsColumns(body));
       // An old link must not work when the site is shared by link again.
       if (site.visibility === 'share-link' && (body.visibility ?? site.visibility) !== 'share-link')

@@ -58,6 +58,13 @@ const UNSENT_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     'sendWebhookTest',
     'updateWebhook',
   ],
+  'About a draft, which changes nothing until it is applied.': [
+    'addStructureDraftChange',
+    'deleteStructureDraft',
+    'deleteStructureDraftSchedule',
+    'removeStructureDraftChanges',
+    'scheduleStructureDraft',
+  ],
   'Changes nothing that others see.': [
     'cancelImport',
     'checkSiteVisitorToken',

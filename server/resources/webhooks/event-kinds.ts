@@ -77,6 +77,7 @@ export const SENT_ACTIONS: Readonly<Record<SentKind, readonly string[]>> = {
     'addSectionToGroup',
     'removeSectionFromGroup',
     'sortSiteStructure',
+    'applyStructureDraft',
     'createSiteSection',
     'updateSiteSection',
     'moveSiteSection',

@@ -30,6 +30,7 @@ import { sessionCases } from '#server/resources/sessions/sessions.contract-cases
 import { signInPolicyCases } from '#server/resources/sign-in-policy/sign-in-policy.contract-cases.ts';
 import { siteCustomizationCases } from '#server/resources/site-customization/site-customization.contract-cases.ts';
 import { siteHostnameCases } from '#server/resources/site-hostname/site-hostname.contract-cases.ts';
+import { structureDraftCases } from '#server/resources/site-structure/drafts/structure-drafts.contract-cases.ts';
 import { siteStructureCases } from '#server/resources/site-structure/site-structure.contract-cases.ts';
 import { siteCases } from '#server/resources/sites/sites.contract-cases.ts';
 import { spaceCases } from '#server/resources/spaces/spaces.contract-cases.ts';
@@ -74,6 +75,7 @@ const NOUNS = [
   sessionCases,
   signInPolicyCases,
   siteStructureCases,
+  structureDraftCases,
   siteCases,
   spaceCases,
   teamMemberCases,

@@ -32,6 +32,7 @@ const reads = {
   sites: 'listSites getSite getPublishedSite getSiteMemberLink getSitePublishingCheck',
   structure:
     'getSiteStructure listSiteSections listSiteSectionGroups listSiteSpaces getPublishedSite getSitePublishingCheck',
+  structureDraft: 'getStructureDraft',
   redirects: 'listSiteRedirects',
   appearance: 'getSiteCustomization getSitePreview',
   visitors: 'getSiteAdaptiveSchema getSiteVisitorAuthentication getSiteVisitorSegments',
@@ -122,6 +123,11 @@ export const OUTDATED_READS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ...rows(
     ['structure', 'sites'],
     'createSiteSection updateSiteSection deleteSiteSection moveSiteSection createSiteSectionGroup updateSiteSectionGroup deleteSiteSectionGroup moveSiteSectionGroup addSectionToGroup removeSectionFromGroup sortSiteStructure createSiteSpace updateSiteSpace deleteSiteSpace moveSiteSpace',
+  ),
+  ...rows(['structure', 'structureDraft', 'sites'], 'applyStructureDraft'),
+  ...rows(
+    ['structureDraft'],
+    'addStructureDraftChange removeStructureDraftChanges deleteStructureDraft scheduleStructureDraft deleteStructureDraftSchedule',
   ),
   ...rows(['apiSpecs'], 'createApiSpec putApiSpec deleteApiSpec'),
   ...rows(

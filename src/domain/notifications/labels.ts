@@ -22,6 +22,7 @@ export const reasonLabels: Readonly<Record<NotificationReason, ReasonLabel>> = {
   published: { name: 'Site published', verb: 'published this' },
   access: { name: 'Access given', verb: 'changed your access' },
   job: { name: 'Import ended', verb: 'ran this import' },
+  'schedule-failed': { name: 'Scheduled draft not applied', verb: 'scheduled this draft' },
   reaction: { name: 'Reaction', verb: 'reacted' },
   changed: { name: 'Change', verb: 'made changes' },
   'certificate-ends': { name: 'Certificate ends soon', verb: 'let a certificate end' },
@@ -42,7 +43,7 @@ const actionVerbs: Readonly<Record<string, string>> = {
 
 /** Reasons that are about what happened by itself. */
 const isOfNobody = (reason: NotificationReason) =>
-  reason === 'conflict' || reason === 'job' || /-(ends|broken|delayed|failing)$/.test(reason);
+  reason === 'conflict' || reason === 'job' || /-(ends|broken|delayed|failing|failed)$/.test(reason);
 
 /** Servers of a later version may have reasons that this one doesn't know. */
 export const reasonName = (reason: NotificationReason): string => {

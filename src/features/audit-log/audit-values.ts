@@ -80,6 +80,9 @@ function formatContainer(field: string, value: object, names: Names): FormattedV
     const parts = value.map((item) => formatValue(field, item, names));
     return joinValues(parts, ', ', 'None');
   }
+  // A change of an applied draft: its sentence.
+  const { action, summary }: { action?: unknown; summary?: unknown } = value;
+  if (typeof action === 'string' && typeof summary === 'string') return textOnly(summary);
   // A reference: a type and an id.
   const entries = Object.entries(value).filter(([name]) => !['kind', 'type', 'object'].includes(name));
   const [first] = entries;

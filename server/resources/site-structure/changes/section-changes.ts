@@ -11,8 +11,8 @@ import {
   updateSection,
 } from '../queries/sections.queries.ts';
 import { requireVisibleSpace, type SectionRow, setDefaultInList } from '../queries/structure.queries.ts';
-import { defaultSectionTitle, validateCondition, validatePath } from '../structure.rules.ts';
 import { type OpenSite, recordPart } from './open-site.ts';
+import { defaultSectionTitle, validateCondition, validatePath } from './structure-values.ts';
 
 /** Changes of sections, with the site locked. */
 

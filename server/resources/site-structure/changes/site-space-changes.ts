@@ -19,8 +19,8 @@ import {
   requireVisibleSpace,
   type VisibleSpace,
 } from '../queries/structure.queries.ts';
-import { validateCondition, validatePath } from '../structure.rules.ts';
 import { type OpenSite, recordPart } from './open-site.ts';
+import { validateCondition, validatePath } from './structure-values.ts';
 
 /** Changes of site spaces, with the site locked. */
 

@@ -1,6 +1,6 @@
 // @module-tag without-database
 import { describe, expect, it } from 'vitest';
-import { findPathProblem } from './structure.rules.ts';
+import { findPathProblem } from './structure-values.ts';
 
 describe('findPathProblem', () => {
   it.each(['guides', 'api/v2', 'はじめに', 'a.b', '...'])('accepts %j', (path) => {

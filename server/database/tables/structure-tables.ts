@@ -1,0 +1,33 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { StructureDraftStep } from '#api/generated/types.gen.ts';
+
+// The tables of migrations 096 and 097: the drafts of structures, and their earlier states.
+
+interface StructureDraftsTable {
+  site_id: string;
+  updated_at: Date;
+  /** When it is applied by itself, by whom, and the id of this schedule; null if it is not scheduled. */
+  scheduled_at: Date | null;
+  scheduled_by: string | null;
+  schedule_id: string | null;
+  /** Why it could not be applied at its time, and when that was. */
+  problem: string | null;
+  problem_at: Date | null;
+}
+
+interface StructureDraftChangesTable {
+  id: string;
+  /** Counts up in the order in which changes are made. */
+  place: Generated<string>;
+  site_id: string;
+  /** Null once the account is deleted. */
+  created_by: string | null;
+  created_at: Date;
+  summary: string;
+  steps: ColumnType<StructureDraftStep[], string, never>;
+}
+
+export interface StructureTables {
+  structure_drafts: StructureDraftsTable;
+  structure_draft_changes: StructureDraftChangesTable;
+}

@@ -1,0 +1,79 @@
+import {
+  type ApiFixture,
+  callWith,
+  createdId,
+  siteParams,
+  spaceParams,
+} from '#server/test/contract/call-factories.ts';
+import { contractCases } from '#server/test/contract/contract-cases.ts';
+import { emojis } from '#server/test/contract/texts.ts';
+import { as } from '#server/test/test-app.ts';
+
+const groupOf = (summary: string) => ({
+  summary,
+  steps: [
+    { createSiteSectionGroup: { id: 'new:reference', body: { title: 'Reference' } } },
+    { deleteSiteSectionGroup: { siteSectionGroupId: 'new:reference' } },
+  ],
+});
+
+/** A site with a section, and the changes of its draft. */
+async function draftParams(fixture: ApiFixture) {
+  const { siteId } = await siteParams(fixture);
+  const url = `${fixture.base}/sites/${siteId}`;
+  await createdId(as(fixture.admin).post(`${url}/sections`, await spaceParams(fixture)));
+  const { body } = await as(fixture.admin).post(`${url}/structure/draft/changes`, groupOf('Added a group'));
+  return { siteId, changeId: String(body.changes[0].id) };
+}
+
+const siteOfDraft = async (fixture: ApiFixture) => ({ siteId: (await draftParams(fixture)).siteId });
+
+/** Far from now on any clock of a test, within a year. */
+const soon = () => new Date(Date.now() + 30 * 24 * 60 * 60_000).toISOString();
+
+export const structureDraftCases = contractCases({
+  calls: {
+    getStructureDraft: callWith(siteOfDraft),
+    addStructureDraftChange: async (fixture) => ({
+      params: await siteParams(fixture),
+      body: groupOf('Added a group'),
+    }),
+    removeStructureDraftChanges: async (fixture) => {
+      const { siteId, changeId } = await draftParams(fixture);
+      return { params: { siteId }, body: { changes: [changeId] } };
+    },
+    deleteStructureDraft: callWith(siteOfDraft),
+    applyStructureDraft: callWith(siteOfDraft),
+    scheduleStructureDraft: async (fixture) => ({ params: await siteOfDraft(fixture), body: { at: soon() } }),
+    deleteStructureDraftSchedule: async (fixture) => {
+      const params = await siteOfDraft(fixture);
+      const url = `${fixture.base}/sites/${params.siteId}/structure/draft/schedule`;
+      await as(fixture.admin).put(url, { at: soon() });
+      return { params };
+    },
+  },
+  // oxfmt-ignore
+  permissions: {
+    //                            none bad  outs disa gues read comm edit revi crea owne admi
+    getStructureDraft:            [401, 401, 404, 403, 404, 403, 403, 403, 403, 200, 403, 200],
+    addStructureDraftChange:      [401, 401, 404, 403, 404, 403, 403, 403, 403, 201, 403, 201],
+    removeStructureDraftChanges:  [401, 401, 404, 403, 404, 403, 403, 403, 403, 200, 403, 200],
+    deleteStructureDraft:         [401, 401, 404, 403, 404, 403, 403, 403, 403, 205, 403, 205],
+    applyStructureDraft:          [401, 401, 404, 403, 404, 403, 403, 403, 403, 200, 403, 200],
+    scheduleStructureDraft:       [401, 401, 404, 403, 404, 403, 403, 403, 403, 200, 403, 200],
+    deleteStructureDraftSchedule: [401, 401, 404, 403, 404, 403, 403, 403, 403, 205, 403, 205],
+  },
+  lists: {},
+  limits: { addStructureDraftChange: { summary: [1, 200, emojis] } },
+  references: [
+    [
+      'addStructureDraftChange',
+      'spaceId',
+      (spaceId) => ({
+        summary: 'Added a section',
+        steps: [{ createSiteSection: { id: 'new:a', siteSpaceId: 'new:b', body: { spaceId } } }],
+      }),
+    ],
+  ],
+  ids: {},
+});
