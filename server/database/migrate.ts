@@ -66,6 +66,7 @@ import * as structureDrafts from './migrations/096-structure-drafts.ts';
 import * as visitorSegments from './migrations/098-visitor-segments.ts';
 import * as describedChangeRequests from './migrations/099-described-change-requests.ts';
 import * as commentsOfReviews from './migrations/100-comments-of-reviews.ts';
+import * as gitSyncStates from './migrations/102-git-sync-states.ts';
 import type { Database } from './tables/schema.ts';
 
 /** All migrations in order; never edited once released. */
@@ -135,6 +136,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '098-visitor-segments': visitorSegments,
   '099-described-change-requests': describedChangeRequests,
   '100-comments-of-reviews': commentsOfReviews,
+  '102-git-sync-states': gitSyncStates,
 };
 
 /** Of the transaction that migrates: only servers on the same database know it. */

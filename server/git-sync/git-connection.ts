@@ -5,7 +5,7 @@
  *
  * - `sync-connection.ts`: `syncConnection(context, connection, options) → SyncOutcome`. What it has to remember between runs
  *   is its own table, `git_sync_states`, with a row for each connection id; `forgetSyncState(trx, connectionId)` deletes it.
- * - `probe-repository.ts`: `probeRepository(context, remote, { branch? }) → ProbedRepository`; throws `GitSyncError`.
+ * - `probe-repository.ts`: `probeRepository(context, remote, { organizationId, branch? }) → ProbedRepository`; throws `GitSyncError`.
  * - `preview-first-sync.ts`: `previewFirstSync(context, connection) → FirstSyncPreview`.
  */
 import type { Kysely, Transaction } from 'kysely';
@@ -86,6 +86,8 @@ export interface SyncContext {
   fetcher: Fetcher;
   /** Copies of repositories. Only a cache: what is missing is fetched again. */
   workFolder: string;
+  /** The operation that audit entries name. */
+  action: string;
   signal?: AbortSignal | undefined;
   /** Called between steps; may throw to stop the run, which can be repeated. */
   progress?: (step: 'fetch' | 'read' | 'store' | 'merge' | 'write' | 'push') => Promise<void>;
@@ -180,8 +182,8 @@ export interface FirstSyncPreview {
   kind: string;
   pages: number;
   files: number;
-  /** Pages of the space that stay beside those of the repository. */
-  pagesKept: number;
+  /** Pages that the space has now, in its history afterwards: the repository's become its content. */
+  pagesRemoved: number;
   needsConversion: boolean;
   notes: SyncNote[];
   problem?: SyncOutcome['problem'];

@@ -78,7 +78,7 @@ export class GitServer {
         throw new GitSyncError('not-git', message);
       }
       return [...named.values()].filter(
-        ({ ref }) => ref === 'HEAD' || isBranchName(ref.slice(prefix.length)),
+        ({ ref }) => ref === 'HEAD' || isBranchName(ref.replace(/^refs\/heads\//, '')),
       );
     } catch (error) {
       throw toSyncError(error);

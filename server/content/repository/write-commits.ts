@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { mergeText } from '../merge/merge-text.ts';
 import { decodeText, encodeText } from '../source/source-text.ts';
-import { type BookChange, bytesAt, compareBooks, type FileBytes, type SpaceContent } from './compare-books.ts';
+import {
+  type BookChange,
+  bytesAt,
+  compareBooks,
+  type FileBytes,
+  type SpaceContent,
+} from './compare-books.ts';
 import { type CommitPerson, ObjectFolder } from './object-folder.ts';
 import { TreeEditor } from './tree-editor.ts';
 
@@ -12,6 +18,8 @@ export interface RevisionToCommit {
   content: SpaceContent;
   author: CommitPerson;
   message: string;
+  /** Whether it was made of a commit: the branch has it already. */
+  isFromBranch: boolean;
 }
 
 export interface CommitRequest {
@@ -63,11 +71,11 @@ export async function writeCommits(request: CommitRequest): Promise<WrittenCommi
   let tree = tip?.tree;
   let before = request.base;
   let assigned = new Map(request.assigned);
-  for (const [index, { revision, content, author, message }] of request.revisions.entries()) {
+  for (const [index, { revision, content, author, message, isFromBranch }] of request.revisions.entries()) {
     const isLast = index === request.revisions.length - 1;
     const compared = compareBooks({ before, after: content, texts: request.texts, assigned });
     ({ assigned } = compared);
-    for (const change of compared.changes) await writer.apply(change);
+    if (!isFromBranch) for (const change of compared.changes) await writer.apply(change);
     if (isLast) await writer.settle(content, assigned);
     before = content;
     const paths = writer.takePaths();

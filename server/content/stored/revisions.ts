@@ -159,6 +159,8 @@ export interface NewRevision extends StoredContent {
   /** The author; null for the server itself. */
   createdBy: string | null;
   createdAt: Date;
+  /** The commit that it was made of. */
+  git?: RevisionGit | null | undefined;
   /** When the first of the saves was made that it stands for, if there are several. */
   firstSavedAt?: Date | undefined;
 }
@@ -182,7 +184,7 @@ export async function addRevision(trx: Transaction<Database>, revision: NewRevis
       ...(await storeLists(trx, revision)),
       reusable_contents: JSON.stringify(revision.reusableContents),
       book: revision.book ? JSON.stringify(revision.book) : null,
-      git: null,
+      git: revision.git ? JSON.stringify(revision.git) : null,
       message: revision.message ?? null,
       created_by: revision.createdBy,
       created_at: revision.createdAt,

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { RevisionType } from '#api/generated/types.gen.ts';
+import type { RevisionGit, RevisionType } from '#api/generated/types.gen.ts';
 import { type AuditActor, type AuditEntry, recordAudit } from '#server/audit/audit.ts';
 import { notFound } from '#server/base/errors.ts';
 import { laterThan } from '#server/base/etag.ts';
@@ -62,8 +62,11 @@ export interface RevisionWrite {
   isContribution?: boolean;
   /** Users who contributed to the change request, beside the actor. */
   contributors?: readonly string[];
-  actor: AuditActor;
+  /** Null for the server itself. */
+  actor: AuditActor | null;
   now: Date;
+  /** The commit that it was made of. */
+  git?: RevisionGit | undefined;
   /** The audit entry; about the target unless it names another. `details` stand beside the new revision. */
   audit: Pick<AuditEntry, 'action' | 'summary'> &
     Partial<Pick<AuditEntry, 'targetKind' | 'targetId'>> & { details?: object };
@@ -87,7 +90,8 @@ export async function writeRevision(trx: Transaction<Database>, write: RevisionW
     parents: supersedes?.parents ?? [holder.revision_id, ...(write.otherParents ?? [])],
     firstSavedAt: supersedes?.firstSavedAt,
     message,
-    createdBy: actor.user.id,
+    createdBy: actor?.user.id ?? null,
+    git: write.git,
     createdAt: now,
   });
   if (supersedes) await markSuperseded(trx, holder.revision_id, now);
@@ -104,7 +108,7 @@ export async function writeRevision(trx: Transaction<Database>, write: RevisionW
         ...newest,
         contributors: union(contributors, [
           ...(write.contributors ?? []),
-          ...(isContribution ? [actor.user.id] : []),
+          ...(isContribution && actor ? [actor.user.id] : []),
         ]),
       })
       .where('id', '=', id)

@@ -12,6 +12,7 @@ import type { ReferencePart } from '../pages/reference-part.ts';
 import type * as print from '../print/print-space.ts';
 import type { ReferenceLabels } from '../reference/reference-labels.ts';
 import type { ReferenceSource } from '../reference/write-reference.ts';
+import type * as inspection from '../repository/inspect-branch.ts';
 import type * as branches from '../repository/read-branch.ts';
 import type * as packs from '../repository/receive-pack.ts';
 import { type RepositoryProblem, withProblem } from '../repository/repository-error.ts';
@@ -56,6 +57,7 @@ export interface Tasks {
   outlineReference: { input: { specification: string }; result: SpecOutline };
   indexOperations: { input: { specification: string }; result: IndexedOperation[] };
   receivePack: RepositoryTaskOf<typeof packs.receivePack>;
+  inspectBranch: RepositoryTaskOf<typeof inspection.inspectBranch>;
   readBranch: RepositoryTaskOf<typeof branches.readBranch>;
   writeCommits: TaskOf<typeof commits.writeCommits>;
 }
@@ -110,6 +112,10 @@ const tasks: {
   receivePack: async (input) => {
     const { receivePack } = await import('../repository/receive-pack.ts');
     return withProblem(() => receivePack(input));
+  },
+  inspectBranch: async (input) => {
+    const { inspectBranch } = await import('../repository/inspect-branch.ts');
+    return withProblem(() => inspectBranch(input));
   },
   readBranch: async (input) => {
     const { readBranch } = await import('../repository/read-branch.ts');

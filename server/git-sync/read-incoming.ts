@@ -1,0 +1,180 @@
+import { type Kysely, sql } from 'kysely';
+import { createReadStream } from 'node:fs';
+import type { TreeKind } from '#server/content/import/import-plan.ts';
+import { flattenPages } from '#server/content/pages/page-tree.ts';
+import { bytesIdOf, type StoredContent, type StoredFileRef } from '#server/content/pages/storage.ts';
+import type { BranchChange } from '#server/content/repository/read-branch.ts';
+import { listBookPaths } from '#server/content/source/write-book.ts';
+import { FileStore } from '#server/content/stored/file-store.ts';
+import { findRevision, type StoredRevision } from '#server/content/stored/revisions.ts';
+import { storeManyTexts } from '#server/content/stored/store-many-texts.ts';
+import { runTask } from '#server/content/tasks/run-task.ts';
+import type { Database } from '#server/database/tables/schema.ts';
+import { planRedirects } from '#server/sites/plan-redirects.ts';
+import type { GitConnection, SyncContext, SyncNote } from './git-connection.ts';
+import { runRepositoryTask } from './receive-branch.ts';
+import type { SyncState } from './sync-state.ts';
+
+/** What a commit makes of the book, beside what it was before, with the ids of the space. Texts and bytes are stored. */
+export interface IncomingVersions {
+  kind: TreeKind;
+  needsConversion: boolean;
+  base: StoredContent;
+  request: StoredContent;
+  notes: SyncNote[];
+}
+
+interface IncomingRequest {
+  gitdir: string;
+  commit: string;
+  /** The commit that the space has; undefined for the first sync. */
+  previous: string | undefined;
+  current: StoredRevision;
+  state: SyncState;
+}
+
+/** Reads a commit in a task process, and stores the texts and files that are new. */
+export async function readIncoming(
+  context: SyncContext,
+  connection: GitConnection,
+  incoming: IncomingRequest,
+): Promise<IncomingVersions> {
+  const { db, signal } = context;
+  const { organizationId } = connection;
+  await context.progress?.('read');
+  const change = await readChange(context, connection, incoming);
+  await context.progress?.('store');
+  await storeManyTexts(db, change.texts, { organizationId, signal });
+  const stored = await storeFiles(context, connection, change);
+  const files = await settleFiles(db, { change, current: incoming.current, stored });
+  const notes: SyncNote[] = [...change.notes];
+  const withRedirects = (content: StoredContent, version: 'base' | 'request'): StoredContent => {
+    const pages = toBookPages(content.pages);
+    const { redirects, report } = planRedirects({ root: '', redirects: change.redirects[version], pages });
+    if (version === 'request') notes.push(...report.map(({ path, message }) => ({ path, message })));
+    if (redirects.length === 0) return content;
+    return { ...content, book: { ...content.book, redirects } };
+  };
+  return {
+    kind: change.kind,
+    needsConversion: change.needsConversion,
+    base: { ...withRedirects(change.base, 'base'), files: files.base },
+    request: { ...withRedirects(change.request, 'request'), files: files.request },
+    notes,
+  };
+
+  function toBookPages(pages: StoredContent['pages']): Parameters<typeof planRedirects>[0]['pages'] {
+    return pages.map(({ id, git, pages: below }) => ({
+      key: git?.path ?? id,
+      ...(git && { git }),
+      pages: toBookPages(below),
+    }));
+  }
+}
+
+/** What a commit changes, before anything of it is stored. */
+export async function readChange(
+  context: SyncContext,
+  connection: GitConnection,
+  { gitdir, commit, previous, current, state }: IncomingRequest,
+): Promise<BranchChange> {
+  const { db, clock } = context;
+  const { directory, organizationId, spaceId } = connection;
+  const known = {
+    ids: await knownIds(db, { spaceId, state, current }),
+    pages: current.pages,
+  };
+  const now = clock.now().toISOString();
+  const seed = connection.id;
+  return runRepositoryTask(context, organizationId, (options) =>
+    runTask('readBranch', { gitdir, directory, commit, previous, known, seed, now }, options),
+  );
+}
+
+/** Ids by paths: of the revision that has the last commit, and of others for paths that this has no more. */
+async function knownIds(
+  db: Kysely<Database>,
+  { spaceId, state, current }: { spaceId: string; state: SyncState; current: StoredRevision },
+): Promise<Map<string, string>> {
+  const revisions = [current];
+  for (const id of [state.written_revision, state.read_revision]) {
+    const revision = id === null ? undefined : await findRevision(db, spaceId, id);
+    if (revision) revisions.push(revision);
+  }
+  // Before the first sync, an item is at the path at which an export has it.
+  const isFirst = state.read_commit === null;
+  const ids = new Map(isFirst ? [...listBookPaths(current)].map(([id, path]) => [path, id]) : []);
+  // Later ones are closer to the branch.
+  for (const revision of revisions) {
+    const items = [...flattenPages(revision.pages), ...revision.reusableContents, ...revision.files];
+    const paths = items.flatMap(({ id, git }) => {
+      const path = git?.path ?? state.assigned_paths[id];
+      return path === undefined ? [] : [[path, id] as const];
+    });
+    const renamedIds = new Set(paths.map(([, id]) => id));
+    for (const [path, id] of ids) if (renamedIds.has(id)) ids.delete(path);
+    for (const [path, id] of paths) ids.set(path, id);
+  }
+  return ids;
+}
+
+/** Stores the bytes of files that are new, equal ones once; by the ids that they have in the book. */
+async function storeFiles(
+  { db, clock }: SyncContext,
+  { organizationId, spaceId }: GitConnection,
+  change: BranchChange,
+): Promise<Map<string, StoredFileRef>> {
+  const stored = new Map<string, StoredFileRef>();
+  if (change.files.length === 0) return stored;
+  const store = await FileStore.open({ db, clock }, { organizationId }, spaceId);
+  for (const { id, path, file, size } of change.files) {
+    const name = path.slice(path.lastIndexOf('/') + 1).slice(-255);
+    const open = async () => createReadStream(file);
+    stored.set(id, await store.addEntry(name, { path, size, open }));
+  }
+  await store.flush();
+  return stored;
+}
+
+/** The files of both versions with the bytes that are stored for them. */
+async function settleFiles(
+  db: Kysely<Database>,
+  {
+    change,
+    current,
+    stored,
+  }: { change: BranchChange; current: StoredRevision; stored: ReadonlyMap<string, StoredFileRef> },
+): Promise<{ base: StoredFileRef[]; request: StoredFileRef[] }> {
+  const present = new Map(current.files.map((file) => [file.id, file]));
+  const previousHashes = new Map(
+    change.files.flatMap(({ id, previousHash }) =>
+      previousHash === undefined ? [] : [[id, previousHash] as const],
+    ),
+  );
+  const replaced = [...previousHashes.keys()].flatMap((id) => present.get(id) ?? []);
+  const hashes = await hashesOf(db, replaced.map(bytesIdOf));
+  const base = change.base.files.map((ref) => {
+    const file = present.get(ref.id);
+    const hash = previousHashes.get(ref.id);
+    // One that both sides replaced has other bytes here than there.
+    return file && (hash === undefined || hash === hashes.get(bytesIdOf(file))) ? file : ref;
+  });
+  const request = change.request.files.map((ref) => {
+    const bytes = stored.get(ref.id);
+    const file = present.get(ref.id);
+    if (!bytes) return file ?? ref;
+    const { id: _id, data: _data, name: _name, ...fields } = bytes;
+    return { ...ref, ...fields, data: bytesIdOf(bytes) };
+  });
+  return { base, request };
+}
+
+async function hashesOf(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('files')
+    .select(['id', sql<string>`encode(sha256(data), 'hex')`.as('hash')])
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .execute();
+  return new Map(rows.map(({ id, hash }) => [id, hash]));
+}

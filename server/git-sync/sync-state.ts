@@ -1,0 +1,130 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { StoredPush } from '#server/database/tables/git-sync-tables.ts';
+import type { Database, Row } from '#server/database/tables/schema.ts';
+import type { GitConnection, SyncContext } from './git-connection.ts';
+
+export type SyncState = Row<'git_sync_states'>;
+
+export type SyncStateChange = Partial<
+  Pick<
+    SyncState,
+    | 'read_commit'
+    | 'read_revision'
+    | 'written_revision'
+    | 'pushing'
+    | 'request_id'
+    | 'request_commit'
+    | 'request_revision'
+    | 'held'
+    | 'assigned_paths'
+  >
+>;
+
+/** What is remembered of a connection; made on first use. */
+export async function loadSyncState(context: SyncContext, connection: GitConnection): Promise<SyncState> {
+  const { db, clock } = context;
+  await db
+    .insertInto('git_sync_states')
+    .values({
+      connection_id: connection.id,
+      space_id: connection.spaceId,
+      pushing: null,
+      updated_at: clock.now(),
+    })
+    .onConflict((conflict) => conflict.column('connection_id').doNothing())
+    .execute();
+  return getSyncState(db, connection.id);
+}
+
+export async function getSyncState(db: Kysely<Database>, connectionId: string): Promise<SyncState> {
+  return db
+    .selectFrom('git_sync_states')
+    .selectAll()
+    .where('connection_id', '=', connectionId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Undefined before the first sync. */
+export async function findSyncState(
+  db: Kysely<Database>,
+  connectionId: string,
+): Promise<SyncState | undefined> {
+  return db
+    .selectFrom('git_sync_states')
+    .selectAll()
+    .where('connection_id', '=', connectionId)
+    .executeTakeFirst();
+}
+
+export async function changeSyncState(
+  db: Kysely<Database>,
+  connectionId: string,
+  { pushing, held, assigned_paths: assigned, ...columns }: SyncStateChange,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('git_sync_states')
+    .set({
+      ...columns,
+      ...(pushing !== undefined && { pushing: pushing === null ? null : JSON.stringify(pushing) }),
+      ...(held !== undefined && { held: JSON.stringify(held) }),
+      ...(assigned !== undefined && { assigned_paths: JSON.stringify(assigned) }),
+      updated_at: now,
+    })
+    .where('connection_id', '=', connectionId)
+    .execute();
+}
+
+/** Forgets a connection that is deleted. Nothing of the space or of the branch changes. */
+export async function forgetSyncState(trx: Transaction<Database>, connectionId: string): Promise<void> {
+  await trx.deleteFrom('git_sync_states').where('connection_id', '=', connectionId).execute();
+}
+
+/** Records that pushed commits are in the branch. */
+export async function confirmPush(
+  trx: Transaction<Database>,
+  connection: GitConnection,
+  push: StoredPush,
+  now: Date,
+): Promise<void> {
+  const last = push.commits.at(-1);
+  for (const { oid, revision, message } of push.commits) {
+    await trx
+      .updateTable('revision_rows')
+      .set({ git: JSON.stringify(gitOfRevision(connection, { oid, message, isOwn: true })) })
+      .where('id', '=', revision)
+      .where('git', 'is', null)
+      .execute();
+  }
+  const state = await getSyncState(trx, connection.id);
+  const isReviewed = state.request_commit !== null;
+  await changeSyncState(
+    trx,
+    connection.id,
+    {
+      pushing: null,
+      written_revision: push.revision,
+      held: push.held,
+      assigned_paths: push.assignedPaths,
+      ...(last && isReviewed && { request_commit: last.oid }),
+      ...(last && !isReviewed && { read_commit: last.oid, read_revision: push.revision }),
+    },
+    now,
+  );
+}
+
+/** What a revision says of its commit. */
+export function gitOfRevision(
+  { url, branch }: GitConnection,
+  { oid, message, isOwn }: { oid: string; message: string; isOwn: boolean },
+) {
+  return { oid, message, url: commitUrl(url, oid), ref: branch, createdByBindery: isOwn };
+}
+
+/** Where the host of a repository shows a commit. */
+function commitUrl(url: string, oid: string): string {
+  const base = url.replace(/\/+$/, '').replace(/\.git$/, '');
+  const host = new URL(url).hostname;
+  if (host === 'bitbucket.org') return `${base}/commits/${oid}`;
+  return host.split('.').includes('gitlab') ? `${base}/-/commit/${oid}` : `${base}/commit/${oid}`;
+}

@@ -1,0 +1,328 @@
+import type { Transaction } from 'kysely';
+import { isDeepStrictEqual } from 'node:util';
+import { hasConflicts, type MergedContent, type Versions } from '#server/content/merge/merge-content.ts';
+import { changedFields } from '#server/content/pages/page-fields.ts';
+import { flattenPages, withPaths } from '#server/content/pages/page-tree.ts';
+import { bytesIdOf, type StoredContent } from '#server/content/pages/storage.ts';
+import { prepareTexts } from '#server/content/stored/parsed-texts.ts';
+import {
+  findRevision,
+  getRevision,
+  loadTexts,
+  type StoredRevision,
+} from '#server/content/stored/revisions.ts';
+import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/content/stored/write-revision.ts';
+import { runTask } from '#server/content/tasks/run-task.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
+import type { Database } from '#server/database/tables/schema.ts';
+import type { GitConnection, IncomingSync, SyncContext, SyncedChanges } from './git-connection.ts';
+import type { IncomingVersions } from './read-incoming.ts';
+import { type Conflicts, realConflicts, withoutConflicts } from './separate-conflicts.ts';
+import { SpaceMovedError } from './space-moved-error.ts';
+import { changeSyncState, gitOfRevision, type SyncState } from './sync-state.ts';
+
+/** A commit that was read, for a space as it was then. */
+export interface Incoming extends IncomingVersions {
+  commit: string;
+  /** Whether the repository's version becomes the content, whatever the space has. */
+  replaces: boolean;
+  /** Whether both sides are the same afterwards: the branch may be written to. */
+  isWritten: boolean;
+  /** What the commits since the last sync say. */
+  message: string;
+  current: StoredRevision;
+  state: SyncState;
+}
+
+export interface WrittenIncoming {
+  incoming: IncomingSync;
+  changeRequest?: string;
+}
+
+/** How content goes into the space. */
+interface PlannedWrite {
+  /** What is live at once. */
+  live: StoredContent;
+  texts: string[];
+  /** What has to be decided: the content of a change request. */
+  request?: { content: StoredContent; base: string; held: string[]; texts: string[] } | undefined;
+}
+
+/**
+ * Merges a commit into the space: what nobody changed here is live at once, what both sides changed differently is a change
+ * request. Where merge rules ask for reviews, all of it is one. Throws `SpaceMovedError` if the space changed meanwhile.
+ */
+export async function writeIncoming(
+  context: SyncContext,
+  connection: GitConnection,
+  incoming: Incoming,
+): Promise<WrittenIncoming> {
+  const { db } = context;
+  const { organizationId, spaceId: id } = connection;
+  await context.progress?.('merge');
+  const isReviewed = await context.needsReview(db, { id, organizationId });
+  const plan = isReviewed
+    ? await planReview(context, connection, incoming)
+    : await planDirect(context, connection, incoming);
+  await prepareTexts(db, [...plan.texts, ...(plan.request?.texts ?? [])], organizationId);
+  await context.progress?.('write');
+  return inTransaction(db, (trx) => writePlan(trx, context, { connection, incoming, plan, isReviewed }));
+}
+
+async function planDirect(
+  context: SyncContext,
+  connection: GitConnection,
+  incoming: Incoming,
+): Promise<PlannedWrite> {
+  const { current, state } = incoming;
+  if (incoming.replaces) return { live: withTree(incoming.request, current), texts: [] };
+  const { base, request } = incoming;
+  const merged = await merge(context, connection, { base, space: current, request });
+  if (!hasConflicts(merged)) return { live: merged.content, texts: merged.texts };
+  const written =
+    state.written_revision === null
+      ? undefined
+      : await findRevision(context.db, connection.spaceId, state.written_revision);
+  const held = new Set(state.held);
+  const paths = pathsOf([base, request, current], state);
+  const isHeld = (id: string) => (paths.get(id) ?? []).some((path) => held.has(path));
+  const conflicts = realConflicts(merged, { written, current, isHeld });
+  if (!hasConflicts({ ...merged, ...conflicts })) return { live: merged.content, texts: merged.texts };
+  const rest = withoutConflicts(base, request, conflicts);
+  const live = await merge(context, connection, { base, space: current, request: rest });
+  // The change request begins where both sides were the same, so that it shows what each has changed since.
+  const target = await findRequestBase(context, connection, { state, written, current });
+  const asked = await merge(context, connection, { base: rest, space: target.content, request });
+  return {
+    live: live.content,
+    texts: live.texts,
+    request: {
+      content: asked.content,
+      base: target.base,
+      held: heldPaths(conflicts, paths),
+      texts: asked.texts,
+    },
+  };
+}
+
+async function planReview(
+  context: SyncContext,
+  connection: GitConnection,
+  incoming: Incoming,
+): Promise<PlannedWrite> {
+  const { base, request, current, state } = incoming;
+  const target = await findRequestBase(context, connection, { state, written: current, current });
+  const merged = incoming.replaces
+    ? { content: withTree(request, current), texts: [] }
+    : await merge(context, connection, { base, space: target.content, request });
+  return {
+    live: current,
+    texts: [],
+    request: { content: merged.content, base: target.base, held: [], texts: merged.texts },
+  };
+}
+
+/** A version of the branch as the whole content of the space. */
+function withTree(request: StoredContent, current: StoredContent): StoredContent {
+  return {
+    ...request,
+    pages: withPaths(request.pages, new Set(flattenPages(current.pages).map(({ id }) => id))),
+  };
+}
+
+/** The content that a change request goes on from: its own, if there is one already. */
+async function findRequestBase(
+  { db }: SyncContext,
+  { spaceId }: GitConnection,
+  versions: { state: SyncState; written: StoredRevision | undefined; current: StoredRevision },
+): Promise<{ content: StoredContent; base: string }> {
+  const { state, written = versions.current } = versions;
+  if (state.request_id === null) return { content: written, base: written.id };
+  const row = await db
+    .selectFrom('change_requests')
+    .select('revision_id')
+    .where('id', '=', state.request_id)
+    .executeTakeFirst();
+  if (!row) return { content: written, base: written.id };
+  return { content: await getRevision(db, spaceId, row.revision_id), base: written.id };
+}
+
+/** Merges in a task process. Only texts that all three versions have differently are read. */
+async function merge(
+  { db, signal }: SyncContext,
+  { organizationId }: GitConnection,
+  { base, space, request }: Versions,
+): Promise<MergedContent> {
+  const bare = (content: StoredContent): StoredContent => {
+    const { pages, files, reusableContents, book } = content;
+    return { pages, files, reusableContents, ...(book && { book }) };
+  };
+  const versions = { base: bare(base), space: bare(space), request: bare(request) };
+  const texts = await loadTexts(db, differingTexts(versions));
+  return runTask('mergeContent', { versions, texts }, { organizationId, ...(signal && { signal }) });
+}
+
+function differingTexts({ base, space, request }: Versions): string[] {
+  const textsOf = (content: StoredContent) =>
+    new Map(
+      [...flattenPages(content.pages), ...content.reusableContents].map(({ id, documentId }) => [
+        id,
+        documentId,
+      ]),
+    );
+  const [inBase, inSpace, inRequest] = [textsOf(base), textsOf(space), textsOf(request)];
+  const ids = [...inRequest].flatMap(([id, theirs]) => {
+    const [was, ours] = [inBase.get(id), inSpace.get(id)];
+    return was === theirs || ours === theirs || was === ours ? [] : [was, ours, theirs];
+  });
+  const settings = [base, space, request].flatMap(({ book }) => book?.texts ?? []);
+  return [...new Set([...ids, ...settings.map(({ documentId }) => documentId)])].filter(
+    (id) => id !== undefined,
+  );
+}
+
+/** The paths that items have in any version, in the directory, by their ids. */
+function pathsOf(versions: readonly StoredContent[], state: SyncState): Map<string, string[]> {
+  const paths = new Map<string, string[]>();
+  for (const { pages, files, reusableContents, book } of versions) {
+    for (const { id, git } of [...flattenPages(pages), ...files, ...reusableContents]) {
+      const path = git?.path ?? state.assigned_paths[id];
+      if (path === undefined) continue;
+      const place = book?.root === undefined ? path : `${book.root}/${path}`;
+      paths.set(id, [...new Set([...(paths.get(id) ?? []), place])]);
+    }
+  }
+  return paths;
+}
+
+function heldPaths(
+  { conflicts, fileConflicts, reusableConflicts }: Conflicts,
+  paths: ReadonlyMap<string, readonly string[]>,
+): string[] {
+  const ids = [
+    ...conflicts.map(({ pageId }) => pageId),
+    ...fileConflicts.map(({ fileId }) => fileId),
+    ...reusableConflicts,
+  ];
+  return ids.flatMap((id) => paths.get(id) ?? []);
+}
+
+interface Writing {
+  connection: GitConnection;
+  incoming: Incoming;
+  plan: PlannedWrite;
+  isReviewed: boolean;
+}
+
+async function writePlan(
+  trx: Transaction<Database>,
+  context: SyncContext,
+  { connection, incoming, plan, isReviewed }: Writing,
+): Promise<WrittenIncoming> {
+  const { commit, current, state, message } = incoming;
+  const now = context.clock.now();
+  const space = await lockSpaceContent(trx, connection.spaceId);
+  if (space.revision_id !== current.id) throw new SpaceMovedError();
+  const git = gitOfRevision(connection, { oid: commit, message, isOwn: false });
+  const common = { type: 'edits' as const, texts: plan.texts, message, actor: null, now, git };
+  const isChanged = !isReviewed && !isSameContent(current, plan.live);
+  const summary = `Synchronized the commit ${commit.slice(0, 7)} of the branch “${connection.branch}”.`;
+  const revision = isChanged
+    ? await writeRevision(trx, {
+        ...common,
+        target: { space },
+        content: plan.live,
+        audit: { action: context.action, summary },
+      })
+    : undefined;
+  const asked =
+    plan.request && (await writeRequest(trx, context, { connection, plan, common, state, isReviewed }));
+  await changeSyncState(
+    trx,
+    connection.id,
+    {
+      ...(!isReviewed && { read_commit: commit, read_revision: revision ?? current.id }),
+      ...(!isReviewed && incoming.isWritten && { written_revision: revision ?? current.id }),
+      ...(asked && {
+        request_id: asked.id,
+        request_revision: asked.revision,
+        request_commit: isReviewed ? commit : null,
+        held: [...new Set([...state.held, ...(plan.request?.held ?? [])])],
+      }),
+    },
+    now,
+  );
+  return {
+    incoming: {
+      commit,
+      ...(revision !== undefined && { revision }),
+      ...countChanges(current, isReviewed ? (plan.request?.content ?? current) : plan.live),
+    },
+    ...(asked && { changeRequest: asked.id }),
+  };
+}
+
+type CommonWrite = Pick<Parameters<typeof writeRevision>[1], 'type' | 'message' | 'actor' | 'now' | 'git'>;
+
+/** Opens a change request, or adds to the one that is open. */
+async function writeRequest(
+  trx: Transaction<Database>,
+  context: SyncContext,
+  writing: {
+    connection: GitConnection;
+    plan: PlannedWrite;
+    common: CommonWrite;
+    state: SyncState;
+    isReviewed: boolean;
+  },
+): Promise<{ id: string; revision: string } | undefined> {
+  const { connection, plan, common, state, isReviewed } = writing;
+  const { request } = plan;
+  if (!request) return undefined;
+  const { branch, spaceId } = connection;
+  const name = branch.slice(0, 60);
+  const subject = isReviewed ? `Changes of the branch “${name}”` : `Conflicts with the branch “${name}”`;
+  const id =
+    state.request_id ?? (await context.openChangeRequest(trx, { spaceId, subject, base: request.base }));
+  const changeRequest = await lockChangeRequest(trx, id);
+  const revision = await writeRevision(trx, {
+    ...common,
+    target: { changeRequest },
+    content: request.content,
+    texts: request.texts,
+    audit: {
+      action: context.action,
+      summary: `Wrote what a commit of the branch “${branch}” changes into the change request #${changeRequest.number}.`,
+    },
+  });
+  return { id, revision };
+}
+
+/** Whether two versions are the same, but for the times of pages. */
+function isSameContent(a: StoredContent, b: StoredContent): boolean {
+  const withoutTimes = ({ pages, files, reusableContents, book }: StoredContent) =>
+    JSON.parse(
+      JSON.stringify({ pages, files, reusableContents, book }, (name, value: unknown) =>
+        name === 'updatedAt' || name === 'createdAt' ? undefined : value,
+      ),
+    );
+  return isDeepStrictEqual(withoutTimes(a), withoutTimes(b));
+}
+
+/** How two versions of a space differ, in numbers. */
+export function countChanges(before: StoredContent, after: StoredContent): SyncedChanges {
+  const previous = new Map(flattenPages(before.pages).map((page) => [page.id, page]));
+  const next = flattenPages(after.pages);
+  const nextIds = new Set(next.map(({ id }) => id));
+  const files = new Map(before.files.map((file) => [file.id, bytesIdOf(file)]));
+  const isUpdated = (page: (typeof next)[number]) => {
+    const was = previous.get(page.id);
+    return was !== undefined && changedFields(was, page).length > 0;
+  };
+  return {
+    pagesAdded: next.filter(({ id }) => !previous.has(id)).length,
+    pagesUpdated: next.filter(isUpdated).length,
+    pagesRemoved: [...previous.keys()].filter((id) => !nextIds.has(id)).length,
+    files: after.files.filter((file) => files.get(file.id) !== bytesIdOf(file)).length,
+  };
+}
