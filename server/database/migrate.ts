@@ -67,6 +67,7 @@ import * as visitorSegments from './migrations/098-visitor-segments.ts';
 import * as describedChangeRequests from './migrations/099-described-change-requests.ts';
 import * as commentsOfReviews from './migrations/100-comments-of-reviews.ts';
 import * as gitSyncStates from './migrations/102-git-sync-states.ts';
+import * as changesOfNotifications from './migrations/105-changes-of-notifications.ts';
 import type { Database } from './tables/schema.ts';
 
 /** All migrations in order; never edited once released. */
@@ -137,6 +138,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '099-described-change-requests': describedChangeRequests,
   '100-comments-of-reviews': commentsOfReviews,
   '102-git-sync-states': gitSyncStates,
+  '105-changes-of-notifications': changesOfNotifications,
 };
 
 /** Of the transaction that migrates: only servers on the same database know it. */

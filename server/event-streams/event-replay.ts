@@ -37,3 +37,38 @@ export async function isReplayable(
   const end = await countEvents(db, { organizationId, after, limit: MAX_REPLAYED + 1 });
   return end <= MAX_REPLAYED;
 }
+
+/** Whether notifications of a person have changed since a position, else in the last seconds: the record has no events of them. */
+export async function haveNotificationsChanged(
+  db: Kysely<Database>,
+  { userId, organizationId, after, seconds }: NotificationsSince,
+): Promise<boolean> {
+  const changed = await db
+    .selectFrom('notifications')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('organization_id', '=', organizationId)
+    .where(({ or, eb }) =>
+      or([
+        after
+          ? eb('changed_tx', '>=', after.tx)
+          : eb(
+              'changed_at',
+              '>=',
+              sql<Date>`now() - make_interval(secs => ${seconds + MAX_TRANSACTION_SECONDS}::int)`,
+            ),
+        // A snooze ends without a change.
+        sql<boolean>`snoozed_until between now() - interval '1 day' and now()`,
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
+interface NotificationsSince {
+  userId: string;
+  organizationId: string;
+  after: EventPosition | undefined;
+  seconds: number;
+}

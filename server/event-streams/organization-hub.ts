@@ -15,7 +15,7 @@ import {
 import { Checks } from './checks.ts';
 import { formatEventId, parseEventId } from './event-ids.ts';
 import { changesAccess, type ContentLevels, findContentLevels, mayRead } from './event-readers.ts';
-import { findPositionBefore, isReplayable } from './event-replay.ts';
+import { findPositionBefore, haveNotificationsChanged, isReplayable } from './event-replay.ts';
 import type { StreamSink } from './event-stream.ts';
 import { concernsAccess, groupByOrganization, spaceOf, toView } from './event-views.ts';
 import { type Follower, isSuspended, type OrganizationFollowing } from './follower.ts';
@@ -160,8 +160,6 @@ export class OrganizationHub {
     }
     const last = lastEventId === undefined ? undefined : parseEventId(lastEventId, database);
     if (last || (lastEventId === undefined && replaySeconds !== undefined)) {
-      // Those that changed in between are not in the record of events.
-      stream.send('notification', '{}');
       // Where the database doesn't respond, the client connects again.
       void this.#catchUp(follower, last, now).catch(() => stream.end());
       return;
@@ -173,8 +171,15 @@ export class OrganizationHub {
 
   async #catchUp(follower: Follower, last: EventPosition | undefined, now: EventPosition): Promise<void> {
     const { replaySeconds: seconds = 0, membership } = follower;
-    const { organizationId } = membership;
+    const { organizationId, userId } = membership;
     const { epoch } = now;
+    const hasMissed = await haveNotificationsChanged(this.#db, {
+      userId,
+      organizationId,
+      after: last,
+      seconds,
+    });
+    if (hasMissed) follower.stream.send('notification', '{}');
     const start = last ?? (await findPositionBefore(this.#db, { organizationId, epoch, seconds })) ?? now;
     const isKept = await isReplayable(this.#db, { organizationId, after: start, now: this.#now() });
     const from = isKept ? start : now;

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrganizationEvent } from '#api/generated/types.gen.ts';
 import { startEpoch } from '#server/audit/event-cursors.ts';
 import type { LoggedEvent } from '#server/audit/event-log.ts';
+import { newId } from '#server/base/ids.ts';
 import { createChangeRequest, createWrittenSpace } from '#server/test/content-factories.ts';
 import { CASES } from '#server/test/contract/all-cases.ts';
 import { exceptionsOf, OPERATIONS } from '#server/test/contract/api-calls.ts';
@@ -219,6 +220,33 @@ describe('a stream of an organization', () => {
     const old = await follow(w.reader, id);
     expect(await nextAction(old.stream)).toBe('resync');
     old.stream.leave();
+  });
+
+  it('says that notifications have changed to those alone who missed a change', async () => {
+    const { db } = await testApp();
+    const { stream, id } = await follow(w.reader);
+    stream.leave();
+    await db
+      .insertInto('notifications')
+      .values({
+        id: newId(),
+        user_id: w.editor.id,
+        organization_id: w.organization.id,
+        subject_kind: 'space',
+        subject_id: 'tides',
+        readers: 'content',
+        reason: 'access',
+        reasons: ['access'],
+        created_at: clock.now(),
+        updated_at: clock.now(),
+        shown_at: clock.now(),
+      })
+      .execute();
+    await createTeamNamed('Binders');
+    const again = [await FollowedStream.open(originOf(app), w.reader, url, id)];
+    again.push(await FollowedStream.open(originOf(app), w.editor, url, id));
+    expect(await Promise.all(again.map(nextAction))).toEqual(['createTeam', 'notification']);
+    for (const one of again) one.leave();
   });
 
   it('says resync where more has happened than it repeats', async () => {

@@ -99,7 +99,7 @@ async function withoutUnreadable(db: Kysely<Database>, notices: readonly Notice[
 const readerKeyOf = ({ userId, organizationId, readers, contentId }: Notice): string =>
   `${userId} ${organizationId} ${readers} ${contentId}`;
 
-type NotificationRow = Row<'notifications'>;
+type NotificationRow = Omit<Row<'notifications'>, 'changed_tx' | 'changed_at'>;
 
 const keyOf = ({ userId, organizationId, subject }: Notice): string =>
   `${userId} ${organizationId} ${subject.kind} ${subject.id}`;

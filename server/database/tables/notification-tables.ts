@@ -38,6 +38,9 @@ interface NotificationsTable {
   read_at: Date | null;
   done_at: Date | null;
   snoozed_until: Date | null;
+  /** Of migration 105: its last change, set by a trigger; null before. */
+  changed_tx: Generated<string | null>;
+  changed_at: Generated<Date | null>;
 }
 
 /** The events that notifications stand for: each person is told of an event once. */
