@@ -84,7 +84,7 @@ export function conflict(message: string, path?: string): ApiError {
 
 /** 412: `If-Match` does not match the current version. */
 export function preconditionFailed(): ApiError {
-  return new ApiError(412, 'It has changed since you loaded it. Reload it and try again.');
+  return new ApiError(412, 'Someone else changed this. Reload and try again.');
 }
 
 /** 429: rate limit exceeded. `retryAfter` in seconds. */

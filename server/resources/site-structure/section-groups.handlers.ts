@@ -1,3 +1,4 @@
+import { groupBy } from '#server/base/group-by.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import { loadSite } from '#server/sites/load-site.ts';
@@ -14,7 +15,7 @@ import { changeStructure } from './changes/open-site.ts';
 import { planGroupMove } from './moves.ts';
 import { countStructureRows, GROUP_ORDER, listSections, selectGroups } from './queries/structure.queries.ts';
 import { getShared, type ReadView } from './structure-json.ts';
-import { groupBy, toSiteSectionGroupView, toSiteSectionView } from './structure.rules.ts';
+import { toSiteSectionGroupView, toSiteSectionView } from './structure.rules.ts';
 import { viewGroup } from './view-items.ts';
 
 /** Section groups and their members. */

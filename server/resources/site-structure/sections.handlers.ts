@@ -1,4 +1,5 @@
 import { grantHolderOf } from '#server/access/content-access.ts';
+import { groupBy } from '#server/base/group-by.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import { loadReadableSite } from '#server/sites/load-site.ts';
@@ -13,7 +14,7 @@ import {
 import { planSectionMove } from './moves.ts';
 import { listSiteSpaces } from './queries/site-spaces.queries.ts';
 import { countStructureRows, SECTION_ORDER, selectSections } from './queries/structure.queries.ts';
-import { groupBy, toSiteSectionView, toSiteSpaceView } from './structure.rules.ts';
+import { toSiteSectionView, toSiteSpaceView } from './structure.rules.ts';
 import { viewSection } from './view-items.ts';
 
 export const siteSectionHandlers = {

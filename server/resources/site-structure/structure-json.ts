@@ -5,6 +5,7 @@ import type { SiteStructure, SiteStructureItem } from '#api/generated/types.gen.
 import { type GrantHolder, grantHolderOf } from '#server/access/content-access.ts';
 import { ADMINISTRATOR_LEVEL } from '#server/access/roles.ts';
 import { CallerGoneError, notFound } from '#server/base/errors.ts';
+import { groupBy } from '#server/base/group-by.ts';
 import { RawJson, serializeToBytes, SharedJson } from '#server/base/raw-json.ts';
 import { WeightedCache } from '#server/base/weighted-cache.ts';
 import type { Database } from '#server/database/tables/schema.ts';
@@ -20,7 +21,7 @@ import {
   type StructureVersions,
   type VersionedSiteSpaceRow,
 } from './queries/structure-json.queries.ts';
-import { groupBy, toSiteSpaceView, toSiteStructureView } from './structure.rules.ts';
+import { toSiteSpaceView, toSiteStructureView } from './structure.rules.ts';
 
 /**
  * Responses with many site spaces, as JSON (decision 144). The site spaces of a section are written once for

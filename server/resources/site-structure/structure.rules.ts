@@ -1,22 +1,11 @@
 import type { SiteSection, SiteSectionGroup, SiteSpace, Space } from '#api/generated/types.gen.ts';
 import { effectiveLevel, LEVEL } from '#server/access/roles.ts';
+import { groupBy } from '#server/base/group-by.ts';
 import type { SiteContext } from '#server/sites/load-site.ts';
 import { childUrl, publishedUrl } from '#server/sites/sites.rules.ts';
 import { toSpaceView } from '../spaces/spaces.rules.ts';
 import type { SiteSpaceRow } from './queries/site-spaces.queries.ts';
 import type { GroupRow, SectionRow } from './queries/structure.queries.ts';
-
-/** Groups keep the order of the items. */
-export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
-}
 
 export function toSiteSpaceView(row: SiteSpaceRow, context: SiteContext): SiteSpace {
   const published = childUrl(sectionUrl(row, context), row);
