@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Clock } from '#server/base/clock.ts';
 import { SecretKeys } from '#server/base/secret-keys.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Fetcher } from '#server/network/guarded-fetch.ts';
 import { createSpace } from '#server/test/factories.ts';
 import { createOrganizationFixture, type OrganizationFixture } from '#server/test/organization-fixture.ts';
@@ -26,7 +27,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   const { db } = await testApp();
   await readAllEvents(db, webhookReader);
-  await db.deleteFrom('webhooks').execute();
+  // A delivery of the test before may hold what this deletes: as in the product, who loses tries again.
+  await inTransaction(db, (trx) => trx.deleteFrom('webhooks').execute());
   sent = [];
   answer = { status: 200 };
   minutes = 1;
