@@ -119,6 +119,11 @@ const suites: Record<string, DeepSuite> = {
     count: { variable: 'OUTAGES', value: 200 },
     run: runTag('outages'),
   },
+  git: {
+    description: '{count} random histories of a space and a branch while servers are killed, on each engine',
+    count: { variable: 'GIT_HISTORIES', value: 1000 },
+    run: runTag('git'),
+  },
   long: {
     description: 'all limits of tasks, and imports of a server that was killed, which wait for a minute',
     run: (context) => runTag('long')({ ...context, env: { ...context.env, DEEP: '1' } }),

@@ -15,6 +15,7 @@ export const deepTags = [
   'trees',
   'webhooks',
   'outages',
+  'git',
   'long',
 ] as const;
 

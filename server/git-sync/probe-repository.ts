@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InspectedBranch } from '#server/content/repository/inspect-branch.ts';
 import { runTask } from '#server/content/tasks/run-task.ts';
-import { type GitRemote, type ProbedRepository, type SyncContext } from './git-connection.ts';
+import type { GitRemote, ProbedRepository, SyncContext } from './git-connection.ts';
 import { GitServer, type ServerRef } from './git-server.ts';
 import { receiveBranch, runRepositoryTask } from './receive-branch.ts';
 

@@ -16,6 +16,8 @@ export type FileBytes = Buffer | { bytesId: string };
 /** A file of a book that differs between two revisions. */
 export interface BookChange {
   path: string;
+  /** The page, file or reusable content that it is; absent for files that describe the book. */
+  id: string | undefined;
   before: FileBytes | undefined;
   after: FileBytes | undefined;
 }
@@ -49,23 +51,37 @@ export function compareBooks({ before, after, texts, assigned }: Comparison): {
     if (counterpart && !isAnyMoved && isSame(counterpart, file)) continue;
     const change = {
       path: file.path,
+      id: itemOf(file),
       before: counterpart && bytesOf(counterpart, texts),
       after: bytesOf(file, texts),
     };
     if (!isEqual(change.before, change.after)) changes.push(change);
   }
   for (const file of previousByPath.values())
-    changes.push({ path: file.path, before: bytesOf(file, texts), after: undefined });
+    changes.push({
+      path: file.path,
+      id: itemOf(file),
+      before: bytesOf(file, texts),
+      after: undefined,
+    });
   return { changes, assigned: new Map([...withPrevious, ...nextPaths]) };
 }
 
-/** The bytes that a revision writes to some paths; absent for paths that it does not write. */
-export function bytesAt(
-  { content, texts, assigned }: Omit<Comparison, 'before' | 'after'> & { content: SpaceContent },
-  paths: ReadonlySet<string>,
-): Map<string, FileBytes> {
-  const files = listBookFiles(content, assigned).filter(({ path }) => paths.has(path));
-  return new Map(files.map((file) => [file.path, bytesOf(file, texts)]));
+/** What a revision writes to a path, or for an item; undefined if it writes nothing. */
+export function bytesFinder({
+  content,
+  texts,
+  assigned,
+}: Omit<Comparison, 'before' | 'after'> & { content: SpaceContent }) {
+  const files = listBookFiles(content, assigned);
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const byItem = new Map(files.map((file) => [itemOf(file), file]));
+  const read = (file: BookFile | undefined) => file && { path: file.path, bytes: bytesOf(file, texts) };
+  return { at: (path: string) => read(byPath.get(path)), of: (id: string) => read(byItem.get(id)) };
+}
+
+function itemOf(file: BookFile): string | undefined {
+  return 'file' in file ? file.file.id : file.item?.id;
 }
 
 /** A page that was written here and moved or has another slug gets a new path, with those below. */

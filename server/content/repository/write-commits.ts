@@ -4,7 +4,7 @@ import { mergeText } from '../merge/merge-text.ts';
 import { decodeText, encodeText } from '../source/source-text.ts';
 import {
   type BookChange,
-  bytesAt,
+  bytesFinder,
   compareBooks,
   type FileBytes,
   type SpaceContent,
@@ -103,6 +103,8 @@ class CommitWriter {
   readonly #folder: ObjectFolder;
   /** What both sides changed differently. */
   readonly #conflicts = new Set<string>();
+  /** What was not at its path any more, by the id of its page or file, as it was before it was changed here. */
+  readonly #moved = new Map<string, Buffer>();
   #paths = new Set<string>();
 
   constructor(request: CommitRequest, folder: ObjectFolder, editor: TreeEditor) {
@@ -113,14 +115,18 @@ class CommitWriter {
   }
 
   /** Writes the change of one file, unless the branch has it already, or something else that waits. */
-  async apply({ path, before, after }: BookChange): Promise<void> {
+  async apply({ path, id, before, after }: BookChange): Promise<void> {
     if (this.held.has(path)) return;
     const place = this.#place(path);
     const current = await this.editor.find(place);
     const previous = before && (await this.#read(before));
     const next = after && (await this.#read(after));
-    // What the branch never had, such as a table of contents of files in the order of their names, stays away.
-    if (before && current === undefined) return;
+    if (previous && current === undefined) {
+      // The branch has it at another path by now. What it never had, such as a table of contents of files in the order of
+      // their names, stays away.
+      if (id !== undefined && !this.#moved.has(id)) this.#moved.set(id, previous);
+      return;
+    }
     if (next && idOf(next) === current) return;
     if (current === undefined || (previous && idOf(previous) === current)) {
       await this.#write(place, next);
@@ -131,21 +137,34 @@ class CommitWriter {
     else this.#conflicts.add(path);
   }
 
-  /** Makes of everything that is left what the last revision has. */
+  /** Writes what is left, as the last revision has it. */
   async settle(content: SpaceContent, assigned: ReadonlyMap<string, string>): Promise<void> {
-    const left = this.#request.holdsConflicts
-      ? [...this.#request.released]
-      : [...this.#request.released, ...this.#conflicts];
-    if (this.#request.holdsConflicts) for (const path of this.#conflicts) this.held.add(path);
-    if (left.length === 0) return;
-    const byPath = bytesAt({ content, texts: this.#request.texts, assigned }, new Set(left));
-    for (const path of left) {
+    const { holdsConflicts, released, texts } = this.#request;
+    if (released.length + this.#conflicts.size + this.#moved.size === 0) return;
+    const last = bytesFinder({ content, texts, assigned });
+    for (const [id, previous] of this.#moved) await this.#settleMoved(last.of(id), previous);
+    if (holdsConflicts) for (const path of this.#conflicts) this.held.add(path);
+    for (const path of [...released, ...(holdsConflicts ? [] : this.#conflicts)]) {
       this.held.delete(path);
-      const bytes = byPath.get(path);
-      const next = bytes && (await this.#read(bytes));
-      const place = this.#place(path);
-      if ((await this.editor.find(place)) !== (next && idOf(next))) await this.#write(place, next);
+      await this.#make(path, last.at(path)?.bytes);
     }
+  }
+
+  /** Writes the changes of a file that the branch has moved to where it is now. */
+  async #settleMoved(file: { path: string; bytes: FileBytes } | undefined, previous: Buffer): Promise<void> {
+    if (!file || this.held.has(file.path)) return;
+    const current = await this.editor.find(this.#place(file.path));
+    const next = await this.#read(file.bytes);
+    if (current === undefined || current === idOf(next)) return;
+    const merged = mergeBytes(previous, next, await this.#folder.readBlob(current));
+    if (merged) await this.#write(this.#place(file.path), merged);
+    else this.#conflicts.add(file.path);
+  }
+
+  async #make(path: string, bytes: FileBytes | undefined): Promise<void> {
+    const next = bytes && (await this.#read(bytes));
+    const place = this.#place(path);
+    if ((await this.editor.find(place)) !== (next && idOf(next))) await this.#write(place, next);
   }
 
   /** The paths that were written since this was asked for. */
