@@ -63,9 +63,14 @@ export class GitServer {
   async listRefs(prefix = 'refs/heads/'): Promise<ServerRef[]> {
     // Loaded on first use: most servers synchronize nothing.
     const { default: git } = await import('isomorphic-git');
-    const http = { request: (request: GitHttpRequest) => this.#answer(request) };
+    const url = this.#base;
+    // The first request of the library may have been redirected: the next ones go there, too.
+    const http = {
+      request: (request: GitHttpRequest) =>
+        this.#answer({ ...request, url: this.#base + request.url.slice(url.length) }),
+    };
     const list = async (part: string) =>
-      git.listServerRefs({ http, url: this.#base, prefix: part, symrefs: true, protocolVersion: 2 });
+      git.listServerRefs({ http, url, prefix: part, symrefs: true, protocolVersion: 2 });
     try {
       const refs = [...(await list('HEAD')), ...(await list(prefix))];
       const isRef = ({ ref }: ServerRef) => ref === 'HEAD' || ref.startsWith(prefix);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createFetcher } from '#server/network/guarded-fetch.ts';
 import { GitServer } from './git-server.ts';
 import { probeRepository } from './probe-repository.ts';
@@ -11,6 +11,10 @@ import { SyncedSpace } from './testing/synced-space.ts';
 let peer: GitPeer;
 beforeAll(async () => {
   peer = await GitPeer.start();
+});
+afterEach(() => {
+  peer.intercept = undefined;
+  peer.credentials = undefined;
 });
 afterAll(() => peer.stop());
 
@@ -221,7 +225,6 @@ describe('a server that', () => {
     expect(await server.listRefs()).toEqual([]);
     expect(seen.length).toBeGreaterThan(0);
     expect(seen.every((header) => header === undefined)).toBe(true);
-    peer.intercept = undefined;
     await other.stop();
   });
 
