@@ -128,6 +128,11 @@ const suites: Record<string, DeepSuite> = {
     description: 'all limits of tasks, and imports of a server that was killed, which wait for a minute',
     run: (context) => runTag('long')({ ...context, env: { ...context.env, DEEP: '1' } }),
   },
+  operation: {
+    description:
+      'the image on a read-only file system as another user, a scrape by Prometheus, its alert rules',
+    run: runTag('operation'),
+  },
   conditions: {
     description: '{count} random sites and visitors on each engine',
     count: { variable: 'CONDITION_SITES', value: 1000 },

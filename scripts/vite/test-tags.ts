@@ -17,6 +17,7 @@ export const deepTags = [
   'outages',
   'git',
   'long',
+  'operation',
 ] as const;
 
 export type DeepTag = (typeof deepTags)[number];
@@ -31,7 +32,7 @@ export const leftOutTags = {
 export const leftOutTitles = new RegExp(`@(?:${Object.keys(leftOutTags).join('|')})\\b`);
 
 /** Tags of server test files that `npm test` leaves out, unless they are named. */
-export const leftOutFileTags: readonly DeepTag[] = ['long', 'trees', 'worst'];
+export const leftOutFileTags: readonly DeepTag[] = ['long', 'operation', 'trees', 'worst'];
 
 /**
  * Tags that say where a server test file runs. One without them runs on PostgreSQL, where two processes answer by turns;

@@ -68,7 +68,7 @@ describe('/metrics', () => {
     expect(lines).toContain('bindery_database_up 1');
     expect(lines).toContain('bindery_jobs{state="running"} 0');
     expect(body).toMatch(/^bindery_build_info\{version=".+",engine="(pglite|postgres)"\} 1$/m);
-    expect(body).toMatch(/^nodejs_eventloop_delay_seconds\{quantile="0.99"\} \d/m);
+    expect(body).toMatch(/^nodejs_eventloop_delay_seconds\{percentile="99"\} \d/m);
     expect(body).toMatch(/^bindery_cache_lookups_total\{cache="published answers",result="hit"\} \d+$/m);
   });
 

@@ -138,9 +138,9 @@ function writeProcess(text: MetricsText, loop: IntervalHistogram): void {
   const delayOf = (percentile: number) =>
     Math.max(0, loop.percentile(percentile) / NANOSECONDS - LOOP_RESOLUTION_MS / 1000);
   text.gauge('nodejs_eventloop_delay_seconds', 'Delay of the event loop since the last scrape.', [
-    [{ quantile: '0.5' }, delayOf(50)],
-    [{ quantile: '0.99' }, delayOf(99)],
-    [{ quantile: '1' }, delayOf(100)],
+    [{ percentile: '50' }, delayOf(50)],
+    [{ percentile: '99' }, delayOf(99)],
+    [{ percentile: '100' }, delayOf(100)],
   ]);
   loop.reset();
 }
