@@ -8,6 +8,7 @@ import { deleteSources } from '#server/content/stored/import-sources.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
+import { removeDrafts } from '#server/sites/remove-spaces.ts';
 import { type ContentBase, loadChangeRequest, loadContentBase } from '../change-requests/content-base.ts';
 import { loadRun } from './changes/load-run.ts';
 import {
@@ -125,12 +126,15 @@ export const contentImportHandlers = {
     const { run, viewer } = await loadRun(request);
     if (run.created_by !== viewer.userId && !isAdministrator(viewer))
       throw forbidden('Only who started the import and administrators can cancel it.');
-    await inTransaction(db, async (trx) => {
+    const isRunning = await inTransaction(db, async (trx) => {
       const locked = await lockRun(trx, run.id);
       if (!locked || !isUnfinished(locked)) throw conflict('The import has ended.');
       await updateRun(trx, run.id, { state: 'canceled', finishedAt: clock.now() });
+      return locked.state === 'running';
     });
     await deleteSources(db, run.id);
+    // Of an attempt that was interrupted. Who does the work of a running one removes its drafts.
+    if (!isRunning) await removeDrafts(db, { importId: run.id });
   },
 
   async listImportReport(request) {

@@ -24,7 +24,8 @@ export async function runImport(
 ): Promise<void> {
   const { db } = context;
   const run = await beginRun(db, importId);
-  if (!run) return;
+  // Canceled between two attempts.
+  if (!run) return removeDrafts(db, { importId });
   const progress = new ImportProgress(db, importId, stopping);
   try {
     const source = await readSourceOf({ context, run, progress, signal: stopping });

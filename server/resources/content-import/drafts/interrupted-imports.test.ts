@@ -93,6 +93,11 @@ async function expectOwnFiles(spaceId: string): Promise<string> {
   return revision.id;
 }
 
+async function draftsOf(importId: string): Promise<number> {
+  const { db } = await testApp();
+  return (await db.selectFrom('spaces').select('id').where('import_id', '=', importId).execute()).length;
+}
+
 const countSpaces = async ({ base, admin }: OrganizationFixture): Promise<number> =>
   (await as(admin).get(`${base}/spaces`)).body.count;
 
@@ -107,6 +112,23 @@ describe('an import that is interrupted', () => {
     }
     expect(await countSpaces(w)).toBe(2);
   });
+
+  it.each(['waiting', 'running'] as const)(
+    'leaves no draft where it is canceled while it is %s and its process was killed',
+    async (state) => {
+      const { db } = await testApp();
+      const w = await createOrganizationFixture();
+      const importId = await begin(w);
+      for (let position = 1; (await draftsOf(importId)) === 0; position += STEP)
+        await run(db.withPlugin(new Interruption(position, true)), importId).catch(() => {});
+      await db.updateTable('content_imports').set({ state }).where('id', '=', importId).execute();
+      const { status } = await as(w.creator).delete(`${w.base}/imports/${importId}`);
+      expect(status).toBe(205);
+      // The job of a run that was at work is tried again.
+      if (state === 'running') await run(db, importId);
+      expect(await draftsOf(importId)).toBe(0);
+    },
+  );
 
   it('begins again where its process was killed, and makes each space once, with its own picture', async () => {
     const { db } = await testApp();
