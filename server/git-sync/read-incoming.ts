@@ -18,6 +18,7 @@ import type { SyncState } from './sync-state.ts';
 /** What a commit makes of the book, beside what it was before, with the ids of the space. Texts and bytes are stored. */
 export interface IncomingVersions {
   kind: TreeKind;
+  folder: string;
   needsConversion: boolean;
   base: StoredContent;
   request: StoredContent;
@@ -57,6 +58,7 @@ export async function readIncoming(
   };
   return {
     kind: change.kind,
+    folder: change.folder,
     needsConversion: change.needsConversion,
     base: { ...withRedirects(change.base, 'base'), files: files.base },
     request: { ...withRedirects(change.request, 'request'), files: files.request },

@@ -1,5 +1,10 @@
+import { randomBytes } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { flattenPages } from '#server/content/pages/page-tree.ts';
 import { documentIdOf, type StoredPage } from '#server/content/pages/storage.ts';
+import { getRevision, loadTexts } from '#server/content/stored/revisions.ts';
 import { GitPeer } from './testing/git-peer.ts';
 import { changePage, SyncedSpace } from './testing/synced-space.ts';
 
@@ -173,4 +178,175 @@ test('a space is written into an empty repository, and comes back the same', asy
   await syncWell(space);
   expect((await space.texts())['Second']).toBe('Hello\n\nYou\n');
   expect((await space.page('Second')).id).toBe('page-Second');
+});
+
+test('a commit to a space with merge rules waits in a change request', async () => {
+  const { clone, space } = await open();
+  await syncWell(space);
+  space.context.needsReview = async () => true;
+  const before = await space.content();
+  await clone.commit({ 'README.md': BOOK['README.md'].replace('Welcome', 'Welcome here') });
+  const outcome = await syncWell(space);
+  expect(outcome.changeRequest).toBeDefined();
+  expect((await space.content()).id).toBe(before.id);
+  // The same commit is asked for once; a later one is added.
+  expect((await syncWell(space)).changeRequest).toBe(outcome.changeRequest);
+  await clone.commit({ 'guide/use.md': '# Use\r\n\r\nSecond\r\n' });
+  expect((await syncWell(space)).changeRequest).toBe(outcome.changeRequest);
+  const { db, clock } = space.context;
+  const id = outcome.changeRequest ?? '';
+  const request = await db
+    .selectFrom('change_requests')
+    .select('revision_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const asked = await getRevision(db, space.connection.spaceId, request.revision_id);
+  const texts = await loadTexts(
+    db,
+    flattenPages(asked.pages).flatMap(({ documentId }) => documentId ?? []),
+  );
+  expect([...texts.values()]).toEqual(
+    expect.arrayContaining(['# Use\n\nSecond\n', expect.stringContaining('Welcome here')]),
+  );
+  // Meanwhile, edits here are written.
+  await space.write('Setup', '# Setup\n\nUno\n');
+  expect((await syncWell(space)).outgoing).toMatchObject([{ paths: ['guide/setup.md'] }]);
+  // It is merged as people do.
+  const live = await space.content();
+  const merged = await space.edit(() => ({
+    content: {
+      ...asked,
+      pages: changePage(asked.pages, 'Setup', {
+        ...flattenPages(live.pages).find(({ title }) => title === 'Setup'),
+      }),
+    },
+  }));
+  await db
+    .updateTable('change_requests')
+    .set({ status: 'merged', revision_merged: merged, updated_at: clock.now() })
+    .where('id', '=', id)
+    .execute();
+  const tip = (await clone.git('ls-remote', 'origin', 'main')).slice(0, 40);
+  const last = await syncWell(space);
+  expect([last.outgoing, last.changeRequest, last.commit]).toEqual([[], undefined, tip]);
+});
+
+test('a history that was rewritten waits for a decision', async () => {
+  const { clone, space } = await open();
+  await syncWell(space);
+  await clone.commit({ 'guide/use.md': '# Use\n\nSecond\n' });
+  await syncWell(space);
+  await space.write('Setup', '# Setup\n\nUno\n\nTwo\n\nThree\n');
+  await clone.git('reset', '-q', '--hard', 'HEAD~1');
+  await clone.git('commit', '-q', '--allow-empty', '-m', 'Other');
+  await clone.git('push', '-q', '--force', 'origin', 'HEAD');
+  const outcome = await space.sync();
+  expect([outcome.state, outcome.problem?.reason]).toEqual(['waiting', 'history-rewritten']);
+  expect((await space.texts())['Use']).toBe('# Use\n\nSecond\n');
+  const tip = (await clone.git('rev-parse', 'HEAD')).trim();
+  const accepted = await space.sync({ acceptedRewrite: tip });
+  expect([accepted.state, accepted.problem]).toEqual(['synced', undefined]);
+  expect(await space.texts()).toMatchObject({
+    Use: '# Use\n\nFirst\n\nLast\n',
+    Setup: '# Setup\n\nUno\n\nTwo\n\nThree\n',
+  });
+  expect((await clone.files())['guide/setup.md']).toContain('Uno');
+});
+
+test('a branch that moves while it is written is merged first, and never overwritten', async () => {
+  const { clone, space } = await open();
+  await syncWell(space);
+  await space.write('Setup', '# Setup\n\nUno\n\nTwo\n\nThree\n');
+  peer.intercept = async (request) => {
+    if (request.url?.endsWith('/git-receive-pack') !== true) return false;
+    peer.intercept = undefined;
+    await clone.commit({ 'race.txt': 'x' }, 'Race');
+    return false;
+  };
+  await syncWell(space);
+  await clone.git('fetch', '-q', 'origin');
+  expect(await clone.git('log', '--format=%s', 'origin/main')).toContain('Edit pages\nRace\n');
+});
+
+test('a push that the server refuses is a sentence, and is tried again with the next sync', async () => {
+  const { clone, space } = await open();
+  await syncWell(space);
+  const hook = join(clone.bare, 'hooks/pre-receive');
+  await writeFile(hook, '#!/bin/sh\necho "remote: The branch is protected."\nexit 1\n', { mode: 0o755 });
+  await space.write('Setup', '# Setup\n\nUno\n');
+  const outcome = await space.sync();
+  expect(outcome).toMatchObject({ state: 'failed', problem: { reason: 'branch-protected' } });
+  expect(outcome.problem?.message).toContain('The branch is protected.');
+  await rm(hook);
+  expect((await syncWell(space)).outgoing).toHaveLength(1);
+});
+
+test('after the first sync, a commit of one page receives less than a megabyte', async () => {
+  const noise = () => randomBytes(1_500_000).toString('base64');
+  const files = { ...BOOK, '.gitbook/assets/p.png': noise(), '.gitbook/assets/q.png': noise() };
+  const { clone, space } = await open(files);
+  const first = await syncWell(space);
+  expect(first.bytesReceived).toBeGreaterThan(2_000_000);
+  await clone.commit({ 'guide/use.md': '# Use\n\nSecond\n' });
+  const second = await syncWell(space);
+  expect(second.incoming?.pagesUpdated).toBe(1);
+  expect(second.bytesReceived).toBeLessThan(10_000);
+  // Without a change, only the branch is asked for.
+  expect((await syncWell(space)).bytesReceived).toBeLessThan(1000);
+  // What other servers have received is of no use here: the copy is made again.
+  await space.end();
+  await clone.commit({ 'guide/use.md': '# Use\n\nThird\n' });
+  expect((await syncWell(space)).incoming?.pagesUpdated).toBe(1);
+});
+
+test('a directory of a repository is synchronized alone, and files of Git LFS are named', async () => {
+  const files = Object.fromEntries(Object.entries(BOOK).map(([path, text]) => [`docs/${path}`, text]));
+  const pointer =
+    'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d17e2393\nsize 12345\n';
+  const { clone, space } = await open(
+    { ...files, 'docs/.gitbook/assets/p.png': pointer, 'code.ts': 'x' },
+    { directory: 'docs' },
+  );
+  const outcome = await syncWell(space);
+  expect(outcome.notes).toEqual([{ path: '.gitbook/assets/p.png', message: 'It is stored with Git LFS.' }]);
+  await space.write('Setup', '# Setup\n\nUno\n');
+  expect((await syncWell(space)).outgoing).toMatchObject([{ paths: ['docs/guide/setup.md'] }]);
+  expect((await clone.files())['docs/.gitbook/assets/p.png']).toBe(pointer);
+});
+
+test('a picture that is replaced, added or deleted on one side is so on the other', async () => {
+  const { clone, space } = await open();
+  await syncWell(space);
+  const { files: before } = await space.content();
+  await clone.commit({ '.gitbook/assets/p.png': 'other', '.gitbook/assets/new.png': 'new' });
+  expect((await syncWell(space)).incoming?.files).toBe(2);
+  const { files: after } = await space.content();
+  expect(after.map(({ git }) => git?.path).toSorted()).toEqual([
+    '.gitbook/assets/new.png',
+    '.gitbook/assets/p.png',
+  ]);
+  expect(after.find(({ git }) => git?.path.endsWith('p.png') === true)?.id).toBe(before[0]?.id);
+  await space.edit((content) => ({
+    content: { ...content, files: content.files.filter(({ git }) => git?.path.endsWith('new.png') === true) },
+  }));
+  expect((await syncWell(space)).outgoing).toMatchObject([{ paths: ['.gitbook/assets/p.png'] }]);
+  expect(Object.keys(await clone.files())).not.toContain('.gitbook/assets/p.png');
+});
+
+test('files of another tool are read, and written only where that was accepted', async () => {
+  const docs = {
+    'docusaurus.config.js': 'module.exports = { title: "T" };\n',
+    'docs/intro.md': '---\nsidebar_position: 1\n---\n\n# Intro\n\n:::note\nText\n:::\n',
+  };
+  const { clone, space } = await open(docs);
+  const outcome = await syncWell(space);
+  expect(outcome.notes).toContainEqual(
+    expect.objectContaining({ message: expect.stringContaining('another tool') }),
+  );
+  await space.write('Intro', '# Intro\n\nOther\n');
+  expect((await syncWell(space)).outgoing).toEqual([]);
+  expect(await clone.files()).toEqual(docs);
+  space.connection.acceptsConversion = true;
+  expect((await syncWell(space)).outgoing).toHaveLength(1);
+  expect((await clone.files())['docs/intro.md']).toContain('Other');
 });

@@ -11,6 +11,7 @@ export type SyncStateChange = Partial<
     | 'read_commit'
     | 'read_revision'
     | 'written_revision'
+    | 'folder'
     | 'pushing'
     | 'request_id'
     | 'request_commit'

@@ -241,6 +241,7 @@ async function writePlan(
     trx,
     connection.id,
     {
+      folder: incoming.folder,
       ...(!isReviewed && { read_commit: commit, read_revision: revision ?? current.id }),
       ...(!isReviewed && incoming.isWritten && { written_revision: revision ?? current.id }),
       ...(asked && {

@@ -65,7 +65,8 @@ async function makeCommits(
   { gitdir, tip, state, current, released }: Outgoing,
 ): Promise<WrittenCommits> {
   const { db, signal } = context;
-  const { spaceId, organizationId, directory } = connection;
+  const { spaceId, organizationId } = connection;
+  const directory = [connection.directory, state.folder].filter((part) => part !== '').join('/');
   const since = state.written_revision;
   const base = since === null ? undefined : await findRevision(db, spaceId, since);
   const listed = await listRevisions(db, connection, { since: base ? since : null, current });

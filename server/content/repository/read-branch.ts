@@ -42,6 +42,8 @@ export interface BranchReading {
 export interface BranchChange {
   kind: TreeKind;
   title: string;
+  /** The folder of the book, from the directory: what describes it is there. */
+  folder: string;
   needsConversion: boolean;
   /** The book at the previous commit. Files that are the same in both versions have the same bytes id. */
   base: StoredContent;
@@ -85,6 +87,7 @@ export async function readBranch(reading: BranchReading): Promise<BranchChange> 
   return {
     kind: after.kind,
     title: after.book.title,
+    folder: after.book.folder,
     needsConversion: needsConversion(after.kind),
     base,
     request,

@@ -9,6 +9,7 @@ create table git_sync_states (
   read_commit text,
   read_revision text,
   written_revision text,
+  folder text not null default '',
   pushing jsonb,
   request_id text,
   request_commit text,

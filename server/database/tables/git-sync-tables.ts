@@ -1,4 +1,5 @@
-import type { JsonWithDefault, Json } from './columns.ts';
+import type { Generated } from 'kysely';
+import type { Json, JsonWithDefault } from './columns.ts';
 
 // The table of migration 102.
 
@@ -22,6 +23,8 @@ interface GitSyncStatesTable {
   read_revision: string | null;
   /** The revision whose content is in the branch. */
   written_revision: string | null;
+  /** The folder of the book, from the directory of the connection: that of its settings. */
+  folder: Generated<string>;
   pushing: Json<StoredPush | null>;
   /** A change request with what conflicts, or with a commit that has to be reviewed. */
   request_id: string | null;
