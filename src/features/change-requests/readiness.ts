@@ -2,7 +2,6 @@ import { type QueryClient, type QueryKey, useQuery } from '@tanstack/react-query
 import {
   getChangeRequestConflictsOptions,
   listRequestedReviewersOptions,
-  listReviewsOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type {
   ChangeRequest,
@@ -25,6 +24,7 @@ import {
   isUnfinished,
 } from './labels.ts';
 import { linkStatsOf } from './queries.ts';
+import { reviewsOf } from './views/sides.ts';
 import {
   cachedUnviewedPages,
   ensureViewedTrees,
@@ -258,7 +258,7 @@ function reviewCheck(
 export const readinessQueries = (path: ChangeRequestPath) => ({
   conflicts: getChangeRequestConflictsOptions({ path }),
   links: linkStatsOf(path),
-  reviews: listReviewsOptions({ path, query: { limit: 100 } }),
+  reviews: reviewsOf(path),
   requested: listRequestedReviewersOptions({ path, query: { limit: 100 } }),
   rules: mergeReadinessOf(path),
 });

@@ -33,6 +33,8 @@ export interface CommentContext {
   /** Id or number; omitted for comments on the space itself. */
   changeRequestId?: string;
   canComment: boolean;
+  /** Where comments can be gathered for a review: the change request's id, and the revision on the screen. */
+  review?: { changeRequestId: string; revision: string } | undefined;
 }
 
 /** The target of a new comment; empty for the whole space or change request. */

@@ -29,6 +29,8 @@ interface ComposerProps {
   fetchCurrent?: () => Promise<string>;
   /** Sends the text. If it rejects, the text stays in the field. */
   onSend: (markdown: string) => Promise<unknown>;
+  /** Gathers the text for a review instead of sending it. Returns why it can't. */
+  onGather?: ((markdown: string) => string | undefined) | undefined;
   /** `isDiscarded`: by the button, which deletes the draft. Escape only closes the field. */
   onCancel?: (isDiscarded: boolean) => void;
   hint?: ReactNode;
@@ -94,7 +96,17 @@ function useDraftSending(props: ComposerProps) {
       setState({ pending: false, ...(!isDeleted && { error }) });
     }
   };
+  const gather = () => {
+    if (invalidReason || state.pending || disabledReason) return;
+    const refusal = props.onGather?.(text);
+    if (refusal !== undefined) return setState({ pending: false, error: new Error(refusal) });
+    draft.setText('');
+    draft.discard();
+    setEdited(false);
+    setState({ pending: false });
+  };
   return {
+    gather: props.onGather && gather,
     text,
     setText: (next: string) => {
       setEdited(true);
@@ -181,6 +193,16 @@ function ComposerButtons({ draft, submitLabel, disabledReason, hint, onCancel }:
       >
         {submitLabel}
       </Button>
+      {draft.gather && (
+        <Button
+          size="small"
+          data-tip="Only you see it until you submit your review."
+          disabledReason={disabledReason ?? draft.invalidReason}
+          onClick={draft.gather}
+        >
+          Add to review
+        </Button>
+      )}
       {onCancel && (
         <Button
           size="small"

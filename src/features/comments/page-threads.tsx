@@ -1,9 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { MessageSquarePlus } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import type { Comment } from '#api/generated/types.gen.ts';
 import { copyText } from '#src/components/clipboard/copy-button.tsx';
+import { lazyPart } from '#src/components/errors/load-part.ts';
 import { listDrafts, deleteDraft, readDraft } from '#src/components/tab-drafts/tab-drafts.ts';
+import { addPending, type PendingComment, usePending } from '#src/domain/comments/pending-comments.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { groupBy } from '#src/lib/arrays.ts';
 import { formatCount } from '#src/lib/text/format.ts';
@@ -19,6 +21,9 @@ import {
 import { Composer } from './composer.tsx';
 import { threadsOf } from './queries.ts';
 import { ThreadCard } from './thread.tsx';
+
+// Shown once something is gathered.
+const PendingCard = lazyPart(async () => ({ default: (await import('./pending-comment.tsx')).PendingCard }));
 
 interface DetachedDraftsProps {
   /** Common prefix of the page's block drafts. */
@@ -72,10 +77,12 @@ interface PageThreadsProps {
   countInText?: number;
   /** False if a change request deleted the page. */
   pageExists: boolean;
+  pageTitle?: string | undefined;
 }
 
 /** Comments on the page as a whole, resolved ones, and those on blocks that no longer exist. */
-export function PageThreads({ context, pageId, threads, countInText = 0, pageExists }: PageThreadsProps) {
+export function PageThreads(props: PageThreadsProps) {
+  const { context, pageId, threads, countInText = 0, pageExists } = props;
   const change = useCommentChange();
   return (
     <section aria-labelledby="page-threads" className="mt-8 border-t border-line pt-4">
@@ -91,6 +98,10 @@ export function PageThreads({ context, pageId, threads, countInText = 0, pageExi
         {threads.map((comment) => (
           <ThreadCard key={comment.id} comment={comment} />
         ))}
+        <PendingComments
+          context={context}
+          isHere={({ page, node }) => page === pageId && node === undefined}
+        />
       </div>
       {pageExists && (
         <div data-new-comment="">
@@ -103,10 +114,51 @@ export function PageThreads({ context, pageId, threads, countInText = 0, pageExi
             onSend={(markdown) =>
               change.mutateAsync(() => createComment(context, { page: pageId }, markdown))
             }
+            onGather={gatherer(context, { page: pageId, pageTitle: props.pageTitle })}
           />
         </div>
       )}
     </section>
+  );
+}
+
+/** Gathers comments on a place for a review; undefined where there is none. */
+export function gatherer(context: CommentContext, place: Omit<PendingComment, 'id' | 'markdown'>) {
+  const { review } = context;
+  if (!review) return undefined;
+  const { changeRequestId, revision } = review;
+  return (markdown: string) => addPending(changeRequestId, { revision, ...place, markdown });
+}
+
+interface PendingCommentsProps {
+  context: CommentContext;
+  isHere: (comment: PendingComment) => boolean;
+}
+
+/** The comments at a place that wait for a review. */
+function PendingComments({ context, isHere }: PendingCommentsProps) {
+  return context.review && <PendingList {...context.review} spaceId={context.spaceId} isHere={isHere} />;
+}
+
+function PendingList({
+  changeRequestId,
+  spaceId,
+  isHere,
+}: Pick<PendingCommentsProps, 'isHere'> & { changeRequestId: string; spaceId: string }) {
+  const pending = usePending(changeRequestId).filter(isHere);
+  if (pending.length === 0) return null;
+  return (
+    <Suspense>
+      {pending.map((comment) => (
+        <PendingCard
+          key={comment.id}
+          spaceId={spaceId}
+          changeRequestId={changeRequestId}
+          comment={comment}
+          className="my-2"
+        />
+      ))}
+    </Suspense>
   );
 }
 
@@ -170,7 +222,13 @@ export function usePageThreads(context: CommentContext, pageId: string) {
       .map((comment) => <ThreadCard key={comment.id} comment={comment} className="m-2 max-w-3xl" />);
   const draftPrefix = blockDraftPrefix(context, pageId);
   const renderDetached = (present: readonly string[]): ReactNode => (
-    <DetachedDrafts key={draftPrefix} draftPrefix={draftPrefix} nodeIds={present} />
+    <>
+      <DetachedDrafts key={draftPrefix} draftPrefix={draftPrefix} nodeIds={present} />
+      <PendingComments
+        context={context}
+        isHere={({ page, node }) => page === pageId && node !== undefined && !present.includes(node)}
+      />
+    </>
   );
   return {
     threads,
@@ -197,6 +255,14 @@ function BlockThreads({ context, pageId, nodeId, threads }: BlockThreadsProps) {
     hasDraft(draft) ? 'restored' : null,
   );
   const change = useCommentChange();
+  const gatherHere = gatherer(context, { page: pageId, node: nodeId });
+  const gather =
+    gatherHere &&
+    ((markdown: string) => {
+      const refusal = gatherHere(markdown);
+      if (refusal === undefined) setComposer(null);
+      return refusal;
+    });
   return (
     <div>
       {threads.map((comment) => (
@@ -207,6 +273,7 @@ function BlockThreads({ context, pageId, nodeId, threads }: BlockThreadsProps) {
           className="my-2"
         />
       ))}
+      <PendingComments context={context} isHere={({ page, node }) => page === pageId && node === nodeId} />
       {composer ? (
         <div data-new-comment="" className="my-2">
           <Composer
@@ -221,6 +288,7 @@ function BlockThreads({ context, pageId, nodeId, threads }: BlockThreadsProps) {
               );
               setComposer(null);
             }}
+            onGather={gather}
             onCancel={() => setComposer(null)}
           />
         </div>

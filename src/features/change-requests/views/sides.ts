@@ -1,7 +1,10 @@
 /** The two compared states: the base of a change request and the change request itself. */
 import { queryOptions, type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import { getChangeRequestChangesQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
+import {
+  getChangeRequestChangesQueryKey,
+  listReviewsOptions,
+} from '#api/generated/@tanstack/react-query.gen.ts';
 import {
   getChangeRequestChanges,
   getChangeRequestPage,
@@ -11,18 +14,25 @@ import {
   listRevisionPages,
   listSpacePages,
 } from '#api/generated/sdk.gen.ts';
-import type { ChangeRequest, ContentChanges, ContentFormat, Page } from '#api/generated/types.gen.ts';
+import type { ChangeRequest, ContentChanges, ContentFormat, Page, Review } from '#api/generated/types.gen.ts';
 import { sendOptional } from '#src/api/optional-requests.ts';
+import { currentUser } from '#src/api/session/session.ts';
 import { choiceParam } from '#src/lib/search-params.ts';
-import { hasEveryRevision, hasRevisionPages, useHasRevisions, useListsChanges } from '../capabilities.ts';
+import {
+  hasEveryRevision,
+  hasRevisionPages,
+  useHasRevisions,
+  useListsChanges,
+  useTakesReviews,
+} from '../capabilities.ts';
 import type { ChangeRequestPath } from '../labels.ts';
 import { changeRequestOf } from '../queries.ts';
 
 /**
- * The version that a change request is compared with: the revision it was last updated from, or the current
- * space.
+ * The version that a change request is compared with: the revision it was last updated from, the current space, or the
+ * revision of the person's last review.
  */
-const comparisonBases = ['start', 'main'] as const;
+const comparisonBases = ['start', 'main', 'review'] as const;
 
 /** One of them. */
 export type ComparisonBase = (typeof comparisonBases)[number];
@@ -42,24 +52,28 @@ export function sidesOf(
   { revision, revisionInitial, revisionMergedAncestor }: ChangeRequest,
   base: ComparisonBase,
   hasRevisions: boolean,
+  reviewedRevision?: string,
 ): { base: Side; next: Side } {
   if (!hasRevisions) {
     return { base: { spaceId, revisionId: null }, next: { spaceId, revisionId: revision, changeRequestId } };
   }
   const start = revisionMergedAncestor ?? revisionInitial;
+  const revisions = { main: null, start, review: reviewedRevision ?? start };
   return {
-    base: { spaceId, revisionId: base === 'main' ? null : start },
+    base: { spaceId, revisionId: revisions[base] },
     next: { spaceId, revisionId: revision },
   };
 }
 
 /** Loads both sides, for a route loader; `useSides` is the hook for the loaded data. */
 export async function loadSides(queryClient: QueryClient, path: ChangeRequestPath, base: ComparisonBase) {
-  const [changeRequest, isSupported] = await Promise.all([
+  const [changeRequest, isSupported, reviews] = await Promise.all([
     queryClient.ensureQueryData(changeRequestOf(path)),
     hasRevisionPages(queryClient),
+    // Without the list of reviews there is nothing to compare with but the start.
+    base === 'review' ? queryClient.ensureQueryData(reviewsOf(path)).catch(() => undefined) : undefined,
   ]);
-  const sides = sidesOf(path, changeRequest, base, isSupported);
+  const sides = sidesOf(path, changeRequest, base, isSupported, reviewedBy(reviews));
   if (!isSupported || (await hasEveryRevision(queryClient))) return sides;
   try {
     await Promise.all([sides.base, sides.next].map((side) => queryClient.ensureQueryData(treeOf(side))));
@@ -78,7 +92,21 @@ export async function loadSides(queryClient: QueryClient, path: ChangeRequestPat
 export function useSides(path: ChangeRequestPath, base: ComparisonBase) {
   const changeRequest = useDeferredValue(useSuspenseQuery(changeRequestOf(path)).data);
   const hasRevisions = useHasRevisions() === true;
-  return { changeRequest, hasRevisions, ...sidesOf(path, changeRequest, base, hasRevisions) };
+  const reviewed = useReviewedRevision(path, base === 'review');
+  return { changeRequest, hasRevisions, ...sidesOf(path, changeRequest, base, hasRevisions, reviewed) };
+}
+
+/** The reviews of a change request, newest first. */
+export const reviewsOf = (path: ChangeRequestPath) => listReviewsOptions({ path, query: { limit: 100 } });
+
+/** The revision of the person's last review; undefined if there is none. */
+const reviewedBy = (reviews: { items: readonly Review[] } | undefined): string | undefined =>
+  reviews?.items.find(({ reviewer }) => reviewer.id === currentUser()?.id)?.revision;
+
+/** The revision that the person reviewed last; undefined if there is none, or the server lists no reviews. */
+export function useReviewedRevision(path: ChangeRequestPath, enabled: boolean): string | undefined {
+  const isListed = useTakesReviews();
+  return reviewedBy(useQuery({ ...reviewsOf(path), enabled: enabled && isListed, retry: false }).data);
 }
 
 /** The page tree of a side, without texts. Revisions never change, so they are cached. */
@@ -164,7 +192,7 @@ export async function fetchChanges(
 
 /** URL parameters for showing differences. */
 export const differenceViewParams = {
-  /** Compare with the original or the current space. */
+  /** Compare with the original, the current space, or what the person reviewed last. */
   base: choiceParam(comparisonBases),
   /** Rendered, or Markdown source. */
   view: choiceParam(['rendered', 'source']),

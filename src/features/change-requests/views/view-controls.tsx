@@ -44,6 +44,7 @@ export function UnchangedToggle({ value, onChange }: UnchangedToggleProps) {
 const bases = [
   { value: 'start', label: 'Original' },
   { value: 'main', label: 'Current' },
+  { value: 'review', label: 'My review' },
 ] as const satisfies readonly { value: ComparisonBase; label: string }[];
 
 const views = [
@@ -61,14 +62,23 @@ interface ViewControlsProps {
   onChoose: (choice: DifferenceViewOptions) => void;
 }
 
-/** Compares with the original or the current space. */
+/** Whether the person has reviewed the change request, so that there is something since then. */
+export const HasReviewed = createContext(false);
+
+/** What can be compared with. */
+function useBases() {
+  const hasReviewed = useContext(HasReviewed);
+  return bases.filter(({ value }) => value !== 'review' || hasReviewed);
+}
+
+/** Compares with the original, the current space or what the person reviewed last. */
 export function BaseControl({ choice, onChoose }: ViewControlsProps) {
   return (
     <SegmentedControl
       label="Compare with"
       value={choice.base ?? 'start'}
-      options={bases}
-      onChange={(base) => onChoose({ base: base === 'main' ? base : undefined })}
+      options={useBases()}
+      onChange={(base) => onChoose({ base: base === 'start' ? undefined : base })}
     />
   );
 }
@@ -79,6 +89,7 @@ export function ViewControls({ choice, onChoose }: ViewControlsProps) {
   const isCompact = useMatches('(width < 48rem), (64rem <= width < 80rem)');
   const hasRevisions = useHasRevisions() === true;
   const isAlone = useContext(OpenChangedPages) !== undefined;
+  const offeredBases = useBases();
   const { view = 'rendered', layout = 'inline', base = 'start' } = choice;
   const entries = (): MenuEntry[] => [
     ...views.map(({ value, label }) => ({
@@ -99,10 +110,10 @@ export function ViewControls({ choice, onChoose }: ViewControlsProps) {
     ...(isAlone && hasRevisions
       ? [
           { heading: 'Compare with' },
-          ...bases.map(({ value, label }) => ({
+          ...offeredBases.map(({ value, label }) => ({
             label,
             checked: base === value,
-            onSelect: () => onChoose({ base: value === 'main' ? value : undefined }),
+            onSelect: () => onChoose({ base: value === 'start' ? undefined : value }),
           })),
         ]
       : []),

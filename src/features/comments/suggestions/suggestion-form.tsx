@@ -2,6 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useContext, useState } from 'react';
 import { createChangeRequestComment } from '#api/generated/sdk.gen.ts';
 import { fieldErrors } from '#src/api/errors.ts';
+import { addPending } from '#src/domain/comments/pending-comments.ts';
 import { LinkPathsContext } from '#src/domain/document/link-paths.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { Field } from '#src/ui/form/field.tsx';
@@ -50,37 +51,57 @@ function textToEdit({ context, pageId, draft }: SuggestionFormProps, shownOrigin
   return text === draft.original ? shownOriginal : text;
 }
 
-/** Suggests other lines in place of some, with an optional comment. */
-export function SuggestionForm(props: SuggestionFormProps) {
-  const { context, pageId, draft, autoFocus, onFocus, onClose } = props;
-  const { original, startLine, endLine, revision } = draft;
-  const paths = useContext(LinkPathsContext);
-  const plainOriginal = original.replaceAll('\r', '');
-  const shownOriginal = paths.show(plainOriginal);
-  const [text, setText] = useState(() => textToEdit(props, shownOriginal));
+/** Sends a suggestion, gathers it for a review, or discards it. @param textToStore what replaces the lines */
+function useSuggestionSending(
+  { context, pageId, draft, onClose }: SuggestionFormProps,
+  textToStore: () => string,
+) {
+  const { startLine, endLine, revision } = draft;
   const [error, setError] = useState<string | undefined>();
   const change = useCommentChange();
-  const isChanged = text !== shownOriginal;
-  useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: () => isChanged });
   const discard = () => {
     deleteSuggestionDraft(context, pageId, draft);
     onClose();
   };
-  const send = async (markdown: string) => {
-    setError(undefined);
-    const stored = withLineEndsOf(original, paths.store(text, plainOriginal));
-    const suggestion = { startLine, endLine, revision, text: stored };
-    const body = { page: pageId, body: { markdown }, suggestion };
-    try {
-      await change.mutateAsync(() =>
-        createChangeRequestComment({ path: pathOf(context), body, throwOnError: true }),
-      );
-    } catch (failure) {
-      setError(fieldErrors(failure).get('suggestion.text'));
-      throw failure;
-    }
-    discard();
+  const suggestionToSend = () => ({ startLine, endLine, revision, text: textToStore() });
+  return {
+    error,
+    discard,
+    gather: (markdown: string) => {
+      const comment = { page: pageId, suggestion: suggestionToSend(), markdown };
+      const refusal = context.review && addPending(context.review.changeRequestId, comment);
+      if (refusal === undefined) discard();
+      return refusal;
+    },
+    send: async (markdown: string) => {
+      setError(undefined);
+      const body = { page: pageId, body: { markdown }, suggestion: suggestionToSend() };
+      try {
+        await change.mutateAsync(() =>
+          createChangeRequestComment({ path: pathOf(context), body, throwOnError: true }),
+        );
+      } catch (failure) {
+        setError(fieldErrors(failure).get('suggestion.text'));
+        throw failure;
+      }
+      discard();
+    },
   };
+}
+
+/** Suggests other lines in place of some, with an optional comment. */
+export function SuggestionForm(props: SuggestionFormProps) {
+  const { context, pageId, draft, autoFocus, onFocus, onClose } = props;
+  const { original } = draft;
+  const paths = useContext(LinkPathsContext);
+  const plainOriginal = original.replaceAll('\r', '');
+  const shownOriginal = paths.show(plainOriginal);
+  const [text, setText] = useState(() => textToEdit(props, shownOriginal));
+  const isChanged = text !== shownOriginal;
+  useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: () => isChanged });
+  const { send, gather, discard, error } = useSuggestionSending(props, () =>
+    withLineEndsOf(original, paths.store(text, plainOriginal)),
+  );
   return (
     <div className="m-2 max-w-3xl rounded-lg border border-line bg-surface p-3">
       <Composer
@@ -90,6 +111,7 @@ export function SuggestionForm(props: SuggestionFormProps) {
         submitLabel="Suggest change"
         invalidReason={(!isChanged && 'Change the text first.') || tooLongReason(text)}
         onSend={send}
+        onGather={context.review && gather}
         onCancel={(isDiscarded) => (isDiscarded || !isChanged ? discard() : onClose())}
         renderAbove={(onKeyDown) => (
           <Field

@@ -22,6 +22,7 @@ import { withBlockThreads } from '#src/routes/_shell/o.$organizationId/-change-r
 import { contentLinks } from '#src/routes/_shell/o.$organizationId/-change-request/content-links.tsx';
 import { loadPageDifference } from '#src/routes/_shell/o.$organizationId/-change-request/load-page-difference.ts';
 import { useEditorAhead } from '#src/routes/_shell/o.$organizationId/-change-request/use-editor-ahead.ts';
+import { useGathering } from '#src/routes/_shell/o.$organizationId/-change-request/use-gathering.ts';
 import {
   suggestionDenialReason,
   useSuggestionActions,
@@ -57,7 +58,8 @@ function PageDiff() {
   const compared = comparePages(before, after);
   const change = compared.byId.get(pageId);
   const nextPage = change?.next?.page;
-  const context = { organizationId, ...path, canComment: space.permissions.comment };
+  const review = useGathering(changeRequest, space);
+  const context = { organizationId, ...path, canComment: space.permissions.comment, review };
   const { threads, renderBelowLine, ...blockTools } = usePageThreads(context, pageId);
   const { isSource, hasSuggestions } = useShownText(change, base, next, choice.view);
   const blockLines = useBlockLines(next, nextPage?.id, isSource && threads.some(isOnBlock));
@@ -139,6 +141,7 @@ function PageDiff() {
           threads={threads.filter((thread) => !isInText(thread))}
           countInText={threads.filter(isInText).length}
           pageExists={nextPage !== undefined}
+          pageTitle={nextPage?.title}
         />
       </LinkPathsContext>
     </SuggestionActionsContext>

@@ -9,12 +9,14 @@ import {
   changesOf,
   loadSides,
   treeOf,
+  useReviewedRevision,
   useSides,
   differenceViewParams,
   type DifferenceViewOptions,
 } from '#src/features/change-requests/views/sides.ts';
 import {
   BaseControl,
+  HasReviewed,
   OpenChangedPages,
   UnchangedToggle,
 } from '#src/features/change-requests/views/view-controls.tsx';
@@ -55,6 +57,7 @@ function Changes() {
   const navigate = useNavigate();
   const path = { spaceId, changeRequestId: number };
   const { changeRequest, hasRevisions, ...sides } = useSides(path, base);
+  const hasReviewed = useReviewedRevision(path, true) !== undefined;
   const [{ data: before }, { data: after }] = useSuspenseQueries({
     queries: [treeOf(sides.base), treeOf(sides.next)],
   });
@@ -112,24 +115,26 @@ function Changes() {
     </>
   );
   return (
-    <div className="difference-columns">
-      {!isNarrow && <div className="difference-pages">{pages}</div>}
-      {isNarrow && isListOpen && (
-        <Dialog title="Changed pages" onClose={() => setListOpen(false)}>
-          {pages}
-        </Dialog>
-      )}
-      <div className="in-order min-w-0">
-        {isNarrow && pageId === undefined && (
-          <Button className="mt-4" onClick={() => setListOpen(true)}>
-            Changed pages
-          </Button>
+    <HasReviewed value={hasReviewed}>
+      <div className="difference-columns">
+        {!isNarrow && <div className="difference-pages">{pages}</div>}
+        {isNarrow && isListOpen && (
+          <Dialog title="Changed pages" onClose={() => setListOpen(false)}>
+            {pages}
+          </Dialog>
         )}
-        {isNarrow && empty}
-        <OpenChangedPages value={isNarrow ? () => setListOpen(true) : undefined}>
-          <Outlet />
-        </OpenChangedPages>
+        <div className="in-order min-w-0">
+          {isNarrow && pageId === undefined && (
+            <Button className="mt-4" onClick={() => setListOpen(true)}>
+              Changed pages
+            </Button>
+          )}
+          {isNarrow && empty}
+          <OpenChangedPages value={isNarrow ? () => setListOpen(true) : undefined}>
+            <Outlet />
+          </OpenChangedPages>
+        </div>
       </div>
-    </div>
+    </HasReviewed>
   );
 }
