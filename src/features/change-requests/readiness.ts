@@ -24,7 +24,7 @@ import {
   isUnfinished,
 } from './labels.ts';
 import { linkStatsOf } from './queries.ts';
-import { reviewsOf } from './views/sides.ts';
+import { reviewsOf } from './views/own-review.ts';
 import {
   cachedUnviewedPages,
   ensureViewedTrees,
@@ -56,7 +56,9 @@ export function latestReviews(reviews: readonly Review[]): Review[] {
 
 /** Who was asked for a review and has not given one. */
 export const pendingRequests = (reviews: readonly Review[], requested: readonly RequestedReviewer[]) =>
-  parseReviewerRequests(requested).filter(({ id }) => !reviews.some(({ reviewer }) => reviewer.id === id));
+  parseReviewerRequests(requested).filter(
+    ({ id, isAnswered }) => isAnswered !== true && !reviews.some(({ reviewer }) => reviewer.id === id),
+  );
 
 /** The merge checks of a change request. */
 export function checksOf(input: ReadinessInput): Check[] {

@@ -30,7 +30,7 @@ interface ComposerProps {
   /** Sends the text. If it rejects, the text stays in the field. */
   onSend: (markdown: string) => Promise<unknown>;
   /** Gathers the text for a review instead of sending it. Returns why it can't. */
-  onGather?: ((markdown: string) => string | undefined) | undefined;
+  onGather?: ((markdown: string) => Promise<string | undefined>) | undefined;
   /** `isDiscarded`: by the button, which deletes the draft. Escape only closes the field. */
   onCancel?: (isDiscarded: boolean) => void;
   hint?: ReactNode;
@@ -96,9 +96,9 @@ function useDraftSending(props: ComposerProps) {
       setState({ pending: false, ...(!isDeleted && { error }) });
     }
   };
-  const gather = () => {
+  const gather = async () => {
     if (invalidReason || state.pending || disabledReason) return;
-    const refusal = props.onGather?.(text);
+    const refusal = await props.onGather?.(text);
     if (refusal !== undefined) return setState({ pending: false, error: new Error(refusal) });
     draft.setText('');
     draft.discard();
@@ -198,7 +198,7 @@ function ComposerButtons({ draft, submitLabel, disabledReason, hint, onCancel }:
           size="small"
           data-tip="Only you see it until you submit your review."
           disabledReason={disabledReason ?? draft.invalidReason}
-          onClick={draft.gather}
+          onClick={() => void draft.gather?.()}
         >
           Add to review
         </Button>

@@ -5,7 +5,7 @@ import type { Comment } from '#api/generated/types.gen.ts';
 import { copyText } from '#src/components/clipboard/copy-button.tsx';
 import { lazyPart } from '#src/components/errors/load-part.ts';
 import { listDrafts, deleteDraft, readDraft } from '#src/components/tab-drafts/tab-drafts.ts';
-import { addPending, type PendingComment, usePending } from '#src/domain/comments/pending-comments.ts';
+import type { PendingComment } from '#src/domain/comments/pending-comments.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { groupBy } from '#src/lib/arrays.ts';
 import { formatCount } from '#src/lib/text/format.ts';
@@ -22,8 +22,8 @@ import { Composer } from './composer.tsx';
 import { threadsOf } from './queries.ts';
 import { ThreadCard } from './thread.tsx';
 
-// Shown once something is gathered.
-const PendingCard = lazyPart(async () => ({ default: (await import('./pending-comment.tsx')).PendingCard }));
+// For reviewers of a change request.
+const PendingList = lazyPart(async () => ({ default: (await import('./pending-list.tsx')).PendingList }));
 
 interface DetachedDraftsProps {
   /** Common prefix of the page's block drafts. */
@@ -127,7 +127,10 @@ export function gatherer(context: CommentContext, place: Omit<PendingComment, 'i
   const { review } = context;
   if (!review) return undefined;
   const { changeRequestId, revision } = review;
-  return (markdown: string) => addPending(changeRequestId, { revision, ...place, markdown });
+  return async (markdown: string) => {
+    const { addPending } = await import('#src/domain/comments/pending-comments.ts');
+    return addPending(changeRequestId, { revision, ...place, markdown });
+  };
 }
 
 interface PendingCommentsProps {
@@ -137,27 +140,10 @@ interface PendingCommentsProps {
 
 /** The comments at a place that wait for a review. */
 function PendingComments({ context, isHere }: PendingCommentsProps) {
-  return context.review && <PendingList {...context.review} spaceId={context.spaceId} isHere={isHere} />;
-}
-
-function PendingList({
-  changeRequestId,
-  spaceId,
-  isHere,
-}: Pick<PendingCommentsProps, 'isHere'> & { changeRequestId: string; spaceId: string }) {
-  const pending = usePending(changeRequestId).filter(isHere);
-  if (pending.length === 0) return null;
+  if (!context.review) return null;
   return (
     <Suspense>
-      {pending.map((comment) => (
-        <PendingCard
-          key={comment.id}
-          spaceId={spaceId}
-          changeRequestId={changeRequestId}
-          comment={comment}
-          className="my-2"
-        />
-      ))}
+      <PendingList {...context.review} spaceId={context.spaceId} isHere={isHere} />
     </Suspense>
   );
 }
@@ -258,8 +244,8 @@ function BlockThreads({ context, pageId, nodeId, threads }: BlockThreadsProps) {
   const gatherHere = gatherer(context, { page: pageId, node: nodeId });
   const gather =
     gatherHere &&
-    ((markdown: string) => {
-      const refusal = gatherHere(markdown);
+    (async (markdown: string) => {
+      const refusal = await gatherHere(markdown);
       if (refusal === undefined) setComposer(null);
       return refusal;
     });

@@ -1,10 +1,7 @@
 /** The two compared states: the base of a change request and the change request itself. */
 import { queryOptions, type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import {
-  getChangeRequestChangesQueryKey,
-  listReviewsOptions,
-} from '#api/generated/@tanstack/react-query.gen.ts';
+import { getChangeRequestChangesQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
 import {
   getChangeRequestChanges,
   getChangeRequestPage,
@@ -14,17 +11,10 @@ import {
   listRevisionPages,
   listSpacePages,
 } from '#api/generated/sdk.gen.ts';
-import type { ChangeRequest, ContentChanges, ContentFormat, Page, Review } from '#api/generated/types.gen.ts';
+import type { ChangeRequest, ContentChanges, ContentFormat, Page } from '#api/generated/types.gen.ts';
 import { sendOptional } from '#src/api/optional-requests.ts';
-import { currentUser } from '#src/api/session/session.ts';
 import { choiceParam } from '#src/lib/search-params.ts';
-import {
-  hasEveryRevision,
-  hasRevisionPages,
-  useHasRevisions,
-  useListsChanges,
-  useTakesReviews,
-} from '../capabilities.ts';
+import { hasEveryRevision, hasRevisionPages, useHasRevisions, useListsChanges } from '../capabilities.ts';
 import type { ChangeRequestPath } from '../labels.ts';
 import { changeRequestOf } from '../queries.ts';
 
@@ -65,15 +55,18 @@ export function sidesOf(
   };
 }
 
+/** Few visits compare with a review. */
+const fetchReviewedRevision = async (queryClient: QueryClient, path: ChangeRequestPath) =>
+  (await import('./own-review.ts')).fetchReviewedRevision(queryClient, path);
+
 /** Loads both sides, for a route loader; `useSides` is the hook for the loaded data. */
 export async function loadSides(queryClient: QueryClient, path: ChangeRequestPath, base: ComparisonBase) {
-  const [changeRequest, isSupported, reviews] = await Promise.all([
+  const [changeRequest, isSupported, reviewed] = await Promise.all([
     queryClient.ensureQueryData(changeRequestOf(path)),
     hasRevisionPages(queryClient),
-    // Without the list of reviews there is nothing to compare with but the start.
-    base === 'review' ? queryClient.ensureQueryData(reviewsOf(path)).catch(() => undefined) : undefined,
+    base === 'review' ? fetchReviewedRevision(queryClient, path) : undefined,
   ]);
-  const sides = sidesOf(path, changeRequest, base, isSupported, reviewedBy(reviews));
+  const sides = sidesOf(path, changeRequest, base, isSupported, reviewed);
   if (!isSupported || (await hasEveryRevision(queryClient))) return sides;
   try {
     await Promise.all([sides.base, sides.next].map((side) => queryClient.ensureQueryData(treeOf(side))));
@@ -88,25 +81,17 @@ export async function loadSides(queryClient: QueryClient, path: ChangeRequestPat
 /**
  * Both sides of a change request. Previous ones stay until the new pages have loaded, so that a comment being written
  * keeps its position and focus.
+ *
+ * @param reviewedRevision of the person's last review, to compare with that
  */
-export function useSides(path: ChangeRequestPath, base: ComparisonBase) {
+export function useSides(path: ChangeRequestPath, base: ComparisonBase, reviewedRevision?: string) {
   const changeRequest = useDeferredValue(useSuspenseQuery(changeRequestOf(path)).data);
   const hasRevisions = useHasRevisions() === true;
-  const reviewed = useReviewedRevision(path, base === 'review');
-  return { changeRequest, hasRevisions, ...sidesOf(path, changeRequest, base, hasRevisions, reviewed) };
-}
-
-/** The reviews of a change request, newest first. */
-export const reviewsOf = (path: ChangeRequestPath) => listReviewsOptions({ path, query: { limit: 100 } });
-
-/** The revision of the person's last review; undefined if there is none. */
-const reviewedBy = (reviews: { items: readonly Review[] } | undefined): string | undefined =>
-  reviews?.items.find(({ reviewer }) => reviewer.id === currentUser()?.id)?.revision;
-
-/** The revision that the person reviewed last; undefined if there is none, or the server lists no reviews. */
-export function useReviewedRevision(path: ChangeRequestPath, enabled: boolean): string | undefined {
-  const isListed = useTakesReviews();
-  return reviewedBy(useQuery({ ...reviewsOf(path), enabled: enabled && isListed, retry: false }).data);
+  return {
+    changeRequest,
+    hasRevisions,
+    ...sidesOf(path, changeRequest, base, hasRevisions, reviewedRevision),
+  };
 }
 
 /** The page tree of a side, without texts. Revisions never change, so they are cached. */

@@ -67,7 +67,7 @@ function useSuggestionSending(
   return {
     error,
     discard,
-    gather: (markdown: string) => {
+    gather: async (markdown: string) => {
       const comment = { page: pageId, suggestion: suggestionToSend(), markdown };
       const refusal = context.review && addPending(context.review.changeRequestId, comment);
       if (refusal === undefined) discard();

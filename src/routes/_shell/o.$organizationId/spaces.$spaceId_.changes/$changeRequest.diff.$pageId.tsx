@@ -10,6 +10,7 @@ import { isUnfinished } from '#src/features/change-requests/labels.ts';
 import { useBlockLines } from '#src/features/change-requests/views/block-lines.ts';
 import { changedFrom, comparePages, titleOf } from '#src/features/change-requests/views/changed-pages.ts';
 import { textFileOf, useLinkPaths } from '#src/features/change-requests/views/file-addresses.ts';
+import { useReviewedRevision } from '#src/features/change-requests/views/own-review.ts';
 import { PageDifference, useShownText } from '#src/features/change-requests/views/page-difference.tsx';
 import { openPlace } from '#src/features/change-requests/views/place.ts';
 import { treeOf, useSides, differenceViewParams } from '#src/features/change-requests/views/sides.ts';
@@ -53,7 +54,7 @@ function PageDiff() {
   const [place] = useState(() => openPlace(pageId));
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
   const path = { spaceId, changeRequestId };
-  const { changeRequest, base, next } = useSides(path, choice.base ?? 'start');
+  const { changeRequest, base, next } = useSides(path, choice.base ?? 'start', useReviewedRevision(path));
   const [{ data: before }, { data: after }] = useSuspenseQueries({ queries: [treeOf(base), treeOf(next)] });
   const compared = comparePages(before, after);
   const change = compared.byId.get(pageId);

@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { loadPart } from '#src/api/parts.ts';
 import { comparePages } from '#src/features/change-requests/views/changed-pages.ts';
 import { ChangesTree, ReviewProgress } from '#src/features/change-requests/views/changes-tree.tsx';
+import { useReviewedRevision } from '#src/features/change-requests/views/own-review.ts';
 import {
   changesOf,
   loadSides,
   treeOf,
-  useReviewedRevision,
   useSides,
   differenceViewParams,
   type DifferenceViewOptions,
@@ -56,8 +56,8 @@ function Changes() {
   // Without `from`, so that `.` is the open page, not the tree.
   const navigate = useNavigate();
   const path = { spaceId, changeRequestId: number };
-  const { changeRequest, hasRevisions, ...sides } = useSides(path, base);
-  const hasReviewed = useReviewedRevision(path, true) !== undefined;
+  const reviewedRevision = useReviewedRevision(path);
+  const { changeRequest, hasRevisions, ...sides } = useSides(path, base, reviewedRevision);
   const [{ data: before }, { data: after }] = useSuspenseQueries({
     queries: [treeOf(sides.base), treeOf(sides.next)],
   });
@@ -115,7 +115,7 @@ function Changes() {
     </>
   );
   return (
-    <HasReviewed value={hasReviewed}>
+    <HasReviewed value={reviewedRevision !== undefined}>
       <div className="difference-columns">
         {!isNarrow && <div className="difference-pages">{pages}</div>}
         {isNarrow && isListOpen && (

@@ -6,6 +6,7 @@ import {
   listPending,
   type PendingComment,
   restorePending,
+  usePending,
 } from '#src/domain/comments/pending-comments.ts';
 import { hideLinks } from '#src/domain/mentions/mention.ts';
 import { classNames } from '#src/lib/class-names.ts';
@@ -27,7 +28,7 @@ const linesOf = ({ startLine, endLine }: NonNullable<PendingComment['suggestion'
     : `lines ${formatNumber(startLine)}–${formatNumber(endLine)}`;
 
 /** A comment that waits for its review; only its author sees it. */
-export function PendingCard({ spaceId, changeRequestId, comment, className }: PendingCardProps) {
+function PendingCard({ spaceId, changeRequestId, comment, className }: PendingCardProps) {
   const [isEditing, setEditing] = useState(false);
   const { id, markdown, suggestion } = comment;
   const change = (next: PendingComment | null) => {
@@ -95,4 +96,18 @@ export function PendingCard({ spaceId, changeRequestId, comment, className }: Pe
       )}
     </article>
   );
+}
+
+interface PendingListProps {
+  spaceId: string;
+  changeRequestId: string;
+  isHere: (comment: PendingComment) => boolean;
+}
+
+/** The comments at a place that wait for a review. */
+export function PendingList({ isHere, ...place }: PendingListProps) {
+  const pending = usePending(place.changeRequestId).filter(isHere);
+  return pending.map((comment) => (
+    <PendingCard key={comment.id} {...place} comment={comment} className="my-2" />
+  ));
 }
