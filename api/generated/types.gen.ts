@@ -5024,7 +5024,7 @@ export type NotificationCount = {
  */
 export type NotificationDeliveries = {
     /**
-     * Asked of the caller: `review-requested`, `review-again`.
+     * Asked of the caller: `review-requested`, `team-review-requested`, `review-again`.
      */
     requests: NotificationDelivery;
     /**
@@ -5074,7 +5074,7 @@ export type NotificationDeliveries = {
  */
 export type NotificationDeliveriesUpdate = {
     /**
-     * Asked of the caller: `review-requested`, `review-again`.
+     * Asked of the caller: `review-requested`, `team-review-requested`, `review-again`.
      */
     requests?: NotificationDelivery | null;
     /**
@@ -5178,6 +5178,7 @@ export type NotificationList = {
  *
  * - `review-requested`: the caller's review was requested.
  * - `review-again`: a change request was edited after the caller's review.
+ * - `team-review-requested`: a review of a team of the caller was requested.
  * - `mention`: the caller, or a team of theirs, was mentioned.
  * - `reply`: a reply to a comment of the caller, or in a thread that they take part in.
  * - `conflict`: a change request of the caller can't be merged any more.
@@ -5197,7 +5198,7 @@ export type NotificationList = {
  * - `mail-failing`: a mail was refused.
  * - `events-delayed`: events, and with them notifications, are behind.
  */
-export type NotificationReason = 'review-requested' | 'mention' | 'reply' | 'review-again' | 'conflict' | 'review-submitted' | 'comment' | 'suggestion-applied' | 'merged' | 'archived' | 'published' | 'access' | 'job' | 'schedule-failed' | 'reaction' | 'changed' | 'certificate-ends' | 'token-ends' | 'webhook-failing' | 'specification-broken' | 'mail-failing' | 'events-delayed';
+export type NotificationReason = 'review-requested' | 'team-review-requested' | 'mention' | 'reply' | 'review-again' | 'conflict' | 'review-submitted' | 'comment' | 'suggestion-applied' | 'merged' | 'archived' | 'published' | 'access' | 'job' | 'schedule-failed' | 'reaction' | 'changed' | 'certificate-ends' | 'token-ends' | 'webhook-failing' | 'specification-broken' | 'mail-failing' | 'events-delayed';
 
 /**
  * How notifications reach the caller.
@@ -7295,9 +7296,17 @@ export type RefusedAddress = {
  */
 export type RequestedReviewer = {
     /**
-     * Requested reviewer.
+     * Whether it is a member or a team.
      */
-    user: User;
+    kind: RequestedReviewerKind;
+    /**
+     * The member. Omitted for a team.
+     */
+    user?: User;
+    /**
+     * The team. Omitted for a member.
+     */
+    team?: RequestedTeam;
     /**
      * Who requested the review.
      */
@@ -7307,6 +7316,11 @@ export type RequestedReviewer = {
      */
     createdAt: string;
 };
+
+/**
+ * Who is asked for a review.
+ */
+export type RequestedReviewerKind = 'user' | 'team';
 
 /**
  * A page of a list.
@@ -7324,6 +7338,24 @@ export type RequestedReviewerList = {
      * The items of this page.
      */
     items: Array<RequestedReviewer>;
+};
+
+/**
+ * A team that is asked for a review: that of one of its members counts for it.
+ */
+export type RequestedTeam = {
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Name.
+     */
+    title: string;
+    /**
+     * Whether one of its members has reviewed the latest revision.
+     */
+    reviewed: boolean;
 };
 
 /**
@@ -7533,9 +7565,13 @@ export type ReviewList = {
  */
 export type ReviewRequest = {
     /**
-     * Identifiers of users. Earlier requests stay.
+     * Identifiers of users. Earlier requests stay. May be omitted or empty with teams.
      */
-    users: Array<Id>;
+    users?: Array<Id>;
+    /**
+     * Identifiers of teams. Earlier requests stay. Members of a team who may review are told, and each can answer for it.
+     */
+    teams?: Array<Id>;
     /**
      * New subject of the change request, set together with the request.
      */
@@ -7551,9 +7587,13 @@ export type ReviewRequest = {
  */
 export type ReviewRequestResult = {
     /**
-     * All requested reviewers.
+     * All requested members.
      */
     users: Array<User>;
+    /**
+     * All requested teams.
+     */
+    teams: Array<RequestedTeam>;
 };
 
 /**
@@ -25858,6 +25898,68 @@ export type RemoveRequestedReviewerResponses = {
 };
 
 export type RemoveRequestedReviewerResponse = RemoveRequestedReviewerResponses[keyof RemoveRequestedReviewerResponses];
+
+export type RemoveRequestedTeamData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+        /**
+         * Identifier of the change request, or its number within the space.
+         */
+        changeRequestId: Id;
+        /**
+         * Identifier of the team.
+         */
+        teamId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-teams/{teamId}';
+};
+
+export type RemoveRequestedTeamErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type RemoveRequestedTeamError = RemoveRequestedTeamErrors[keyof RemoveRequestedTeamErrors];
+
+export type RemoveRequestedTeamResponses = {
+    /**
+     * Success, without a body.
+     */
+    204: void;
+    /**
+     * Deleted, without a body.
+     */
+    205: unknown;
+};
+
+export type RemoveRequestedTeamResponse = RemoveRequestedTeamResponses[keyof RemoveRequestedTeamResponses];
 
 export type ListReviewsData = {
     body?: never;

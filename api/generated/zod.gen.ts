@@ -1796,6 +1796,7 @@ export const zNotificationDeliveriesUpdate = z.object({
  *
  * - `review-requested`: the caller's review was requested.
  * - `review-again`: a change request was edited after the caller's review.
+ * - `team-review-requested`: a review of a team of the caller was requested.
  * - `mention`: the caller, or a team of theirs, was mentioned.
  * - `reply`: a reply to a comment of the caller, or in a thread that they take part in.
  * - `conflict`: a change request of the caller can't be merged any more.
@@ -1817,6 +1818,7 @@ export const zNotificationDeliveriesUpdate = z.object({
  */
 export const zNotificationReason = z.enum([
     'review-requested',
+    'team-review-requested',
     'mention',
     'reply',
     'review-again',
@@ -2670,6 +2672,20 @@ export const zContentEdits = z.object({
 });
 
 /**
+ * Who is asked for a review.
+ */
+export const zRequestedReviewerKind = z.enum(['user', 'team']);
+
+/**
+ * A team that is asked for a review: that of one of its members counts for it.
+ */
+export const zRequestedTeam = z.object({
+    id: z.string(),
+    title: z.string(),
+    reviewed: z.boolean()
+});
+
+/**
  * A reusable content by its name.
  */
 export const zReusableContentReference = z.object({
@@ -2742,7 +2758,8 @@ export const zReviewCounts = z.object({
  * Reviewers to request.
  */
 export const zReviewRequest = z.object({
-    users: z.array(zId).min(1).max(50),
+    users: z.array(zId).max(50).optional(),
+    teams: z.array(zId).max(20).optional(),
     subject: z.string().check(textLength(0, 100)).optional(),
     description: zDocumentInput.optional()
 });
@@ -5627,7 +5644,9 @@ export const zMailSettings = z.object({
  * A requested reviewer.
  */
 export const zRequestedReviewer = z.object({
-    user: zUser,
+    kind: zRequestedReviewerKind,
+    user: zUser.optional(),
+    team: zRequestedTeam.optional(),
     requestedBy: zUser.optional(),
     createdAt: z.iso.datetime({ offset: true })
 });
@@ -5668,7 +5687,8 @@ export const zReviewList = z.object({
  * The requested reviewers.
  */
 export const zReviewRequestResult = z.object({
-    users: z.array(zUser)
+    users: z.array(zUser),
+    teams: z.array(zRequestedTeam)
 });
 
 /**
@@ -9532,6 +9552,17 @@ export const zRemoveRequestedReviewerPath = z.object({
 });
 
 export const zRemoveRequestedReviewerResponse = z.union([
+    z.void(),
+    z.unknown()
+]);
+
+export const zRemoveRequestedTeamPath = z.object({
+    spaceId: zId,
+    changeRequestId: zId,
+    teamId: zId
+});
+
+export const zRemoveRequestedTeamResponse = z.union([
     z.void(),
     z.unknown()
 ]);

@@ -66,6 +66,7 @@ import * as structureDrafts from './migrations/096-structure-drafts.ts';
 import * as visitorSegments from './migrations/098-visitor-segments.ts';
 import * as describedChangeRequests from './migrations/099-described-change-requests.ts';
 import * as commentsOfReviews from './migrations/100-comments-of-reviews.ts';
+import * as requestedTeams from './migrations/101-requested-teams.ts';
 import * as gitSyncStates from './migrations/102-git-sync-states.ts';
 import * as changesOfNotifications from './migrations/105-changes-of-notifications.ts';
 import type { Database } from './tables/schema.ts';
@@ -139,6 +140,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '100-comments-of-reviews': commentsOfReviews,
   '102-git-sync-states': gitSyncStates,
   '105-changes-of-notifications': changesOfNotifications,
+  '101-requested-teams': requestedTeams,
 };
 
 /** Of the transaction that migrates: only servers on the same database know it. */

@@ -7,7 +7,14 @@ import type { Database } from '#server/database/tables/schema.ts';
 import { enqueue } from '#server/queue/job-queue.ts';
 import { type EventContext, loadContext } from './event-context.ts';
 import { isDirect, reasonsOfAction } from './reasons.ts';
-import { findGrantedTeams, findMentioned, findRecipients, isMuted } from './recipients.ts';
+import {
+  findGrantedTeams,
+  findMentioned,
+  findRecipients,
+  findRequestedTeams,
+  isMuted,
+  withoutAuthor,
+} from './recipients.ts';
 import { type Notice, writeNotices } from './write-notifications.ts';
 
 /** An event of an organization. */
@@ -31,6 +38,7 @@ async function tellOfEvents(trx: Transaction<Database>, events: readonly LoggedE
   const teamIds = concerning.flatMap((event) => [
     ...(mentions.get(event.id)?.teamIds ?? []),
     ...findGrantedTeams(event),
+    ...findRequestedTeams(event),
   ]);
   const teams = await findTeams(trx, teamIds);
   const membersOf = (event: OrganizationEvent, ids: readonly string[]) =>
@@ -40,6 +48,8 @@ async function tellOfEvents(trx: Transaction<Database>, events: readonly LoggedE
     return reasonsOfAction(event.action).flatMap((reason) => {
       const recipients = findRecipients(reason, event, context);
       if (reason === 'mention') recipients.push(...userIds, ...membersOf(event, mentionedTeams));
+      if (reason === 'team-review-requested')
+        recipients.push(...withoutAuthor(event, membersOf(event, findRequestedTeams(event)), context));
       if (reason === 'access') recipients.push(...membersOf(event, findGrantedTeams(event)));
       return toNotices(event, reason, [...new Set(recipients)], context);
     });

@@ -123,6 +123,7 @@ const UNTOLD_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     'moveSiteSpace',
     'moveSpace',
     'removeRequestedReviewer',
+    'removeRequestedTeam',
     'removeSectionFromGroup',
     'removeStructureDraftChanges',
     'scheduleStructureDraft',
@@ -170,7 +171,14 @@ describe('the reasons', () => {
     const { NotificationReason, NotificationDeliveries } = contract.components.schemas;
     expect(Object.keys(REASONS).toSorted()).toEqual([...NotificationReason.enum].toSorted());
     expect(Object.keys(DEFAULT_DELIVERIES)).toEqual(Object.keys(NotificationDeliveries.properties));
-    const inMail = ['review-requested', 'mention', 'reply', 'review-again', 'conflict'];
+    const inMail = [
+      'review-requested',
+      'team-review-requested',
+      'mention',
+      'reply',
+      'review-again',
+      'conflict',
+    ];
     for (const [reason, { group }] of Object.entries(REASONS))
       expect([reason, DEFAULT_DELIVERIES[group] === 'mail']).toEqual([reason, inMail.includes(reason)]);
   });

@@ -58,6 +58,12 @@ export const REASONS: Readonly<Record<NotificationReason, ReasonRule>> = {
     recipients: 'Those whose review is requested.',
     readers: 'subject',
   },
+  'team-review-requested': {
+    group: 'requests',
+    actions: ['requestReviewers'],
+    recipients: 'The members of a team whose review is requested, but not the author.',
+    readers: 'subject',
+  },
   mention: {
     group: 'mentions',
     actions: Object.values(MENTIONING).flat(),

@@ -86,6 +86,21 @@ export function findGrantedTeams({ targetKind, after }: LoggedEvent): string[] {
   return [...Object.keys(Object(fieldOf(after, 'teams'))), ...textsOf([fieldOf(after, 'team')])];
 }
 
+/** The teams whose review an event requested. */
+export function findRequestedTeams({ action, after }: LoggedEvent): string[] {
+  return action === 'requestReviewers' ? textsOf(fieldOf(after, 'teams')) : [];
+}
+
+/** People without the author of the change request, who can't review it. */
+export function withoutAuthor(
+  event: LoggedEvent,
+  userIds: readonly string[],
+  context: EventContext,
+): string[] {
+  const author = changeRequestOf(event, context)?.created_by;
+  return userIds.filter((id) => id !== author);
+}
+
 /** Who is mentioned in the text that an event wrote. */
 export function findMentioned(event: LoggedEvent, context: EventContext): Mentions {
   const { action, after, actorId, targetId, organizationId } = event;

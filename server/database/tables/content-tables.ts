@@ -28,6 +28,14 @@ interface RequestedReviewersTable {
   created_at: Generated<Date>;
 }
 
+/** Of migration 101. */
+interface RequestedTeamsTable {
+  change_request_id: string;
+  team_id: string;
+  requested_by: string | null;
+  created_at: Date;
+}
+
 // The tables of migration 007: search index and links; the HTML of texts is of migration 013.
 
 interface DocumentFactsTable {
@@ -327,6 +335,7 @@ export interface ContentTables {
   change_requests: ChangeRequestsTable;
   reviews: ReviewsTable;
   requested_reviewers: RequestedReviewersTable;
+  requested_teams: RequestedTeamsTable;
   comments: CommentsTable;
   comment_replies: CommentRepliesTable;
   comment_reactions: CommentReactionsTable;

@@ -51,6 +51,7 @@ interface DigestDetails extends Recipient {
 /** What somebody did, by the reason why a person is told of it. */
 const SENTENCES: Readonly<Record<NotificationReason, (actor: string, event: NotifiedEvent) => string>> = {
   'review-requested': (actor) => `${actor} requested your review.`,
+  'team-review-requested': (actor) => `${actor} requested a review of your team.`,
   'review-again': (actor) => `${actor} edited it after your review.`,
   mention: (actor) => `${actor} mentioned you.`,
   reply: (actor) => `${actor} replied.`,
@@ -79,6 +80,7 @@ const SENTENCES: Readonly<Record<NotificationReason, (actor: string, event: Noti
 /** Why a person gets a mail, by the most important reason. */
 const BECAUSE: Readonly<Partial<Record<NotificationReason, string>>> = {
   'review-requested': 'your review was requested',
+  'team-review-requested': 'a review of your team was requested',
   'review-again': 'you reviewed it before',
   mention: 'you or a team of yours was mentioned',
   reply: 'you take part in the conversation',

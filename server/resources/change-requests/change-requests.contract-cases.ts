@@ -10,7 +10,7 @@ import {
 } from '#server/test/contract/call-factories.ts';
 import { contractCases } from '#server/test/contract/contract-cases.ts';
 import { ascii, emojis, padded, platformDocument } from '#server/test/contract/texts.ts';
-import { createMember, createSpace } from '#server/test/factories.ts';
+import { createMember, createSpace, createTeam } from '#server/test/factories.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 
 const CHANGE_REQUEST = ['spaceId', 'changeRequestId'] as const;
@@ -27,6 +27,19 @@ async function reviewRequestParams(fixture: ApiFixture) {
   const params = { spaceId, changeRequestId, userId };
   const { status } = await as(fixture.admin).post(`${urlOf({ params })}/requested-reviewers`, {
     users: [userId],
+  });
+  if (status !== 200) throw new Error(`No review was requested: ${status}.`);
+  return params;
+}
+
+/** A change request with a requested team. */
+async function teamRequestParams(fixture: ApiFixture) {
+  const { spaceId, changeRequestId } = await writtenSpaceParams(fixture);
+  const { id: userId } = await createReviewer(fixture);
+  const { id: teamId } = await createTeam({ ...inOrganization(fixture), members: [userId] });
+  const params = { spaceId, changeRequestId, teamId };
+  const { status } = await as(fixture.admin).post(`${urlOf({ params })}/requested-reviewers`, {
+    teams: [teamId],
   });
   if (status !== 200) throw new Error(`No review was requested: ${status}.`);
   return params;
@@ -99,6 +112,7 @@ export const changeRequestCases = contractCases({
       return { params: { spaceId, changeRequestId }, body: { users: [userId] } };
     },
     removeRequestedReviewer: async (fixture) => ({ params: await reviewRequestParams(fixture) }),
+    removeRequestedTeam: async (fixture) => ({ params: await teamRequestParams(fixture) }),
     streamChangeRequestEvents: contentCall(CHANGE_REQUEST),
   },
   otherBodies: {
@@ -136,6 +150,7 @@ export const changeRequestCases = contractCases({
     listEligibleReviewers:           [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
     requestReviewers:                [401, 401, 404, 403, 404, 403, 403, 200, 200, 200, 403, 200],
     removeRequestedReviewer:         [401, 401, 404, 403, 404, 403, 403, 205, 205, 205, 403, 205],
+    removeRequestedTeam:             [401, 401, 404, 403, 404, 403, 403, 205, 205, 205, 403, 205],
     streamChangeRequestEvents:       [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
   },
   lists: {
@@ -200,6 +215,7 @@ export const changeRequestCases = contractCases({
     // It is seen by the caller only, for minutes.
     createPagePreview: { isUnaudited: true },
     removeRequestedReviewer: { unknownIds: { userId: 'ignored' } },
+    removeRequestedTeam: { unknownIds: { teamId: 'ignored' } },
     updateChangeRequest: {
       prepareAudit: ({ admin }, call) => as(admin).patch(urlOf(call), { subject: 'Something else' }),
     },

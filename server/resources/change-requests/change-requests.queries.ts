@@ -15,24 +15,50 @@ export function selectReviews(db: Kysely<Database>, changeRequestId: string) {
 
 export type ReviewRow = Awaited<ReturnType<ReturnType<typeof selectReviews>['executeTakeFirstOrThrow']>>;
 
-/** Base query: requested reviewers who still are members, with who requested the review. */
+interface RequestColumns {
+  /** Of the member or the team. */
+  id: string;
+  created_at: Date;
+  /** Null for a member. */
+  team_title: string | null;
+  /** Whether a member of the team has reviewed the latest revision. */
+  is_reviewed: boolean;
+  display_name: string;
+  email: string;
+  photo_url: string | null;
+  requester_id: string | null;
+  requester_name: string | null;
+  requester_email: string | null;
+  requester_photo_url: string | null;
+}
+
+/** Base query: the requested members and teams of a change request, with who requested them, as `requests`. */
 export function selectRequestedReviewers(
   db: Kysely<Database>,
   { id, organization_id: organizationId }: { id: string; organization_id: string },
 ) {
-  return db
-    .selectFrom('requested_reviewers')
-    .innerJoin('users', 'users.id', 'requested_reviewers.user_id')
-    .innerJoin('members', (join) =>
-      join.onRef('members.user_id', '=', 'users.id').on('members.organization_id', '=', organizationId),
-    )
-    .leftJoin('users as requesters', 'requesters.id', 'requested_reviewers.requested_by')
-    .where('requested_reviewers.change_request_id', '=', id)
-    .select(['users.id', 'users.display_name', 'users.email', 'users.photo_url'])
-    .select(['requested_reviewers.created_at', 'requesters.id as requester_id'])
-    .select(['requesters.display_name as requester_name', 'requesters.email as requester_email'])
-    .select('requesters.photo_url as requester_photo_url');
+  const requests = sql<RequestColumns>`(
+    select asked.*, requesters.id as requester_id, requesters.display_name as requester_name,
+      requesters.email as requester_email, requesters.photo_url as requester_photo_url
+    from (
+      select users.id, q.created_at, q.requested_by, null as team_title, false as is_reviewed,
+        users.display_name, users.email, users.photo_url
+      from requested_reviewers q join users on users.id = q.user_id
+      join members on members.user_id = users.id and members.organization_id = ${organizationId}
+      where q.change_request_id = ${id}
+      union all
+      select teams.id, q.created_at, q.requested_by, teams.title, ${isAnswered}, '', '', null
+      from requested_teams q join teams on teams.id = q.team_id
+      where q.change_request_id = ${id}
+    ) as asked left join users as requesters on requesters.id = asked.requested_by)`;
+  return db.selectFrom(requests.as('requests')).selectAll('requests');
 }
+
+/** For queries on `requested_teams` as `q`: a member of the team has reviewed the latest revision. */
+export const isAnswered = sql<boolean>`exists (
+  select from reviews answer join team_members mate on mate.user_id = answer.reviewer_id and mate.team_id = q.team_id
+  join change_requests reviewed on reviewed.id = answer.change_request_id and reviewed.revision_id = answer.revision_id
+  where answer.change_request_id = q.change_request_id)`;
 
 export type RequestedReviewerRow = Awaited<
   ReturnType<ReturnType<typeof selectRequestedReviewers>['executeTakeFirstOrThrow']>

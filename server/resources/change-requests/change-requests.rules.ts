@@ -4,6 +4,7 @@ import type {
   DocumentNode,
   EligibleReviewer,
   RequestedReviewer,
+  RequestedTeam,
   Review,
   ConflictSide,
   FileConflict,
@@ -116,14 +117,21 @@ export function toReviewView(row: ReviewRow, revisionId: string): Review {
   };
 }
 
+/** The team of a request; undefined for a member. */
+export function toRequestedTeam(row: RequestedReviewerRow): RequestedTeam | undefined {
+  const { id, team_title: title, is_reviewed: reviewed } = row;
+  return title === null ? undefined : { id, title, reviewed };
+}
+
 export function toRequestedReviewerView(row: RequestedReviewerRow): RequestedReviewer {
   const requester = {
     display_name: row.requester_name,
     email: row.requester_email,
     photo_url: row.requester_photo_url,
   };
+  const team = toRequestedTeam(row);
   return {
-    user: toUserView(row),
+    ...(team ? { kind: 'team', team } : { kind: 'user', user: toUserView(row) }),
     ...(row.requester_id !== null && { requestedBy: toAuthorView(row.requester_id, requester) }),
     createdAt: row.created_at.toISOString(),
   };

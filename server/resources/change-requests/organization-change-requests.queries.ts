@@ -10,7 +10,7 @@ import { type ContentViewer, grantedLevel, hasLevel, isVisible } from '#server/a
 import { LEVEL } from '#server/access/roles.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { containsPattern, type CutToPage } from '#server/lists/lists.ts';
-import { selectChangeRequests } from './change-requests.queries.ts';
+import { isAnswered, selectChangeRequests } from './change-requests.queries.ts';
 
 /** Days without a change after which an open change request is stale. */
 const STALE_DAYS = 14;
@@ -31,13 +31,20 @@ export interface OrganizationFilter {
 
 const isOpen = sql<boolean>`change_requests.status = 'open'`;
 
-/** A review is requested and the caller has not reviewed the current revision. */
-const needsReviewOf = (userId: string) => sql<boolean>`(${isOpen}
-  and change_requests.created_by is distinct from ${userId}
-  and exists (select 1 from requested_reviewers q
-    where q.user_id = ${userId} and q.change_request_id = change_requests.id)
+/** Requested of a team of the caller, who may review; none of its members has reviewed the current revision. */
+const isRequestedOfTeam = (viewer: ContentViewer) => sql<boolean>`(exists (
+    select from requested_teams q join team_members t on t.team_id = q.team_id and t.user_id = ${viewer.userId}
+    where q.change_request_id = change_requests.id and not ${isAnswered})
+  and exists (select 1 from spaces where spaces.id = change_requests.space_id
+    and ${hasLevel(viewer, 'spaces', LEVEL.review)}))`;
+
+/** A review is requested, of the caller or a team, and the caller has not reviewed the current revision. */
+const needsReviewOf = (viewer: ContentViewer) => sql<boolean>`(${isOpen}
+  and change_requests.created_by is distinct from ${viewer.userId}
+  and (exists (select 1 from requested_reviewers q
+    where q.user_id = ${viewer.userId} and q.change_request_id = change_requests.id) or ${isRequestedOfTeam(viewer)})
   and not exists (select 1 from reviews r where r.change_request_id = change_requests.id
-    and r.reviewer_id = ${userId} and r.revision_id = change_requests.revision_id))`;
+    and r.reviewer_id = ${viewer.userId} and r.revision_id = change_requests.revision_id))`;
 
 /** Review `r` is the latest one of its reviewer. */
 const isLatestReview = sql`not exists (select 1 from reviews later
@@ -60,7 +67,7 @@ const isReadyFor = (viewer: ContentViewer) => sql<boolean>`(${isOpen}
     and r.status = 'approved' and r.revision_id = change_requests.revision_id and ${isLatestReview})
   and not exists (select 1 from reviews r where r.change_request_id = change_requests.id
     and r.status = 'changes-requested' and ${isLatestReview})
-  and not ${needsReviewOf(viewer.userId)}
+  and not ${needsReviewOf(viewer)}
   and exists (select 1 from spaces where spaces.id = change_requests.space_id
     and ${hasLevel(viewer, 'spaces', LEVEL.review)}))`;
 
@@ -75,7 +82,7 @@ function inBucket(bucket: ChangeRequestBucket, viewer: ContentViewer, now: Date)
   const isOwn = sql`change_requests.created_by = ${userId}`;
   switch (bucket) {
     case 'needs-me':
-      return needsReviewOf(userId);
+      return needsReviewOf(viewer);
     case 'ready':
       return isReadyFor(viewer);
     case 'returned':
@@ -83,7 +90,7 @@ function inBucket(bucket: ChangeRequestBucket, viewer: ContentViewer, now: Date)
     case 'mine':
       return sql`(${isOpen} and ${isOwn})`;
     case 'waiting':
-      return sql`(${isOpen} and ${isInvolved(userId)} and not ${needsReviewOf(userId)}
+      return sql`(${isOpen} and ${isInvolved(userId)} and not ${needsReviewOf(viewer)}
         and not ${changesRequestedOf(userId)} and not ${isReadyFor(viewer)})`;
     case 'open':
       return isOpen;
@@ -238,13 +245,19 @@ export async function getReviewSummaries(
         coalesce(l.reviewer_id, q.user_id) as user_id, q.user_id is not null as is_requested
       from latest l full join (select * from requested_reviewers where change_request_id = any(${ids}::text[])) q
         on q.change_request_id = l.change_request_id and q.user_id = l.reviewer_id
+    ), teams as (
+      select q.change_request_id as id, count(*) filter (where not ${isAnswered})::int as requested,
+        bool_or(t.user_id is not null) as is_requested
+      from requested_teams q left join team_members t on t.team_id = q.team_id and t.user_id = ${userId}
+      where q.change_request_id = any(${ids}::text[]) group by q.change_request_id
     )
     select id, count(*) filter (where status = 'approved')::int as approved,
       count(*) filter (where status = 'changes-requested')::int as changes,
-      count(*) filter (where status is null)::int as requested,
+      (count(*) filter (where status is null and user_id is not null) + coalesce(max(teams.requested), 0))::int as requested,
       max(status) filter (where user_id = ${userId}) as own,
-      coalesce(bool_or(is_requested) filter (where user_id = ${userId}), false) as is_requested
-    from involved group by id`.execute(db);
+      coalesce(bool_or(involved.is_requested) filter (where user_id = ${userId}), false)
+        or coalesce(bool_or(teams.is_requested), false) as is_requested
+    from involved full join teams using (id) group by id`.execute(db);
   const summaries = new Map(
     rows.map(
       ({ id, approved, changes, requested, own, is_requested: isRequested }): [string, ReviewSummary] => [

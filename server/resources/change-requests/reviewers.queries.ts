@@ -24,6 +24,27 @@ export async function findLevels(
   return new Map(rows.map(({ user_id: id, level }) => [id, level]));
 }
 
+/** How many members of each team may review in a space, without the author. Teams of other organizations are missing. */
+export async function countTeamReviewers(
+  db: Kysely<Database>,
+  { spaceId, organizationId, author }: { spaceId: string; organizationId: string; author: string | null },
+  teamIds: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; reviewers: number }>`
+    with granted as materialized ${grantedLevels({ kind: 'space', id: spaceId, organizationId })}
+    select teams.id, (
+      select count(*)::int from team_members t
+      join members on members.organization_id = t.organization_id and members.user_id = t.user_id
+      left join granted on granted.user_id = t.user_id
+      cross join (select resolved_level from spaces where spaces.id = ${spaceId}) as content
+      where t.team_id = teams.id and not members.disabled and members.user_id is distinct from ${author}
+        and ${levelOfMember(sql.ref('granted.level'), 'content')} >= ${sql.lit(LEVEL.review)}) as reviewers
+    from teams where teams.organization_id = ${organizationId} and teams.id = any(${teamIds}::text[])`.execute(
+    db,
+  );
+  return new Map(rows.map(({ id, reviewers }) => [id, reviewers]));
+}
+
 /** Of so many change requests of a space, the latest, it is known who took part. */
 const MAX_RECENT = 200;
 

@@ -11,7 +11,7 @@ export const SENT_ACTIONS: Readonly<Record<SentKind, readonly string[]>> = {
   'change_request.merged': ['mergeChangeRequest', 'bypassMergeRules'],
   'change_request.merge_undone': ['undoMerge'],
   'review.requested': ['requestReviewers'],
-  'review.request_removed': ['removeRequestedReviewer'],
+  'review.request_removed': ['removeRequestedReviewer', 'removeRequestedTeam'],
   'review.submitted': ['createReview'],
   'comment.created': [
     'createChangeRequestComment',

@@ -107,7 +107,7 @@ export const OUTDATED_READS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ...rows(['changeRequests', 'edits', 'reviews', 'pages', 'comments', 'mergeRules'], 'bypassMergeRules'),
   ...rows(['mergeRules'], 'updateOrganizationMergeRules updateSpaceMergeRules'),
   ...rows(['changeRequests', 'reviews', 'comments'], 'createReview'),
-  ...rows(['changeRequests', 'reviews'], 'requestReviewers removeRequestedReviewer'),
+  ...rows(['changeRequests', 'reviews'], 'requestReviewers removeRequestedReviewer removeRequestedTeam'),
   ...rows(
     ['comments', 'changeRequests'],
     'createSpaceComment updateSpaceComment deleteSpaceComment createSpaceCommentReply updateSpaceCommentReply deleteSpaceCommentReply createChangeRequestComment updateChangeRequestComment deleteChangeRequestComment createChangeRequestCommentReply updateChangeRequestCommentReply deleteChangeRequestCommentReply',

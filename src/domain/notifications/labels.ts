@@ -10,6 +10,7 @@ interface ReasonLabel {
 /** The reasons in words, the most important first. */
 export const reasonLabels: Readonly<Record<NotificationReason, ReasonLabel>> = {
   'review-requested': { name: 'Review requested', verb: 'requested your review' },
+  'team-review-requested': { name: 'Team review requested', verb: 'requested a review of your team' },
   mention: { name: 'Mention', verb: 'mentioned you' },
   reply: { name: 'Reply', verb: 'replied' },
   'review-again': { name: 'Needs you again', verb: 'made edits after your review' },

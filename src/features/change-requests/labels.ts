@@ -6,6 +6,7 @@ import type {
   ContentConflicts,
   SpacePermissions,
   RequestedReviewer,
+  RequestedTeam,
   User,
 } from '#api/generated/types.gen.ts';
 import { permissionReasons } from '#src/domain/permission/permissions.ts';
@@ -18,12 +19,16 @@ interface ReviewerRequest {
   displayName: string;
   /** Null for a team. */
   user: User | null;
+  /** Whether a member of the team has reviewed the latest revision. */
+  isAnswered?: boolean;
   requestedBy: User | null;
   createdAt: string;
 }
 
 /** A review request as servers may return it. */
-type ReviewerRequestResponse = Partial<RequestedReviewer> & { team?: { id?: string; title?: string } };
+type ReviewerRequestResponse = Partial<Omit<RequestedReviewer, 'team'>> & {
+  team?: Partial<RequestedTeam>;
+};
 
 /** Parses review requests. Skips those that name neither a person nor a team. */
 export function parseReviewerRequests(requested: readonly RequestedReviewer[]): ReviewerRequest[] {
@@ -32,8 +37,8 @@ export function parseReviewerRequests(requested: readonly RequestedReviewer[]): 
       const about = { requestedBy: requestedBy ?? null, createdAt };
       if (user) return [{ id: user.id, displayName: user.displayName, user, ...about }];
       if (!team) return [];
-      const { id = '', title = 'Team' } = team;
-      return [{ id, displayName: title, user: null, ...about }];
+      const { id = '', title = 'Team', reviewed: isAnswered = false } = team;
+      return [{ id, displayName: title, user: null, isAnswered, ...about }];
     },
   );
 }

@@ -203,7 +203,7 @@ describe('checksOf', () => {
       summary: 'Changes requested by BEN',
       hint: 'See their comments under Activity.',
     });
-    const requested = { user: person('ben'), createdAt: '2026-01-02T00:00:00.000Z' };
+    const requested = { kind: 'user' as const, user: person('ben'), createdAt: '2026-01-02T00:00:00.000Z' };
     const outdatedReviews = [review('ben', 'changes-requested', { outdated: true })];
     expect(level('reviews', { reviews: outdatedReviews })?.hint).toBe(
       'Changed since the review. Request a re-review.',
@@ -278,7 +278,12 @@ describe('mergeStateOf', () => {
 describe('activityOf', () => {
   it('lists the activity with comments, newest first', () => {
     const requested = [
-      { user: person('eve'), requestedBy: person('ada'), createdAt: '2026-01-01T10:00:00.000Z' },
+      {
+        kind: 'user' as const,
+        user: person('eve'),
+        requestedBy: person('ada'),
+        createdAt: '2026-01-01T10:00:00.000Z',
+      },
     ];
     const entries = activityOf({
       changeRequest: { ...changeRequest, status: 'merged' },

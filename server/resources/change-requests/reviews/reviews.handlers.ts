@@ -3,10 +3,15 @@ import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { selectContributors, selectRequestedReviewers, selectReviews } from '../change-requests.queries.ts';
-import { toEligibleReviewerView, toRequestedReviewerView, toReviewView } from '../change-requests.rules.ts';
+import {
+  toEligibleReviewerView,
+  toRequestedReviewerView,
+  toRequestedTeam,
+  toReviewView,
+} from '../change-requests.rules.ts';
 import { loadChangeRequest, changeContext, loadForEditing } from '../content-base.ts';
 import { selectEligibleReviewers } from '../reviewers.queries.ts';
-import { requestReviews, removeReviewRequest } from './review-changes.ts';
+import { requestReviews, removeReviewRequest, removeTeamRequest } from './review-changes.ts';
 
 /** Lists of reviews, requested reviewers and contributors of a change request. */
 export const reviewerHandlers = {
@@ -52,8 +57,8 @@ export const reviewerHandlers = {
       scope: { operation: 'listRequestedReviewers', filters: [changeRequest.id] },
       query,
       order: [
-        { column: 'requested_reviewers.created_at', direction: 'asc' },
-        { column: 'requested_reviewers.user_id', direction: 'asc' },
+        { column: 'requests.created_at', direction: 'asc' },
+        { column: 'requests.id', direction: 'asc' },
       ],
       keysOf: (row) => [row.created_at, row.id],
       count: () => countRows(query),
@@ -85,10 +90,13 @@ export const reviewerHandlers = {
     const ids = await loadForEditing(request);
     await inTransaction(db, (trx) => requestReviews(trx, ids, body, changeContext(request)));
     const rows = await selectRequestedReviewers(db, changeRequest)
-      .orderBy('requested_reviewers.created_at')
-      .orderBy('requested_reviewers.user_id')
+      .orderBy('requests.created_at')
+      .orderBy('requests.id')
       .execute();
-    return { users: rows.map(toUserView) };
+    return {
+      users: rows.filter(({ team_title }) => team_title === null).map(toUserView),
+      teams: rows.flatMap((row) => toRequestedTeam(row) ?? []),
+    };
   },
 
   async removeRequestedReviewer(request, reply) {
@@ -99,6 +107,15 @@ export const reviewerHandlers = {
     );
     if (!removed) reply.code(204);
   },
+
+  async removeRequestedTeam(request, reply) {
+    const { db, params } = request;
+    const ids = await loadForEditing(request);
+    const removed = await inTransaction(db, (trx) =>
+      removeTeamRequest(trx, ids, params.teamId, changeContext(request)),
+    );
+    if (!removed) reply.code(204);
+  },
 } satisfies Handlers<
   | 'listContributors'
   | 'listReviews'
@@ -106,4 +123,5 @@ export const reviewerHandlers = {
   | 'listEligibleReviewers'
   | 'requestReviewers'
   | 'removeRequestedReviewer'
+  | 'removeRequestedTeam'
 >;

@@ -2,9 +2,11 @@ import { UserPlus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import {
   removeRequestedReviewerMutation,
+  removeRequestedTeamMutation,
   requestReviewersMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
-import type { RequestedReviewer, Review, User } from '#api/generated/types.gen.ts';
+import type { RequestedReviewer, Review } from '#api/generated/types.gen.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
@@ -38,6 +40,7 @@ export function ReviewersPanel({
   const latest = latestReviews(reviews);
   const pending = pendingRequests(reviews, requested);
   const remove = useRemoveReviewRequest(path);
+  const takesTeams = useCan('removeRequestedTeam') === true;
   return (
     <section aria-label="Reviewers" className="rounded-lg border border-line">
       <header className="flex items-center justify-between gap-3 border-b border-line py-1.5 pr-2 pl-4">
@@ -60,12 +63,12 @@ export function ReviewersPanel({
           <Row key={id} name={displayName} photo={user?.photoURL}>
             {!user && <Badge>Team</Badge>}
             <Badge>Requested</Badge>
-            {user && !isClosed && (
+            {(user || takesTeams) && !isClosed && (
               <IconButton
                 label={`Remove review request for ${displayName}`}
                 size="small"
                 disabledReason={denialReason}
-                onClick={() => remove(user)}
+                onClick={() => remove({ id, displayName, isTeam: !user })}
               >
                 <X />
               </IconButton>
@@ -98,21 +101,32 @@ function ReviewBadge({ status }: { status: string }) {
   return <Badge tone="warning">{status === 'changes-requested' ? 'Changes requested' : status}</Badge>;
 }
 
+/** A person or a team whose review is requested. */
+interface Requested {
+  id: string;
+  displayName: string;
+  isTeam: boolean;
+}
+
 /** Removes a review request. Can be undone. */
 function useRemoveReviewRequest(path: ChangeRequestPath) {
   const refreshes = changeRequestInvalidations;
-  const remove = useApiMutation(removeRequestedReviewerMutation(), { invalidates: refreshes });
+  const removePerson = useApiMutation(removeRequestedReviewerMutation(), { invalidates: refreshes });
+  const removeTeam = useApiMutation(removeRequestedTeamMutation(), { invalidates: refreshes });
   const request = useApiMutation(requestReviewersMutation(), { invalidates: refreshes });
-  return async (user: User) => {
-    const removeRequest = () => remove.mutateAsync({ path: { ...path, userId: user.id } });
+  return async ({ id, displayName, isTeam }: Requested) => {
+    const removeRequest = () =>
+      isTeam
+        ? removeTeam.mutateAsync({ path: { ...path, teamId: id } })
+        : removePerson.mutateAsync({ path: { ...path, userId: id } });
     try {
       await removeRequest();
     } catch (error) {
       return toastFailure(error);
     }
     recordUndoable({
-      label: `Removed review request for ${user.displayName}`,
-      undo: () => request.mutateAsync({ path, body: { users: [user.id] } }),
+      label: `Removed review request for ${displayName}`,
+      undo: () => request.mutateAsync({ path, body: isTeam ? { teams: [id] } : { users: [id] } }),
       redo: removeRequest,
     });
   };

@@ -15,17 +15,24 @@ import type { ChangeRequestActions, Target } from '../actions.ts';
 import { useListsReviewers } from '../capabilities.ts';
 import { parseReviewerRequests, nameOf } from '../labels.ts';
 import { changeRequestInvalidations } from '../queries.ts';
-import { ReviewerField } from './reviewer-field.tsx';
+import { type ChosenTeam, ReviewerField } from './reviewer-field.tsx';
 
 interface Values {
   members: (Member | SelectablePerson)[];
+  teams: ChosenTeam[];
 }
 
 const members = z.array(z.looseObject({ id: z.string() })).max(50, 'Select at most 50 people.');
 
-const requestSchema = z.object({ members: members.min(1, 'Select at least one person.') });
+const openSchema = z.object({
+  members,
+  teams: z.array(z.looseObject({ id: z.string() })).max(20, 'Select at most 20 teams.'),
+});
 
-const openSchema = z.object({ members });
+const requestSchema = openSchema.refine((values) => values.members.length + values.teams.length > 0, {
+  path: ['members'],
+  error: 'Select at least one reviewer.',
+});
 
 interface ReviewersDialogProps {
   organizationId: string;
@@ -55,14 +62,21 @@ export function ReviewersDialog({ organizationId, target, onOpen, onClose }: Rev
       {...(onOpen && { initialFocus: 'button[type="submit"]' })}
       submitLabel={onOpen ? 'Open for review' : 'Request review'}
       schema={onOpen ? openSchema : requestSchema}
-      defaultValues={{ members: [] }}
+      defaultValues={{ members: [], teams: [] }}
       error={requestReviews.error ?? openDraft.error}
       pending={requestReviews.isPending || openDraft.isPending}
       onClose={onClose}
-      onSubmit={async ({ members: reviewers }) => {
-        if (reviewers.length === 0) return openDraft.mutateAsync();
-        await requestReviews.mutateAsync({ path, body: { users: reviewers.map(({ id }) => id) } });
-        const who = formatCount(reviewers.length, 'person', 'people');
+      onSubmit={async ({ members: reviewers, teams }) => {
+        if (reviewers.length + teams.length === 0) return openDraft.mutateAsync();
+        const body = {
+          users: reviewers.map(({ id }) => id),
+          ...(teams.length > 0 && { teams: teams.map(({ id }) => id) }),
+        };
+        await requestReviews.mutateAsync({ path, body });
+        const who = [
+          ...(reviewers.length > 0 ? [formatCount(reviewers.length, 'person', 'people')] : []),
+          ...(teams.length > 0 ? [formatCount(teams.length, 'team')] : []),
+        ].join(' and ');
         return toast(`Requested review of “${name}” from ${who}`);
       }}
     >
@@ -87,12 +101,16 @@ interface ReviewersProps {
 
 function Reviewers(props: ReviewersProps) {
   const { field, fieldState } = useController({ control: props.control, name: 'members' });
+  const teams = useController({ control: props.control, name: 'teams' });
   const isListed = useListsReviewers();
   if (!isListed) return <AnyMembers {...props} />;
   return (
     <ReviewerField
+      organizationId={props.organizationId}
       path={props.target.path}
-      error={fieldState.error?.message}
+      teams={teams.field.value}
+      onTeams={teams.field.onChange}
+      error={fieldState.error?.message ?? teams.fieldState.error?.message}
       optional={props.isOptional}
       selected={field.value}
       onChange={field.onChange}
