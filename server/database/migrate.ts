@@ -138,9 +138,9 @@ const MIGRATIONS: Record<string, Migration> = {
   '098-visitor-segments': visitorSegments,
   '099-described-change-requests': describedChangeRequests,
   '100-comments-of-reviews': commentsOfReviews,
+  '101-requested-teams': requestedTeams,
   '102-git-sync-states': gitSyncStates,
   '105-changes-of-notifications': changesOfNotifications,
-  '101-requested-teams': requestedTeams,
 };
 
 /** Of the transaction that migrates: only servers on the same database know it. */
