@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { StoredPage } from '#server/content/pages/storage.ts';
+import { FetchError } from '#server/network/fetch-error.ts';
 import { PIXEL } from '#server/test/content-factories.ts';
 import { publishPage } from '#server/test/fake-web.ts';
 import { archive, contentOf, publishWebsite, text } from '#server/test/imported-content.ts';
@@ -67,6 +68,28 @@ describe('an import of a website', () => {
       '    Pie',
       '  Only listed',
     ]);
+  });
+
+  it('reads links and pictures of addresses that end with a slash, and names pages by their headings', async () => {
+    const origin = publishWebsite({
+      '/docs/': '<title>Start | Acme</title><h1>Docs</h1><a href="guide/">Guide</a>',
+      '/docs/guide/':
+        '<title>Intro | Acme</title><h1>Guide</h1><p><img src="../img/a.png" alt="A"> <img src="b.png" alt="B"> <a href="../other/">more</a></p>',
+      '/docs/other/': '<title>Other | Acme</title><h1>Others</h1>',
+    });
+    for (const path of ['/docs/img/a.png', '/docs/guide/b.png'])
+      publishPage(origin + path, PIXEL, 'image/png');
+    // A host that has its pages at these addresses only.
+    for (const path of ['/docs/guide', '/docs/other'])
+      publishPage(origin + path, new FetchError('status', `${origin}${path} returned 404.`));
+    const { body } = await send({ source: 'website', url: `${origin}/docs/` });
+    const { revision, textOf } = await contentOf(body.space);
+    expect(titlesOf(revision.pages)).toEqual(['Docs', '  Guide', '    Others']);
+    expect(revision.files).toHaveLength(2);
+    const guide = textOf('Guide');
+    expect(guide).toMatch(
+      /!\[A\]\((?!http)[^)]+\.png\) !\[B\]\((?!http)[^)]+\.png\) \[more\]\((?!http)[^)]+\)/,
+    );
   });
 
   it('obeys robots.txt', async () => {

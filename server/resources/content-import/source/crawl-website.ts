@@ -17,6 +17,7 @@ import type { ReportRow } from '../import-runs.queries.ts';
 import {
   type CrawledPage,
   type FailedFetch,
+  fetchLinkedPage,
   fetchPage,
   fetchText,
   PAGE_LIMITS,
@@ -164,7 +165,7 @@ class Crawl {
     return mapInBatches(links, async ({ link, linkedFrom }) => {
       const delayMs = this.#robots?.delayMs ?? 0;
       if (delayMs > 0) await wait(delayMs, undefined, { signal: this.#reading.signal });
-      const page = await fetchPage(this.#reading, link).catch((error: unknown): FailedFetch => {
+      const page = await fetchLinkedPage(this.#reading, link).catch((error: unknown): FailedFetch => {
         return { problem: pageProblem(error, this.#reading) };
       });
       if ('problem' in page) {

@@ -1,3 +1,4 @@
+import { parseUrl } from '#server/base/parse-url.ts';
 import { ImportError } from '#server/content/import/import-error.ts';
 import { keyOf } from '#server/content/import/page-key.ts';
 import type { WebPage } from '#server/content/import/web/read-page.ts';
@@ -38,6 +39,21 @@ export async function fetchPage(reading: SourceReading, address: string): Promis
   const input = { body, charset, url };
   const page = await runTask('readWebPage', input, { organizationId: run.organization_id, signal });
   return { key: keyOf(url), url, ...page };
+}
+
+/**
+ * A page by the address that stands for all addresses of it, which has no slash at its end. Some hosts have the page only
+ * with one.
+ */
+export async function fetchLinkedPage(reading: SourceReading, key: string): Promise<CrawledPage> {
+  try {
+    return await fetchPage(reading, key);
+  } catch (error) {
+    const { pathname = '/', search = '' } = parseUrl(key) ?? {};
+    const mayHaveSlash = search === '' && !/[/.]$|\.[^/]*$/.test(pathname);
+    if (!(error instanceof FetchError) || error.failure !== 'status' || !mayHaveSlash) throw error;
+    return fetchPage(reading, `${key}/`);
+  }
 }
 
 /** A file for programs, which need not be there. */
