@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode } from 'react';
+import { type ComponentType, lazy } from 'react';
 import { whenServerAnswers } from '#src/components/offline/connection.ts';
 
 /**
@@ -22,5 +22,5 @@ const nothing = () => null;
 /** A part without which the screen works: one that is missing for good is left out, or shows something instead. */
 export const optionalPart = <Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-  Instead: () => ReactNode = nothing,
+  Instead: ComponentType<Props> = nothing,
 ) => lazy<ComponentType<Props>>(() => loadPart(load).catch(() => ({ default: Instead })));

@@ -31,7 +31,7 @@ interface TextFieldProps<Values extends FieldValues> extends FormFieldProps<Valu
 }
 
 /** What a control for a text of a form is given. */
-interface TextControl extends FieldControl {
+export interface TextControl extends FieldControl {
   value: string;
   onChange: (text: string) => void;
   readOnly: boolean;

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode } from 'react';
+import type { TextControl } from '#src/components/form/fields.tsx';
 
 /**
  * The rules of conditions for the structure editor. Provided by the screen, which knows the site and its
@@ -7,8 +8,12 @@ import { createContext, type ReactNode } from 'react';
 export interface ConditionChecks {
   /** Whether the site applies conditions: adaptive content is enabled. */
   areApplied: boolean;
-  /** Errors and warnings of a condition, shown while it is edited. */
-  findingsFor: (condition: string) => ReactNode;
+  /** The condition as rules that can be changed. */
+  rulesFor: (condition: string, onChange: (condition: string) => void) => ReactNode;
+  /** The control of its text. */
+  textFor: (control: TextControl) => ReactNode;
+  /** Errors and warnings of a condition, and who would see the items that get it, while it is edited. */
+  findingsFor: (condition: string, ids: readonly string[]) => ReactNode;
   /** Asks for confirmation if the condition has errors.  @returns whether it may be saved */
   confirmSave: (condition: string) => Promise<boolean>;
   /** Link to where adaptive content is enabled. */
@@ -17,6 +22,8 @@ export interface ConditionChecks {
 
 export const ConditionContext = createContext<ConditionChecks>({
   areApplied: true,
+  rulesFor: () => null,
+  textFor: () => null,
   findingsFor: () => null,
   confirmSave: async () => true,
   switchOn: null,

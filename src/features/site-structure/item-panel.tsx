@@ -18,11 +18,11 @@ import { childrenOf, TOP } from '#src/lib/ordered-tree.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
-import { Callout } from '#src/ui/callout.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import { makeDefault } from './changes/default.ts';
 import { edit } from './changes/edit.ts';
 import { ConditionContext, conditionField } from './condition-checks.ts';
+import { ConditionField } from './condition-field.tsx';
 import type { Editing } from './editing.ts';
 import { kindLabel } from './labels.ts';
 import { pathClash, pathProblem } from './move-rules.ts';
@@ -142,10 +142,11 @@ function DetailsForm({ editing, node: shown }: { editing: Editing; node: Structu
         if (change) await editing.save(change);
       }}
     >
-      {({ control, watch }) => (
+      {({ control, watch, setValue }) => (
         <DetailFields
           control={control}
           watch={watch}
+          setValue={setValue}
           node={node}
           url={url}
           isReadOnly={readOnly !== undefined}
@@ -157,7 +158,7 @@ function DetailsForm({ editing, node: shown }: { editing: Editing; node: Structu
 
 interface DetailFieldsProps extends Pick<
   UseFormReturn<FieldTexts, unknown, FieldTexts>,
-  'control' | 'watch'
+  'control' | 'watch' | 'setValue'
 > {
   node: StructureNode;
   /** Where visitors find it. */
@@ -166,9 +167,7 @@ interface DetailFieldsProps extends Pick<
 }
 
 /** The fields of the node's kind. */
-function DetailFields({ control, watch, node, url, isReadOnly }: DetailFieldsProps) {
-  const conditions = use(ConditionContext);
-  const condition = watch('condition');
+function DetailFields({ control, watch, setValue, node, url, isReadOnly }: DetailFieldsProps) {
   return (
     <>
       {node.kind !== 'site-space' && (
@@ -189,19 +188,21 @@ function DetailFields({ control, watch, node, url, isReadOnly }: DetailFieldsPro
         <TextField control={control} name="description" label="Description" optional multiline limit={256} />
       )}
       {node.kind !== 'group' && (
-        <>
-          <TextField
-            control={control}
-            {...conditionField}
-            hint="An expression on visitor.claims. Visitors see this if it’s true. Leave empty for everyone."
-          />
-          {!isReadOnly && conditions.findingsFor(condition)}
-          {condition.trim() !== '' && !conditions.areApplied && (
-            <Callout tone="warning" title="Adaptive content is off">
-              The condition is ignored. Everyone sees this. {conditions.switchOn}
-            </Callout>
+        <ConditionField
+          condition={watch('condition')}
+          ids={[node.id]}
+          isReadOnly={isReadOnly}
+          onChange={(condition) => setValue('condition', condition, { shouldDirty: true })}
+        >
+          {(renderControl) => (
+            <TextField
+              control={control}
+              {...conditionField}
+              renderControl={renderControl}
+              hint="An expression on visitor.claims. Visitors see this if it’s true. Leave empty for everyone."
+            />
           )}
-        </>
+        </ConditionField>
       )}
     </>
   );

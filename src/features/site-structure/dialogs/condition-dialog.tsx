@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { zUpdateSiteSectionBody } from '#api/generated/zod.gen.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { Callout } from '#src/ui/callout.tsx';
 import { setCondition } from '../changes/edit.ts';
 import { ConditionContext, conditionField } from '../condition-checks.ts';
+import { ConditionField } from '../condition-field.tsx';
 import type { Editing } from '../editing.ts';
 import { describeItems } from '../labels.ts';
 
@@ -45,6 +45,7 @@ export function ConditionDialog({ editing, ids, declined }: ConditionDialogProps
       title={`Set condition of ${describeItems(structure, ids)}`}
       description="Replaces their conditions. Leave empty to show them to everyone."
       submitLabel="Set condition"
+      size="large"
       schema={schema}
       defaultValues={{ condition: declined ?? common ?? '' }}
       error={null}
@@ -54,16 +55,17 @@ export function ConditionDialog({ editing, ids, declined }: ConditionDialogProps
       }}
       onClose={() => void close()}
     >
-      {({ control, watch }) => (
-        <>
-          <TextField control={control} {...conditionField} />
-          {checks.findingsFor(watch('condition'))}
-          {!checks.areApplied && (
-            <Callout tone="warning" title="Adaptive content is off">
-              Conditions are ignored. {checks.switchOn}
-            </Callout>
+      {({ control, watch, setValue }) => (
+        <ConditionField
+          condition={watch('condition')}
+          ids={ids}
+          isReadOnly={false}
+          onChange={(condition) => setValue('condition', condition, { shouldDirty: true })}
+        >
+          {(renderControl) => (
+            <TextField control={control} {...conditionField} renderControl={renderControl} />
           )}
-        </>
+        </ConditionField>
       )}
     </FormDialog>
   );

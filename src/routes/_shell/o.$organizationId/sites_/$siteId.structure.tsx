@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { getOrganizationOptions, getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { lazyPart } from '#src/components/errors/load-part.ts';
@@ -41,7 +41,8 @@ function Structure() {
   const { organizationId } = path;
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { data: site } = useSuspenseQuery(getSiteOptions({ path }));
-  const conditions = useConditionChecks(path, site);
+  const { data: structure } = useSuspenseQuery(siteStructureOptions(useQueryClient(), path));
+  const conditions = useConditionChecks(path, site, structure);
   return (
     <StructureEditor
       key={path.siteId}
