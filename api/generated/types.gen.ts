@@ -4242,6 +4242,24 @@ export type LinkVersionContext = {
 };
 
 /**
+ * A space with links to parts of a site.
+ */
+export type LinkingSpace = {
+    /**
+     * The space.
+     */
+    space: SpaceSummary;
+    /**
+     * Number of the links.
+     */
+    links: number;
+    /**
+     * Number of its pages with such links.
+     */
+    pages: number;
+};
+
+/**
  * URL of an image.
  */
 export type LogoUrl = string;
@@ -8826,6 +8844,36 @@ export type SiteHostnameText = string;
  * Icon of a site: custom, or the name of a built-in icon such as `default`.
  */
 export type SiteIcon = CustomSiteIcon | string;
+
+/**
+ * The links that lead to parts of a site, from other spaces of the organization.
+ */
+export type SiteIncomingLinks = {
+    /**
+     * Type of the object.
+     */
+    object: 'site-incoming-links';
+    /**
+     * Number of links in all spaces that the caller can read.
+     */
+    links: number;
+    /**
+     * Number of pages with such links.
+     */
+    pages: number;
+    /**
+     * How many of the links are written as addresses of the site. The others name a space or page, and follow it.
+     */
+    byAddress: number;
+    /**
+     * Whether there may be more: only so many links are counted.
+     */
+    isPartial: boolean;
+    /**
+     * The spaces with the most links, at most 20.
+     */
+    spaces: Array<LinkingSpace>;
+};
 
 /**
  * The language of a site.
@@ -19114,6 +19162,61 @@ export type CheckSiteHostnameResponses = {
 };
 
 export type CheckSiteHostnameResponse = CheckSiteHostnameResponses[keyof CheckSiteHostnameResponses];
+
+export type GetSiteIncomingLinksData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: {
+        /**
+         * The site spaces; others of the site are not counted. Unknown ones have no links.
+         */
+        siteSpaces?: Array<Id>;
+    };
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/incoming-links';
+};
+
+export type GetSiteIncomingLinksErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetSiteIncomingLinksError = GetSiteIncomingLinksErrors[keyof GetSiteIncomingLinksErrors];
+
+export type GetSiteIncomingLinksResponses = {
+    /**
+     * Success.
+     */
+    200: SiteIncomingLinks;
+};
+
+export type GetSiteIncomingLinksResponse = GetSiteIncomingLinksResponses[keyof GetSiteIncomingLinksResponses];
 
 export type GetSiteMemberLinkData = {
     body?: never;

@@ -4193,6 +4193,27 @@ export const zSpaceSummary = z.object({
 });
 
 /**
+ * A space with links to parts of a site.
+ */
+export const zLinkingSpace = z.object({
+    space: zSpaceSummary,
+    links: z.int().gte(1),
+    pages: z.int().gte(1)
+});
+
+/**
+ * The links that lead to parts of a site, from other spaces of the organization.
+ */
+export const zSiteIncomingLinks = z.object({
+    object: z.enum(['site-incoming-links']),
+    links: z.int().gte(0),
+    pages: z.int().gte(0),
+    byAddress: z.int().gte(0),
+    isPartial: z.boolean(),
+    spaces: z.array(zLinkingSpace)
+});
+
+/**
  * A space with broken links.
  */
 export const zSpaceBrokenLinks = z.object({
@@ -8068,6 +8089,20 @@ export const zCheckSiteHostnamePath = z.object({
  * Success.
  */
 export const zCheckSiteHostnameResponse = zSiteHostname;
+
+export const zGetSiteIncomingLinksPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+export const zGetSiteIncomingLinksQuery = z.object({
+    siteSpaces: z.array(zId).max(100).optional()
+});
+
+/**
+ * Success.
+ */
+export const zGetSiteIncomingLinksResponse = zSiteIncomingLinks;
 
 export const zGetSiteMemberLinkPath = z.object({
     organizationId: zId,

@@ -58,6 +58,7 @@ import { siteSectionHandlers } from './site-structure/sections.handlers.ts';
 import { siteSpaceHandlers } from './site-structure/site-spaces.handlers.ts';
 import { siteStructureHandlers } from './site-structure/structure.handlers.ts';
 import { adaptiveSchemaHandlers } from './sites/adaptive-schema.handlers.ts';
+import { incomingLinkHandlers } from './sites/incoming-links.handlers.ts';
 import { memberLinkHandlers } from './sites/member-link.handlers.ts';
 import { sitePreviewHandlers } from './sites/preview.handlers.ts';
 import { publishingCheckHandlers } from './sites/publishing-check.handlers.ts';
@@ -141,6 +142,7 @@ export const handlers: Handlers = {
   ...userHandlers,
   ...siteCustomizationHandlers,
   ...siteHostnameHandlers,
+  ...incomingLinkHandlers,
   ...visitorAuthenticationHandlers,
   ...visitorSegmentHandlers,
   ...webhookHandlers,

@@ -6,7 +6,12 @@ import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-q
 import { ApiError, errorMessage } from '#src/api/errors.ts';
 import type { Confirmation } from '#src/components/confirm/confirm.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
-import { awaitBeforeUndo, currentScreen, recordUndoable } from '#src/components/undo/undo.ts';
+import {
+  awaitBeforeUndo,
+  currentScreen,
+  recordUndoable,
+  type UndoableChange,
+} from '#src/components/undo/undo.ts';
 import { createOptimisticChanges } from '#src/lib/optimistic-changes.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
@@ -107,6 +112,8 @@ export interface TreePolicy<Tree, Change, Request, Capabilities> {
   readonly loadsBeforeUndo: boolean;
   /** Refetches what a change affects; called when no change is pending. */
   refresh(change: Change): void;
+  /** What a change that was made has done beside what its name says. */
+  effectOf?(shown: Tree, change: Change): Pick<UndoableChange, 'detail' | 'open'> | null;
   /** A longer message for a failed change. */
   describeFailure?(done: string): string;
   /** Whether a failed change offers a retry, because its field no longer holds the text. */
@@ -292,6 +299,7 @@ export function saveChange<Tree, Change, Request, Capabilities>(
     recordUndoable({
       label,
       screen,
+      ...policy.effectOf?.(shown, change),
       undo: () => repeat('undone'),
       redo: () => repeat('repeated'),
       confirmations: { undo: confirmation, redo: confirmation },

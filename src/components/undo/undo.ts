@@ -10,6 +10,8 @@ type ConfirmOptions = Omit<Confirmation, 'action'> | null;
 type CreateConfirmation = () => ConfirmOptions | Promise<ConfirmOptions>;
 
 export interface UndoableChange extends UndoEntry {
+  /** What else it did, as a sentence; shown until it is undone. */
+  detail?: string;
   /** Leads to what was changed; offered beside Undo until it is undone. */
   open?: { label: string; run: () => void };
   /** Confirmations before undo and redo. The shortcut of a button confirms like the button. */
@@ -133,6 +135,7 @@ async function runStep(entry: UndoableChange, direction: Direction): Promise<voi
 function showUndoToast(entry: UndoableChange, direction: Direction, text: string): void {
   toast(text, {
     id: toastId,
+    ...(direction === 'undo' && entry.detail !== undefined && { detail: entry.detail }),
     ...(direction === 'undo' && entry.open && { alternative: entry.open, durationMs: 12_000 }),
     action: {
       label: direction === 'undo' ? 'Undo' : 'Redo',

@@ -31,7 +31,7 @@ const reads = {
     'getChangeRequestMergeRules listSpaceComments getSpaceComment listSpaceCommentReplies getSpaceCommentReply listChangeRequestComments getChangeRequestComment listChangeRequestCommentReplies getChangeRequestCommentReply listOrganizationComments',
   sites: 'listSites getSite getPublishedSite getSiteMemberLink getSitePublishingCheck',
   structure:
-    'getSiteStructure listSiteSections listSiteSectionGroups listSiteSpaces getPublishedSite getSitePublishingCheck',
+    'getSiteStructure listSiteSections listSiteSectionGroups listSiteSpaces getPublishedSite getSitePublishingCheck getSiteIncomingLinks',
   structureDraft: 'getStructureDraft',
   redirects: 'listSiteRedirects',
   appearance: 'getSiteCustomization getSitePreview',

@@ -18,6 +18,7 @@ import {
   siteRules,
   structureQueueOf,
   useStructurePolicy,
+  publicationOf,
   removalConfirmation,
 } from './structure-policy.ts';
 import type { SiteStructure, StructureNode } from './structure.ts';
@@ -165,7 +166,7 @@ export function useEditing(options: EditingOptions): Editing {
     if (reason !== null) return toast(reason, { tone: 'error', durationMs: 8000 });
     const next = neighborOf(structure, ids);
     void confirm({
-      ...removalConfirmation(structure, ids, options),
+      ...removalConfirmation(structure, ids, publicationOf(queryClient, site)),
       action: createRemoval(change),
     }).then((removed) => {
       if (!removed) return;

@@ -19,15 +19,18 @@ import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
+import { addressChanges } from './changes/addresses.ts';
 import { makeDefault } from './changes/default.ts';
 import { edit } from './changes/edit.ts';
 import { ConditionContext, conditionField } from './condition-checks.ts';
 import { ConditionField } from './condition-field.tsx';
+import { AddressConsequences } from './consequences/address-consequences.tsx';
 import type { Editing } from './editing.ts';
 import { kindLabel } from './labels.ts';
 import { pathClash, pathProblem } from './move-rules.ts';
 import { siteStructureOptions } from './queries.ts';
 import { itemMenu, movingEntries } from './structure-menu.tsx';
+import { siteRules } from './structure-policy.ts';
 import { publishedUrlOf, type NodeFields, type StructureNode } from './structure.ts';
 
 /** Form values; missing values are empty strings. */
@@ -41,18 +44,15 @@ interface FieldTexts {
 
 /** Where an item is, and what its path says about the language of its pages. */
 function describePath(node: StructureNode, path: string, url: string | null): string {
-  const place = describeRename(node, path.trim(), url) ?? url ?? 'The item’s part of the URL.';
+  const place = url ?? 'The item’s part of the URL.';
   const language = node.kind === 'site-space' ? describePathLanguage(path) : undefined;
   return language === undefined ? place : `${place} ${language}`;
 }
 
-/** The effect on the address of a published item when its path changes. */
-function describeRename(node: StructureNode, path: string, url: string | null): string | undefined {
-  if (node.kind === 'group' || url === null || path === '' || path === node.path) return undefined;
-  const end = `${node.path.split('/').map(encodeURIComponent).join('/')}/`;
-  // The address of a default item doesn't end with its path.
-  if (!url.endsWith(`/${end}`)) return undefined;
-  return `${url} becomes ${url.slice(0, -end.length)}${path}/. The old address redirects to the new one.`;
+/** What another path does to the addresses of a published site. */
+function addressesWithPath({ confirmed, publishedUrl }: Editing, node: StructureNode, path: string) {
+  const change = node.kind === 'group' || path === '' ? null : edit(node, { path });
+  return change ? addressChanges(confirmed, siteRules.apply(confirmed, change), publishedUrl) : [];
 }
 
 const schemas: Record<StructureNode['kind'], z.ZodType> = {
@@ -147,6 +147,7 @@ function DetailsForm({ editing, node: shown }: { editing: Editing; node: Structu
           control={control}
           watch={watch}
           setValue={setValue}
+          editing={editing}
           node={node}
           url={url}
           isReadOnly={readOnly !== undefined}
@@ -160,6 +161,7 @@ interface DetailFieldsProps extends Pick<
   UseFormReturn<FieldTexts, unknown, FieldTexts>,
   'control' | 'watch' | 'setValue'
 > {
+  editing: Editing;
   node: StructureNode;
   /** Where visitors find it. */
   url: string | null;
@@ -167,7 +169,7 @@ interface DetailFieldsProps extends Pick<
 }
 
 /** The fields of the node's kind. */
-function DetailFields({ control, watch, setValue, node, url, isReadOnly }: DetailFieldsProps) {
+function DetailFields({ control, watch, setValue, editing, node, url, isReadOnly }: DetailFieldsProps) {
   return (
     <>
       {node.kind !== 'site-space' && (
@@ -183,6 +185,10 @@ function DetailFields({ control, watch, setValue, node, url, isReadOnly }: Detai
           hint={describePath(node, watch('path'), url)}
         />
       )}
+      <AddressConsequences
+        site={editing.site}
+        changes={addressesWithPath(editing, node, watch('path').trim())}
+      />
       {node.kind !== 'site-space' && <IconField control={control} name="icon" />}
       {node.kind === 'section' && (
         <TextField control={control} name="description" label="Description" optional multiline limit={256} />

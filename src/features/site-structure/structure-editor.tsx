@@ -22,7 +22,7 @@ import { PreviewToggle, usePreviewToggle } from './preview-toggle.tsx';
 import type { SitePath } from './queries.ts';
 import { LazyPanel, SideColumn, SidePanel } from './side-column.tsx';
 import { selectionMenu, viewMenu } from './structure-menu.tsx';
-import { structureQueueOf } from './structure-policy.ts';
+import { changedAddressesOf, structureQueueOf } from './structure-policy.ts';
 import { StructureTree } from './structure-tree.tsx';
 import { type SiteStructure, isFlat, sectionsInOrder } from './structure.ts';
 import { UnknownItemsNotice } from './unknown-items.tsx';
@@ -116,6 +116,9 @@ function AddButton({ editing, onListSpaces }: Pick<StructureToolbarProps, 'editi
 
 /** Only screens without room for the panel show it in a dialog. */
 const Dialog = lazyPart(async () => ({ default: (await import('#src/ui/dialog.tsx')).Dialog }));
+const AddressesDialog = lazyPart(async () => ({
+  default: (await import('./consequences/addresses-dialog.tsx')).AddressesDialog,
+}));
 const EditorDialogs = lazyPart(async () => ({ default: (await loadDialogs()).EditorDialogs }));
 
 export interface StructureEditorProps {
@@ -251,8 +254,21 @@ export function StructureEditor(props: StructureEditorProps) {
           </Suspense>
         )}
         <Suspense>{editing.dialog && <EditorDialogs editing={editing} />}</Suspense>
+        <ChangedAddresses editing={editing} />
       </div>
     </ConditionContext>
+  );
+}
+
+/** The addresses that the last change has changed, once they are asked for. */
+function ChangedAddresses({ editing: { site, publishedUrl } }: { editing: Editing }) {
+  const store = changedAddressesOf(site.siteId);
+  const changes = useStore(store);
+  if (!changes || publishedUrl === null) return null;
+  return (
+    <Suspense>
+      <AddressesDialog site={site} siteUrl={publishedUrl} changes={changes} onClose={() => store.set(null)} />
+    </Suspense>
   );
 }
 

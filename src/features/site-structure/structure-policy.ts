@@ -2,6 +2,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { SiteIncomingLinks } from '#api/generated/types.gen.ts';
 import { isUnsupported, MissingOperationError } from '#src/api/errors.ts';
 import { sendOptional } from '#src/api/optional-requests.ts';
 import { invalidate } from '#src/api/queries.ts';
@@ -15,9 +16,10 @@ import {
 } from '#src/components/tree-editor/changes.ts';
 import type { MovePolicy } from '#src/components/tree-editor/use-tree-editor.ts';
 import { positionOf, TOP } from '#src/lib/ordered-tree.ts';
+import { createStore, type Store } from '#src/lib/store.ts';
 import { formatCount, formatNameList } from '#src/lib/text/format.ts';
 import { addKind } from './changes/add.ts';
-import { addressChanges, describeAddressChanges } from './changes/addresses.ts';
+import { type AddressChange, addressChanges, describeAddressChanges } from './changes/addresses.ts';
 import type { Change, SingleChange, SiteChangeKind } from './changes/change.ts';
 import { defaultKind } from './changes/default.ts';
 import { editKind } from './changes/edit.ts';
@@ -33,6 +35,7 @@ import {
 import { remove, removedBy, removeKind } from './changes/remove.ts';
 import { revertFields, revertOrder } from './changes/revert.ts';
 import { ungroupKind } from './changes/ungroup.ts';
+import { describeIncomingLinks, incomingLinksOptions } from './consequences/incoming-links.ts';
 import { recordOutcome } from './journal.ts';
 import { describeFailure, siteLabels, describeItems, kindLabel } from './labels.ts';
 import { siteMoves } from './move-rules.ts';
@@ -50,14 +53,38 @@ interface Publication {
   isPublished: boolean;
   /** With a trailing slash; null before publishing. */
   publishedUrl: string | null;
+  /** Counts the links to site spaces; null at servers that don't. */
+  countLinks: (siteSpaces: readonly string[]) => Promise<SiteIncomingLinks | null>;
+}
+
+/** What a site's visitors have, as far as the console has read it. */
+export function publicationOf(queryClient: QueryClient, site: SitePath): Publication {
+  const cachedSite = queryClient.getQueryData(getSiteOptions({ path: site }).queryKey);
+  return {
+    isPublished: cachedSite?.published ?? false,
+    publishedUrl: cachedSite?.urls.published ?? null,
+    countLinks: (siteSpaces) => queryClient.fetchQuery(incomingLinksOptions(site, siteSpaces)),
+  };
+}
+
+/** How many links lead to what is removed, as a sentence. */
+async function linksImpact({ countLinks }: Publication, siteSpaces: readonly string[]): Promise<string[]> {
+  if (siteSpaces.length === 0) return [];
+  try {
+    const links = await countLinks(siteSpaces);
+    return links ? [describeIncomingLinks(links, 'removed')] : [];
+  } catch {
+    return ['Couldn’t count the links that lead here.'];
+  }
 }
 
 /** Impact of removing items, one sentence each. */
-function removalImpact(
+async function removalImpact(
   structure: SiteStructure,
   ids: readonly string[],
-  { isPublished, publishedUrl }: Publication,
-): string[] {
+  publication: Publication,
+): Promise<string[]> {
+  const { isPublished, publishedUrl } = publication;
   const nodes = ids.flatMap((id) => {
     const subtree = subtreeOf(structure, id);
     return subtree ? flatten(subtree) : [];
@@ -77,7 +104,10 @@ function removalImpact(
   if (isPublished) sentences.push('The site is published. Removed items disappear from it immediately.');
   const change = remove(structure, ids);
   const after = change ? siteRules.apply(structure, change) : structure;
-  sentences.push(...describeAddressChanges(addressChanges(structure, after, publishedUrl)));
+  const addresses = addressChanges(structure, after, publishedUrl);
+  sentences.push(...describeAddressChanges(addresses));
+  const goneSpaces = addresses.filter(({ to }) => to === null).map(({ id }) => id);
+  sentences.push(...(await linksImpact(publication, goneSpaces)));
   sentences.push('You can undo this. Restored items get new IDs.');
   return sentences;
 }
@@ -94,7 +124,7 @@ export function removalConfirmation(
     title: `Remove ${what}?`,
     confirmLabel: 'Remove',
     tone: 'danger',
-    impact: () => Promise.resolve(removalImpact(structure, ids, publication)),
+    impact: () => removalImpact(structure, ids, publication),
   };
 }
 
@@ -174,6 +204,17 @@ function recreationConfirmation(structure: SiteStructure, change: Change): Confi
 
 export const siteMovePolicy: MovePolicy<SiteStructure> = { ...siteMoves, ...siteLabels, moveTo };
 
+const addressStores = new Map<string, Store<readonly AddressChange[] | null>>();
+
+/** The changed addresses that the editor of a site shows; null for none. */
+export function changedAddressesOf(siteId: string): Store<readonly AddressChange[] | null> {
+  const existing = addressStores.get(siteId);
+  if (existing) return existing;
+  const created = createStore<readonly AddressChange[] | null>(null);
+  addressStores.set(siteId, created);
+  return created;
+}
+
 /** The pending changes of a structure, by site id. */
 export const structureQueueOf = createChangeQueues<Change>();
 
@@ -231,6 +272,25 @@ function sendWithFallbacks(
   };
 }
 
+/** Which addresses a change has changed. A removal has said so before. */
+function addressEffect(
+  shown: SiteStructure,
+  change: Change,
+  {
+    publication: { publishedUrl },
+    siteId,
+    redirects,
+  }: { publication: Publication; siteId: string; redirects: boolean },
+): ReturnType<NonNullable<StructurePolicy['effectOf']>> {
+  const after = siteRules.apply(shown, change);
+  const changes = addressChanges(shown, after, publishedUrl).filter(({ to }) => to !== null);
+  if (changes.length === 0) return null;
+  return {
+    detail: `${formatCount(changes.length, 'address changes', 'addresses change')}.${redirects ? ' Old addresses redirect.' : ''}`,
+    open: { label: 'Addresses', run: () => changedAddressesOf(siteId).set(changes) },
+  };
+}
+
 function structurePolicy(queryClient: QueryClient, site: SitePath): StructurePolicy {
   const { siteId } = site;
   const cache = cachedTree(queryClient, siteStructureOptions(queryClient, site));
@@ -243,6 +303,9 @@ function structurePolicy(queryClient: QueryClient, site: SitePath): StructurePol
     return isPossible;
   };
   void canSort();
+  /** Other servers may have no redirects. */
+  let redirects = false;
+  void takesEveryChange(queryClient).then((isOurs) => (redirects = isOurs));
   const confirmRecreation = (structure: SiteStructure, change: Change) =>
     isSortMissing ? recreationConfirmation(structure, change) : null;
   return {
@@ -286,13 +349,11 @@ function structurePolicy(queryClient: QueryClient, site: SitePath): StructurePol
       if (!structure) return null;
       const ids = removedBy(past).filter((id) => structure.nodes.has(id));
       if (ids.length === 0) return confirmRecreation(structure, past);
-      const cachedSite = queryClient.getQueryData(getSiteOptions({ path: site }).queryKey);
-      return removalConfirmation(structure, ids, {
-        isPublished: cachedSite?.published ?? false,
-        publishedUrl: cachedSite?.urls.published ?? null,
-      });
+      return removalConfirmation(structure, ids, publicationOf(queryClient, site));
     },
     confirmationBefore: confirmRecreation,
+    effectOf: (shown, change) =>
+      addressEffect(shown, change, { publication: publicationOf(queryClient, site), siteId, redirects }),
     onOutcome: (outcome) => recordOutcome(siteId, outcome),
   };
 }

@@ -6,10 +6,10 @@ import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { IconField } from '#src/domain/icons/icon-field.tsx';
 import { languageOfPath } from '#src/domain/published/content-language.ts';
-import { Callout } from '#src/ui/callout.tsx';
-import { addressChanges, describeAddressChanges } from '../changes/addresses.ts';
+import { addressChanges } from '../changes/addresses.ts';
 import type { Change } from '../changes/change.ts';
 import { languageDenial, setIcon, setLanguage } from '../changes/edit.ts';
+import { AddressConsequences } from '../consequences/address-consequences.tsx';
 import type { Editing } from '../editing.ts';
 import { describeItems } from '../labels.ts';
 import { siteRules } from '../structure-policy.ts';
@@ -70,10 +70,10 @@ export function LanguageDialog({ editing, ids }: FieldDialogProps) {
   const { tree: structure } = editing;
   const { pending, error, save, close } = useSaving(editing);
   const [schema] = useState(() => languageSchema(editing, ids));
-  const consequencesOf = (language: string) => {
+  const addressesOf = (language: string) => {
     const change = languageOfPath(language) === undefined ? null : setLanguage(structure, ids, language);
     const after = change ? siteRules.apply(structure, change) : structure;
-    return describeAddressChanges(addressChanges(structure, after, editing.publishedUrl));
+    return addressChanges(structure, after, editing.publishedUrl);
   };
   return (
     <FormDialog<{ language: string }>
@@ -100,9 +100,7 @@ export function LanguageDialog({ editing, ids }: FieldDialogProps) {
             placeholder="de"
             hint={languageOfPath(watch('language').trim()) ?? 'A language tag, such as de or pt-BR.'}
           />
-          {consequencesOf(watch('language').trim()).map((sentence) => (
-            <Callout key={sentence}>{sentence} The old ones redirect to the new ones.</Callout>
-          ))}
+          <AddressConsequences site={editing.site} changes={addressesOf(watch('language').trim())} />
         </>
       )}
     </FormDialog>

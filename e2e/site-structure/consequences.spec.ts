@@ -1,0 +1,71 @@
+/** What changes of a published structure do to addresses, and to links that lead there. */
+import { expect, type Organization, test } from '../fixtures.ts';
+import { checkAccessibility } from '../support/accessibility.ts';
+import { createPublishedSite, spacesOfSite } from '../support/published-sites.ts';
+import { treeRow } from '../support/site-structures.ts';
+import { createPages, insertPage } from '../support/space-pages.ts';
+
+async function createLinkedSite(organization: Organization) {
+  const outline = { Start: ['Welcome'], Guides: ['Guide', 'Handbook'], API: ['Reference'] };
+  const site = await createPublishedSite(organization, outline, { Guide: [insertPage('Setup', 'Hello.\n')] });
+  const guide = (await spacesOfSite(organization, site)).get('Guide');
+  const address = `${organization.path('').replace(/\/o\/.*$/, '')}${site.base}guides/setup`;
+  const links = `[a](/spaces/${guide}) and [b](${address})\n`;
+  await createPages(organization, [insertPage('Overview', links)], 'Company');
+  return site;
+}
+
+test('an administrator sees what a new path does before saving it, and what is removed', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const site = await createLinkedSite(organization);
+  await signIn(organization.admin);
+  await page.goto(`${site.editor}?item=${site.idOf('Guides')}`);
+  const form = page.getByRole('form', { name: 'Details of Guides' });
+  await form.getByLabel('Path').fill('manuals');
+  await expect(form.getByText(/\/guides\/.* → .*\/manuals\//)).toContainText(
+    'The old ones redirect to the new ones.',
+  );
+  await expect(form.getByText(/of other spaces lead here/)).toContainText(/^2 links in 1 page/);
+  await form.getByRole('button', { name: 'Save changes' }).press('Enter');
+
+  // Then a quiet line says it, and shows the rest on demand.
+  await page.getByRole('button', { name: 'Addresses', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: '2 addresses changed' });
+  await expect(dialog.getByRole('listitem')).toHaveCount(2);
+  await expect(dialog.getByText('/guides/', { exact: true })).toBeVisible();
+  await expect(dialog.getByRole('link', { name: '/manuals/', exact: true })).toBeVisible();
+  await checkAccessibility(page, '[role="dialog"]');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  await treeRow(page, 'Guides').click();
+  await page.keyboard.press('Delete');
+  const question = page.getByRole('dialog', { name: 'Remove section “Guides”?' });
+  await expect(question.getByText(/Visitors no longer find the pages at .*\/manuals\//)).toBeVisible();
+  await expect(question.getByText(/of other spaces lead here. On this site/)).toBeVisible();
+});
+
+test('an administrator moves an item without a question, and learns which addresses changed @details', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const site = await createLinkedSite(organization);
+  await signIn(organization.admin);
+  await page.goto(site.editor);
+  // The order in a section changes no address.
+  await treeRow(page, 'Handbook').click();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect.poll(site.order).toContain('Guides(Handbook Guide)');
+  await expect(page.getByRole('button', { name: 'Addresses', exact: true })).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Move to…' }).click();
+  const move = page.getByRole('dialog', { name: /^Move/ });
+  await move.getByLabel('Location').selectOption({ label: 'API' });
+  await move.getByRole('button', { name: 'Move', exact: true }).click();
+  await expect.poll(site.order).toContain('API(Reference Handbook)');
+  await expect(page.getByText('1 address changes. Old addresses redirect.')).toBeVisible();
+});
