@@ -99,7 +99,7 @@ async function planDirect(
     request: {
       content: asked.content,
       base: target.base,
-      held: heldPaths(conflicts, paths),
+      held: [...heldPaths(conflicts, paths), ...heldSummary(conflicts, current)],
       texts: asked.texts,
     },
   };
@@ -205,6 +205,15 @@ function heldPaths(
     ...reusableConflicts,
   ];
   return ids.flatMap((id) => paths.get(id) ?? []);
+}
+
+/** A table of contents waits, too, where it is not decided which pages there are, or their order and titles. */
+function heldSummary({ conflicts }: Conflicts, { book }: StoredContent): string[] {
+  const isListed = conflicts.some(({ attributes }) =>
+    attributes.some((attribute) => ['page', 'parent', 'title'].includes(attribute)),
+  );
+  if (!isListed) return [];
+  return (book?.texts ?? []).flatMap(({ path }) => (/\.md$/i.test(path) ? [path] : []));
 }
 
 interface Writing {
