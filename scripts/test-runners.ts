@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { unusedOperations } from '../e2e/support/operations-map.ts';
 import { runTask, toCommand } from './check.ts';
 import { findChromium } from './chromium.ts';
+import { ensureGit } from './git.ts';
 import { startPostgres, type Postgres } from './postgres.ts';
 import { noCounts, type TestCounts } from './test-counts.ts';
 
@@ -17,13 +18,14 @@ interface RunnerOptions {
 }
 
 /** Runs unit tests and server tests, on both engines if there is a PostgreSQL. */
-export function runVitest({
+export async function runVitest({
   projects,
   args,
   env,
   mayBeEmpty = false,
   postgres,
 }: RunnerOptions & { projects: readonly string[]; postgres?: string | undefined }): Promise<TestCounts> {
+  await ensureGit();
   const command = toCommand('vitest run --reporter=default --reporter=./scripts/vitest-reporter.ts', [
     ...projects.map((project) => `--project=${project}`),
     ...(postgres === undefined ? [] : ['--project=server-postgres']),

@@ -91,7 +91,8 @@ export function applyFields(page: StoredPage, edit: Omit<ContentEdit, 'operation
     ...(newCover && { cover: newCover }),
     ...(vars && Object.keys(vars).length > 0 && { vars }),
     ...(tags && tags.length > 0 && { tags }),
-    ...(git && { git }),
+    // Its file in a repository has other bytes from now on.
+    ...(git && { git: { path: git.path } }),
     ...(source && { source }),
     createdAt,
     updatedAt,
