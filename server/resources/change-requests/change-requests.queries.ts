@@ -113,9 +113,13 @@ export type ChangeRequestRow = Awaited<
   ReturnType<ReturnType<typeof selectChangeRequests>['executeTakeFirstOrThrow']>
 >;
 
+/** Whether a merge rule is about broken links, which takes long to find out: what prepares a merge needs no query for it. */
+const hasLinkRule = sql<boolean>`exists (select from merge_rules where no_broken_links
+  and scope_id in (change_requests.organization_id, change_requests.space_id))`;
+
 /** One that is shown alone, with its description. */
 export type DescribedChangeRequestRow = ChangeRequestRow &
-  Pick<Row<'change_requests'>, 'description' | 'description_markdown'>;
+  Pick<Row<'change_requests'>, 'description' | 'description_markdown'> & { has_link_rule: boolean };
 
 /** Larger numbers cannot be stored. */
 const NUMBER = /^[1-9]\d{0,8}$/;
@@ -127,6 +131,7 @@ export function findChangeRequest(
 ): Promise<DescribedChangeRequestRow | undefined> {
   const query = selectChangeRequests(db)
     .select(['change_requests.description', 'change_requests.description_markdown'])
+    .select(hasLinkRule.as('has_link_rule'))
     .where('change_requests.space_id', '=', spaceId);
   const matched = NUMBER.test(idOrNumber)
     ? query.where('change_requests.number', '=', Number(idOrNumber))

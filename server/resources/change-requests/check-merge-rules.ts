@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { MergeRuleState } from '#api/generated/types.gen.ts';
 import { type Actor, membershipOr404 } from '#server/access/actor.ts';
 import { forbidden } from '#server/base/errors.ts';
+import { WeightedCache } from '#server/base/weighted-cache.ts';
 import { listChanges } from '#server/content/merge/compare-content.ts';
 import { hasConflicts, type MergedContent } from '#server/content/merge/merge-content.ts';
 import { flattenPages } from '#server/content/pages/page-tree.ts';
@@ -11,7 +12,7 @@ import { getRevision, storeTexts } from '#server/content/stored/revisions.ts';
 import type { LockedSpace } from '#server/content/stored/write-revision.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
 import { canReview } from './change-requests.rules.ts';
-import { findRulesInForce, lockRulesInForce } from './merge-rules/merge-rules.queries.ts';
+import { findRulesInForce } from './merge-rules/merge-rules.queries.ts';
 import {
   canBypass,
   directChangeError,
@@ -34,7 +35,13 @@ interface CheckedMerge {
   /** The result of the merge: only a rule about links needs it. */
   merge: () => Promise<MergedContent>;
   prepared?: PreparedMerge | undefined;
+  /** Whether the states are shown only: then broken links may be as old as `LINKS_TTL_MS`. */
+  isShown?: boolean;
 }
+
+/** How long a number of broken links is shown again: specifications and other spaces, which links lead to, may change. */
+const LINKS_TTL_MS = 30_000;
+const shownLinks = new WeightedCache<{ count: Promise<number>; until: number }>(500);
 
 /**
  * Throws 409 where a merge does not meet the rules of its space and organization. With a reason to bypass them it throws
@@ -47,7 +54,7 @@ export async function requireMergeRules(
   bypassReason?: string,
 ): Promise<MergeRuleState[]> {
   const { organization_id: organizationId, id: spaceId } = merge.space;
-  const sets = await lockRulesInForce(trx, { organizationId, spaceId });
+  const sets = await findRulesInForce(trx, { organizationId, spaceId });
   if (sets.length === 0) return [];
   if (asksForLinks(sets) && merge.prepared?.brokenLinks === undefined)
     await storeTexts(trx, (await merge.merge()).texts);
@@ -64,9 +71,7 @@ export async function requireDirectChanges(
   db: Kysely<Database>,
   { id: spaceId, organization_id: organizationId }: Pick<LockedSpace, 'id' | 'organization_id'>,
 ): Promise<void> {
-  // Outside of a transaction nothing would be held, and a change of rules would only be waited for.
-  const find = db.isTransaction ? lockRulesInForce : findRulesInForce;
-  const sets = await find(db, { organizationId, spaceId });
+  const sets = await findRulesInForce(db, { organizationId, spaceId });
   if (sets.length > 0) throw directChangeError(sets);
 }
 
@@ -79,22 +84,26 @@ export async function readMergeRules(
   const { organization_id: organizationId, id: spaceId } = merge.space;
   const sets = await findRulesInForce(db, { organizationId, spaceId });
   if (sets.length === 0) return { states: [], mayBypass: false };
-  const states = evaluateRules(sets, await loadState(db, merge, sets));
+  const states = evaluateRules(sets, await loadState(db, { ...merge, isShown: true }, sets));
   const viewer = membershipOr404(actor, organizationId);
   return { states, mayBypass: states.some(({ met }) => !met) && canBypass(sets, states, viewer) };
 }
 
-/** Adds the links that a prepared merge would break, where a rule asks: resolving them can take long. */
+/** Adds the links that a prepared merge would break, where a rule asked when it was loaded: resolving them can take long. */
 export async function withBrokenLinks(
   db: Kysely<Database>,
-  { space, changeRequest }: Omit<CheckedMerge, 'merge' | 'prepared'>,
+  {
+    space,
+    changeRequest,
+  }: Pick<CheckedMerge, 'space'> & { changeRequest: CheckedChangeRequest & { has_link_rule: boolean } },
   prepared: PreparedMerge,
 ): Promise<PreparedMerge> {
-  const { organization_id: organizationId, id: spaceId } = space;
-  if (!asksForLinks(await findRulesInForce(db, { organizationId, spaceId }))) return prepared;
+  if (!changeRequest.has_link_rule) return prepared;
   const brokenLinks = await countBroken(db, { space, changeRequest, merge: async () => prepared.merged });
   return { ...prepared, brokenLinks };
 }
+
+type ChangedPaths = Pick<ReviewedState, 'paths' | 'hasOtherChanges'>;
 
 const asksForLinks = (sets: readonly RulesRow[]) => sets.some(({ no_broken_links }) => no_broken_links);
 
@@ -113,10 +122,23 @@ async function loadState(
     openComments: changeRequest.comments_open,
     isOutdated: baseRevisionOf(changeRequest) !== space.revision_id,
     brokenLinks: asksForLinks(sets)
-      ? ((isPrepared ? prepared.brokenLinks : undefined) ?? (await countBroken(db, merge)))
+      ? ((isPrepared ? prepared.brokenLinks : undefined) ??
+        (await (merge.isShown === true ? countShownBroken(db, merge) : countBroken(db, merge))))
       : undefined,
     ...(hasOwners ? await findChangedPaths(db, changeRequest) : { paths: [], hasOtherChanges: false }),
   };
+}
+
+/** The same for a screen: each visit of a review would read the whole space. Visits at the same time wait for one count. */
+function countShownBroken(db: Kysely<Database>, merge: CheckedMerge): Promise<number> {
+  const { space, changeRequest } = merge;
+  const key = [baseRevisionOf(changeRequest), space.revision_id, changeRequest.revision_id].join(' ');
+  const shown = shownLinks.get(key);
+  if (shown && shown.until > performance.now()) return shown.count;
+  const count = countBroken(db, merge);
+  shownLinks.set(key, { count, until: performance.now() + LINKS_TTL_MS }, 1);
+  count.catch(() => shownLinks.delete(key));
+  return count;
 }
 
 /** With conflicts nothing is merged yet, and the change request is checked as it is. */
@@ -161,11 +183,30 @@ async function findApprovals(
     }));
 }
 
-/** The pages that a change request changes, also those whose path changes with a page above, and whether it changes anything else. */
+/** What change requests change, by their two revisions, which never change: each visit of a review asks for it. */
+const changedPaths = new WeightedCache<ChangedPaths>(2_000_000);
+
 async function findChangedPaths(
   db: Kysely<Database>,
   changeRequest: CheckedChangeRequest,
-): Promise<Pick<ReviewedState, 'paths' | 'hasOtherChanges'>> {
+): Promise<ChangedPaths> {
+  const key = `${baseRevisionOf(changeRequest)} ${changeRequest.revision_id}`;
+  const known = changedPaths.get(key);
+  if (known) return known;
+  const compared = await compareChangedPaths(db, changeRequest);
+  changedPaths.set(
+    key,
+    compared,
+    compared.paths.reduce((sum, path) => sum + path.length, key.length),
+  );
+  return compared;
+}
+
+/** The pages that a change request changes, also those whose path changes with a page above, and whether it changes anything else. */
+async function compareChangedPaths(
+  db: Kysely<Database>,
+  changeRequest: CheckedChangeRequest,
+): Promise<ChangedPaths> {
   const { space_id: spaceId, revision_id: revisionId } = changeRequest;
   const base = await getRevision(db, spaceId, baseRevisionOf(changeRequest));
   const now = await getRevision(db, spaceId, revisionId);

@@ -6,14 +6,14 @@ import { getRevision, type StoredRevision } from '#server/content/stored/revisio
 import { loadSpace } from '../spaces/spaces.queries.ts';
 import type { SpaceWithLocationRow } from '../spaces/spaces.rules.ts';
 import type { ChangeContext, ChangeRequestIds } from './change-request-changes.ts';
-import { type ChangeRequestRow, findChangeRequest } from './change-requests.queries.ts';
+import { type DescribedChangeRequestRow, findChangeRequest } from './change-requests.queries.ts';
 import { requireEditPermission, toChangeRequestView } from './change-requests.rules.ts';
 
 /** A visible space, or one of its change requests. */
 export interface ContentBase {
   space: SpaceWithLocationRow;
   /** Null for the space itself. */
-  changeRequest: ChangeRequestRow | null;
+  changeRequest: DescribedChangeRequestRow | null;
   viewer: Membership;
   /** Level on the space. */
   level: number;
@@ -56,7 +56,7 @@ export async function loadContent(
 export async function loadChangeRequest(
   request: BaseRequest,
   path: Required<BasePath>,
-): Promise<ContentBase & { changeRequest: ChangeRequestRow }> {
+): Promise<ContentBase & { changeRequest: DescribedChangeRequestRow }> {
   const { changeRequest, ...base } = await loadContentBase(request, path);
   if (!changeRequest) throw notFound('change request');
   return { ...base, changeRequest };
@@ -69,7 +69,7 @@ export function changeContext({ actor, clock }: Pick<FastifyRequest, 'actor' | '
 /** 404 where the caller cannot see the change request, 403 where it is read-only for them. */
 export async function loadForEditing(
   request: Pick<FastifyRequest, 'db' | 'actor'> & { params: Required<BasePath> },
-): Promise<ChangeRequestIds & { changeRequest: ChangeRequestRow }> {
+): Promise<ChangeRequestIds & { changeRequest: DescribedChangeRequestRow }> {
   const { changeRequest, level } = await loadChangeRequest(request, request.params);
   requireEditPermission(level);
   return { spaceId: changeRequest.space_id, changeRequestId: changeRequest.id, changeRequest };

@@ -47,7 +47,10 @@ export function findRules(
   return selectRules(db, [spaceId ?? organizationId]).executeTakeFirst();
 }
 
-/** The rules that apply to a space and require something. */
+/**
+ * The rules that apply to a space and require something. In a transaction with the space locked they stay so until it ends:
+ * rules change with the spaces locked that they apply to.
+ */
 export async function findRulesInForce(
   db: Kysely<Database>,
   { organizationId, spaceId }: { organizationId: string; spaceId: string },
@@ -56,19 +59,20 @@ export async function findRulesInForce(
   return rows.filter(areRulesOn);
 }
 
-/**
- * The same, and they stay so until the transaction ends: rules of the space change with the space locked, those of the
- * organization with this lock. A row could not be locked, as it is written with the first rule.
- */
-export async function lockRulesInForce(
-  trx: Kysely<Database>,
-  scope: { organizationId: string; spaceId: string },
-): Promise<RulesRow[]> {
-  await sql`select pg_advisory_xact_lock_shared(${lockKey(scope.organizationId)})`.execute(trx);
-  return findRulesInForce(trx, scope);
+/** Waits for the changes of content that are under way in all spaces of an organization; later ones wait for its rules. */
+async function lockSpacesOf(trx: Transaction<Database>, organizationId: string): Promise<void> {
+  // Merges of servers of the version before hold this lock, not knowing of the other.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`merge rules ${organizationId}`}, 0))`.execute(
+    trx,
+  );
+  await trx
+    .selectFrom('spaces')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
 }
-
-const lockKey = (organizationId: string) => sql`hashtextextended(${`merge rules ${organizationId}`}, 0)`;
 
 /** A change of rules. */
 export interface RulesChange {
@@ -86,8 +90,7 @@ export interface RulesChange {
 export async function changeRules(trx: Transaction<Database>, change: RulesChange): Promise<RulesRow> {
   const { scope, columns, checkVersion, title, actor, now } = change;
   const { organizationId, spaceId } = scope;
-  // Only for the organization: merges of its other spaces do not wait for the rules of one.
-  if (spaceId === null) await sql`select pg_advisory_xact_lock(${lockKey(organizationId)})`.execute(trx);
+  if (spaceId === null) await lockSpacesOf(trx, organizationId);
   const before = await findRules(trx, scope);
   checkVersion(before?.updated_at ?? NEVER);
   await requireNamed(trx, organizationId, columns, before);

@@ -48,6 +48,10 @@ async function recordStop(
     order by updated_at desc, id desc limit 1)`;
   await inTransaction(db, async (trx) => {
     afterCommit(trx, () => invalidateCounts(context.organizationId));
+    // Two at the same time would each find no row to count in.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`merge stop ${changeRequestId ?? spaceId}`}, 0))`.execute(
+      trx,
+    );
     const { rows } = await sql`update merge_stops set times = times + 1, updated_at = ${now}
       where id = ${latest} and user_id = ${userId} and attempt = ${attempt} and bypass_reason is null
         and reasons = ${toStored(reasons)}::jsonb

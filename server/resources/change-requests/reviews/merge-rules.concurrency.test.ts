@@ -55,6 +55,22 @@ describe('merge rules', () => {
     }
   });
 
+  it('count equal attempts at the same time in one entry', async () => {
+    const w = await createOrganizationFixture();
+    const { space } = await createWrittenSpace({
+      organizationId: w.organization.id,
+      defaultLevel: 'inherit',
+    });
+    const spaceUrl = `/v1/spaces/${space.id}`;
+    await as(w.admin).patch(`${spaceUrl}/merge-rules`, { approvals: 1 });
+    const { body } = await as(w.editor).post(`${spaceUrl}/change-requests`, {});
+    const merge = () => as(w.reviewer).post(`${spaceUrl}/change-requests/${body.id}/merge`);
+    const answers = await Promise.all(Array.from({ length: ROUNDS }, merge));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: ROUNDS }, () => 409));
+    const { items } = (await as(w.admin).get(`${spaceUrl}/merge-stops`)).body;
+    expect(items).toMatchObject([{ times: ROUNDS }]);
+  });
+
   it.each(['organization', 'space'])('of the %s hold from the moment they are changed', async (scope) => {
     const w = await createOrganizationFixture();
     const { space } = await createWrittenSpace({
