@@ -154,6 +154,31 @@ test('a reviewer updates and archives several change requests and undoes archivi
   expect((await fetchChangeRequest(admin, b)).status).toBe('open');
 });
 
+test('a reviewer approves several change requests at once, with a result for each @details', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const reviewer = await organization.addPerson('review', 'Rita Reviewer');
+  const editor = await organization.addPerson('edit');
+  const space = await createTestSpace(organization, 'Guides');
+  await createTestChangeRequest(editor, space, { subject: 'Alpha' });
+  await createTestChangeRequest(editor, space, { subject: 'Beta' });
+  await createTestChangeRequest(reviewer, space, { subject: 'Gamma' });
+  await signIn(reviewer);
+  await page.goto(organization.path('/inbox/open'));
+  await expect(rows(page)).toHaveCount(3);
+  for (const name of ['Alpha', 'Beta', 'Gamma'])
+    await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Approve…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('You created it.');
+  await dialog.getByRole('button', { name: 'Approve 2' }).click();
+  await expect(dialog).toContainText('2 change requests done');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(rows(page).getByRole('img', { name: '1 approval' })).toHaveCount(2);
+});
+
 test('a reviewer merges a queue in order, which stops at a failure and continues', async ({
   page,
   organization,

@@ -27,32 +27,47 @@ const row: OrganizationChangeRequest = {
 describe('bulkDenialReasons', () => {
   it('denies what one of them denies, and merging if one can’t be merged', () => {
     const merged = { ...row, status: 'merged' as const };
-    expect(bulkDenialReasons([row, merged])).toEqual({
+    expect(bulkDenialReasons([row, merged], 'me')).toEqual({
       archive: undefined,
       update: undefined,
       merge: undefined,
+      review: undefined,
     });
-    expect(bulkDenialReasons([merged]).archive).toContain('merged or archived');
-    expect(bulkDenialReasons([{ ...row, outdated: false }]).update).toContain('up to date');
-    expect(bulkDenialReasons([row, { ...row, canMerge: false }]).merge).toContain('can’t merge all');
+    expect(bulkDenialReasons([row], 'ada').review).toContain('can’t review any');
+    expect(bulkDenialReasons([merged], 'me').archive).toContain('merged or archived');
+    expect(bulkDenialReasons([{ ...row, outdated: false }], 'me').update).toContain('up to date');
+    expect(bulkDenialReasons([row, { ...row, canMerge: false }], 'me').merge).toContain('can’t merge all');
   });
 });
 
 describe('planOf', () => {
   it('updates outdated change requests, and archives unfinished ones', () => {
-    expect(planOf('update', row)).toMatchObject({
+    expect(planOf('update', row, 'me')).toMatchObject({
       action: 'change',
       name: 'Change request 7',
       detail: 'Guides #7',
     });
-    expect(planOf('update', { ...row, outdated: false })).toMatchObject({
+    expect(planOf('update', { ...row, outdated: false }, 'me')).toMatchObject({
       action: 'skip',
       description: 'Already up to date.',
     });
-    expect(planOf('archive', { ...row, outdated: false }).action).toBe('change');
-    expect(planOf('archive', { ...row, status: 'merged' })).toMatchObject({
+    expect(planOf('archive', { ...row, outdated: false }, 'me').action).toBe('change');
+    expect(planOf('archive', { ...row, status: 'merged' }, 'me')).toMatchObject({
       action: 'skip',
       description: 'Already merged.',
     });
+  });
+
+  it('reviews what others created and the person may review', () => {
+    for (const action of ['approved', 'changes-requested'] as const) {
+      expect(planOf(action, row, 'me').action).toBe('change');
+      const skipped = [
+        [row, 'ada', 'You created it.'],
+        [{ ...row, canMerge: false }, 'me', 'You can’t review in its space.'],
+        [{ ...row, status: 'archived' as const }, 'me', 'Already archived.'],
+      ] as const;
+      for (const [item, userId, description] of skipped)
+        expect(planOf(action, item, userId)).toMatchObject({ action: 'skip', description });
+    }
   });
 });

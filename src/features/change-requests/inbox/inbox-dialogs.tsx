@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { updateChangeRequest, updateChangeRequestFromMain } from '#api/generated/sdk.gen.ts';
+import { createReview, updateChangeRequest, updateChangeRequestFromMain } from '#api/generated/sdk.gen.ts';
 import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import { ApiError } from '#src/api/errors.ts';
 import { invalidate } from '#src/api/queries.ts';
+import { currentUser } from '#src/api/session/session.ts';
 import type { PlannedStep } from '#src/components/bulk/batch.ts';
 import { BulkDialog } from '#src/components/bulk/bulk-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';
@@ -12,7 +13,7 @@ import type { Store } from '#src/lib/store.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { pathOf } from '../labels.ts';
 import { changeRequestInvalidations } from '../queries.ts';
-import { type InboxBulkAction, planOf } from './bulk-plan.ts';
+import { type InboxBulkAction, isBulkReview, planOf } from './bulk-plan.ts';
 import type { InboxDialog } from './inbox-toolbar.tsx';
 import type { Marks } from './marks.ts';
 import { MergeQueueDialog } from './merge-queue-dialog.tsx';
@@ -24,9 +25,14 @@ interface InboxBulkDialogProps {
   onClose: () => void;
 }
 
-const verbs = { update: 'Update', archive: 'Archive' };
+const verbs: Readonly<Record<InboxBulkAction, string>> = {
+  update: 'Update',
+  archive: 'Archive',
+  approved: 'Approve',
+  'changes-requested': 'Request changes of',
+};
 
-/** Updates or archives several change requests after showing what happens to each. */
+/** Updates, archives or reviews several change requests after showing what happens to each. */
 function InboxBulkDialog({ action, rows, onClose }: InboxBulkDialogProps) {
   const queryClient = useQueryClient();
   const refetch = () => invalidate(queryClient, ...changeRequestInvalidations);
@@ -55,7 +61,7 @@ function InboxBulkDialog({ action, rows, onClose }: InboxBulkDialogProps) {
       verb={verbs[action]}
       noun="change request"
       planKey={[action, rows.map(({ id, updatedAt }) => [id, updatedAt])]}
-      createPlan={() => Promise.resolve(rows.map((row) => planOf(action, row)))}
+      createPlan={() => Promise.resolve(rows.map((row) => planOf(action, row, currentUser()?.id)))}
       execute={(row) => executeAction(action, row)}
       onFinished={onFinished}
       onClose={onClose}
@@ -65,6 +71,10 @@ function InboxBulkDialog({ action, rows, onClose }: InboxBulkDialogProps) {
 
 async function executeAction(action: InboxBulkAction, row: OrganizationChangeRequest): Promise<void> {
   const path = pathOf(row);
+  if (isBulkReview(action)) {
+    await createReview({ path, body: { status: action }, throwOnError: true });
+    return;
+  }
   if (action === 'archive') {
     await updateChangeRequest({ path, body: { status: 'archived' }, throwOnError: true });
     return;

@@ -3,6 +3,7 @@ import { Funnel, Inbox } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
+import { currentUser } from '#src/api/session/session.ts';
 import { lazyPart } from '#src/components/errors/load-part.ts';
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { useSelection, type ListSelection } from '#src/components/table/use-selection.ts';
@@ -91,7 +92,7 @@ function bulkShortcuts(
   const count = `${formatCount(chosen.length, 'selected change request')}…`;
   const rejectAction = (reason: string) => toast(reason, { tone: 'error', id: 'denied', durationMs: 6000 });
   const openDialog = (dialog: 'archive' | 'update' | 'merge') => () => {
-    const denialReason = bulkDenialReasons(chosen)[dialog];
+    const denialReason = bulkDenialReasons(chosen, currentUser()?.id)[dialog];
     if (denialReason === undefined) onDialog(dialog);
     else rejectAction(denialReason);
   };

@@ -8,11 +8,14 @@ import {
   X,
   Archive,
   GitMerge,
+  MessageSquareCheck,
+  MessageSquareX,
   RefreshCw,
 } from 'lucide-react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { ChangeRequestBucket, OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import { isUnsupported } from '#src/api/errors.ts';
+import { currentUser } from '#src/api/session/session.ts';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { SelectionBar } from '#src/components/table/selection-bar.tsx';
 import { ListMenu } from '#src/domain/saved-views/list-menu.tsx';
@@ -21,6 +24,7 @@ import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { MenuButton } from '#src/ui/menu-button.tsx';
 import { scrollToSelectedTab, TabCount, tabRow } from '#src/ui/tabs.tsx';
+import { useNoReviewsReason } from '../denial-reasons.ts';
 import { type Bucket, buckets } from './buckets.ts';
 import { bulkDenialReasons, type InboxBulkAction } from './bulk-plan.ts';
 import type { Marks } from './marks.ts';
@@ -38,13 +42,26 @@ interface InboxSelectionBarProps {
 
 /** Bulk actions of the inbox. */
 export function InboxSelectionBar({ chosen, store, onClear, onDialog }: InboxSelectionBarProps) {
-  const denialReasons = bulkDenialReasons(chosen);
+  const denialReasons = bulkDenialReasons(chosen, currentUser()?.id);
+  const noReviews = useNoReviewsReason() ?? denialReasons.review;
   return (
     <SelectionBar
       count={chosen.length}
       noun="change request"
       onClear={onClear}
       actions={[
+        {
+          label: 'Approve…',
+          icon: <MessageSquareCheck />,
+          disabledReason: noReviews,
+          onSelect: () => onDialog('approved'),
+        },
+        {
+          label: 'Request changes…',
+          icon: <MessageSquareX />,
+          disabledReason: noReviews,
+          onSelect: () => onDialog('changes-requested'),
+        },
         {
           label: 'Update…',
           icon: <RefreshCw />,
