@@ -32,6 +32,7 @@ const shared: Readonly<Record<string, Expectation>> = {
   'change-request-comments': { shows: 'Is three right?' },
   'change-request-conflicts': { shows: 'Conflicts are not available' },
   'change-request-content': { shows: 'Open the valve very slowly.' },
+  'change-request-description': { shows: 'can’t edit descriptions at this server' },
   'change-request-links': { shows: 'Links from other spaces', never: /\bOK\b/ },
   'change-request-propose': noEditing,
   'change-request-replace': noEditing,

@@ -3,11 +3,13 @@ import { z } from 'zod';
 import { updateChangeRequestMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { ChangeRequest } from '#api/generated/types.gen.ts';
 import { zDescriptionMarkdown, zIssueUrl } from '#api/generated/zod.gen.ts';
+import { useCan } from '#src/api/extensions.ts';
 import { fetchFresh, useApiMutation } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { MentionField } from '#src/domain/mentions/mention-field.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
 import { type ChangeRequestPath, nameOf } from '../labels.ts';
 import { changeRequestInvalidations, changeRequestOf } from '../queries.ts';
 
@@ -35,6 +37,8 @@ const valuesOf = ({ descriptionMarkdown = '', issueUrl = '' }: ChangeRequest): V
   issueUrl,
 });
 
+const noDescriptions = 'The console can’t edit descriptions at this server.';
+
 interface DescriptionFormProps {
   path: ChangeRequestPath;
   onClose: () => void;
@@ -43,7 +47,11 @@ interface DescriptionFormProps {
 /** Edits the description of a change request and the link to its issue. Lists have no descriptions, so it is read first. */
 export function DescriptionForm(props: DescriptionFormProps) {
   const { data } = useQuery(changeRequestOf(props.path));
-  return data ? <LoadedForm {...props} changeRequest={data} /> : null;
+  const takesMarkdown = useCan('extensions');
+  if (!data || takesMarkdown === undefined) return null;
+  if (takesMarkdown) return <LoadedForm {...props} changeRequest={data} />;
+  const title = `Describe “${nameOf(data)}”`;
+  return <Dialog title={title} description={noDescriptions} size="small" onClose={props.onClose} />;
 }
 
 function LoadedForm({
