@@ -2,8 +2,14 @@ import type { Transaction } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
 import { hasConflicts, type MergedContent, type Versions } from '#server/content/merge/merge-content.ts';
 import { changedFields } from '#server/content/pages/page-fields.ts';
-import { flattenPages, withPaths } from '#server/content/pages/page-tree.ts';
-import { bytesIdOf, type StoredContent } from '#server/content/pages/storage.ts';
+import { pageJson } from '#server/content/pages/page-json.ts';
+import {
+  flattenPages,
+  type PagePosition,
+  pagePositions,
+  withPaths,
+} from '#server/content/pages/page-tree.ts';
+import { bytesIdOf, type StoredContent, type StoredPage } from '#server/content/pages/storage.ts';
 import { prepareTexts } from '#server/content/stored/parsed-texts.ts';
 import {
   findRevision,
@@ -310,12 +316,21 @@ async function writeRequest(
 
 /** Whether two versions are the same, but for the times of pages. */
 function isSameContent(a: StoredContent, b: StoredContent): boolean {
-  const withoutTimes = ({ pages, files, reusableContents, book }: StoredContent) =>
-    JSON.parse(
-      JSON.stringify({ pages, files, reusableContents, book }, (name, value: unknown) =>
-        name === 'updatedAt' || name === 'createdAt' ? undefined : value,
-      ),
-    );
+  const [ours, theirs] = [pagePositions(a.pages), pagePositions(b.pages)];
+  const isSamePlace = (id: string, { page, parentId, index }: PagePosition) => {
+    const other = theirs.get(id);
+    return other?.parentId === parentId && other.index === index && isSameFields(page, other.page);
+  };
+  return (
+    ours.size === theirs.size &&
+    [...ours].every(([id, position]) => isSamePlace(id, position)) &&
+    isDeepStrictEqual([a.files, a.reusableContents, a.book], [b.files, b.reusableContents, b.book])
+  );
+}
+
+function isSameFields(a: StoredPage, b: StoredPage): boolean {
+  if (pageJson(a) === pageJson(b)) return true;
+  const withoutTimes = (page: StoredPage) => ({ ...page, pages: [], createdAt: '', updatedAt: '' });
   return isDeepStrictEqual(withoutTimes(a), withoutTimes(b));
 }
 
@@ -327,7 +342,8 @@ export function countChanges(before: StoredContent, after: StoredContent): Synce
   const files = new Map(before.files.map((file) => [file.id, bytesIdOf(file)]));
   const isUpdated = (page: (typeof next)[number]) => {
     const was = previous.get(page.id);
-    return was !== undefined && changedFields(was, page).length > 0;
+    if (was === undefined || pageJson(was) === pageJson(page)) return false;
+    return changedFields(was, page).length > 0;
   };
   return {
     pagesAdded: next.filter(({ id }) => !previous.has(id)).length,

@@ -43,7 +43,9 @@ export class PageTargets {
   /** What a target leads to; one of a fetched page that is no file of the source, to its address. */
   resolve(target: string, page: string): ResolvedTarget | UnresolvedTarget {
     const fetched = this.#files.fetchedPage(page);
-    const url = parseUrl(target.trim(), fetched?.url);
+    // A text may have thousands of paths, and each that is no URL would be an exception.
+    const mayBeUrl = fetched !== undefined || /^https?:/i.test(target.trim());
+    const url = mayBeUrl ? parseUrl(target.trim(), fetched?.url) : undefined;
     const isWeb = url !== undefined && /^https?:$/.test(url.protocol);
     if (isWeb && (fetched || this.#files.fetchedFrom(url.href) !== undefined))
       return this.#resolveFetched(url, target, page);
