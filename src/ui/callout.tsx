@@ -33,11 +33,14 @@ export function Callout({ tone = 'info', title, children, action, urgent, classN
       className={classNames('flex gap-2.5 rounded-lg border px-3 py-2.5', style, className)}
     >
       <Icon aria-hidden="true" className={classNames('mt-0.5 size-4 shrink-0', textColor)} />
-      <div className="min-w-0 flex-1 wrap-anywhere">
-        {title && <p className="font-medium">{typeof title === 'string' ? nestQuotes(title) : title}</p>}
-        {children}
+      <div className="flex min-w-0 flex-1 flex-wrap gap-x-2.5 gap-y-2">
+        {/* Where the text would be narrower, the action stands below it. */}
+        <div className="min-w-0 flex-1 basis-56 wrap-anywhere">
+          {title && <p className="font-medium">{typeof title === 'string' ? nestQuotes(title) : title}</p>}
+          {children}
+        </div>
+        {action}
       </div>
-      {action}
     </div>
   );
 }
