@@ -25,9 +25,12 @@ test('an administrator sees what a new path does before saving it, and what is r
   await page.goto(`${site.editor}?item=${site.idOf('Guides')}`);
   const form = page.getByRole('form', { name: 'Details of Guides' });
   await form.getByLabel('Path').fill('manuals');
-  await expect(form.getByText(/\/guides\/.* → .*\/manuals\//)).toContainText(
-    'The old ones redirect to the new ones.',
-  );
+  await expect(form.getByText('2 addresses change', { exact: true })).toBeVisible();
+  await expect(form.getByRole('list', { name: 'Addresses' }).getByRole('listitem')).toHaveText([
+    /\/guides\/.*\/manuals\//,
+    /\/guides\/handbook\/.*\/manuals\/handbook\//,
+  ]);
+  await expect(form.getByText('Old addresses redirect to the new ones.')).toBeVisible();
   await expect(form.getByText(/of other spaces lead here/)).toContainText(/^2 links in 1 page/);
   await form.getByRole('button', { name: 'Save changes' }).press('Enter');
 

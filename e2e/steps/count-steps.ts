@@ -7,6 +7,14 @@ interface Steps {
   characters: number;
 }
 
+/** Something that a person does, in a world that is made for it. */
+export interface Task<World> {
+  name: string;
+  /** What it took before it was made shorter. */
+  before: Partial<Steps>;
+  run: (page: Page, world: World) => Promise<void>;
+}
+
 /** Counts from now on, until the page is loaded again. */
 export async function countSteps(page: Page): Promise<() => Promise<Steps>> {
   const counter = await page.evaluateHandle(() => {
@@ -17,7 +25,11 @@ export async function countSteps(page: Page): Promise<() => Promise<Steps>> {
       'keydown',
       ({ key, ctrlKey, metaKey, altKey, target }) => {
         const isTyped =
-          key.length === 1 && !ctrlKey && !metaKey && !altKey && target instanceof HTMLInputElement;
+          key.length === 1 &&
+          !ctrlKey &&
+          !metaKey &&
+          !altKey &&
+          (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement);
         if (isTyped) steps.characters += 1;
         else if (!isModifier(key)) steps.keys += 1;
       },
@@ -28,6 +40,11 @@ export async function countSteps(page: Page): Promise<() => Promise<Steps>> {
   return () => counter.jsonValue();
 }
 
+export const sumOf = ({ clicks = 0, keys = 0, characters = 0 }: Partial<Steps>): number =>
+  clicks + keys + characters;
+
 /** `9c 1k 12t`: clicks, keys, typed characters. */
-export const formatSteps = ({ clicks, keys, characters }: Steps): string =>
-  [`${clicks}c`, keys > 0 && `${keys}k`, characters > 0 && `${characters}t`].filter(Boolean).join(' ');
+export const formatSteps = ({ clicks = 0, keys = 0, characters = 0 }: Partial<Steps>): string =>
+  [clicks > 0 && `${clicks}c`, keys > 0 && `${keys}k`, characters > 0 && `${characters}t`]
+    .filter(Boolean)
+    .join(' ');

@@ -187,6 +187,7 @@ function DetailFields({ control, watch, setValue, editing, node, url, isReadOnly
       )}
       <AddressConsequences
         site={editing.site}
+        siteUrl={editing.publishedUrl}
         changes={addressesWithPath(editing, node, watch('path').trim())}
       />
       {node.kind !== 'site-space' && <IconField control={control} name="icon" />}

@@ -21,7 +21,7 @@ it.each([
   [
     counted(3, 1, true),
     'moved',
-    'At least 3 links in 1 page of other spaces lead here. 1 link written as addresses uses the redirects; the others follow the change.',
+    'At least 3 links in 1 page of other spaces lead here. 1 is written as an address and uses the redirect; the others follow the change.',
   ],
   [
     counted(2, 1),

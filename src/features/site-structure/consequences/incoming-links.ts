@@ -2,7 +2,7 @@
 import { getSiteIncomingLinksOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { SiteIncomingLinks } from '#api/generated/types.gen.ts';
 import { optional } from '#src/api/optional-requests.ts';
-import { formatCount } from '#src/lib/text/format.ts';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import type { SitePath } from '../queries.ts';
 
 /** As many as the API takes. */
@@ -26,7 +26,10 @@ export function describeIncomingLinks(
   if (byAddress === 0)
     return `${count} ${lead} here. ${links === 1 ? 'It follows' : 'They follow'} the change.`;
   if (byAddress === links) return `${count} ${lead} here, written as addresses. The redirects lead on.`;
-  return `${count} ${lead} here. ${formatCount(byAddress, 'link')} written as addresses ${
-    byAddress === 1 ? 'uses' : 'use'
-  } the redirects; the others follow the change.`;
+  const written =
+    byAddress === 1
+      ? '1 is written as an address and uses the redirect'
+      : `${formatNumber(byAddress)} are written as addresses and use the redirects`;
+  const others = links - byAddress === 1 ? 'the other follows' : 'the others follow';
+  return `${count} ${lead} here. ${written}; ${others} the change.`;
 }

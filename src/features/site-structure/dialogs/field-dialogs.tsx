@@ -100,7 +100,11 @@ export function LanguageDialog({ editing, ids }: FieldDialogProps) {
             placeholder="de"
             hint={languageOfPath(watch('language').trim()) ?? 'A language tag, such as de or pt-BR.'}
           />
-          <AddressConsequences site={editing.site} changes={addressesOf(watch('language').trim())} />
+          <AddressConsequences
+            site={editing.site}
+            siteUrl={editing.publishedUrl}
+            changes={addressesOf(watch('language').trim())}
+          />
         </>
       )}
     </FormDialog>
