@@ -37,25 +37,28 @@ function ToastCard({ toast }: { toast: Toast }) {
         aria-hidden="true"
         className={`mt-1.5 size-4 shrink-0 ${failed ? 'text-danger-ink' : 'text-success-ink'}`}
       />
-      <div dir="auto" className="min-w-0 flex-1 py-1 wrap-anywhere">
-        {text}
-        {detail && <span className="block text-xs text-ink-soft">{detail}</span>}
+      <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-2.5">
+        {/* Where the text would be narrower, the actions stand below it. */}
+        <div dir="auto" className="min-w-0 flex-1 basis-44 py-1 wrap-anywhere">
+          {text}
+          {detail && <span className="block text-xs text-ink-soft">{detail}</span>}
+        </div>
+        {actions.map(({ label, keys, run }) => (
+          <Button
+            key={label}
+            size="small"
+            tone="quiet"
+            className="mt-0.5 text-accent-ink"
+            onClick={() => {
+              dismissToast(id);
+              run();
+            }}
+          >
+            {label}
+            {keys && <Keys keys={keys} className="max-sm:hidden" />}
+          </Button>
+        ))}
       </div>
-      {actions.map(({ label, keys, run }) => (
-        <Button
-          key={label}
-          size="small"
-          tone="quiet"
-          className="mt-0.5 text-accent-ink"
-          onClick={() => {
-            dismissToast(id);
-            run();
-          }}
-        >
-          {label}
-          {keys && <Keys keys={keys} className="max-sm:hidden" />}
-        </Button>
-      ))}
       <IconButton label="Dismiss" size="small" className="mt-0.5" onClick={() => dismissToast(id)}>
         <X />
       </IconButton>
