@@ -71,6 +71,11 @@ const suites: Record<string, DeepSuite> = {
     count: { variable: 'MODEL_RUNS', value: 3000 },
     run: runTag('model'),
   },
+  drafts: {
+    description: '{count} random drafts of structures on each engine',
+    count: { variable: 'DRAFTS', value: 1000 },
+    run: runTag('drafts'),
+  },
   moves: {
     description: '{count} random moves per ordered list on each engine',
     count: { variable: 'MOVES', value: 50_000 },

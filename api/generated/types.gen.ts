@@ -3089,6 +3089,24 @@ export type DraftedSort = {
 };
 
 /**
+ * A space that a draft shows.
+ */
+export type DraftedSpace = {
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Title.
+     */
+    title: string;
+    /**
+     * Emoji.
+     */
+    emoji: string;
+};
+
+/**
  * A page that was inserted or updated.
  */
 export type EditedPage = {
@@ -7377,6 +7395,24 @@ export type RequestedTeam = {
 };
 
 /**
+ * A draft that leads back to an earlier structure.
+ */
+export type RestoredStructure = {
+    /**
+     * Type of the object.
+     */
+    object: 'restored-structure';
+    /**
+     * The draft. Empty if the structure is the same.
+     */
+    draft: StructureDraft;
+    /**
+     * What can't come back, as sentences.
+     */
+    missing: Array<string>;
+};
+
+/**
  * Reusable content, shown on several pages.
  */
 export type ReusableContent = {
@@ -10797,6 +10833,10 @@ export type StructureDraft = {
      */
     changes: Array<StructureDraftChange>;
     /**
+     * The spaces that its changes add to the site, if the caller can see them.
+     */
+    spaces: Array<DraftedSpace>;
+    /**
      * When it is applied by itself. Until then it can't be changed. Omitted if it is not scheduled.
      */
     schedule?: StructureDraftSchedule;
@@ -11008,6 +11048,64 @@ export type StructureSort = {
          */
         after?: StructureItem;
     };
+};
+
+/**
+ * The structure of a site before something changed it.
+ */
+export type StructureVersion = {
+    /**
+     * Type of the object.
+     */
+    object: 'structure-version';
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * When it was changed.
+     */
+    changedAt: string;
+    /**
+     * What changed it. Empty for what the server did by itself, such as removing spaces that had been deleted.
+     */
+    changes: Array<StructureVersionChange>;
+};
+
+/**
+ * A change that made a version of a structure.
+ */
+export type StructureVersionChange = {
+    /**
+     * Operation ID.
+     */
+    action: string;
+    /**
+     * What was done, as a sentence.
+     */
+    summary: string;
+    /**
+     * Who did it. Omitted for the server itself.
+     */
+    user?: User;
+};
+
+/**
+ * A page of a list.
+ */
+export type StructureVersionList = {
+    /**
+     * The next page. Omitted on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Total number of matching items.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<StructureVersion>;
 };
 
 /**
@@ -12317,6 +12415,11 @@ export type SiteVisitorKeyPathVisitorKeyId = Id;
  * Identifier of the space.
  */
 export type SpacePath = Id;
+
+/**
+ * Identifier of the version.
+ */
+export type StructureVersionPathStructureVersionId = Id;
 
 /**
  * Identifier of the subject.
@@ -21367,6 +21470,123 @@ export type SortSiteStructureResponses = {
 };
 
 export type SortSiteStructureResponse = SortSiteStructureResponses[keyof SortSiteStructureResponses];
+
+export type ListStructureVersionsData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
+         */
+        page?: string;
+        /**
+         * Maximum number of items to return.
+         */
+        limit?: number;
+    };
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/versions';
+};
+
+export type ListStructureVersionsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListStructureVersionsError = ListStructureVersionsErrors[keyof ListStructureVersionsErrors];
+
+export type ListStructureVersionsResponses = {
+    /**
+     * Success.
+     */
+    200: StructureVersionList;
+};
+
+export type ListStructureVersionsResponse = ListStructureVersionsResponses[keyof ListStructureVersionsResponses];
+
+export type RestoreStructureVersionData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+        /**
+         * Identifier of the version.
+         */
+        structureVersionId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/versions/{structureVersionId}/restore';
+};
+
+export type RestoreStructureVersionErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type RestoreStructureVersionError = RestoreStructureVersionErrors[keyof RestoreStructureVersionErrors];
+
+export type RestoreStructureVersionResponses = {
+    /**
+     * Success.
+     */
+    200: RestoredStructure;
+};
+
+export type RestoreStructureVersionResponse = RestoreStructureVersionResponses[keyof RestoreStructureVersionResponses];
 
 export type UnpublishSiteData = {
     body?: never;

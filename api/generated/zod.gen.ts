@@ -826,6 +826,15 @@ export const zCommentBody = z.object({
 export const zDraftedId = z.string().check(textLength(0, 64)).regex(/^new:[A-Za-z0-9-]{1,60}$/);
 
 /**
+ * A space that a draft shows.
+ */
+export const zDraftedSpace = z.object({
+    id: z.string(),
+    title: z.string(),
+    emoji: z.string()
+});
+
+/**
  * What an edit did to a page.
  */
 export const zEditedPageChange = z.enum([
@@ -5785,9 +5794,47 @@ export const zStructureDraftSchedule = z.object({
 export const zStructureDraft = z.object({
     object: z.enum(['structure-draft']),
     changes: z.array(zStructureDraftChange),
+    spaces: z.array(zDraftedSpace),
     schedule: zStructureDraftSchedule.optional(),
     problem: zStructureDraftProblem.optional(),
     updatedAt: z.iso.datetime({ offset: true }).optional()
+});
+
+/**
+ * A draft that leads back to an earlier structure.
+ */
+export const zRestoredStructure = z.object({
+    object: z.enum(['restored-structure']),
+    draft: zStructureDraft,
+    missing: z.array(z.string())
+});
+
+/**
+ * A change that made a version of a structure.
+ */
+export const zStructureVersionChange = z.object({
+    action: z.string(),
+    summary: z.string(),
+    user: zUser.optional()
+});
+
+/**
+ * The structure of a site before something changed it.
+ */
+export const zStructureVersion = z.object({
+    object: z.enum(['structure-version']),
+    id: z.string(),
+    changedAt: z.iso.datetime({ offset: true }),
+    changes: z.array(zStructureVersionChange)
+});
+
+/**
+ * A page of a list.
+ */
+export const zStructureVersionList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zStructureVersion)
 });
 
 /**
@@ -6581,6 +6628,11 @@ export const zSiteVisitorKeyPathVisitorKeyId = zId;
  * Identifier of the space.
  */
 export const zSpacePath = zId;
+
+/**
+ * Identifier of the version.
+ */
+export const zStructureVersionPathStructureVersionId = zId;
 
 /**
  * Identifier of the subject.
@@ -8555,6 +8607,32 @@ export const zSortSiteStructurePath = z.object({
  * Success.
  */
 export const zSortSiteStructureResponse = zSiteStructureItem;
+
+export const zListStructureVersionsPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+export const zListStructureVersionsQuery = z.object({
+    page: z.string().check(textLength(0, 8192)).optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50)
+});
+
+/**
+ * Success.
+ */
+export const zListStructureVersionsResponse = zStructureVersionList;
+
+export const zRestoreStructureVersionPath = z.object({
+    organizationId: zId,
+    siteId: zId,
+    structureVersionId: zId
+});
+
+/**
+ * Success.
+ */
+export const zRestoreStructureVersionResponse = zRestoredStructure;
 
 export const zUnpublishSitePath = z.object({
     organizationId: zId,

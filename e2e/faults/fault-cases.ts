@@ -81,6 +81,7 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
   applyStructureDraft: 'The same; structure-drafts.test.ts refuses one.',
   scheduleStructureDraft: 'The same.',
   deleteStructureDraftSchedule: 'The same.',
+  restoreStructureVersion: 'The same.',
   removeRequestedTeam: 'The button that removes people removes teams; removing a person is tested.',
   sortSiteStructure: 'The console moves what it sorts, one after the other.',
 };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 export const deepTags = [
   'model',
   'moves',
+  'drafts',
   'kills',
   'histories',
   'fuzz',

@@ -63,6 +63,7 @@ import * as importChanges from './migrations/091-import-changes.ts';
 import * as mergeRules from './migrations/094-merge-rules.ts';
 import * as timeZones from './migrations/095-time-zones.ts';
 import * as structureDrafts from './migrations/096-structure-drafts.ts';
+import * as structureVersions from './migrations/097-structure-versions.ts';
 import * as visitorSegments from './migrations/098-visitor-segments.ts';
 import * as describedChangeRequests from './migrations/099-described-change-requests.ts';
 import * as commentsOfReviews from './migrations/100-comments-of-reviews.ts';
@@ -135,6 +136,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '094-merge-rules': mergeRules,
   '095-time-zones': timeZones,
   '096-structure-drafts': structureDrafts,
+  '097-structure-versions': structureVersions,
   '098-visitor-segments': visitorSegments,
   '099-described-change-requests': describedChangeRequests,
   '100-comments-of-reviews': commentsOfReviews,

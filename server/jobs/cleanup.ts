@@ -15,6 +15,7 @@ import { enqueue, type JobHandler, type JobHandlers } from '#server/queue/job-qu
 import { deleteOldMails } from '#server/queue/mail-queue.ts';
 import { deleteOldDeliveries } from '#server/queue/old-deliveries.ts';
 import { deleteUnusedCustomizations } from '#server/sites/customization.queries.ts';
+import { deleteOldVersions } from '#server/sites/delete-versions.ts';
 import { removeSpaces } from '#server/sites/remove-spaces.ts';
 import { announceEnds } from './announce-ends.ts';
 import { deleteSupersededRevisions } from './delete-revisions.ts';
@@ -53,7 +54,7 @@ export async function enqueueCleanup(db: Kysely<Database>, now: Date): Promise<v
   if (!recent) await enqueue(db, { kind: KIND, runAt: now });
 }
 
-/** Deletes what has expired (deleted spaces after seven days, ended sessions, old jobs and notifications, whom merge rules stopped a year ago, unused uploads, previews of pages, pictures and API references, superseded revisions), creates the partitions of the coming months, says which certificates and tokens end soon, and vacuums what has grown. Idempotent. */
+/** Deletes what has expired (deleted spaces after seven days, ended sessions, old jobs and notifications, whom merge rules stopped a year ago, unused uploads, previews of pages, pictures and API references, superseded revisions, earlier states of structures), creates the partitions of the coming months, says which certificates and tokens end soon, and vacuums what has grown. Idempotent. */
 export async function runCleanup(db: Kysely<Database>, now: Date): Promise<void> {
   await removeDeletedSpaces(db, now);
   await deleteExpired(db, now);
@@ -72,6 +73,7 @@ export async function runCleanup(db: Kysely<Database>, now: Date): Promise<void>
   await deleteOldPagePreviews(db, now);
   await deleteSupersededRevisions(db, now);
   await deleteUnusedCustomizations(db, now);
+  await deleteOldVersions(db, now);
   await deleteUnusedReferences(db, now);
   await createEventPartitions(db, now);
   await announceEnds(db, now);

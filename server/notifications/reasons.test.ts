@@ -126,6 +126,7 @@ const UNTOLD_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     'removeRequestedTeam',
     'removeSectionFromGroup',
     'removeStructureDraftChanges',
+    'restoreStructureVersion',
     'scheduleStructureDraft',
     'sortSiteStructure',
     'updateCollection',

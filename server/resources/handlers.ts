@@ -53,6 +53,7 @@ import { signInPolicyHandlers } from './sign-in-policy/sign-in-policy.handlers.t
 import { siteCustomizationHandlers } from './site-customization/site-customization.handlers.ts';
 import { siteHostnameHandlers } from './site-hostname/site-hostname.handlers.ts';
 import { structureDraftHandlers } from './site-structure/drafts/structure-drafts.handlers.ts';
+import { structureVersionHandlers } from './site-structure/history/versions.handlers.ts';
 import { siteSectionGroupHandlers } from './site-structure/section-groups.handlers.ts';
 import { siteSectionHandlers } from './site-structure/sections.handlers.ts';
 import { siteSpaceHandlers } from './site-structure/site-spaces.handlers.ts';
@@ -132,6 +133,7 @@ export const handlers: Handlers = {
   ...memberLinkHandlers,
   ...siteStructureHandlers,
   ...structureDraftHandlers,
+  ...structureVersionHandlers,
   ...siteSectionHandlers,
   ...siteSectionGroupHandlers,
   ...siteSpaceHandlers,

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { StructureDraftStep } from '#api/generated/types.gen.ts';
+import type { Json } from './columns.ts';
 
 // The tables of migrations 096 and 097: the drafts of structures, and their earlier states.
 
@@ -27,7 +28,31 @@ interface StructureDraftChangesTable {
   steps: ColumnType<StructureDraftStep[], string, never>;
 }
 
+/** A transaction that changed a structure. Written by triggers. */
+interface StructureVersionsTable {
+  site_id: string;
+  /** That of the site after it. */
+  version: string;
+  /** Counts up in the order of the changes. */
+  place: Generated<string>;
+  /** The transaction, by which its audit entries are found. */
+  tx: Generated<string>;
+  at: Generated<Date>;
+}
+
+/** The rows that such a transaction changed, as they were before. Written by triggers. */
+interface StructureVersionRowsTable {
+  site_id: string;
+  version: string;
+  kind: 'group' | 'section' | 'site-space';
+  item_id: string;
+  /** Null if there was none. */
+  before: Json<unknown>;
+}
+
 export interface StructureTables {
   structure_drafts: StructureDraftsTable;
   structure_draft_changes: StructureDraftChangesTable;
+  structure_versions: StructureVersionsTable;
+  structure_version_rows: StructureVersionRowsTable;
 }

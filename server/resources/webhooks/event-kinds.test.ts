@@ -63,6 +63,7 @@ const UNSENT_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     'deleteStructureDraft',
     'deleteStructureDraftSchedule',
     'removeStructureDraftChanges',
+    'restoreStructureVersion',
     'scheduleStructureDraft',
   ],
   'Changes nothing that others see.': [

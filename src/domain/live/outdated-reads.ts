@@ -31,7 +31,7 @@ const reads = {
     'getChangeRequestMergeRules listSpaceComments getSpaceComment listSpaceCommentReplies getSpaceCommentReply listChangeRequestComments getChangeRequestComment listChangeRequestCommentReplies getChangeRequestCommentReply listOrganizationComments',
   sites: 'listSites getSite getPublishedSite getSiteMemberLink getSitePublishingCheck',
   structure:
-    'getSiteStructure listSiteSections listSiteSectionGroups listSiteSpaces getPublishedSite getSitePublishingCheck getSiteIncomingLinks',
+    'getSiteStructure listSiteSections listSiteSectionGroups listSiteSpaces listStructureVersions getPublishedSite getSitePublishingCheck getSiteIncomingLinks',
   structureDraft: 'getStructureDraft',
   redirects: 'listSiteRedirects',
   appearance: 'getSiteCustomization getSitePreview',
@@ -127,7 +127,7 @@ export const OUTDATED_READS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ...rows(['structure', 'structureDraft', 'sites'], 'applyStructureDraft'),
   ...rows(
     ['structureDraft'],
-    'addStructureDraftChange removeStructureDraftChanges deleteStructureDraft scheduleStructureDraft deleteStructureDraftSchedule',
+    'addStructureDraftChange restoreStructureVersion removeStructureDraftChanges deleteStructureDraft scheduleStructureDraft deleteStructureDraftSchedule',
   ),
   ...rows(['apiSpecs'], 'createApiSpec putApiSpec deleteApiSpec'),
   ...rows(

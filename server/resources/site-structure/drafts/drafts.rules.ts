@@ -5,15 +5,19 @@ import { NEVER } from '#server/base/etag.ts';
 import { addedBy, neededBy } from './draft-steps.ts';
 import type { DraftChangeRow, DraftRow } from './drafts.queries.ts';
 
-/** The accounts of a draft's people by id. */
-export type Authors = ReadonlyMap<string, AuthorRow>;
+/** What a draft names by ids. */
+export interface NamedInDraft {
+  authors: ReadonlyMap<string, AuthorRow>;
+  /** Those that its reader can see. */
+  spaces: StructureDraft['spaces'];
+}
 
 const DELETED: AuthorRow = { display_name: null, email: null, photo_url: null };
 
 export function toDraftView(
   draft: DraftRow,
   changes: readonly DraftChangeRow[],
-  authors: Authors,
+  { authors, spaces }: NamedInDraft,
 ): StructureDraft {
   const authorOf = (id: string | null) => toAuthorView(id, authors.get(id ?? '') ?? DELETED);
   const { scheduled_at: scheduledAt, problem, problem_at: problemAt, updated_at: updatedAt } = draft;
@@ -26,6 +30,7 @@ export function toDraftView(
       createdAt: created_at.toISOString(),
       steps,
     })),
+    spaces,
     ...(scheduledAt && {
       schedule: { at: scheduledAt.toISOString(), user: authorOf(draft.scheduled_by) },
     }),

@@ -7,7 +7,7 @@ import {
 } from '#server/test/contract/call-factories.ts';
 import { contractCases } from '#server/test/contract/contract-cases.ts';
 import { emojis } from '#server/test/contract/texts.ts';
-import { as } from '#server/test/test-app.ts';
+import { as, testApp } from '#server/test/test-app.ts';
 
 const groupOf = (summary: string) => ({
   summary,
@@ -27,6 +27,15 @@ async function draftParams(fixture: ApiFixture) {
 }
 
 const siteOfDraft = async (fixture: ApiFixture) => ({ siteId: (await draftParams(fixture)).siteId });
+
+/** A site without a draft, and a change of its structure. */
+async function versionParams(fixture: ApiFixture) {
+  const { siteId } = await siteParams(fixture);
+  const url = `${fixture.base}/sites/${siteId}`;
+  await createdId(as(fixture.admin).post(`${url}/sections`, await spaceParams(fixture)));
+  const { body } = await as(fixture.admin).get(`${url}/structure/versions`);
+  return { siteId, structureVersionId: String(body.items[0].id) };
+}
 
 /** Far from now on any clock of a test, within a year. */
 const soon = () => new Date(Date.now() + 30 * 24 * 60 * 60_000).toISOString();
@@ -51,6 +60,8 @@ export const structureDraftCases = contractCases({
       await as(fixture.admin).put(url, { at: soon() });
       return { params };
     },
+    listStructureVersions: callWith(siteParams),
+    restoreStructureVersion: callWith(versionParams),
   },
   // oxfmt-ignore
   permissions: {
@@ -62,8 +73,24 @@ export const structureDraftCases = contractCases({
     applyStructureDraft:          [401, 401, 404, 403, 404, 403, 403, 403, 403, 200, 403, 200],
     scheduleStructureDraft:       [401, 401, 404, 403, 404, 403, 403, 403, 403, 200, 403, 200],
     deleteStructureDraftSchedule: [401, 401, 404, 403, 404, 403, 403, 403, 403, 205, 403, 205],
+    listStructureVersions:        [401, 401, 404, 403, 404, 403, 403, 403, 403, 200, 403, 200],
+    restoreStructureVersion:      [401, 401, 404, 403, 404, 403, 403, 403, 403, 200, 403, 200],
   },
-  lists: {},
+  lists: {
+    listStructureVersions: {
+      addItem: async (fixture, { params }) =>
+        as(fixture.admin).post(`${fixture.base}/sites/${params.siteId}/sections`, await spaceParams(fixture)),
+      // As the cleanup does once they are too old.
+      deleteItem: async (_, { params }, id) => {
+        const { db } = await testApp();
+        await db
+          .deleteFrom('structure_versions')
+          .where('site_id', '=', params.siteId ?? '')
+          .where('version', '=', id)
+          .execute();
+      },
+    },
+  },
   limits: { addStructureDraftChange: { summary: [1, 200, emojis] } },
   references: [
     [
@@ -75,5 +102,8 @@ export const structureDraftCases = contractCases({
       }),
     ],
   ],
-  ids: {},
+  ids: { structureVersionId: { otherKind: 'siteSectionId', hasParent: true, isKeptWhenUnknown: true } },
+  createIds: async (fixture) => ({
+    structureVersionId: (await versionParams(fixture)).structureVersionId,
+  }),
 });

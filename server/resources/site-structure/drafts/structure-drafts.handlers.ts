@@ -1,7 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Kysely, Transaction } from 'kysely';
-import { sql } from 'kysely';
-import type { StructureDraft } from '#api/generated/types.gen.ts';
+import type { Transaction } from 'kysely';
 import type { Membership } from '#server/access/actor.ts';
 import { badValue, conflict, notFound } from '#server/base/errors.ts';
 import { assertIfMatch } from '#server/base/etag.ts';
@@ -29,19 +27,20 @@ import {
   listDraftChanges,
   writeDraft,
 } from './drafts.queries.ts';
-import { assertNotNeeded, assertNotScheduled, toDraftView } from './drafts.rules.ts';
+import { assertNotNeeded, assertNotScheduled } from './drafts.rules.ts';
+import { viewDraft } from './view-draft.ts';
 
 const YEAR_MS = 366 * 24 * 60 * 60_000;
 
 /** The draft of a site's structure, which all who may change the structure share (decision 298). */
 export const structureDraftHandlers = {
   async getStructureDraft(request) {
-    const { site } = await loadChangeableSite(request);
-    return viewDraft(request.db, site.id);
+    await loadChangeableSite(request);
+    return viewDraft(request);
   },
 
   async addStructureDraftChange(request) {
-    const { body, actor, db } = request;
+    const { body, actor } = request;
     await changeDraft(request, async ({ trx, site, member, draft, now }) => {
       assertNotScheduled(draft);
       const earlier = await listDraftChanges(trx, site.id);
@@ -56,11 +55,11 @@ export const structureDraftHandlers = {
         after: { change: body.summary, operations: body.steps.length },
       });
     });
-    return viewDraft(db, request.params.siteId);
+    return viewDraft(request);
   },
 
   async removeStructureDraftChanges(request) {
-    const { body, db } = request;
+    const { body } = request;
     await changeDraft(request, async ({ trx, site, draft, now }) => {
       assertNotScheduled(draft);
       const all = await listDraftChanges(trx, site.id);
@@ -76,7 +75,7 @@ export const structureDraftHandlers = {
         before: { changes: gone.map(({ summary }) => summary) },
       });
     });
-    return viewDraft(db, request.params.siteId);
+    return viewDraft(request);
   },
 
   async deleteStructureDraft(request) {
@@ -107,7 +106,7 @@ export const structureDraftHandlers = {
   },
 
   async scheduleStructureDraft(request) {
-    const { body, actor, db } = request;
+    const { body, actor } = request;
     const at = new Date(body.at);
     await changeDraft(request, async ({ trx, site, draft, now }) => {
       if (at <= now) throw badValue('body.at', 'must be in the future');
@@ -123,7 +122,7 @@ export const structureDraftHandlers = {
         after: { at: at.toISOString() },
       });
     });
-    return viewDraft(db, request.params.siteId);
+    return viewDraft(request);
   },
 
   async deleteStructureDraftSchedule(request) {
@@ -166,16 +165,4 @@ async function changeDraft<Result>(
     return change({ trx, site, member, draft, now: request.clock.now() });
   });
   return result;
-}
-
-async function viewDraft(db: Kysely<Database>, siteId: string): Promise<StructureDraft> {
-  const [draft, changes] = await Promise.all([findDraft(db, siteId), listDraftChanges(db, siteId)]);
-  const ids = new Set([draft.scheduled_by, ...changes.map(({ created_by }) => created_by)]);
-  const people = [...ids].flatMap((id) => id ?? []);
-  const authors = await db
-    .selectFrom('users')
-    .select(['id', 'display_name', 'email', 'photo_url'])
-    .where('id', '=', sql<string>`any(${people}::text[])`)
-    .execute();
-  return toDraftView(draft, changes, new Map(authors.map((author) => [author.id, author])));
 }

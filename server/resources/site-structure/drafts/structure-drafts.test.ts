@@ -54,7 +54,11 @@ const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
 describe('a draft of a structure', () => {
   it('gathers changes of several people, and changes nothing until it is applied', async () => {
     const { site, draft, add, titles } = await openSite();
-    expect((await as(w.creator).get(draft)).body).toEqual({ object: 'structure-draft', changes: [] });
+    expect((await as(w.creator).get(draft)).body).toEqual({
+      object: 'structure-draft',
+      changes: [],
+      spaces: [],
+    });
     await add('Renamed Guide', rename(site.idOf('Guide'), 'Handbook'));
     await as(w.admin).post(`${draft}/changes`, {
       summary: 'Grouped News',
