@@ -22,6 +22,7 @@ import { runTask } from '#server/content/tasks/run-task.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { GitConnection, IncomingSync, SyncContext, SyncedChanges } from './git-connection.ts';
+import { withOwnSources } from './own-sources.ts';
 import type { IncomingVersions } from './read-incoming.ts';
 import { type Conflicts, realConflicts, withoutConflicts } from './separate-conflicts.ts';
 import { SpaceMovedError } from './space-moved-error.ts';
@@ -165,7 +166,10 @@ async function merge(
   };
   const versions = { base: bare(base), space: bare(space), request: bare(request) };
   const texts = await loadTexts(db, differingTexts(versions));
-  return runTask('mergeContent', { versions, texts }, { organizationId, ...(signal && { signal }) });
+  const options = { organizationId, ...(signal && { signal }) };
+  const merged = await runTask('mergeContent', { versions, texts }, options);
+  const pages = await withOwnSources(db, merged.content.pages, versions);
+  return { ...merged, content: { ...merged.content, pages } };
 }
 
 function differingTexts({ base, space, request }: Versions): string[] {

@@ -1,0 +1,40 @@
+import type { Kysely } from 'kysely';
+import type { Versions } from '#server/content/merge/merge-content.ts';
+import { flattenPages, pagePositions } from '#server/content/pages/page-tree.ts';
+import type { StoredPage } from '#server/content/pages/storage.ts';
+import { findTitleHeading } from '#server/content/source/title-heading.ts';
+import { loadTexts } from '#server/content/stored/revisions.ts';
+import type { Database } from '#server/database/tables/schema.ts';
+
+/**
+ * A page that was written here has its title above its text where it is written as a file, and a page of a file has not. So it
+ * becomes a page of its file only with the text of that file, and with a heading that is its title.
+ */
+export async function withOwnSources(
+  db: Kysely<Database>,
+  pages: readonly StoredPage[],
+  { space, request }: Versions,
+): Promise<StoredPage[]> {
+  const [ours, theirs] = [pagePositions(space.pages), pagePositions(request.pages)];
+  const adopted = flattenPages(pages).filter(({ id, git }) => {
+    const was = ours.get(id)?.page;
+    return git !== undefined && was !== undefined && !was.git;
+  });
+  if (adopted.length === 0) return [...pages];
+  const texts = await loadTexts(
+    db,
+    adopted.flatMap(({ documentId }) => documentId ?? []),
+  );
+  const isOwn = ({ id, documentId = '', title }: StoredPage) =>
+    documentId !== theirs.get(id)?.page.documentId ||
+    findTitleHeading(texts.get(documentId) ?? '')?.title !== title;
+  const ownIds = new Set(adopted.filter(isOwn).map(({ id }) => id));
+  const visit = (page: StoredPage): StoredPage => {
+    const below = page.pages.map(visit);
+    if (!ownIds.has(page.id)) return { ...page, pages: below };
+    const { git: _git, source: _source, ...fields } = page;
+    const source = ours.get(page.id)?.page.source;
+    return { ...fields, ...(source && { source }), pages: below };
+  };
+  return pages.map(visit);
+}
