@@ -7,6 +7,7 @@ import { documentIdOf, type StoredPage } from '#server/content/pages/storage.ts'
 import { getRevision, loadTexts } from '#server/content/stored/revisions.ts';
 import { GitPeer } from './testing/git-peer.ts';
 import { changePage, SyncedSpace } from './testing/synced-space.ts';
+import { TREES } from './testing/trees.ts';
 
 let peer: GitPeer;
 beforeAll(async () => {
@@ -350,3 +351,27 @@ test('files of another tool are read, and written only where that was accepted',
   expect((await syncWell(space)).outgoing).toHaveLength(1);
   expect((await clone.files())['docs/intro.md']).toContain('Other');
 });
+
+test.each(TREES)(
+  '%s: one edit changes one file, and everything else stays',
+  async (_what, files, title, path) => {
+    const { clone, space } = await open(files);
+    const before = (await clone.git('rev-parse', 'HEAD')).trim();
+    expect((await syncWell(space)).outgoing).toEqual([]);
+    const texts = await space.texts();
+    await space.write(title, `${texts[title]}\nOne more line.\n`);
+    expect((await syncWell(space)).outgoing).toMatchObject([{ paths: [path] }]);
+    const { [path]: edited, ...others } = await clone.files();
+    const { [path]: was, ...rest } = files;
+    expect(others).toEqual(rest);
+    expect(edited?.replaceAll('\r\n', '\n')).toContain(`${was?.replaceAll('\r\n', '\n').trimEnd()}`);
+    expect((await clone.git('diff', '--numstat', before, 'origin/main')).trim().split('\n')).toHaveLength(1);
+    await clone.pull();
+    await clone.commit({ [path]: `${edited}And a line from there.\n` });
+    expect((await syncWell(space)).incoming).toMatchObject({
+      pagesUpdated: 1,
+      pagesAdded: 0,
+      pagesRemoved: 0,
+    });
+  },
+);
