@@ -29182,6 +29182,60 @@ export type ListRevisionPagesResponses = {
 
 export type ListRevisionPagesResponse = ListRevisionPagesResponses[keyof ListRevisionPagesResponses];
 
+export type RestoreRevisionData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+        /**
+         * Identifier of the revision.
+         */
+        revisionId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/revisions/{revisionId}/restore';
+};
+
+export type RestoreRevisionErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type RestoreRevisionError = RestoreRevisionErrors[keyof RestoreRevisionErrors];
+
+export type RestoreRevisionResponses = {
+    /**
+     * Created.
+     */
+    201: ChangeRequest;
+};
+
+export type RestoreRevisionResponse = RestoreRevisionResponses[keyof RestoreRevisionResponses];
+
 export type GetRevisionReusableContentData = {
     body?: never;
     path: {

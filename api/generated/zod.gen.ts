@@ -10335,6 +10335,16 @@ export const zListRevisionPagesQuery = z.object({
  */
 export const zListRevisionPagesResponse = zPageTree;
 
+export const zRestoreRevisionPath = z.object({
+    spaceId: zId,
+    revisionId: zId
+});
+
+/**
+ * Created.
+ */
+export const zRestoreRevisionResponse = zChangeRequest;
+
 export const zGetRevisionReusableContentPath = z.object({
     spaceId: zId,
     revisionId: zId,

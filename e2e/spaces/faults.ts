@@ -12,6 +12,7 @@ import {
 import type { FaultCase } from '../faults/fault-run.ts';
 import { createContent } from '../support/content-trees.ts';
 import type { Organization } from '../support/organizations.ts';
+import { createPages, insertPage } from '../support/space-pages.ts';
 
 /** A space and a collection with grants for a person and a team. */
 const sharedContent = oncePerOrganization(async (organization) => {
@@ -124,5 +125,17 @@ export const accessCases = [
     operation: 'removeCollectionTeamPermission',
     screen: collectionAccessScreen,
     ...revoking(team),
+  },
+  {
+    name: 'bringing a revision back',
+    operation: 'restoreRevision',
+    async screen(organization) {
+      const { spaceId } = await createPages(organization, [insertPage('Valves', 'Open the valve.')]);
+      return `/spaces/${spaceId}/history`;
+    },
+    submit: chooseFromMenu(/^Actions for Created the space/, 'Bring back as a change request'),
+    expectPreserved: (page) => expect(page.getByRole('table', { name: 'Revisions' })).toBeVisible(),
+    expectDone: (page) =>
+      expect(page.getByRole('heading', { level: 1, name: /^Bring back the version of/ })).toBeVisible(),
   },
 ] satisfies readonly FaultCase[];

@@ -50,6 +50,30 @@ test('a reader sees who changed what, and views a past revision as the site with
   await expect(page.getByRole('heading', { level: 1, name: 'Close them' })).toBeVisible();
 });
 
+test('an editor brings an earlier version back as a change request', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { spaceId, idOf } = await createPages(organization, [insertPage('Valves', 'Open the valve.\n')]);
+  const { admin } = organization;
+  const changes = [updatePage(idOf('Valves'), 'Close the valve.\n')];
+  await merge(admin, await createTestChangeRequest(admin, spaceId, { subject: 'Close them', changes }));
+  await signIn(await organization.addPerson('edit'));
+  await page.goto(organization.path(`/spaces/${spaceId}/history`));
+  const isOffered = page.getByRole('menuitem', { name: 'Bring back as a change request' });
+  await page.getByRole('button', { name: /^Actions for Merged #2/ }).click();
+  await expect(page.getByRole('menuitem', { name: 'Copy ID' })).toBeVisible();
+  await expect(isOffered).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Actions for Merged #1/ }).click();
+  await isOffered.click();
+  await expect(page.getByRole('heading', { level: 1, name: /^Bring back the version of/ })).toBeVisible();
+  const shown = page.getByRole('region', { name: 'Changes' });
+  await expect(shown).toContainText('Valves');
+  await expect(shown).toContainText('Open the valve.');
+});
+
 // Repeats: a daily test has the same component at another noun, or in another of its ways.
 test('a reader reads that no site contains the space @repeats', async ({ organization, signIn, page }) => {
   const { spaceId } = await createPages(organization, [insertPage('Valves', 'Open the valve.\n')]);

@@ -201,6 +201,7 @@ export const REASONS: Readonly<Record<NotificationReason, ReasonRule>> = {
     actions: [
       'createChangeRequest',
       'undoMerge',
+      'restoreRevision',
       'updateChangeRequest',
       'mergeChangeRequest',
       'createReview',

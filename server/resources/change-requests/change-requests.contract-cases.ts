@@ -94,6 +94,11 @@ export const changeRequestCases = contractCases({
     }),
     createFileUpload: contentCall(['spaceId'], { name: 'owl.png', size: 1200 }),
     openDraft: contentCall(['spaceId'], {}),
+    restoreRevision: async (fixture) => {
+      const { spaceId, revisionId } = await writtenSpaceParams(fixture);
+      await writeContent({ id: spaceId }, [{ title: 'Newer', text: 'Newer text' }]);
+      return { params: { spaceId, revisionId } };
+    },
     undoMerge: async (fixture) => ({ params: await mergedParams(fixture) }),
     createPagePreview: async (fixture) => {
       const { spaceId, changeRequestId, pageId: page } = await writtenSpaceParams(fixture);
@@ -139,6 +144,7 @@ export const changeRequestCases = contractCases({
     editSpaceContent:                [401, 401, 404, 403, 404, 403, 403, 200, 200, 200, 403, 200],
     createFileUpload:                [401, 401, 404, 403, 404, 403, 403, 201, 201, 201, 403, 201],
     openDraft:                       [401, 401, 404, 403, 404, 403, 403, 200, 200, 200, 403, 200],
+    restoreRevision:                 [401, 401, 404, 403, 404, 403, 403, 201, 201, 201, 403, 201],
     undoMerge:                       [401, 401, 404, 403, 404, 403, 403, 201, 201, 201, 403, 201],
     createPagePreview:               [401, 401, 404, 403, 404, 201, 201, 201, 201, 201, 201, 201],
     listOrganizationChangeRequests:  [401, 401, 404, 403, 200, 200, 200, 200, 200, 200, 200, 200],

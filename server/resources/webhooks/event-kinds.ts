@@ -5,7 +5,7 @@ type SentKind = Exclude<WebhookEventKind, '*' | 'webhook.test'>;
 
 /** The actions of the audit log that are sent, by the kind of event that they are sent as. */
 export const SENT_ACTIONS: Readonly<Record<SentKind, readonly string[]>> = {
-  'change_request.created': ['createChangeRequest', 'openDraft'],
+  'change_request.created': ['createChangeRequest', 'openDraft', 'restoreRevision'],
   'change_request.updated': ['updateChangeRequest', 'updateChangeRequestFromMain'],
   'change_request.edited': ['editChangeRequestContent', 'importChangeRequestContent'],
   'change_request.merged': ['mergeChangeRequest', 'bypassMergeRules'],

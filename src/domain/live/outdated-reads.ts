@@ -103,7 +103,10 @@ export const OUTDATED_READS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     ['changeRequests', 'edits', 'reviews', 'comments', 'pages'],
     'editChangeRequestContent importChangeRequestContent updateChangeRequestFromMain applySuggestions',
   ),
-  ...rows(['changeRequests', 'edits', 'reviews', 'pages', 'comments'], 'mergeChangeRequest undoMerge'),
+  ...rows(
+    ['changeRequests', 'edits', 'reviews', 'pages', 'comments'],
+    'mergeChangeRequest undoMerge restoreRevision',
+  ),
   ...rows(['changeRequests', 'edits', 'reviews', 'pages', 'comments', 'mergeRules'], 'bypassMergeRules'),
   ...rows(['mergeRules'], 'updateOrganizationMergeRules updateSpaceMergeRules'),
   ...rows(['changeRequests', 'reviews', 'comments'], 'createReview'),

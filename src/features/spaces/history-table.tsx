@@ -1,11 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Copy, GitMerge, Globe, History } from 'lucide-react';
+import { Copy, GitMerge, Globe, History, Undo2 } from 'lucide-react';
+import { restoreRevisionMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { RevisionSummary, Space } from '#api/generated/types.gen.ts';
+import { useOptionalMutation } from '#src/api/optional-requests.ts';
 import type { List } from '#src/api/paging.ts';
 import { copyText } from '#src/components/clipboard/copy-button.tsx';
 import { timeColumn } from '#src/components/table/columns.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
-import { toast } from '#src/components/toasts/toasts.ts';
+import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { useSitePreviews, viewAsSiteLabel } from '#src/domain/published/view-as-site.tsx';
 import { exactTime, isolate } from '#src/lib/text/format.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
@@ -96,6 +99,18 @@ interface HistoryTableProps {
 export function HistoryTable({ organizationId, space, list }: HistoryTableProps) {
   const navigate = useNavigate();
   const previews = useSitePreviews(organizationId, space.id);
+  const editDenial = reasonUnless(space.permissions.edit, permissionReasons.editor);
+  const restore = useOptionalMutation('restoreRevision', restoreRevisionMutation(), {
+    invalidates: ['listChangeRequests', 'listOrganizationChangeRequests', 'countOrganizationChangeRequests'],
+    onSuccess: ({ number }) => {
+      toast('Created a change request with that version', { detail: 'The space changes when you merge it.' });
+      void navigate({
+        to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
+        params: { organizationId, spaceId: space.id, changeRequest: String(number) },
+      });
+    },
+    onError: (error) => toastFailure(error),
+  });
   const rows: List<HistoryRow> = {
     ...list,
     items: list.items.map((revision) => ({ revision, isCurrent: revision.id === space.revision })),
@@ -118,6 +133,16 @@ export function HistoryTable({ organizationId, space, list }: HistoryTableProps)
                   to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
                   params: { organizationId, spaceId: space.id, changeRequest: String(changeRequest.number) },
                 }),
+            },
+          ]
+        : []),
+      ...(restore.isOffered === true && revision.id !== space.revision
+        ? [
+            {
+              label: 'Bring back as a change request',
+              icon: <Undo2 />,
+              disabledReason: restore.isPending ? 'In progress.' : editDenial,
+              onSelect: () => restore.mutate({ path: { spaceId: space.id, revisionId: revision.id } }),
             },
           ]
         : []),

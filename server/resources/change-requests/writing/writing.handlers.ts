@@ -13,6 +13,7 @@ import { openDraft } from './drafts.ts';
 import { editSpace } from './edit-content.ts';
 import { prepareEdits } from './prepare-edits.ts';
 import { reserveUpload } from './reserve-upload.ts';
+import { restoreRevision } from './restore-revision.ts';
 import { addInverse, inverseOf } from './undo-merge.ts';
 
 /** Editing spaces without a change request, and what writers need for both. */
@@ -78,4 +79,15 @@ export const writingHandlers = {
     );
     return viewChangeRequest(request, { spaceId, changeRequestId });
   },
-} satisfies Handlers<'createFileUpload' | 'editSpaceContent' | 'openDraft' | 'undoMerge'>;
+
+  async restoreRevision(request) {
+    const { db, actor, params } = request;
+    const { spaceId } = params;
+    const { level } = await loadSpace(db, actor, spaceId);
+    requireEditPermission(level);
+    const changeRequestId = await inTransaction(db, (trx) =>
+      restoreRevision(trx, params, changeContext(request)),
+    );
+    return viewChangeRequest(request, { spaceId, changeRequestId });
+  },
+} satisfies Handlers<'createFileUpload' | 'editSpaceContent' | 'openDraft' | 'undoMerge' | 'restoreRevision'>;
