@@ -1,4 +1,5 @@
 /** What changes of a published structure do to addresses, and to links that lead there. */
+import { getSite } from '#api/generated/sdk.gen.ts';
 import { expect, type Organization, test } from '../fixtures.ts';
 import { checkAccessibility } from '../support/accessibility.ts';
 import { createPublishedSite, spacesOfSite } from '../support/published-sites.ts';
@@ -9,7 +10,9 @@ async function createLinkedSite(organization: Organization) {
   const outline = { Start: ['Welcome'], Guides: ['Guide', 'Handbook'], API: ['Reference'] };
   const site = await createPublishedSite(organization, outline, { Guide: [insertPage('Setup', 'Hello.\n')] });
   const guide = (await spacesOfSite(organization, site)).get('Guide');
-  const address = `${organization.path('').replace(/\/o\/.*$/, '')}${site.base}guides/setup`;
+  const { client } = organization.admin;
+  const { data } = await getSite({ client, path: site.path, throwOnError: true });
+  const address = `${data.urls.published}guides/setup`;
   const links = `[a](/spaces/${guide}) and [b](${address})\n`;
   await createPages(organization, [insertPage('Overview', links)], 'Company');
   return site;

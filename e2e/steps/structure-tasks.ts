@@ -74,6 +74,7 @@ export const structureTasks: Task<TestSite>[] = [
       const form = page.getByRole('form', { name: 'Details of Help' });
       await form.getByRole('button', { name: 'Add rule' }).click();
       await form.getByRole('button', { name: 'Save changes' }).click();
+      await expect(page.getByText(/^Changed the condition of/)).toBeVisible();
       await expect(treeRow(page, 'Help')).toContainText('Conditional');
     },
   },
