@@ -95,6 +95,7 @@ const floors = {
     'text', // edits of a text, checks and merges of two: pure
     'session', // what is unsaved, and how it is saved
     'links',
+    'visual', // the text as readers see it, typed in
     'field', // where the text is typed
     'uploads', // files on their way into the text
     'dialogs',

@@ -1,0 +1,172 @@
+/** The signs among the words of a block, which readers do not see. */
+import type { SyntaxNode } from '@lezer/common';
+import { GFM, parser } from '@lezer/markdown';
+
+/** What is marked by signs before and after it. */
+export interface InlineMark {
+  kind: 'strong' | 'emphasis' | 'strikethrough' | 'code' | 'link' | 'element';
+  from: number;
+  to: number;
+  /** Where the words are that it marks. */
+  contentFrom: number;
+  contentTo: number;
+  /** The address of a link. */
+  address?: string;
+}
+
+/** What is drawn in place of its signs. */
+export interface InlineSign {
+  kind: 'hidden' | 'image' | 'break' | 'tag' | 'expression' | 'element' | 'entity';
+  from: number;
+  to: number;
+}
+
+export interface InlineMarks {
+  marks: readonly InlineMark[];
+  signs: readonly InlineSign[];
+}
+
+/** Blocks are found by lines; here a text is one paragraph. */
+const inlineParser = parser.configure([
+  GFM,
+  {
+    remove: [
+      ...[
+        'LinkReference',
+        'IndentedCode',
+        'FencedCode',
+        'Blockquote',
+        'HorizontalRule',
+        'BulletList',
+        'OrderedList',
+      ],
+      ...['ATXHeading', 'HTMLBlock', 'SetextHeading', 'Table', 'TaskList'],
+    ],
+  },
+]);
+
+const kinds: Readonly<Record<string, InlineMark['kind']>> = {
+  StrongEmphasis: 'strong',
+  Emphasis: 'emphasis',
+  Strikethrough: 'strikethrough',
+  InlineCode: 'code',
+  Link: 'link',
+};
+
+const tagOrExpression = /\{%[-+~]?(?:[^%]|%(?!\}))*%\}|\{\{[^{}\n]*\}\}/g;
+
+/** A longer text has no marks: it is shown as it is written. */
+const maxLength = 20_000;
+
+const remembered = new Map<string, InlineMarks>();
+const maxRemembered = 2000;
+
+/** The marks of the text of a block, without the signs at the start of its lines. */
+export function inlineMarksOf(text: string): InlineMarks {
+  const known = remembered.get(text);
+  if (known) return known;
+  const marks = readMarks(text);
+  if (remembered.size >= maxRemembered) remembered.clear();
+  remembered.set(text, marks);
+  return marks;
+}
+
+function readMarks(text: string): InlineMarks {
+  const marks: InlineMark[] = [];
+  const signs: InlineSign[] = [];
+  if (text.length > maxLength || !/[\\*_`~[\]<&{:/.@]| {2}\n/.test(text)) return { marks, signs };
+  inlineParser.parse(text).iterate({
+    enter({ node }) {
+      const kind = kinds[node.name];
+      if (kind) {
+        const mark = markOf(text, node, kind);
+        if (mark) marks.push(mark);
+        return kind !== 'code';
+      }
+      const sign = signKinds[node.name];
+      if (sign) signs.push({ kind: sign, from: node.from, to: signEnd(text, node) });
+      return node.name !== 'Image' && node.name !== 'Autolink';
+    },
+  });
+  for (const { 0: whole, index } of text.matchAll(tagOrExpression)) {
+    const range = { from: index, to: index + whole.length };
+    const isLiteral = [...marks.filter(({ kind }) => kind === 'code'), ...signs].some(
+      ({ from, to }) => from < range.to && range.from < to,
+    );
+    if (!isLiteral) signs.push({ kind: whole.startsWith('{%') ? 'tag' : 'expression', ...range });
+  }
+  pairElements(text, marks, signs);
+  return { marks, signs: signs.toSorted((a, b) => a.from - b.from) };
+}
+
+const signKinds: Readonly<Record<string, InlineSign['kind']>> = {
+  Escape: 'hidden',
+  Image: 'image',
+  HardBreak: 'break',
+  HTMLTag: 'element',
+  Comment: 'element',
+  Entity: 'entity',
+};
+
+/** Of an escape only the sign before the letter; of a line break what is before it. */
+function signEnd(text: string, { name, from, to }: SyntaxNode): number {
+  if (name === 'Escape') return from + 1;
+  return name === 'HardBreak' && text.endsWith('\n', to) ? to - 1 : to;
+}
+
+function markOf(text: string, node: SyntaxNode, kind: InlineMark['kind']): InlineMark | undefined {
+  const { from, to, firstChild, lastChild } = node;
+  if (!firstChild || !lastChild) return undefined;
+  if (kind === 'link') return linkOf(text, node);
+  let [contentFrom, contentTo] = [firstChild.to, lastChild.from];
+  const inner = text.slice(contentFrom, contentTo);
+  // Blanks beside the signs of code that begins or ends with such a sign are no code.
+  if (kind === 'code' && /^ .*[^ ].* $/s.test(inner) && /^ `|` $/.test(inner)) {
+    contentFrom += 1;
+    contentTo -= 1;
+  }
+  return { kind, from, to, contentFrom, contentTo };
+}
+
+/** A link with an address; what is only in brackets stays. */
+function linkOf(text: string, node: SyntaxNode): InlineMark | undefined {
+  const url = node.getChild('URL');
+  const closing = node.getChildren('LinkMark').find(({ from }) => text[from] === ']');
+  if (!closing || !url) return undefined;
+  const address = text.slice(url.from, url.to).replace(/^<(.*)>$/s, '$1');
+  return {
+    kind: 'link',
+    from: node.from,
+    to: node.to,
+    contentFrom: node.from + 1,
+    contentTo: closing.from,
+    address,
+  };
+}
+
+const marking = /^<(mark|u|sup|sub|kbd|b|strong|i|em|s|del|ins|small)>$/i;
+
+/** Elements that only mark words are marks, too. */
+function pairElements(text: string, marks: InlineMark[], signs: InlineSign[]): void {
+  const open: { name: string; sign: InlineSign }[] = [];
+  for (const sign of [...signs].toSorted((a, b) => a.from - b.from)) {
+    if (sign.kind !== 'element') continue;
+    const written = text.slice(sign.from, sign.to);
+    const [, name] = marking.exec(written.replace('/', '')) ?? [];
+    if (name === undefined) continue;
+    if (!written.startsWith('</')) open.push({ name, sign });
+    else if (open.at(-1)?.name === name) {
+      const start = open.pop()?.sign;
+      if (!start) continue;
+      marks.push({
+        kind: 'element',
+        from: start.from,
+        to: sign.to,
+        contentFrom: start.to,
+        contentTo: sign.from,
+      });
+      signs.splice(signs.indexOf(start), 1);
+      signs.splice(signs.indexOf(sign), 1);
+    }
+  }
+}

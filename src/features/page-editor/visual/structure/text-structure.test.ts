@@ -1,0 +1,144 @@
+import { ChangeSet, Text } from '@codemirror/state';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { demonstrationTexts } from '../../text/testing/stored-texts.ts';
+import { visualLines } from '../testing/visual-texts.ts';
+import { TextStructure } from './text-structure.ts';
+
+const docOf = (text: string): Text => Text.of(text.split('\n'));
+
+/** The kinds of the lines of a text, each with what is written in it. */
+const linesOf = (text: string): string[] => {
+  const structure = TextStructure.of(docOf(text));
+  return structure.lines.map(({ kind, level, sign }, index) => {
+    const { from, to } = structure.contentOf(index);
+    return [kind, level || '', sign, structure.doc.sliceString(from, to)]
+      .filter((part) => part !== '')
+      .join(' ');
+  });
+};
+
+describe('the lines of a text', () => {
+  it('are told apart with their signs', () => {
+    expect(
+      linesOf(
+        '# Owls #\n\nText\n===\n\n- one\n  - two\n\n    more\n12. three\n- [x] four\n\n> said\n> - five',
+      ),
+    ).toEqual(
+      [
+        'heading 1 Owls',
+        'blank',
+        'heading 1 Text',
+        'underline 1 ===',
+        'blank',
+        'item 1 - one',
+        'item 2 - two',
+        'blank 2',
+        'text 2 more',
+        'item 1 12. three',
+        'item 1 [x] four',
+        'blank 1',
+        'text said',
+        'item 1 - five',
+      ].map((line) => line.replace('underline 1', 'underline')),
+    );
+  });
+
+  it('of code are literal', () => {
+    expect(linesOf('```js\n# no\n  - x\n```\n{% code %}\n~~~\n{% hint %}\n~~~\n{% endcode %}')).toEqual([
+      'fence js ```js',
+      'code # no',
+      'code   - x',
+      'fence-end ```',
+      'tag {% code %}',
+      'fence ~~~',
+      'code {% hint %}',
+      'fence-end ~~~',
+      'tag {% endcode %}',
+    ]);
+  });
+
+  it('of tables, pictures, dividers and HTML are blocks', () => {
+    expect(
+      linesOf(
+        '| a | b |\n| - | - |\n| c | d |\n\n![Owl](/files/a)\n\n---\n\n<div>\n# no\n</div>\n\na | b\nc',
+      ),
+    ).toEqual([
+      'table head | a | b |',
+      'table | - | - |',
+      'table | c | d |',
+      'blank',
+      'picture ![Owl](/files/a)',
+      'blank',
+      'divider ---',
+      'blank',
+      'source <div>',
+      'source # no',
+      'source </div>',
+      'blank',
+      'text a | b',
+      'text c',
+    ]);
+  });
+
+  it('are read again where a change reaches them only, with the same result', () => {
+    const lines = fc.array(visualLines, { minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(lines, lines, fc.nat(), fc.nat(), (before, insert, start, length) => {
+        const doc = docOf(before.join('\n'));
+        const from = start % (doc.length + 1);
+        const to = Math.min(doc.length, from + (length % 30));
+        const changes = ChangeSet.of({ from, to, insert: Text.of(insert) }, doc.length);
+        const changed = changes.apply(doc);
+        const structure = TextStructure.of(doc).change(changes, changed);
+        const whole = TextStructure.of(changed);
+        expect(structure.lines).toEqual(whole.lines);
+        expect(structure.containers).toEqual(whole.containers);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('have all of the text of the demonstration', () => {
+    for (const text of demonstrationTexts()) {
+      const { lines, doc } = TextStructure.of(docOf(text));
+      expect(lines).toHaveLength(doc.lines);
+    }
+  });
+});
+
+describe('containers', () => {
+  it('are pairs of tags, parts also without an end', () => {
+    const text =
+      '{% tabs %}\n{% tab title="A" %}\na\n{% tab title="B" %}\nb\n{% endtab %}\n{% endtabs %}\n{% embed url="https://a.example" %}\n{% if x %}\n{% hint %}\nc\n{% endhint %}\n{% endif %}\n{% endhint %}';
+    const { containers } = TextStructure.of(docOf(text));
+    expect(containers.map(({ tag, from, to, depth, hasEnd }) => [tag.name, from, to, depth, hasEnd])).toEqual(
+      [
+        ['tabs', 0, 6, 0, true],
+        ['tab', 1, 2, 1, false],
+        ['tab', 3, 5, 1, true],
+        ['embed', 7, 7, 0, false],
+        ['if', 8, 12, 0, true],
+        ['hint', 9, 11, 1, true],
+      ],
+    );
+  });
+
+  it('leave the caret between blocks no place', () => {
+    const structure = TextStructure.of(docOf('a\n\n{% hint %}\n\n{% endhint %}\n\nb\n\n\n\nc\n'));
+    expect(structure.lines.map((_, index) => structure.isWritten(index))).toEqual([
+      true,
+      false,
+      false,
+      true,
+      false,
+      false,
+      true,
+      false,
+      true,
+      false,
+      true,
+      false,
+    ]);
+  });
+});

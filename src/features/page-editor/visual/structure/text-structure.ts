@@ -1,0 +1,357 @@
+/** The blocks of a whole text. After a change only the edited lines are read again, and those that they can reach. */
+import type { ChangeSet, Text } from '@codemirror/state';
+import { blockOf, isBlockName } from '#api/blocks/index.ts';
+import { type BlockLine, isSameState, type LineTag, readLine, startState } from './block-lines.ts';
+
+/** What stands between two tags. Lines are counted from 0. */
+export interface Container {
+  tag: LineTag;
+  /** The line of its tag, and that of its end tag; the line of its last content where it has none. */
+  from: number;
+  to: number;
+  hasEnd: boolean;
+  /** Whether it is one of the parts that the container around it consists of. */
+  isPart: boolean;
+  /** The number of containers around it. */
+  depth: number;
+  /** The container around it, by its place among all; -1 for none. */
+  parent: number;
+}
+
+/** Whether the lines of a tag are drawn as one, and its content is not written here. */
+export function isDrawnWhole({ tag, depth, hasEnd }: Container): boolean {
+  if (depth >= maxDepth) return true;
+  if (tag.name === 'details' || isCondition(tag.name)) return false;
+  const { isContentHidden, holds, end } = blockOf(tag.name);
+  if (!isBlockName(tag.name)) return !hasEnd;
+  return isContentHidden === true || holds === 'source' || (end === 'optional' && !hasEnd);
+}
+
+export const isCondition = (name: string): boolean => /^(?:if|elif|elsif|elseif|else)$/.test(name);
+
+/** Whether a container holds parts only, between which nothing is written. */
+const holdsParts = (name: string): boolean => isBlockName(name) && blockOf(name).holds === 'parts';
+
+/** Deeper containers are drawn as a whole. */
+const maxDepth = 3;
+
+/** More containers in one another are no containers. */
+const maxOpen = 50;
+
+/** The lines that a change made it read, and whether there were tags in them. */
+interface ReadLines {
+  first: number;
+  last: number;
+  isTagChanged: boolean;
+}
+
+export class TextStructure {
+  readonly doc: Text;
+  readonly lines: readonly BlockLine[];
+  /** In the order of their tags. */
+  readonly containers: readonly Container[];
+  /** The lines that were read for the last change. */
+  readonly read: ReadLines;
+  /** The outermost containers that are drawn whole, in their order. */
+  readonly #drawn: readonly Container[];
+  #isWords = false;
+
+  private constructor(
+    doc: Text,
+    lines: readonly BlockLine[],
+    containers: readonly Container[],
+    read: ReadLines,
+  ) {
+    this.doc = doc;
+    this.lines = lines;
+    this.containers = containers;
+    this.read = read;
+    const drawn: Container[] = [];
+    for (const one of containers)
+      if (isDrawnWhole(one) && one.from > (drawn.at(-1)?.to ?? -1)) drawn.push(one);
+    this.#drawn = drawn;
+  }
+
+  static of(doc: Text): TextStructure {
+    const lines = readLines(doc, 0, startState, () => false);
+    return new TextStructure(doc, lines, findContainers(lines), {
+      first: 0,
+      last: lines.length - 1,
+      isTagChanged: true,
+    });
+  }
+
+  /** The text of a cell: words only, whatever they begin with. */
+  static words(doc: Text): TextStructure {
+    const lines = Array.from({ length: doc.lines }, (): BlockLine => ({ ...wordsLine }));
+    const structure = new TextStructure(doc, lines, [], {
+      first: 0,
+      last: lines.length - 1,
+      isTagChanged: true,
+    });
+    structure.#isWords = true;
+    return structure;
+  }
+
+  /** The blocks of the changed text. */
+  change(changes: ChangeSet, doc: Text): TextStructure {
+    if (this.#isWords) return TextStructure.words(doc);
+    let [from, oldEnd, end] = [Infinity, 0, 0];
+    changes.iterChangedRanges((_fromA, toA, fromB, toB) => {
+      from = Math.min(from, doc.lineAt(fromB).number - 1);
+      oldEnd = this.doc.lineAt(toA).number;
+      end = doc.lineAt(toB).number;
+    });
+    if (end === 0) return this;
+    const shift = end - oldEnd;
+    // The line before it may be a heading, or the head of a table, because of it.
+    const start = Math.max(0, from - 1);
+    const read = readLines(doc, start, this.lines[start - 1]?.after ?? startState, (index, line) => {
+      const old = this.lines[index - shift];
+      return index >= end - 1 && old !== undefined && isSameState(old.after, line.after);
+    });
+    const stop = start + read.length - shift;
+    const lines = this.lines.slice(0, start).concat(read, this.lines.slice(stop));
+    const isTagChanged = hasTags(this.lines.slice(start, stop)) || hasTags(read);
+    const containers = isTagChanged ? findContainers(lines) : this.#shifted(stop, shift);
+    return new TextStructure(doc, lines, containers, {
+      first: start,
+      last: start + read.length - 1,
+      isTagChanged,
+    });
+  }
+
+  /** The containers after lines without tags came or went. */
+  #shifted(stop: number, shift: number): readonly Container[] {
+    if (shift === 0 || this.containers.length === 0) return this.containers;
+    return this.containers.map((one) => ({
+      ...one,
+      from: one.from >= stop ? one.from + shift : one.from,
+      // Without an end tag, one goes on to the line before the next part.
+      to: one.to >= stop - 1 ? one.to + shift : one.to,
+    }));
+  }
+
+  /** The number of a position's line, from 0. */
+  lineAt(position: number): number {
+    return this.doc.lineAt(position).number - 1;
+  }
+
+  lineOf(index: number): BlockLine {
+    const line = this.lines[index];
+    if (!line) throw new Error(`There is no line ${index}.`);
+    return line;
+  }
+
+  textOf(index: number): string {
+    return this.doc.line(index + 1).text;
+  }
+
+  /** Where a line begins and ends. */
+  startOf(index: number): number {
+    return this.doc.line(index + 1).from;
+  }
+
+  endOf(index: number): number {
+    return this.doc.line(index + 1).to;
+  }
+
+  /** Where what is written in a line begins and ends. */
+  contentOf(index: number): { from: number; to: number } {
+    const { from, to } = this.doc.line(index + 1);
+    const { mark, end } = this.lineOf(index);
+    return { from: Math.min(from + mark, to), to: Math.max(from + mark, to - end) };
+  }
+
+  /** The containers whose tag is before a line, from the innermost one that may have it outwards. */
+  *#outwards(index: number): Generator<Container> {
+    let [low, high] = [0, this.containers.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.containers[middle]?.from ?? 0) < index) low = middle + 1;
+      else high = middle;
+    }
+    for (let one = this.containers[low - 1]; one; one = this.containers[one.parent]) yield one;
+  }
+
+  /** The containers around a line, the outermost first. A line of a tag is not in its own container. */
+  around(index: number): Container[] {
+    return [...this.#outwards(index)]
+      .filter(({ to, hasEnd }) => (hasEnd ? index < to : index <= to))
+      .toReversed();
+  }
+
+  /** The container that a line's tag opens or closes. */
+  containerOf(index: number): Container | undefined {
+    if (this.lineOf(index).tags.length === 0) return undefined;
+    const [next] = this.#outwards(index + 1);
+    if (next?.from === index) {
+      let opened = next;
+      // The outermost of those that begin in the line.
+      for (const one of this.#outwards(index + 1)) if (one.from === index) opened = one;
+      return opened;
+    }
+    for (const one of this.#outwards(index)) if (one.hasEnd && one.to === index) return one;
+    return undefined;
+  }
+
+  /** The outermost container that is drawn whole and has this line. */
+  drawnWhole(index: number): Container | undefined {
+    let [low, high] = [0, this.#drawn.length - 1];
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const one = this.#drawn[middle];
+      if (one && one.from <= index && index <= one.to) return one;
+      if (one && one.to < index) low = middle + 1;
+      else high = middle - 1;
+    }
+    return undefined;
+  }
+
+  /** Whether the caret can stand in a line. */
+  isWritten(index: number): boolean {
+    const { kind } = this.lineOf(index);
+    if (this.drawnWhole(index)) return false;
+    return kind === 'blank' ? this.isEmptyParagraph(index) : written.has(kind);
+  }
+
+  /**
+   * Whether a blank line is a paragraph without text. The other ones are the distance between two blocks: what was typed
+   * there would belong to the block before or after it.
+   */
+  isEmptyParagraph(index: number): boolean {
+    const { kind, quote } = this.lineOf(index);
+    if (kind !== 'blank') return false;
+    const isBlank = (at: number) => {
+      const line = this.lines[at];
+      return line?.kind === 'blank' && line.quote === quote;
+    };
+    const before = this.lines[index - 1];
+    const after = this.lines[index + 1];
+    const isAloneIn = (line: BlockLine | undefined, isEnd: boolean) =>
+      line === undefined ||
+      (line.kind === 'tag' &&
+        line.tags.at(-1)?.isEnd === isEnd &&
+        !holdsParts(line.tags.at(-1)?.name ?? '')) ||
+      (line.kind === 'blank' && line.quote !== quote);
+    const isFreeBefore =
+      isBlank(index - 1) || isAloneIn(before, false) || (after === undefined && !isText(before));
+    return isFreeBefore && (isBlank(index + 1) || isAloneIn(after, true));
+  }
+
+  /** The next line that the caret can stand in; undefined at the edge of the text. */
+  nextWritten(index: number, step: 1 | -1): number | undefined {
+    for (let at = index + step; at >= 0 && at < this.lines.length; at += step)
+      if (this.isWritten(at)) return at;
+    return undefined;
+  }
+}
+
+const wordsLine: BlockLine = {
+  ...{ kind: 'text', mark: 0, end: 0, level: 0, quote: 0, sign: '', tags: [] },
+  after: startState,
+};
+
+const written: ReadonlySet<BlockLine['kind']> = new Set([
+  'text',
+  'heading',
+  'item',
+  'code',
+  'summary',
+  'source',
+]);
+
+const isText = (line: BlockLine | undefined): boolean =>
+  line !== undefined && (written.has(line.kind) || line.kind === 'table');
+
+const hasTags = (lines: readonly BlockLine[]): boolean => lines.some(({ tags }) => tags.length > 0);
+
+/** Reads lines from one on, until one that is the last to be read. */
+function readLines(
+  doc: Text,
+  start: number,
+  before: BlockLine['after'],
+  isLast: (index: number, line: BlockLine) => boolean,
+): BlockLine[] {
+  const lines: BlockLine[] = [];
+  let state = before;
+  const texts = doc.iterLines(start + 1);
+  let { value, done } = texts.next();
+  while (!done) {
+    const text = value;
+    ({ value, done } = texts.next());
+    const line = readLine(text, state, done ? undefined : value);
+    lines.push(line);
+    if (isLast(start + lines.length - 1, line)) break;
+    state = line.after;
+  }
+  return lines;
+}
+
+interface OpenTag {
+  tag: LineTag;
+  from: number;
+  place: number;
+}
+
+const isPartOf = (name: string, around: string): boolean =>
+  isBlockName(name) && blockOf(name).parent === around;
+
+/** Pairs of tags, as readers pair them: a part ends with the next one, a tag without its counterpart stands alone. */
+function findContainers(lines: readonly BlockLine[]): Container[] {
+  const closed: (Container & { place: number })[] = [];
+  const open: OpenTag[] = [];
+  let place = 0;
+  const close = (at: number, to: number, hasEnd: boolean) => {
+    const [outer] = open.splice(at);
+    if (!outer) return;
+    const around = open.at(-1);
+    const isPart = around !== undefined && isPartOf(outer.tag.name, around.tag.name);
+    closed.push({
+      tag: outer.tag,
+      from: outer.from,
+      to,
+      hasEnd,
+      isPart,
+      depth: 0,
+      parent: -1,
+      place: outer.place,
+    });
+  };
+  for (const [index, { tags }] of lines.entries()) {
+    for (const tag of tags) {
+      if (isCondition(tag.name) && tag.name !== 'if') continue;
+      if (tag.isEnd) {
+        const at = open.findLastIndex((one) => one.tag.name === tag.name);
+        if (at === -1) continue;
+        // Parts and tags in it that have no end.
+        while (open.length > at + 1) closeInner(index - 1);
+        close(at, index, true);
+        continue;
+      }
+      const parent = isBlockName(tag.name) ? blockOf(tag.name).parent : undefined;
+      if (parent !== undefined) {
+        const at = open.findLastIndex((one) => one.tag.name === tag.name || one.tag.name === parent);
+        if (open[at]?.tag.name === tag.name) close(at, index - 1, false);
+        if (open.findLastIndex((one) => one.tag.name === parent) === -1) continue;
+      }
+      if (open.length < maxOpen) open.push({ tag, from: index, place: (place += 1) });
+    }
+  }
+  while (open.length > 0) closeInner(lines.length - 1);
+  function closeInner(end: number): void {
+    const last = open.at(-1);
+    if (!last) return;
+    const parent = isBlockName(last.tag.name) ? blockOf(last.tag.name).parent : undefined;
+    const isOpenPart = parent !== undefined && open.at(-2)?.tag.name === parent && end < lines.length - 1;
+    close(open.length - 1, isOpenPart ? end : last.from, false);
+  }
+  const sorted = closed.toSorted((a, b) => a.place - b.place);
+  const stack: { to: number; place: number }[] = [];
+  return sorted.map(({ place: _place, ...one }, index) => {
+    while (stack.length > 0 && (stack.at(-1)?.to ?? 0) < one.from) stack.pop();
+    const container = { ...one, depth: stack.length, parent: stack.at(-1)?.place ?? -1 };
+    if (one.to > one.from) stack.push({ to: one.to, place: index });
+    return container;
+  });
+}

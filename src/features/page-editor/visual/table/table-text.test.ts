@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  addColumn,
+  addRow,
+  alignColumn,
+  alignmentsOf,
+  moveColumn,
+  moveRow,
+  pasteCells,
+  readCopied,
+  readRows,
+  removeColumn,
+  removeRow,
+  setCell,
+} from './table-text.ts';
+
+const table = ['| Name  | Value |', '|:------|------:|', '| owl   | a \\| b |', '| lamp |'];
+
+describe('a table', () => {
+  it('is read with bars in its cells and cells that are missing', () => {
+    expect(readRows(table)).toEqual([
+      ['Name', 'Value'],
+      ['owl', 'a | b'],
+      ['lamp', ''],
+    ]);
+    expect(alignmentsOf(table)).toEqual(['left', 'right']);
+    expect(readRows(['a | b', '--|--', 'c | d'])).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ]);
+  });
+
+  it('has other bytes only in the cell that is changed', () => {
+    expect(setCell(table, 1, 0, 'an owl | two\nlines')).toEqual([
+      ...table.slice(0, 2),
+      '| an owl \\| two<br>lines   | a \\| b |',
+      '| lamp |',
+    ]);
+    expect(setCell(table, 2, 1, 'x')[3]).toBe('| lamp | x |');
+    expect(setCell(['||', '|-|'], 0, 0, 'x')[0]).toBe('|x|');
+  });
+
+  it('keeps the other lines as they are where rows come, go and move', () => {
+    expect(addRow(table, 0)[2]).toBe('|   |   |');
+    expect(addRow(table, 0).toSpliced(2, 1)).toEqual(table);
+    expect(removeRow(table, 1)).toEqual([...table.slice(0, 2), '| lamp |']);
+    expect(removeRow(table, 0)).toEqual(table);
+    expect(moveRow(table, 2, -1)).toEqual([...table.slice(0, 2), table[3], table[2]]);
+    expect(moveRow(table, 1, -1)).toEqual(table);
+  });
+
+  it('has columns added, removed, moved and aligned', () => {
+    expect(addColumn(table, 0)).toEqual([
+      '| Name  |   | Value |',
+      '|:------| --- |------:|',
+      '| owl   |   | a \\| b |',
+      '| lamp |   |',
+    ]);
+    expect(removeColumn(table, 0)[2]).toBe('| a \\| b |');
+    expect(moveColumn(table, 0, 1).map((line) => line.length > 0)).toEqual([true, true, true, true]);
+    expect(moveColumn(table, 0, 1)[2]).toBe('| a \\| b | owl   |');
+    expect(alignColumn(table, 0, 'center')[1]).toBe('|:---:|------:|');
+  });
+
+  it('takes the cells of a spreadsheet, and grows for them', () => {
+    const copied = readCopied('1\t"two ""2"""\n3\t4\n') ?? [];
+    expect(copied).toEqual([
+      ['1', 'two "2"'],
+      ['3', '4'],
+    ]);
+    expect(readCopied('words')).toBeUndefined();
+    expect(readRows(pasteCells(table, 2, 1, copied))).toEqual([
+      ['Name', 'Value', ''],
+      ['owl', 'a | b', ''],
+      ['lamp', '1', 'two "2"'],
+      ['', '3', '4'],
+    ]);
+  });
+
+  it('has in each cell what was written there, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.nat(2), fc.nat(1), (text, row, column) => {
+        const written = text.replaceAll(/\s+/g, ' ').replaceAll('\\', '/').trim();
+        const rows = readRows(setCell(table, row, column, written));
+        expect(rows).toEqual(
+          readRows(table).map((cells, at) => (at === row ? cells.with(column, written) : cells)),
+        );
+      }),
+    );
+  });
+});
