@@ -1,4 +1,4 @@
-import { Columns2, SlidersHorizontal, Type } from 'lucide-react';
+import { Columns2, Eye, SlidersHorizontal, Type } from 'lucide-react';
 import { type FocusEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Page } from '#api/generated/types.gen.ts';
@@ -17,7 +17,9 @@ import {
   type LoadedCodeField,
   loadCodeField,
   prefersPlainField,
+  prefersVisual,
   setPrefersPlainField,
+  setPrefersVisual,
 } from './field/field-choice.ts';
 import { createPlainField } from './field/plain-field.ts';
 import { checkEditedText } from './links/check-edited-text.ts';
@@ -98,6 +100,7 @@ export function PageEditor(props: PageEditorProps) {
   const choosePicture = useCallback(() => setAsked('picture'), []);
   const hasReusable = useCan('listChangeRequestReusableContents') === true;
   const chooseReusable = useCallback(() => setAsked('reusable'), []);
+  const isVisual = useStore(prefersVisual);
   const { field, mount } = useTextField({
     create,
     session,
@@ -123,6 +126,13 @@ export function PageEditor(props: PageEditorProps) {
   };
   useShortcuts([
     { keys: 'mod+s', label: 'Save page', group: 'Editing', whileTyping: true, run: () => void save() },
+    {
+      keys: 'mod+alt+v',
+      label: 'Visual view or source',
+      group: 'Editing',
+      whileTyping: true,
+      run: () => setPrefersVisual(!isVisual),
+    },
   ]);
   const leaveField = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     const isInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
@@ -147,7 +157,19 @@ export function PageEditor(props: PageEditorProps) {
       : []),
     ...(codeField === null
       ? []
-      : [{ label: 'Plain text field', icon: <Type />, isOn: isPlain, onToggle: () => void toggleField() }]),
+      : [
+          ...(isPlain
+            ? []
+            : [
+                {
+                  label: 'Visual view',
+                  icon: <Eye />,
+                  isOn: isVisual,
+                  onToggle: () => setPrefersVisual(!isVisual),
+                },
+              ]),
+          { label: 'Plain text field', icon: <Type />, isOn: isPlain, onToggle: () => void toggleField() },
+        ]),
     ...(isPage
       ? [
           {

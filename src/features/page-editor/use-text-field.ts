@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useRef } from 'react';
+import { toast } from '#src/components/toasts/toasts.ts';
 import { ShownText } from '#src/domain/document/link-paths.ts';
 import type { PassageLines } from '#src/lib/compare/passage.ts';
 import { afterSecondPaint } from '#src/ui/browser/after-paint.ts';
+import { prefersVisual, setPrefersVisual } from './field/field-choice.ts';
 import type { BeginLines, CreateTextField, TextField } from './field/text-field.ts';
 import type { LinkSource } from './links/link-source.ts';
 import type { ScrollLink } from './preview/scroll-link.ts';
@@ -13,6 +15,17 @@ import type { PageUploads } from './uploads/page-uploads.ts';
 
 const convertHtml = async (html: string): Promise<string> =>
   (await import('./text/html-to-markdown.ts')).htmlToMarkdown(html);
+
+/** The view that the person chose, if it loads. */
+async function showChosenView(field: TextField): Promise<void> {
+  const isVisual = prefersVisual.get();
+  try {
+    await field.showVisual?.(isVisual);
+  } catch {
+    toast('Couldn’t load the visual view. Check your connection and try again.', { tone: 'error' });
+    setPrefersVisual(false);
+  }
+}
 
 interface TextFieldSetup {
   create: CreateTextField;
@@ -67,6 +80,8 @@ export function useTextField(setup: TextFieldSetup) {
         onChange: () => session.touch(),
         onScroll: scroll.textScrolled,
         links,
+        isVisual: prefersVisual.get(),
+        onSource: () => setPrefersVisual(false),
         onChooseLink: chooseLink,
         onChooseBlock: chooseBlock,
         onChoosePicture: choosePicture,
@@ -80,6 +95,7 @@ export function useTextField(setup: TextFieldSetup) {
       field.current = created;
       const detachUploads = uploads.attach(created, links, texts);
       const leave = showOnScreen(session);
+      const unfollow = prefersVisual.subscribe(() => void showChosenView(created));
       const disconnect = scroll.connectText((line) => created.scrollToLine(line));
       start.current = undefined;
       if (startsFocused.current) created.focus();
@@ -87,6 +103,7 @@ export function useTextField(setup: TextFieldSetup) {
       return () => {
         detachUploads();
         leave();
+        unfollow();
         disconnect();
         shown.end();
         created.destroy();

@@ -3,7 +3,7 @@ import { useStore } from '#src/ui/browser/use-store.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { PickList } from '#src/ui/form/pick-list.tsx';
 import type { LinkSource } from '../links/link-source.ts';
-import type { LinkTarget } from '../links/link-targets.ts';
+import { type LinkTarget, webTarget } from '../links/link-targets.ts';
 
 interface LinkDialogProps {
   links: LinkSource;
@@ -17,12 +17,18 @@ export function LinkDialog({ links, ...dialog }: LinkDialogProps) {
     <TargetDialog
       {...dialog}
       title="Insert link"
-      description="Search pages, headings and files. “Page#” lists the headings of a page."
+      description="Search pages, headings and files, or enter a web address. “Page#” lists the headings of a page."
       label="Search targets"
       links={links}
-      find={links.find}
+      find={(query) => withWebAddress(links.find(query), query)}
     />
   );
+}
+
+/** What was found, or the address that was typed. */
+function withWebAddress(found: ReturnType<LinkSource['find']>, query: string) {
+  const web = webTarget(query);
+  return web ? { ...found, targets: [...found.targets, web] } : found;
 }
 
 /** Chooses a reusable content that the text shows. */

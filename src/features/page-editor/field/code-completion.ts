@@ -28,6 +28,7 @@ const kindLabels: Record<LinkTarget['kind'], string> = {
   heading: 'Heading',
   file: 'File',
   reusable: 'Reusable content',
+  web: 'Web address',
 };
 
 type Search = (context: CompletionContext) => CompletionResult | null;

@@ -23,7 +23,7 @@ import {
 import { textChanges } from '#src/lib/compare/line-hunks.ts';
 import { chooseBlockKey, chooseLinkKey, operationKeys } from '../text/keys.ts';
 import type { TextOperation } from '../text/text-edit.ts';
-import { linkOverSelection } from '../text/text-marks.ts';
+import { insertLink, linkOverSelection } from '../text/text-marks.ts';
 import { completion, isCodeAt } from './code-completion.ts';
 import { brokenLinkMarks } from './code-links.ts';
 import { codePhrases } from './code-phrases.ts';
@@ -96,14 +96,15 @@ function run(view: EditorView, operation: TextOperation): void {
   });
 }
 
-const operationKeymap: readonly KeyBinding[] = operationKeys.map(({ key, operation }) => ({
-  key,
-  preventDefault: true,
-  run(view) {
-    run(view, operation);
-    return true;
-  },
-}));
+const operationKeymap = (edit: (view: EditorView, operation: TextOperation) => void): readonly KeyBinding[] =>
+  operationKeys.map(({ key, operation }) => ({
+    key,
+    preventDefault: true,
+    run(view) {
+      edit(view, operation);
+      return true;
+    },
+  }));
 
 /** A key that opens a dialog. */
 const askKey = (key: string, ask: () => void): KeyBinding => ({
@@ -194,13 +195,35 @@ function beginAt(doc: Text, begin: BeginLines | undefined): Pick<EditorViewConfi
   return { selection: { anchor: from, head }, ...(from > 0 && { scrollTo: atTop(from) }) };
 }
 
+type VisualView = typeof import('../visual/visual-view.ts');
+
+let loadedView: VisualView | undefined;
+
+/** Loads the visual view, which is a file of its own. */
+export async function loadVisualView(): Promise<VisualView> {
+  loadedView ??= await import('../visual/visual-view.ts');
+  return loadedView;
+}
+
+/** The source with its colors, or the text as readers see it. */
+const lookOf = (view: VisualView | undefined, options: TextFieldOptions): Extension =>
+  view ? view.visualView(options) : [blockTags, syntaxHighlighting(codeHighlights)];
+
 /** The field with colors, in a shadow root: in the document the content policy would refuse the editor's style element. */
 // oxlint-disable-next-line max-lines-per-function -- one view: the list of its extensions, then the methods of the field, a line or two each
 export const createCodeField: CreateTextField = (parent, options) => {
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open', delegatesFocus: true });
   /** Extensions that are invisible and unused before the text is painted. */
   const afterText = new Compartment();
+  const look = new Compartment();
   const doc = Text.of(options.text.split('\n'));
+  let isVisual = options.isVisual && loadedView !== undefined;
+  const edit = (edited: EditorView, operation: TextOperation) => {
+    // The view has no place to type an address into.
+    if (isVisual && operation === insertLink) {
+      if (!loadedView?.focusLink(edited)) options.onChooseLink();
+    } else run(edited, operation);
+  };
   const view = new EditorView({
     root,
     parent: root,
@@ -213,9 +236,8 @@ export const createCodeField: CreateTextField = (parent, options) => {
       EditorView.lineWrapping,
       EditorView.perLineTextDirection.of(true),
       lineDirections,
-      blockTags,
+      look.of(lookOf(isVisual ? loadedView : undefined, options)),
       markdown({ base: markdownLanguage, completeHTMLTags: false }),
-      syntaxHighlighting(codeHighlights),
       takeFiles(options.onFiles),
       filePlaces,
       pasteHtml(options.convertHtml),
@@ -223,7 +245,7 @@ export const createCodeField: CreateTextField = (parent, options) => {
       afterText.of([]),
       Prec.high(
         keymap.of([
-          ...operationKeymap,
+          ...operationKeymap(edit),
           askKey(chooseLinkKey, options.onChooseLink),
           askKey(chooseBlockKey, options.onChooseBlock),
         ]),
@@ -272,8 +294,8 @@ export const createCodeField: CreateTextField = (parent, options) => {
     },
     keepsHistory: () => true,
     apply(operation) {
-      run(view, operation);
-      view.focus();
+      edit(view, operation);
+      if (operation !== insertLink || !isVisual) view.focus();
     },
     edit(change, places) {
       const changes = view.state.changes(change);
@@ -305,6 +327,12 @@ export const createCodeField: CreateTextField = (parent, options) => {
       scrolling.scroll(() => {
         scroller.scrollTop = heightOf(view, line);
       }),
+    async showVisual(isVisualNext) {
+      const visual = isVisualNext ? await loadVisualView() : undefined;
+      isVisual = isVisualNext;
+      view.dispatch({ effects: look.reconfigure(lookOf(visual, options)), scrollIntoView: true });
+      view.focus();
+    },
     search: () => void openSearchPanel(view),
     destroy() {
       cancelAfterText();

@@ -1,6 +1,6 @@
 import { readStored, writeStored } from '#src/lib/storage.ts';
 import { createStore } from '#src/lib/store.ts';
-import { plainFieldKey } from './plain-field-key.ts';
+import { plainFieldKey, visualViewKey } from './plain-field-key.ts';
 import type { CreateTextField } from './text-field.ts';
 
 /** Whether this person chose the plain text field, in this browser. */
@@ -9,6 +9,14 @@ export const prefersPlainField = createStore(readStored('local', plainFieldKey) 
 export function setPrefersPlainField(isPlain: boolean): void {
   writeStored('local', plainFieldKey, isPlain ? 'yes' : null);
   prefersPlainField.set(isPlain);
+}
+
+/** Whether this person writes in the visual view, in this browser. */
+export const prefersVisual = createStore(readStored('local', visualViewKey) !== null);
+
+export function setPrefersVisual(isVisual: boolean): void {
+  writeStored('local', visualViewKey, isVisual ? 'yes' : null);
+  prefersVisual.set(isVisual);
 }
 
 /** How long the editor may take to load. */
@@ -26,7 +34,10 @@ export async function loadCodeField(): Promise<CreateTextField | null> {
   const timeout = new Promise<null>((resolve) => setTimeout(resolve, loadTimeoutMs, null));
   const load = async () => {
     try {
-      return (await import('./code-field.ts')).createCodeField;
+      const { createCodeField, loadVisualView } = await import('./code-field.ts');
+      // Without it, the source is shown.
+      if (prefersVisual.get()) await loadVisualView().catch(() => undefined);
+      return createCodeField;
     } catch {
       return null;
     }

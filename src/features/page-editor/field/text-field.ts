@@ -32,6 +32,8 @@ export interface TextField {
   showCaret(): void;
   /** Scrolls so that a line, from 1 and with fractions, is at the top. */
   scrollToLine(line: number): void;
+  /** Shows the text as readers see it, or its source; absent where there is only the source. */
+  showVisual?: (isVisual: boolean) => Promise<void>;
   /** Opens search and replace, if the field has its own. */
   search?: () => void;
   destroy(): void;
@@ -57,6 +59,10 @@ export interface TextFieldOptions {
   onScroll: (line: number) => void;
   /** The possible targets of links. */
   links: LinkSource;
+  /** Whether it begins in the visual view. */
+  isVisual: boolean;
+  /** The person asked for the source. */
+  onSource: () => void;
   /** Asks what a link leads to, by a key. */
   onChooseLink: () => void;
   /** Asks which block to insert, by a key. */

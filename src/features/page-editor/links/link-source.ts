@@ -22,6 +22,7 @@ import {
   type LinkablePage,
   type LinkTarget,
   pageTitled,
+  targetOf,
 } from './link-targets.ts';
 
 /**
@@ -47,6 +48,8 @@ export interface LinkSource {
   show(stored: string): string;
   /** The address of a page or file as the text shows it. */
   addressOf(stored: string): string;
+  /** The title of the page or the name of the file that an address leads to, and where a picture is; as far as known. */
+  targetOf(address: string): { title: string; url?: string | undefined } | undefined;
   /** Fetches the files, where they are not known. */
   findFiles(): void;
   /** Failed requests are repeated when their data is next needed. */
@@ -207,6 +210,7 @@ export function createLinkSource(
     place: () => (showsPaths ? findPlace() : undefined),
     show,
     addressOf: (stored) => show(`[](${stored})`).slice('[]('.length, -1),
+    targetOf: (address) => targetOf(context(), address),
     findFiles() {
       if (files === undefined) void fetchFiles();
     },

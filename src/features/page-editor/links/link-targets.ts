@@ -6,7 +6,7 @@ import type { TextOperation } from '../text/text-edit.ts';
 
 /** A possible target of a link in a page, with its address. Ids stay when pages are moved or renamed. */
 export interface LinkTarget {
-  kind: 'page' | 'heading' | 'file' | 'reusable';
+  kind: 'page' | 'heading' | 'file' | 'reusable' | 'web';
   label: string;
   /** Where it is: the path of a page, the page of a heading, the type of a file. */
   detail: string;
@@ -21,7 +21,10 @@ export interface LinkablePage {
   file?: string | undefined;
 }
 
-export type LinkableFile = Pick<File, 'id' | 'name' | 'contentType' | 'git'>;
+export interface LinkableFile extends Pick<File, 'id' | 'name' | 'contentType' | 'git'> {
+  /** Absent for one that is not saved. */
+  downloadURL?: string;
+}
 
 export interface LinkableHeading {
   title: string;
@@ -165,6 +168,25 @@ export function checkAddress(context: LinkContext, address: string, isPicture = 
   return broken(isPicture ? 'File not found' : 'Page not found');
 }
 
+/** The page or file that an address leads to, as far as it is known. */
+export function targetOf(
+  context: LinkContext,
+  address: string,
+): { title: string; url?: string | undefined } | undefined {
+  const [path = ''] = address.split(/[?#]/);
+  const [, kind, written = ''] = /^\/(pages|files)\/([\w-]+)$/.exec(path) ?? [];
+  const { from, places } = context.place;
+  const resolved =
+    kind === undefined && path !== '' ? resolveSourcePath(places.paths, from, path) : undefined;
+  const id = resolved?.id ?? written;
+  const page = context.pages.find((one) => one.id === id);
+  if (page) return { title: page.title };
+  const file = context.files?.find((one) => one.id === id);
+  return (
+    file && { title: file.name, url: file.contentType.startsWith('image/') ? file.downloadURL : undefined }
+  );
+}
+
 function checkHeading(context: LinkContext, pageId: string, anchor: string): AddressCheck {
   if (anchor === '') return fine;
   const headings = context.headingsOf(pageId);
@@ -206,6 +228,17 @@ export function linksInLine(line: string): LineLink[] {
 /** A link to an address as Markdown. */
 export const linkTo = (address: string, text: string): string =>
   `[${text.replaceAll(/[[\]\\]/g, String.raw`\$&`)}](${address})`;
+
+/** The web or mail address that a query is; undefined for other ones. */
+export function webTarget(query: string): LinkTarget | undefined {
+  const written = query.trim();
+  const isWhole = /^(?:https?:\/\/|mailto:|tel:)[^\s()<>]+$/i.test(written);
+  const isHost =
+    /^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:\/[^\s()<>]*)?$/i.test(written) && !/\.mdx?$/i.test(written);
+  if (!isWhole && !isHost) return undefined;
+  const address = isWhole ? written : `https://${written}`;
+  return { kind: 'web', label: address, detail: 'Web address', address };
+}
 
 /**
  * Inserts a link to a target; what is selected becomes its text.

@@ -1,11 +1,11 @@
 /** The fields of the editor without the console around them. `e2e/page-editor/round-trip.spec.ts` builds this file. */
 import { createStore } from '#src/lib/store.ts';
 import { toEditedText, toStoredText } from '../../text/stored-text.ts';
-import { createCodeField } from '../code-field.ts';
+import { createCodeField, loadVisualView } from '../code-field.ts';
 import { createPlainField } from '../plain-field.ts';
-import type { TextFieldOptions } from '../text-field.ts';
+import type { TextField, TextFieldOptions } from '../text-field.ts';
 
-const create = { editor: createCodeField, 'plain field': createPlainField };
+const create = { editor: createCodeField, 'visual view': createCodeField, 'plain field': createPlainField };
 
 export type FieldKind = keyof typeof create;
 
@@ -21,6 +21,7 @@ const options: Omit<TextFieldOptions, 'text'> = {
     findReusable: () => ({ targets: [], more: undefined }),
     addFile: () => undefined,
     place: () => undefined,
+    targetOf: () => undefined,
     show: (stored) => stored,
     addressOf: (stored) => stored,
     findFiles: () => undefined,
@@ -29,6 +30,8 @@ const options: Omit<TextFieldOptions, 'text'> = {
     settled: async () => true,
     update: () => undefined,
   },
+  isVisual: false,
+  onSource: () => undefined,
   onChooseLink: () => undefined,
   onChooseBlock: () => undefined,
   onChoosePicture: () => undefined,
@@ -38,16 +41,40 @@ const options: Omit<TextFieldOptions, 'text'> = {
   convertHtml: async () => '',
 };
 
+/** The field that tests type into. */
+export let field: TextField | undefined;
+
+/** How often the text of the field changed. */
+export let changes = 0;
+
+/** Opens a field with a text, in place of the one before. */
+export async function openField(kind: FieldKind, text: string): Promise<TextField> {
+  field?.destroy();
+  document.querySelector('main')?.remove();
+  const parent = document.body.appendChild(document.createElement('main'));
+  const isVisual = kind === 'visual view';
+  if (isVisual) await loadVisualView();
+  changes = 0;
+  const onChange = () => {
+    changes += 1;
+  };
+  // What is added once the text is painted.
+  const whenPainted = (act: () => void) => {
+    const timer = setTimeout(act);
+    return () => clearTimeout(timer);
+  };
+  field = create[kind](parent.appendChild(document.createElement('div')), {
+    ...{ ...options, text, isVisual, onChange, whenPainted },
+  });
+  return field;
+}
+
 /** The saved text after a letter is typed and deleted. */
-export function openAndSave(kind: FieldKind, stored: string): string {
-  const parent = document.body.appendChild(document.createElement('div'));
-  const field = create[kind](parent, { ...options, text: toEditedText(stored) });
-  const opened = field.text();
-  field.apply((_text, { from }) => ({ from, to: from, insert: 'x', selection: { from, to: from } }));
-  if (field.text() === opened) throw new Error('Nothing was typed.');
-  field.apply((_text, { from }) => ({ from, to: from + 1, insert: '', selection: { from, to: from } }));
-  const saved = toStoredText(field.text(), stored);
-  field.destroy();
-  parent.remove();
-  return saved;
+export async function openAndSave(kind: FieldKind, stored: string): Promise<string> {
+  const opened = await openField(kind, toEditedText(stored));
+  const text = opened.text();
+  opened.apply((_text, { from }) => ({ from, to: from, insert: 'x', selection: { from, to: from } }));
+  if (opened.text() === text) throw new Error('Nothing was typed.');
+  opened.apply((_text, { from }) => ({ from, to: from + 1, insert: '', selection: { from, to: from } }));
+  return toStoredText(opened.text(), stored);
 }

@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** What a person can insert. */
+export { blocks } from '../text-blocks.ts';
+
 /** Single lines, as people store them. */
 export const storedLines = fc.constantFrom(
   '',

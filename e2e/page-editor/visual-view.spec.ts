@@ -1,0 +1,276 @@
+/** The visual view by keys, on the field alone: what is stored after it, and what is seen of its signs. */
+import type { Page } from '@playwright/test';
+import { blocks } from '#src/features/page-editor/text/testing/stored-texts.ts';
+import { expect, test } from '../fixtures.ts';
+import { checkAccessibilityAtBothWidths } from '../support/accessibility.ts';
+import { openFields } from './built-fields.ts';
+import { createEditedPage, fieldOf, openEditor, saveStateOf } from './edited-page.ts';
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
+const stored = (page: Page) => page.evaluate(() => window.fields.field?.text());
+
+async function open(page: Page, text = ''): Promise<void> {
+  await openFields(page);
+  await page.evaluate((first) => window.fields.openField('visual view', first), text);
+  await field(page).focus();
+}
+
+/** What is seen of the text, without code. */
+const seen = (page: Page) =>
+  page.evaluate(() => {
+    const content = document.querySelector('main > div')?.shadowRoot?.querySelector('.cm-content');
+    const copy = content?.cloneNode(true);
+    if (!(copy instanceof HTMLElement)) return '';
+    for (const code of copy.querySelectorAll('.cm-v-code, .cm-v-source, .cm-drawn-code, .cm-mark-code'))
+      code.remove();
+    return copy.textContent;
+  });
+
+const signs = /[#*|]|\{%/;
+
+async function insert(page: Page, label: string): Promise<void> {
+  await page.keyboard.type(`/${label}`);
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await page.getByRole('option', { name: label, exact: true }).click();
+}
+
+test('a writer makes a page of words without meeting a sign', async ({ page }) => {
+  await open(page);
+  await insert(page, 'Heading 1');
+  await page.keyboard.type('Owls');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Some ');
+  await page.keyboard.press('ControlOrMeta+b');
+  await page.keyboard.type('bold');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.type(' words.');
+  await page.keyboard.press('Enter');
+  await insert(page, 'Bulleted list');
+  await page.keyboard.type('one');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ControlOrMeta+]');
+  await page.keyboard.type('inner');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('two');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('After it');
+  await page.keyboard.press('Enter');
+  await insert(page, 'Task list');
+  await page.keyboard.type('do');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await insert(page, 'Quote');
+  await page.keyboard.type('said');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('more');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('The end');
+  expect(await stored(page)).toBe(
+    '# Owls\n\nSome **bold** words.\n\n- one\n  - inner\n- two\n\nAfter it\n\n- [ ] do\n\n> said\n>\n> more\n>\nThe end',
+  );
+  expect(await seen(page)).not.toMatch(signs);
+  await expect(field(page).getByRole('checkbox')).toHaveCount(1);
+});
+
+for (const { label, template } of blocks)
+  // Repeats: a daily test differs only in a text, a width, a field or an answer.
+  test(`a writer inserts “${label}” and sees no sign @repeats`, async ({ page }) => {
+    await open(page, 'Before\n');
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.press('Enter');
+    await insert(page, label);
+    await page.keyboard.type('words');
+    await page.keyboard.press('Escape');
+    expect(await seen(page)).not.toMatch(signs);
+    const text = (await stored(page)) ?? '';
+    expect(text).toContain(
+      template
+        .slice(0, Math.max(3, template.search(/["{]/)))
+        .trim()
+        .split(/[\s\n]/)[0] ?? '',
+    );
+    expect(text.startsWith('Before\n\n')).toBe(true);
+  });
+
+test('looking at a text changes nothing', async ({ page }) => {
+  const text =
+    '# A\n\n\n- b\n\n| c | d |\n|---|---|\n| e | f |\n\n{% hint %}\ng\n{% endhint %}\n\n***\n\nh\n';
+  await open(page, text);
+  for (const key of ['End', 'Home', 'ControlOrMeta+End', 'ControlOrMeta+Home'])
+    await page.keyboard.press(key);
+  for (let step = 0; step < 30; step += 1) await page.keyboard.press(step % 2 ? 'ArrowRight' : 'ArrowDown');
+  for (let step = 0; step < 30; step += 1) await page.keyboard.press(step % 2 ? 'ArrowLeft' : 'ArrowUp');
+  await page.evaluate(() => window.fields.field?.showVisual?.(false));
+  await page.evaluate(() => window.fields.field?.showVisual?.(true));
+  expect(await stored(page)).toBe(text);
+  expect(await page.evaluate(() => window.fields.changes)).toBe(0);
+});
+
+test('arrows stop at a picture, and Backspace deletes it', async ({ page }) => {
+  await open(page, 'a\n\n![b](/files/c)\n\nd');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.locator('.cm-selected')).toHaveAttribute('aria-label', 'Picture: b');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.type('x');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Backspace');
+  await expect(page.locator('.cm-selected')).toHaveCount(1);
+  await page.keyboard.press('Backspace');
+  expect(await stored(page)).toBe('a\n\n\n\nxd');
+});
+
+// Japanese, Korean, and a letter with a dead key.
+for (const parts of [
+  ['に', 'にほ', '日本'],
+  ['ㅎ', '하', '한'],
+  ['´', 'é'],
+])
+  test(`an author composes “${parts.at(-1)}” in a heading, in bold and before a block`, async ({
+    page,
+    context,
+  }) => {
+    await open(page, '# Owl\n\nA **bold** word\n\n---\n');
+    const devtools = await context.newCDPSession(page);
+    const compose = async () => {
+      for (const text of parts)
+        await devtools.send('Input.imeSetComposition', {
+          text,
+          selectionStart: text.length,
+          selectionEnd: text.length,
+        });
+      await devtools.send('Input.insertText', { text: parts.at(-1) ?? '' });
+    };
+    await page.keyboard.press('End');
+    await compose();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Home');
+    for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowRight');
+    await compose();
+    await page.keyboard.press('End');
+    await compose();
+    const word = parts.at(-1) ?? '';
+    expect(await stored(page)).toBe(`# Owl${word}\n\nA **bol${word}d** word${word}\n\n---\n`);
+  });
+
+test('an author corrects cells of a table by keys, and undoes it', async ({ page }) => {
+  const table = '| Name | Value |\n|:-----|------:|\n| owl  | 1     |\n| lamp | 2     |';
+  await open(page, `a\n\n${table}\n\nb`);
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('textbox', { name: 'Head, column 1' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('s | two');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('textbox', { name: 'Row 1, Value' })).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+b');
+  await page.keyboard.type('3');
+  const changed = `a\n\n| Name | Value |\n|:-----|------:|\n| owls \\| two  | 1**3**     |\n| lamp | 2     |\n\nb`;
+  expect(await stored(page)).toBe(changed);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await page.keyboard.type('new');
+  await page.keyboard.press('Alt+ArrowUp');
+  expect(await stored(page)).toBe(
+    changed.replace('| owls', '| new |   |\n| owls').replace('| new |', '| new  |'),
+  );
+  await page.keyboard.press('Escape');
+  await page.keyboard.type('After ');
+  expect(await stored(page)).toMatch(/\n\nAfter b$/);
+  for (let step = 0; step < 20; step += 1) await page.keyboard.press('ControlOrMeta+z');
+  expect(await stored(page)).toBe(`a\n\n${table}\n\nb`);
+});
+
+test('an author changes and removes the address of a link by keys', async ({ page }) => {
+  await open(page, 'An [owl](a.md "A") b');
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ControlOrMeta+k');
+  const address = page.getByRole('textbox', { name: 'Address of link' });
+  await expect(address).toBeFocused();
+  await page.keyboard.type('/pages/b');
+  await page.keyboard.press('Enter');
+  await expect(field(page)).toBeFocused();
+  expect(await stored(page)).toBe('An [owl](/pages/b "A") b');
+  await page.getByRole('button', { name: 'Remove link' }).click();
+  expect(await stored(page)).toBe('An owl b');
+});
+
+test('an author turns, copies and moves a block by its menu, by keys alone', async ({ page }) => {
+  await open(page, 'one\n\ntwo\n');
+  const choose = async (name: string) => {
+    await page.keyboard.press('ControlOrMeta+Alt+b');
+    await page.getByRole('menuitem', { name, exact: false }).first().press('Enter');
+    await expect(field(page)).toBeFocused();
+  };
+  await choose('Heading 2');
+  await choose('Move down');
+  expect(await stored(page)).toBe('two\n\n## one\n');
+  await choose('Duplicate');
+  await choose('Paragraph');
+  expect(await stored(page)).toBe('two\n\n## one\n\none\n');
+  await choose('Delete');
+  await choose('Insert below');
+  await expect(page.getByRole('option').first()).toBeVisible();
+});
+
+test('blocks are groups with names, and settings change one attribute @details', async ({ page }) => {
+  await open(page, '{% hint style="info" %}\na\n{% endhint %}\n\n{% embed url="https://a.example/x" %}\n');
+  await expect(page.getByRole('group', { name: 'Embed' })).toContainText('a.example');
+  await page.getByRole('button', { name: 'Settings of Hint' }).click();
+  await page.getByRole('combobox', { name: 'Style' }).selectOption('Danger');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByRole('button', { name: 'Settings of Embed' }).click();
+  await page.getByRole('textbox', { name: 'Url' }).fill('https://b.example');
+  await page.keyboard.press('Enter');
+  expect(await stored(page)).toBe(
+    '{% hint style="danger" %}\na\n{% endhint %}\n\n{% embed url="https://b.example" %}\n',
+  );
+});
+
+for (const width of [1280, 390])
+  // Repeats: a daily test differs only in a text, a width, a field or an answer.
+  test(`an author chooses the visual view at ${width} pixels, corrects a word, and saves the other lines as they were${width === 390 ? ' @repeats' : ''}`, async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const text = '#  Lamps\r\n\r\n* one\r\n+ two  \r\n\r\n|a|b|\r\n|-|-|\r\n|c|d|\r\n\r\nTh end';
+    const edited = await createEditedPage(organization, text);
+    await page.setViewportSize({ width, height: 800 });
+    await signIn(organization.admin);
+    await openEditor(page, organization, edited);
+    await page.getByRole('button', { name: 'Visual view' }).click();
+    await expect(page.getByRole('group', { name: 'Table' })).toBeVisible();
+    await expect(fieldOf(page)).toBeFocused();
+    await expect(fieldOf(page)).not.toContainText('#');
+    await page.keyboard.press('ControlOrMeta+End');
+    for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowLeft');
+    await page.keyboard.type('e');
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect(saveStateOf(page)).toHaveText('Saved');
+    expect(await edited.stored()).toBe(text.replace('Th end', 'The end'));
+    await page.keyboard.press('ControlOrMeta+Alt+v');
+    await expect(fieldOf(page)).toContainText('#  Lamps');
+    await expect(fieldOf(page)).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+Alt+v');
+    await expect(fieldOf(page)).not.toContainText('#');
+    await page.reload();
+    await expect(page.getByRole('group', { name: 'Table' })).toBeVisible();
+  });
+
+test('the visual view is accessible at both widths in both themes @details', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const text =
+    '# A\n\nb **c** [d](https://a.example) `e`\n\n- [x] f\n- [ ] g\n\n> h\n\n```js\ni\n```\n\n| j | k |\n| - | - |\n| l | m |\n\n{% hint style="warning" %}\nn\n{% endhint %}\n\n{% tabs %}\n{% tab title="o" %}\np\n{% endtab %}\n{% endtabs %}\n\n---\n\n{% embed url="https://a.example" %}\n';
+  const edited = await createEditedPage(organization, text);
+  await signIn(organization.admin);
+  await openEditor(page, organization, edited);
+  await page.getByRole('button', { name: 'Visual view' }).click();
+  await expect(page.getByRole('group', { name: 'Embed' })).toBeVisible();
+  await page.getByRole('cell', { name: 'l' }).click();
+  await expect(page.getByRole('toolbar', { name: 'Table' })).toBeVisible();
+  await checkAccessibilityAtBothWidths(page, '.page-editor');
+});

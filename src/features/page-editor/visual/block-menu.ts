@@ -1,0 +1,167 @@
+/** The button beside the block with the caret, and its menu: what can be done with a block as a whole. */
+import { EditorView, type PluginValue, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import type { TextOperation } from '../text/text-edit.ts';
+import { toggleHeading, toggleLines } from '../text/text-lines.ts';
+import { deleteBlock, duplicateBlock, moveBlock } from './commands/block-commands.ts';
+import { takeKindAt } from './commands/edit-commands.ts';
+import type { VisualCommand } from './commands/visual-command.ts';
+import { element } from './drawing/draw-nodes.ts';
+import { runCommand } from './drawing/kept-places.ts';
+import { structureOf } from './drawing/structure-field.ts';
+import { blockAt } from './structure/block-ranges.ts';
+
+interface MenuEntry {
+  label: string;
+  keys?: string;
+  run: (view: EditorView) => void;
+}
+
+const turnInto = (label: string, operation: TextOperation): MenuEntry => ({
+  label,
+  run(view) {
+    const { doc, selection } = view.state;
+    const structure = structureOf(view.state);
+    const { from, to } = structure.contentOf(structure.lineAt(selection.main.head));
+    const edit = operation(doc.toString(), { from, to });
+    view.dispatch({
+      changes: { from: edit.from, to: edit.to, insert: edit.insert },
+      ...{ selection: { anchor: edit.selection.to }, userEvent: 'input', scrollIntoView: true },
+    });
+  },
+});
+
+const entry = (label: string, keys: string, command: VisualCommand, userEvent: string): MenuEntry => ({
+  ...{ label, keys },
+  run: (view) => void runCommand(command, userEvent)(view),
+});
+
+/** A paragraph with the sign that lists the blocks. */
+const insertBelow: VisualCommand = (structure, { from }) => {
+  const { last } = blockAt(structure, structure.lineAt(from));
+  const at = structure.endOf(last);
+  const isLast = last === structure.lines.length - 1;
+  const insert = `\n\n/${isLast || structure.lines[last + 1]?.kind === 'blank' ? '' : '\n'}`;
+  const caret = at + 3;
+  return { from: at, to: at, insert, selection: { from: caret, to: caret } };
+};
+
+const kinds: readonly MenuEntry[] = [
+  { label: 'Paragraph', run: (view) => void runCommand(takeKindAt, 'input')(view) },
+  ...([1, 2, 3] as const).map((level) => turnInto(`Heading ${level}`, toggleHeading(level))),
+  turnInto('Bulleted list', toggleLines('bullets')),
+  turnInto('Numbered list', toggleLines('numbers')),
+  turnInto('Task list', toggleLines('tasks')),
+  turnInto('Quote', toggleLines('quote')),
+];
+
+const actions: readonly MenuEntry[] = [
+  { label: 'Insert below…', run: (view) => void runCommand(insertBelow, 'input.type')(view) },
+  entry('Duplicate', 'Shift+Alt+↓', duplicateBlock, 'input'),
+  entry('Move up', 'Alt+↑', moveBlock(-1), 'move.line'),
+  entry('Move down', 'Alt+↓', moveBlock(1), 'move.line'),
+  entry('Delete', 'Ctrl+Shift+Backspace', deleteBlock, 'delete'),
+];
+
+class BlockMenu implements PluginValue {
+  readonly #view: EditorView;
+  readonly #button = element('button', 'cm-block-button', '⋮');
+  #menu: HTMLElement | undefined;
+
+  constructor(view: EditorView) {
+    this.#view = view;
+    this.#button.type = 'button';
+    this.#button.ariaLabel = 'Block';
+    this.#button.title = 'Block (Ctrl+Alt+B)';
+    this.#button.ariaHasPopup = 'menu';
+    this.#button.tabIndex = -1;
+    this.#button.addEventListener('mousedown', (event) => event.preventDefault());
+    this.#button.addEventListener('click', () => (this.#menu ? this.close() : this.open()));
+    view.scrollDOM.append(this.#button);
+    this.#place();
+  }
+
+  update({ selectionSet, docChanged, geometryChanged }: ViewUpdate): void {
+    if (selectionSet || docChanged) this.close(false);
+    if (selectionSet || docChanged || geometryChanged) this.#place();
+  }
+
+  destroy(): void {
+    this.#button.remove();
+    this.#menu?.remove();
+  }
+
+  /** Beside the first line of the block. */
+  #place(): void {
+    this.#view.requestMeasure({
+      key: this,
+      read: (view) => {
+        const structure = structureOf(view.state);
+        const { first } = blockAt(structure, structure.lineAt(view.state.selection.main.head));
+        const { top } = view.lineBlockAt(structure.startOf(first));
+        return top + view.documentPadding.top;
+      },
+      write: (top) => {
+        this.#button.style.top = `${top}px`;
+        if (this.#menu) this.#menu.style.top = `${top + 26}px`;
+      },
+    });
+  }
+
+  open(): void {
+    const menu = element('div', 'cm-block-menu');
+    menu.setAttribute('role', 'menu');
+    menu.ariaLabel = 'Block';
+    const structure = structureOf(this.#view.state);
+    const { kind } = structure.lineOf(structure.lineAt(this.#view.state.selection.main.head));
+    const hasWords = ['text', 'heading', 'item', 'blank'].includes(kind);
+    for (const { label, keys, run } of hasWords ? [...actions, ...kinds] : actions) {
+      const item = element('button', 'cm-block-entry', element('span', '', label));
+      if (keys !== undefined) item.append(element('span', 'cm-block-keys', keys));
+      item.type = 'button';
+      item.setAttribute('role', 'menuitem');
+      item.tabIndex = -1;
+      item.addEventListener('click', () => {
+        this.close();
+        run(this.#view);
+      });
+      menu.append(item);
+    }
+    menu.addEventListener('keydown', (event) => this.#move(event, menu));
+    menu.addEventListener('focusout', ({ relatedTarget }) => {
+      if (!(relatedTarget instanceof Node && menu.contains(relatedTarget))) this.close(false);
+    });
+    menu.style.top = `${Number.parseFloat(this.#button.style.top || '0') + 26}px`;
+    this.#view.scrollDOM.append(menu);
+    this.#menu = menu;
+    menu.querySelector('button')?.focus();
+  }
+
+  close(returnsFocus = true): void {
+    const menu = this.#menu;
+    this.#menu = undefined;
+    menu?.remove();
+    if (menu && returnsFocus) this.#view.focus();
+  }
+
+  #move(event: KeyboardEvent, menu: HTMLElement): void {
+    event.stopPropagation();
+    const items = [...menu.querySelectorAll('button')];
+    const root = menu.getRootNode();
+    const at = items.findIndex((item) => root instanceof ShadowRoot && item === root.activeElement);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
+    if (event.key === 'Escape' || event.key === 'Tab') this.close();
+    else if (to !== undefined) items[(to + items.length) % items.length]?.focus();
+    else return;
+    event.preventDefault();
+  }
+}
+
+const plugin = ViewPlugin.fromClass(BlockMenu);
+
+/** Opens the menu by a key. */
+export function openBlockMenu(view: EditorView): boolean {
+  view.plugin(plugin)?.open();
+  return true;
+}
+
+export const blockMenu = plugin;

@@ -1,0 +1,172 @@
+/** Elements of a block's declaration and of marked words, made one by one: never from a string. */
+import type { BlockLabel, BlockNode } from '#api/blocks/block.ts';
+import type { InlineMark, InlineMarks, InlineSign } from '../structure/inline-marks.ts';
+
+/** What addresses of a text lead to, as far as it is known. */
+export interface DrawnTargets {
+  titleOf: (address: string) => string | undefined;
+  /** Where a picture can be loaded from. */
+  pictureOf: (address: string) => string | undefined;
+}
+
+const labels: Readonly<Record<BlockLabel, string>> = {
+  ...{ info: 'Info', success: 'Success', warning: 'Warning', danger: 'Danger', tabs: 'Tabs' },
+  ...{ prompt: 'Prompt', response: 'Response', pathParameters: 'Path parameters' },
+  ...{
+    queryParameters: 'Query parameters',
+    headers: 'Headers',
+    requestBody: 'Request body',
+    showMore: 'Show more',
+  },
+};
+
+export function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  className: string,
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name);
+  if (className !== '') made.className = className;
+  made.append(...children);
+  return made;
+}
+
+/** The elements of a block. Nothing in them takes the focus or leads away: the block is drawn, not used. */
+export function drawNodes(nodes: readonly BlockNode[], content: string, targets: DrawnTargets): Node[] {
+  return nodes
+    .flatMap((node): (Node | string)[] => {
+      if (typeof node === 'string') return [node];
+      if ('element' in node) {
+        const name = node.element === 'a' ? 'span' : node.element;
+        const classes = (node.classes ?? []).map((one) => `block-${one}`).join(' ');
+        return node.element === 'input'
+          ? []
+          : [element(name, classes, ...drawNodes(node.nodes ?? [], content, targets))];
+      }
+      if ('label' in node) return [node.text ?? labels[node.label]];
+      if ('number' in node) return [String(node.number)];
+      if ('code' in node) return [element('code', 'cm-drawn-code', node.code)];
+      if ('content' in node) return content === '' ? [] : [element('p', 'cm-drawn-text', content)];
+      const title = node.slot === 'page' || node.slot === 'file' ? targets.titleOf(node.value) : undefined;
+      if (title !== undefined) return [element('strong', '', title)];
+      if (node.slot === 'tag' || node.slot === 'day' || node.slot === 'include') return [node.value];
+      return drawNodes(node.nodes ?? [], content, targets);
+    })
+    .map((part) => (typeof part === 'string' ? document.createTextNode(part) : part));
+}
+
+/** A picture; its description where it cannot be loaded from anywhere. */
+export function drawPicture(address: string, description: string, targets: DrawnTargets): HTMLElement {
+  const url = /^https?:/i.test(address) ? address : targets.pictureOf(address);
+  if (url === undefined)
+    return element(
+      'span',
+      'cm-no-picture',
+      description === '' ? `Picture ${address}` : `Picture: ${description}`,
+    );
+  const image = element('img', 'cm-picture');
+  image.alt = description;
+  image.loading = 'lazy';
+  image.src = url;
+  image.draggable = false;
+  return image;
+}
+
+/** The address and the description of a picture as it is written. */
+export function readPicture(written: string): { address: string; description: string } {
+  const [, description = '', angled, plain = ''] =
+    /!\[((?:[^[\]\\]|\\.)*)\]\(\s*(?:<([^<>]*)>|([^\s()]*(?:\([^\s()]*\)[^\s()]*)*))/.exec(written) ?? [];
+  if (written.startsWith('!'))
+    return { address: angled ?? plain, description: description.replaceAll(/\\(?=[[\]\\])/g, '') };
+  const attribute = (name: string) => {
+    const [, double, single] =
+      new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'i').exec(written) ?? [];
+    return double ?? single ?? '';
+  };
+  return { address: attribute('src'), description: attribute('alt') };
+}
+
+const markElements: Readonly<Record<InlineMark['kind'], 'strong' | 'em' | 's' | 'code' | 'span'>> = {
+  ...{ strong: 'strong', emphasis: 'em', strikethrough: 's', code: 'code', link: 'span', element: 'span' },
+};
+
+/** What a sign says in its place; empty for one that says nothing. */
+export function labelOfSign(kind: InlineSign['kind'], written: string): string {
+  switch (kind) {
+    case 'tag':
+      return /^\{%[-+~]?\s*end/.test(written) ? '⁄' : written.replaceAll(/^\{%[-+~]?\s*|\s*[-+~]?%\}$/g, '');
+    case 'expression':
+      return written.slice(2, -2).trim();
+    case 'element':
+      return /^<br\s*\/?>$/i.test(written)
+        ? '↵'
+        : written.startsWith('<!--')
+          ? 'Comment'
+          : written.replaceAll(/[<>]/g, '');
+    case 'entity':
+      return decodeEntity(written);
+    default:
+      return '';
+  }
+}
+
+const entities: Readonly<Record<string, string>> = {
+  ...{
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    apos: '’',
+    nbsp: '\u00a0',
+    mdash: '—',
+    ndash: '–',
+    hellip: '…',
+    copy: '©',
+  },
+};
+
+/** The character of an entity; the entity itself where it is a rare one. */
+function decodeEntity(written: string): string {
+  const [, hex, decimal, name = ''] = /^&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w+));$/i.exec(written) ?? [];
+  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+  if (code > 31 && code < 0x11_00_00) return String.fromCodePoint(code);
+  return entities[name] ?? written;
+}
+
+/** Words with their marks, as in a cell that nobody writes in. */
+export function drawWords(text: string, { marks, signs }: InlineMarks, targets: DrawnTargets): Node[] {
+  const draw = (from: number, to: number): Node[] => {
+    const nodes: Node[] = [];
+    let at = from;
+    const textTo = (end: number) => {
+      if (end > at) nodes.push(document.createTextNode(text.slice(at, end)));
+      at = Math.max(at, end);
+    };
+    const inside = [...marks, ...signs]
+      .filter((one) => one.from >= from && one.to <= to)
+      .toSorted((a, b) => a.from - b.from || b.to - a.to);
+    for (const one of inside) {
+      if (one.from < at) continue;
+      textTo(one.from);
+      if ('contentFrom' in one) {
+        const className = `cm-mark-${one.kind}`;
+        nodes.push(element(markElements[one.kind], className, ...draw(one.contentFrom, one.contentTo)));
+      } else if (one.kind === 'image') {
+        const { address, description } = readPicture(text.slice(one.from, one.to));
+        nodes.push(drawPicture(address, description, targets));
+      } else if (one.kind === 'break') nodes.push(element('br', ''));
+      else if (one.kind !== 'hidden') {
+        const written = text.slice(one.from, one.to);
+        nodes.push(
+          /^<br\s*\/?>$/i.test(written)
+            ? element('br', '')
+            : element('span', 'cm-sign', labelOfSign(one.kind, written)),
+        );
+      }
+      at = one.to;
+    }
+    textTo(to);
+    return nodes;
+  };
+  return draw(0, text.length);
+}

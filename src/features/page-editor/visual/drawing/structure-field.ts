@@ -1,0 +1,17 @@
+import { type EditorState, StateEffect, StateField, type Transaction } from '@codemirror/state';
+import { TextStructure } from '../structure/text-structure.ts';
+
+/** The blocks of the text as a part of the editor's state. */
+export const structureField = StateField.define<TextStructure>({
+  create: ({ doc }) => TextStructure.of(doc),
+  update: (structure, { docChanged, changes, newDoc }) =>
+    docChanged ? structure.change(changes, newDoc) : structure,
+});
+
+export const structureOf = (state: EditorState): TextStructure => state.field(structureField);
+
+/** Draws all blocks again: more is known of what links lead to, or a composition has ended. */
+export const redraw = StateEffect.define();
+
+export const isRedrawn = ({ effects }: Pick<Transaction, 'effects'>): boolean =>
+  effects.some((effect) => effect.is(redraw));

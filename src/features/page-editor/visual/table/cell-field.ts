@@ -1,0 +1,117 @@
+import { defaultKeymap } from '@codemirror/commands';
+/** The field in a cell of a table: the words of the cell, with the keys and marks of the text around it. */
+import { EditorState, Prec, Transaction } from '@codemirror/state';
+import { EditorView, keymap, type KeyBinding } from '@codemirror/view';
+import { operationKeys } from '../../text/keys.ts';
+import { deleteAfter, deleteBefore } from '../commands/edit-commands.ts';
+import type { VisualContext } from '../drawing/block-drawing.ts';
+import { keepPairs, placeCaret, runCommand } from '../drawing/kept-places.ts';
+import { lineDrawings } from '../drawing/line-drawings.ts';
+import { pendingMarks } from '../drawing/pending-marks.ts';
+import { structureField } from '../drawing/structure-field.ts';
+import { TextStructure } from '../structure/text-structure.ts';
+
+interface CellOptions {
+  parent: HTMLElement;
+  text: string;
+  label: string;
+  context: VisualContext;
+  keys: readonly KeyBinding[];
+  onChange: (text: string) => void;
+  /** Takes a copied range of cells; false for other texts. */
+  onPaste: (text: string) => boolean;
+  onBlur: () => void;
+}
+
+/** A cell has one line: what is written over several has signs for their ends. */
+const oneLine = EditorState.transactionFilter.of((transaction) => {
+  if (!transaction.docChanged || transaction.newDoc.lines === 1) return transaction;
+  const text = transaction.newDoc.toString().replaceAll(/\s*\n\s*/g, ' ');
+  return {
+    changes: { from: 0, to: transaction.startState.doc.length, insert: text },
+    selection: { anchor: text.length },
+  };
+});
+
+const markKeys: readonly KeyBinding[] = operationKeys
+  .filter(({ key }) => /^Mod-[bie]$/.test(key))
+  .map(({ key, operation }) => ({
+    key,
+    preventDefault: true,
+    run(view) {
+      const { from, to, insert, selection } = operation(view.state.doc.toString(), view.state.selection.main);
+      view.dispatch({
+        ...{ changes: { from, to, insert }, selection: { anchor: selection.from, head: selection.to } },
+        userEvent: 'input',
+      });
+      return true;
+    },
+  }));
+
+export function createCell({
+  parent,
+  text,
+  label,
+  context,
+  keys,
+  onChange,
+  onPaste,
+  onBlur,
+}: CellOptions): EditorView {
+  const root = parent.getRootNode();
+  return new EditorView({
+    parent,
+    ...(root instanceof ShadowRoot && { root }),
+    doc: text,
+    selection: { anchor: text.length },
+    extensions: [
+      structureField.init(({ doc }) => TextStructure.words(doc)),
+      lineDrawings(context),
+      pendingMarks,
+      placeCaret,
+      keepPairs,
+      oneLine,
+      EditorView.lineWrapping,
+      Prec.high(
+        keymap.of([
+          ...keys,
+          ...markKeys,
+          { key: 'Backspace', run: runCommand(deleteBefore, 'delete.backward') },
+          { key: 'Delete', run: runCommand(deleteAfter, 'delete.forward') },
+        ]),
+      ),
+      keymap.of(defaultKeymap),
+      EditorView.contentAttributes.of({
+        'aria-label': label,
+        spellcheck: 'true',
+        autocapitalize: 'sentences',
+      }),
+      EditorView.domEventHandlers({
+        paste(event) {
+          const copied = event.clipboardData?.getData('text/plain') ?? '';
+          if (!onPaste(copied)) return false;
+          event.preventDefault();
+          return true;
+        },
+        blur() {
+          onBlur();
+          return false;
+        },
+      }),
+      EditorView.updateListener.of(({ docChanged, state, transactions }) => {
+        const isTyped = transactions.some((one) => one.annotation(Transaction.remote) !== true);
+        if (docChanged && isTyped) onChange(state.doc.toString());
+      }),
+    ],
+  });
+}
+
+/** Shows what undo or another person made of the cell. */
+export function showInCell(cell: EditorView, text: string): void {
+  const before = cell.state.doc.toString();
+  if (before.trim() === text) return;
+  cell.dispatch({
+    changes: { from: 0, to: before.length, insert: text },
+    annotations: Transaction.remote.of(true),
+  });
+}

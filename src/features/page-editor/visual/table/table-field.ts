@@ -1,0 +1,353 @@
+/** A table on the screen. The cell with the focus is a field, whose changes are changes of the text. */
+import { redo, undo } from '@codemirror/commands';
+import type { EditorView, KeyBinding } from '@codemirror/view';
+import { announce } from '#src/ui/browser/live-region.tsx';
+import { selectDrawn, type VisualContext } from '../drawing/block-drawing.ts';
+import { drawWords, element } from '../drawing/draw-nodes.ts';
+import { structureOf } from '../drawing/structure-field.ts';
+import { blockAt } from '../structure/block-ranges.ts';
+import { inlineMarksOf } from '../structure/inline-marks.ts';
+import { createCell, showInCell } from './cell-field.ts';
+import {
+  addColumn,
+  addRow,
+  alignColumn,
+  alignmentsOf,
+  moveColumn,
+  moveRow,
+  pasteCells,
+  readCopied,
+  readRows,
+  removeColumn,
+  removeRow,
+  setCell,
+  type TableLines,
+} from './table-text.ts';
+import { drawTools } from './table-tools.ts';
+
+const tables = new WeakMap<HTMLElement, TableField>();
+
+/** What a table is drawn of. */
+interface TableLook {
+  context: VisualContext;
+  frames: string;
+  lines: TableLines;
+}
+
+interface Place {
+  row: number;
+  column: number;
+}
+
+/** Puts the caret into the first or last row of a drawn table; false for other blocks. */
+export function enterTable(view: EditorView, position: number, step: 1 | -1): boolean {
+  for (const dom of view.contentDOM.querySelectorAll<HTMLElement>('.cm-table')) {
+    if (view.posAtDOM(dom) !== position) continue;
+    tables.get(dom)?.enter(step);
+    return true;
+  }
+  return false;
+}
+
+/** The table on the screen. */
+export class TableField {
+  readonly #view: EditorView;
+  readonly dom = element('div', '');
+  #drawing: TableLook;
+  #field: { view: EditorView; place: Place; box: HTMLElement } | undefined;
+  #grid = element('table', '');
+
+  constructor(view: EditorView, drawing: TableLook) {
+    this.#view = view;
+    this.#drawing = drawing;
+    tables.set(this.dom, this);
+    this.dom.setAttribute('role', 'group');
+    this.dom.ariaLabel = 'Table';
+    this.dom.addEventListener('mousedown', (event) => this.#press(event));
+    this.#draw();
+  }
+
+  /** The field of a drawn table. */
+  static of(dom: HTMLElement): TableField | undefined {
+    return tables.get(dom);
+  }
+
+  update(drawing: TableLook): void {
+    const isAlike =
+      sizeOf(drawing.lines) === sizeOf(this.#drawing.lines) && drawing.frames === this.#drawing.frames;
+    const before = readRows(this.#drawing.lines);
+    const alignments = alignmentsOf(this.#drawing.lines).join();
+    this.#drawing = drawing;
+    if (!isAlike || alignments !== alignmentsOf(drawing.lines).join()) return this.#draw();
+    for (const [row, cells] of readRows(drawing.lines).entries())
+      for (const [column, text] of cells.entries()) {
+        const isField = this.#field?.place.row === row && this.#field.place.column === column;
+        if (isField && this.#field) showInCell(this.#field.view, text);
+        else if (before[row]?.[column] !== text) this.#fill(this.#boxAt({ row, column }), text);
+      }
+  }
+
+  enter(step: 1 | -1): void {
+    this.#open({ row: step === 1 ? 0 : readRows(this.#drawing.lines).length - 1, column: 0 });
+  }
+
+  leave(): void {
+    const field = this.#field;
+    this.#field = undefined;
+    if (!field) return;
+    const text = readRows(this.#drawing.lines)[field.place.row]?.[field.place.column] ?? '';
+    field.view.destroy();
+    this.#fill(field.box, text);
+    this.dom.querySelector('.cm-table-tools')?.remove();
+  }
+
+  /** Draws all cells; the field opens again where it was. */
+  #draw(): void {
+    const place = this.#field?.place;
+    const hadFocus = this.#field?.view.hasFocus === true;
+    this.leave();
+    this.dom.className = `cm-block cm-drawn cm-table ${this.#drawing.frames}`;
+    const alignments = alignmentsOf(this.#drawing.lines);
+    const grid = element('table', '');
+    for (const [row, cells] of readRows(this.#drawing.lines).entries()) {
+      const line = grid.insertRow();
+      for (const [column, text] of cells.entries()) {
+        const box = element(row === 0 ? 'th' : 'td', '');
+        box.dataset['align'] = alignments[column] ?? '';
+        this.#fill(box, text);
+        line.append(box);
+      }
+    }
+    this.#grid.remove();
+    this.#grid = grid;
+    this.dom.append(grid);
+    if (place && hadFocus) this.#open(place);
+  }
+
+  #fill(box: HTMLElement | undefined, text: string): void {
+    box?.replaceChildren(...drawWords(text, inlineMarksOf(text), this.#drawing.context.targets));
+  }
+
+  #boxAt({ row, column }: Place): HTMLElement | undefined {
+    return this.#grid.rows[row]?.cells[column];
+  }
+
+  #press(event: MouseEvent): void {
+    const box = event.target instanceof Element ? event.target.closest<HTMLTableCellElement>('th, td') : null;
+    if (box && !box.querySelector('.cm-editor')) {
+      event.preventDefault();
+      const row = [...this.#grid.rows].findIndex((line) => line.contains(box));
+      this.#open({ row, column: box.cellIndex });
+    } else if (!box && event.target instanceof Element && !event.target.closest('.cm-table-tools')) {
+      event.preventDefault();
+      selectDrawn(this.#view, this.dom);
+    }
+  }
+
+  /** Makes a field of a cell. */
+  #open(place: Place): void {
+    this.leave();
+    const rows = readRows(this.#drawing.lines);
+    const row = Math.max(0, Math.min(place.row, rows.length - 1));
+    const column = Math.max(0, Math.min(place.column, (rows[0]?.length ?? 1) - 1));
+    const box = this.#boxAt({ row, column });
+    if (!box) return;
+    box.replaceChildren();
+    const head = rows[0]?.[column] ?? '';
+    const view = createCell({
+      parent: box,
+      text: rows[row]?.[column] ?? '',
+      label: `${row === 0 ? 'Head' : `Row ${row}`}, ${head === '' || row === 0 ? `column ${column + 1}` : head}`,
+      context: this.#drawing.context,
+      keys: this.#keys,
+      onChange: (text) => {
+        const { place: at } = this.#field ?? { place: { row, column } };
+        this.#write(setCell(this.#drawing.lines, at.row, at.column, text));
+      },
+      onPaste: (text) => this.#paste(text),
+      onBlur: () => setTimeout(() => this.#leaveIfLeft()),
+    });
+    this.#field = { view, place: { row, column }, box };
+    this.dom.prepend(this.#tools());
+    view.focus();
+  }
+
+  #leaveIfLeft(): void {
+    const root = this.dom.getRootNode();
+    const active = root instanceof ShadowRoot ? root.activeElement : document.activeElement;
+    if (document.hasFocus() && !this.dom.contains(active)) this.leave();
+  }
+
+  /** Writes lines that are different. */
+  #write(lines: readonly string[], place?: Place): void {
+    const { state } = this.#view;
+    const { first, last } = blockAt(
+      structureOf(state),
+      structureOf(state).lineAt(this.#view.posAtDOM(this.dom)),
+    );
+    const before = this.#drawing.lines;
+    if (before.length === lines.length && before.every((line, index) => line === lines[index])) return;
+    if (place && this.#field) this.#field.place = place;
+    let [start, end] = [0, 0];
+    const least = Math.min(before.length, lines.length);
+    while (start < least && before[start] === lines[start]) start += 1;
+    while (end < least - start && before.at(-1 - end) === lines.at(-1 - end)) end += 1;
+    const isGrown = before.length !== lines.length;
+    // With a line before it, so that whole lines come and go.
+    if (isGrown) start = Math.max(0, start - 1);
+    const from = state.doc.line(first + start + 1).from;
+    const to = state.doc.line(last + 1 - end).to;
+    const insert = lines.slice(start, lines.length - end).join('\n');
+    this.#view.dispatch({ changes: { from, to, insert }, userEvent: 'input.cell', filter: false });
+  }
+
+  #paste(text: string): boolean {
+    const place = this.#field?.place;
+    const copied = readCopied(text);
+    if (!place || !copied) return false;
+    this.#write(pasteCells(this.#drawing.lines, place.row, place.column, copied), place);
+    announce(`Pasted ${copied.length} rows`);
+    return true;
+  }
+
+  /** Goes to another cell; past the edge it goes to the text. */
+  #go(rows: number, columns: number): boolean {
+    const place = this.#field?.place;
+    if (!place) return false;
+    const all = readRows(this.#drawing.lines);
+    const width = all[0]?.length ?? 1;
+    const next = { row: place.row + rows, column: place.column + columns };
+    if (columns !== 0 && (next.column < 0 || next.column >= width))
+      Object.assign(next, { row: place.row + columns, column: columns > 0 ? 0 : width - 1 });
+    if (next.row < 0 || next.row >= all.length) return this.#leaveTo(next.row < 0 ? -1 : 1);
+    this.#open(next);
+    return true;
+  }
+
+  #leaveTo(step: 1 | -1): boolean {
+    const structure = structureOf(this.#view.state);
+    const { first, last } = blockAt(structure, structure.lineAt(this.#view.posAtDOM(this.dom)));
+    this.leave();
+    const next = structure.nextWritten(step === 1 ? last : first, step);
+    const place = next === undefined ? undefined : structure.contentOf(next);
+    if (place)
+      this.#view.dispatch({
+        selection: { anchor: step === 1 ? place.from : place.to },
+        scrollIntoView: true,
+      });
+    else if (step === 1) {
+      const at = structure.endOf(last);
+      this.#view.dispatch({
+        changes: { from: at, insert: '\n\n' },
+        selection: { anchor: at + 2 },
+        userEvent: 'input',
+        filter: false,
+      });
+    } else selectDrawn(this.#view, this.dom);
+    this.#view.focus();
+    return true;
+  }
+
+  /** A change of rows or columns around the cell. */
+  #reshape(
+    change: (lines: TableLines, place: Place) => string[],
+    to: (place: Place) => Place = (place) => place,
+  ): boolean {
+    const place = this.#field?.place;
+    if (!place) return false;
+    this.#write(change(this.#drawing.lines, place), to(place));
+    return true;
+  }
+
+  readonly #addRow = () =>
+    this.#reshape(
+      (lines, { row }) => addRow(lines, row),
+      ({ row }) => ({ row: row + 1, column: 0 }),
+    );
+  readonly #addColumn = () =>
+    this.#reshape(
+      (lines, { column }) => addColumn(lines, column),
+      (place) => ({ ...place, column: place.column + 1 }),
+    );
+  readonly #removeRow = () => this.#reshape((lines, { row }) => removeRow(lines, row));
+  readonly #removeColumn = () => this.#reshape((lines, { column }) => removeColumn(lines, column));
+  readonly #moveRow = (step: 1 | -1) => () =>
+    this.#reshape(
+      (lines, { row }) => moveRow(lines, row, step),
+      (place) => ({
+        ...place,
+        row: Math.max(place.row === 0 ? 0 : 1, place.row + (place.row === 0 ? 0 : step)),
+      }),
+    );
+  readonly #moveColumn = (step: 1 | -1) => () =>
+    this.#reshape(
+      (lines, { column }) => moveColumn(lines, column, step),
+      (place) => ({ ...place, column: place.column + step }),
+    );
+
+  readonly #keys: readonly KeyBinding[] = [
+    {
+      key: 'Tab',
+      run: () => (this.#isLast() && this.#addRow()) || this.#go(0, 1),
+      shift: () => this.#go(0, -1),
+    },
+    { key: 'Enter', run: () => this.#go(1, 0), shift: (cell) => insertBreak(cell) },
+    { key: 'Escape', run: () => this.#leaveTo(1) },
+    { key: 'Mod-Enter', run: this.#addRow },
+    { key: 'Mod-Shift-Enter', run: this.#addColumn },
+    { key: 'Mod-Shift-Backspace', run: this.#removeRow },
+    { key: 'Alt-ArrowUp', run: this.#moveRow(-1) },
+    { key: 'Alt-ArrowDown', run: this.#moveRow(1) },
+    { key: 'Alt-ArrowLeft', run: this.#moveColumn(-1) },
+    { key: 'Alt-ArrowRight', run: this.#moveColumn(1) },
+    { key: 'ArrowUp', run: () => this.#go(-1, 0) },
+    { key: 'ArrowDown', run: () => this.#go(1, 0) },
+    {
+      key: 'ArrowLeft',
+      run: ({ state }) => state.selection.main.empty && state.selection.main.head === 0 && this.#go(0, -1),
+    },
+    {
+      key: 'ArrowRight',
+      run: ({ state }) =>
+        state.selection.main.empty && state.selection.main.head === state.doc.length && this.#go(0, 1),
+    },
+    { key: 'Mod-z', run: () => undo(this.#view), shift: () => redo(this.#view) },
+    { key: 'Mod-y', run: () => redo(this.#view) },
+  ];
+
+  #isLast(): boolean {
+    const rows = readRows(this.#drawing.lines);
+    const { row, column } = this.#field?.place ?? { row: 0, column: 0 };
+    return row === rows.length - 1 && column === (rows[0]?.length ?? 1) - 1;
+  }
+
+  #tools(): HTMLElement {
+    const withFocus = (run: () => boolean) => () => {
+      run();
+      this.#field?.view.focus();
+    };
+    return drawTools(
+      [
+        { text: '+ Row', label: 'Add row', run: withFocus(this.#addRow) },
+        { text: '+ Column', label: 'Add column', run: withFocus(this.#addColumn) },
+        { text: '− Row', label: 'Delete row', run: withFocus(this.#removeRow) },
+        { text: '− Column', label: 'Delete column', run: withFocus(this.#removeColumn) },
+        { text: '↑', label: 'Move row up', run: withFocus(this.#moveRow(-1)) },
+        { text: '↓', label: 'Move row down', run: withFocus(this.#moveRow(1)) },
+        { text: '←', label: 'Move column left', run: withFocus(this.#moveColumn(-1)) },
+        { text: '→', label: 'Move column right', run: withFocus(this.#moveColumn(1)) },
+      ],
+      alignmentsOf(this.#drawing.lines)[this.#field?.place.column ?? 0] ?? '',
+      (alignment) =>
+        withFocus(() => this.#reshape((lines, { column }) => alignColumn(lines, column, alignment)))(),
+    );
+  }
+}
+
+const sizeOf = (lines: TableLines): string => `${lines.length} ${readRows(lines)[0]?.length ?? 0}`;
+
+/** A line of its own in the cell. */
+function insertBreak(cell: EditorView): boolean {
+  cell.dispatch(cell.state.replaceSelection('<br>'), { userEvent: 'input', scrollIntoView: true });
+  return true;
+}

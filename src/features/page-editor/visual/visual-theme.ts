@@ -1,0 +1,230 @@
+import { EditorView } from '@codemirror/view';
+import blocksSheet from '#src/components/document/blocks.css?inline';
+
+let sheet: CSSStyleSheet | undefined;
+
+/** The look of blocks as the console draws them everywhere, in the shadow root of the field. */
+export function adoptBlockStyles(root: ShadowRoot): void {
+  if (!sheet) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(blocksSheet);
+  }
+  if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
+}
+
+const tones = {
+  ...{ info: 'var(--info-line)', success: 'var(--success-line)', warning: 'var(--warning-line)' },
+  ...{ danger: 'var(--danger-line)', plain: 'var(--line-strong)', quote: 'var(--line)' },
+};
+const depths = [1, 2, 3, 4, 5, 6] as const;
+
+/** Each frame is a line at the side, one beside the other. */
+const frameShadow = (count: number): string =>
+  Array.from({ length: count }, (_, at) => {
+    const left = at * 16;
+    const gap = at === 0 ? [] : [`inset ${left}px 0 0 var(--surface)`];
+    return [...gap, `inset ${left + 3}px 0 0 var(--frame-${at + 1})`];
+  })
+    .flat()
+    // The first shadow is on top.
+    .toSorted((a, b) => Number(/\d+/.exec(a)?.[0]) - Number(/\d+/.exec(b)?.[0]))
+    .join(', ');
+
+const frames = Object.fromEntries(
+  depths.flatMap((depth) => [
+    [`.cm-frames-${depth}`, { '--frames': String(depth), boxShadow: frameShadow(depth) }],
+    ...Object.entries(tones).map(([name, color]) => [
+      `.cm-frame-${depth}-${name}`,
+      { [`--frame-${depth}`]: color },
+    ]),
+  ]),
+);
+
+const levels = Object.fromEntries(
+  [1, 2, 3, 4, 5, 6, 7, 8].map((level) => [`.cm-level-${level}`, { '--level': String(level) }]),
+);
+
+const code = { fontFamily: 'var(--font-mono)', fontSize: '0.85em', background: 'var(--sunken)' };
+const smallButton = {
+  ...{ padding: '0 6px', border: '1px solid transparent', borderRadius: '6px', background: 'transparent' },
+  ...{ color: 'var(--ink-soft)', font: '12px/20px var(--font-sans)', cursor: 'pointer' },
+};
+
+/** The look of the visual view: as texts look where they are read. */
+export const visualTheme = EditorView.theme({
+  '&': { fontSize: '15px' },
+  '.cm-scroller': { fontFamily: 'var(--font-sans)', lineHeight: '1.6' },
+  '.cm-content': { padding: '16px 28px 40vh', maxWidth: '52rem' },
+  '.cm-line.cm-v, .cm-block': {
+    paddingInlineStart: 'calc(var(--frames, 0) * 16px + var(--level, 0) * 1.6em)',
+  },
+  ...frames,
+  ...levels,
+  '.cm-line.cm-v-gap': { height: '0.75em', lineHeight: '0.75em', overflow: 'hidden' },
+  '.cm-v-heading': { fontWeight: '600', lineHeight: '1.35' },
+  '.cm-v-h1': { fontSize: '1.6em' },
+  '.cm-v-h2': { fontSize: '1.35em' },
+  '.cm-v-h3': { fontSize: '1.15em' },
+  '.cm-v-summary': { fontWeight: '600' },
+  '.cm-v-done': { color: 'var(--ink-soft)', textDecoration: 'line-through' },
+  '.cm-item-sign': {
+    ...{ display: 'inline-block', boxSizing: 'border-box', width: '1.6em', marginInlineStart: '-1.6em' },
+    ...{ paddingInlineEnd: '0.5em', textAlign: 'end', color: 'var(--ink-soft)', whiteSpace: 'nowrap' },
+  },
+  '.cm-task': {
+    width: '14px',
+    height: '14px',
+    margin: '0',
+    verticalAlign: '-1px',
+    accentColor: 'var(--accent)',
+  },
+  '.cm-mark-strong': { fontWeight: '600' },
+  '.cm-mark-emphasis': { fontStyle: 'italic' },
+  '.cm-mark-strikethrough': { textDecoration: 'line-through' },
+  '.cm-mark-code': { ...code, padding: '0.1em 0.3em', borderRadius: '4px' },
+  '.cm-mark-link': { color: 'var(--accent-ink)', textDecoration: 'underline', textUnderlineOffset: '2px' },
+  '.cm-mark-element': { background: 'var(--sunken)', borderRadius: '4px' },
+  '.cm-inside': { boxShadow: '0 2px 0 0 var(--focus)' },
+  '.cm-sign': {
+    ...{
+      padding: '0 4px',
+      border: '1px solid var(--line)',
+      borderRadius: '4px',
+      background: 'var(--sunken)',
+    },
+    ...{ color: 'var(--ink-soft)', fontSize: '0.8em' },
+  },
+  '.cm-line.cm-v-code': {
+    ...code,
+    lineHeight: '1.5',
+    paddingInlineStart: 'calc(var(--frames, 0) * 16px + 12px)',
+  },
+  '.cm-line.cm-v-source': { ...code, lineHeight: '1.5', color: 'var(--ink-soft)' },
+  '.cm-code-start > .cm-block-label': { background: 'var(--sunken)', borderRadius: '6px 6px 0 0' },
+  '.cm-code-end': { height: '4px' },
+  '.cm-container-start': { paddingTop: '6px' },
+  '.cm-container-end': { height: '8px' },
+  '.cm-hidden-line': { height: '0' },
+  '.cm-block-label': { ...smallButton, display: 'inline-block', cursor: 'default' },
+  'button.cm-block-label': { cursor: 'pointer' },
+  'button.cm-block-label:hover': { background: 'var(--hover)', color: 'var(--ink)' },
+  '.cm-block button:focus-visible, .cm-settings :focus-visible': {
+    ...{ outline: '2px solid var(--focus)', outlineOffset: '1px' },
+  },
+  '.cm-drawn': { paddingBlock: '4px', cursor: 'default' },
+  '.cm-drawn.cm-selected': { outline: '2px solid var(--focus)', borderRadius: '6px' },
+  '.cm-drawn-bar': { display: 'flex', gap: '4px' },
+  '.cm-drawn-code': {
+    ...code,
+    margin: '0',
+    padding: '8px 12px',
+    borderRadius: '6px',
+    whiteSpace: 'pre-wrap',
+    overflowWrap: 'anywhere',
+  },
+  '.cm-drawn-text': { margin: '0' },
+  '.cm-drawn table': { borderCollapse: 'collapse', maxWidth: '100%' },
+  '.cm-drawn :is(th, td)': {
+    ...{
+      padding: '0.35rem 0.6rem',
+      border: '1px solid var(--line)',
+      textAlign: 'start',
+      verticalAlign: 'top',
+    },
+    ...{ minWidth: '3em', overflowWrap: 'anywhere' },
+  },
+  '.cm-drawn th': { background: 'var(--sunken)', fontWeight: '600' },
+  '.cm-drawn [data-align=center]': { textAlign: 'center' },
+  '.cm-drawn [data-align=right]': { textAlign: 'end' },
+  '.cm-table-tools': { display: 'flex', flexWrap: 'wrap', gap: '4px', marginBottom: '4px' },
+  '.cm-drawn .cm-editor': {
+    height: 'auto',
+    fontSize: 'inherit',
+    outline: '2px solid var(--focus)',
+    outlineOffset: '5px',
+  },
+  '.cm-drawn .cm-content': { padding: '0' },
+  '.cm-drawn .cm-scroller': { overflow: 'visible', lineHeight: 'inherit', fontFamily: 'inherit' },
+  '.cm-drawn hr': { margin: '12px 0', border: '0', borderTop: '1px solid var(--line-strong)' },
+  '.cm-figure': { margin: '0' },
+  '.cm-picture': { maxWidth: '100%', maxHeight: '32rem', borderRadius: '6px', verticalAlign: 'bottom' },
+  '.cm-no-picture': {
+    ...{ display: 'inline-block', padding: '4px 8px', border: '1px dashed var(--line)', borderRadius: '6px' },
+    ...{ color: 'var(--ink-soft)', fontSize: '12px' },
+  },
+  '.cm-caption': { color: 'var(--ink-soft)', fontSize: '0.85em' },
+  '.cm-settings': {
+    ...{
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'end',
+      gap: '8px',
+      maxWidth: '32rem',
+      margin: '4px 0',
+    },
+    ...{ padding: '8px', border: '1px solid var(--line)', borderRadius: '8px', background: 'var(--surface)' },
+  },
+  '.cm-setting-label': {
+    display: 'flex',
+    flexDirection: 'column',
+    color: 'var(--ink-soft)',
+    fontSize: '12px',
+  },
+  '.cm-setting': {
+    ...{ height: '28px', padding: '0 8px', border: '1px solid var(--control-line)', borderRadius: '6px' },
+    ...{ background: 'var(--surface)', color: 'var(--ink)', font: '13px var(--font-sans)' },
+  },
+  '.cm-small-button': {
+    ...{ height: '28px', padding: '0 10px', border: '1px solid var(--line-strong)', borderRadius: '6px' },
+    ...{
+      background: 'var(--surface)',
+      color: 'var(--ink)',
+      font: '12px var(--font-sans)',
+      cursor: 'pointer',
+    },
+  },
+  '.cm-link-form': {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '6px',
+    padding: '6px 8px',
+  },
+  '.cm-link-address': { width: '16rem', maxWidth: '60vw' },
+  '.cm-block-button': {
+    ...smallButton,
+    position: 'absolute',
+    insetInlineStart: '4px',
+    width: '20px',
+    padding: '0',
+  },
+  '.cm-block-button:hover, .cm-block-entry:hover, .cm-block-entry:focus': { background: 'var(--hover)' },
+  '.cm-block-menu': {
+    ...{
+      position: 'absolute',
+      insetInlineStart: '4px',
+      zIndex: '2',
+      display: 'flex',
+      flexDirection: 'column',
+    },
+    ...{ minWidth: '16rem', padding: '4px', border: '1px solid var(--line)', borderRadius: '8px' },
+    ...{ background: 'var(--surface)', boxShadow: 'var(--floating)' },
+  },
+  '.cm-block-entry': {
+    ...{
+      display: 'flex',
+      justifyContent: 'space-between',
+      padding: '4px 8px',
+      border: '0',
+      borderRadius: '6px',
+    },
+    ...{
+      background: 'transparent',
+      color: 'var(--ink)',
+      font: '13px/20px var(--font-sans)',
+      textAlign: 'start',
+    },
+  },
+  '.cm-block-keys': { color: 'var(--ink-soft)', fontSize: '12px' },
+  '.cm-placeholder': { color: 'var(--ink-soft)' },
+});

@@ -1,0 +1,101 @@
+/**
+ * The view for people who do not write Markdown: decorations of the same text. Nothing here changes the text but the
+ * commands of keys and buttons (decision 311).
+ */
+import type { Extension } from '@codemirror/state';
+import { EditorView, placeholder, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import type { LinkSource } from '../links/link-source.ts';
+import { blockMenu } from './block-menu.ts';
+import type { VisualContext } from './drawing/block-drawing.ts';
+import { blockDrawings } from './drawing/block-drawings.ts';
+import { lineDrawings } from './drawing/line-drawings.ts';
+import { linkPopover } from './drawing/link-popover.ts';
+import { pendingMarks } from './drawing/pending-marks.ts';
+import { redraw, structureField, structureOf } from './drawing/structure-field.ts';
+import { showsMarks } from './drawing/visual-choice.ts';
+import { visualKeys } from './visual-keys.ts';
+import { adoptBlockStyles, visualTheme } from './visual-theme.ts';
+
+export { focusLink } from './drawing/link-popover.ts';
+
+interface VisualOptions {
+  links: LinkSource;
+  /** Shows the source. */
+  onSource: () => void;
+}
+
+/** Draws again what depends on more than the text: titles of links, pictures, whether marks are shown. */
+const followTargets = (links: LinkSource): Extension =>
+  ViewPlugin.define((view) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const draw = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => view.dispatch({ effects: redraw.of(null) }), 50);
+    };
+    const unsubscribes = [links.version.subscribe(draw), showsMarks.subscribe(draw)];
+    links.findFiles();
+    return {
+      destroy() {
+        clearTimeout(timer);
+        for (const unsubscribe of unsubscribes) unsubscribe();
+      },
+    };
+  });
+
+/** A card that was just inserted asks what it is of: its address has no place in the text. */
+const askForSettings = EditorView.updateListener.of(({ view, transactions, docChanged }) => {
+  const isInserted = transactions.some((one) => one.isUserEvent('input') && !one.isUserEvent('input.type'));
+  if (!docChanged || !isInserted) return;
+  const structure = structureOf(view.state);
+  const { from } = view.state.selection.main;
+  const whole = structure.drawnWhole(structure.lineAt(from));
+  if (!whole || from === structure.startOf(whole.from)) return;
+  setTimeout(() => {
+    const start = structureOf(view.state).startOf(whole.from);
+    const drawn = [...view.contentDOM.querySelectorAll<HTMLElement>('.cm-drawn')].find(
+      (dom) => view.posAtDOM(dom) === start,
+    );
+    drawn?.querySelector<HTMLElement>('.cm-drawn-settings')?.click();
+  });
+});
+
+/** Shows which drawn block is selected. */
+function markSelected({ view, selectionSet, docChanged, viewportChanged }: ViewUpdate): void {
+  if (!selectionSet && !docChanged && !viewportChanged) return;
+  const { from, to } = view.state.selection.main;
+  for (const dom of view.contentDOM.querySelectorAll<HTMLElement>('.cm-drawn')) {
+    const start = view.posAtDOM(dom);
+    dom.classList.toggle('cm-selected', from < to && from <= start && start < to);
+  }
+}
+
+export function visualView({ links, onSource }: VisualOptions): Extension {
+  const context: VisualContext = {
+    targets: {
+      titleOf: (address) => links.targetOf(address)?.title,
+      pictureOf: (address) => links.targetOf(address)?.url,
+    },
+    openSource(view, position) {
+      view.dispatch({ selection: { anchor: position }, filter: false });
+      onSource();
+    },
+  };
+  return [
+    structureField,
+    blockDrawings(context),
+    lineDrawings(context),
+    followTargets(links),
+    pendingMarks,
+    linkPopover(context),
+    blockMenu,
+    visualKeys,
+    visualTheme,
+    placeholder('Write, or type / to insert a block'),
+    EditorView.updateListener.of(markSelected),
+    askForSettings,
+    ViewPlugin.define((view) => {
+      if (view.root instanceof ShadowRoot) adoptBlockStyles(view.root);
+      return {};
+    }),
+  ];
+}
