@@ -54,6 +54,30 @@ describe('an engine', () => {
     expect(rows).toEqual([{ at, list: ['x', 'y"z'], value: { a: "quote'" }, three: 3, no: false }]);
   });
 
+  it('returns the same for a statement that it has run before, among others and after a failure', async () => {
+    const select = (text: string) =>
+      sql`select ${text}::text as text, ${null}::text as nothing, ${2}::int8 as big, ${true}::bool as yes,
+        '2026-01-31T12:00:00.123Z'::timestamptz(3) as at, array['a', null] as list, '{"a": [1]}'::jsonb as value
+        from generate_series(1, ${2}::int)`.execute(connection.db);
+    const divide = (by: number) => sql`select 1 / ${by}::int as whole`.execute(connection.db);
+    const first = await select('é, 潮');
+    expect(first.rows).toHaveLength(2);
+    expect(await Promise.all(Array.from({ length: 20 }, () => select('é, 潮')))).toEqual(
+      Array.from({ length: 20 }, () => first),
+    );
+    expect(await divide(1)).toEqual({ rows: [{ whole: 1 }] });
+    const divided = await Promise.allSettled([divide(1), divide(0), divide(1), select('é, 潮')]);
+    expect(divided.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+    for (let turn = 0; turn < 3; turn += 1) {
+      const key = `again-${turn}`;
+      const write = sql`insert into server_settings (key, value) values (${key}, ${'1'}) returning key`;
+      expect(await write.execute(connection.db)).toMatchObject({ rows: [{ key }], numAffectedRows: 1n });
+      const remove = sql`delete from server_settings where key = ${key}`;
+      expect(await remove.execute(connection.db)).toMatchObject({ rows: [], numAffectedRows: 1n });
+      expect(await remove.execute(connection.db)).toMatchObject({ rows: [], numAffectedRows: 0n });
+    }
+  });
+
   it('lets others have a turn between statements that follow one another', async () => {
     const order: string[] = [];
     setImmediate(() => order.push('somebody else'));

@@ -4,7 +4,8 @@ import type { Disk, DiskSpace } from '../data-folder/disk-space.ts';
 import type { Database } from '../tables/schema.ts';
 import { CallerEngine } from './caller-engine.ts';
 import { type Engine, openOn } from './engine-dialect.ts';
-import type { PoolLimits, PoolUse, PostgresTraits } from './postgres-engine.ts';
+import type { PostgresTraits } from './examine-postgres.ts';
+import type { PoolLimits, PoolUse } from './postgres-engine.ts';
 import type { PubSub } from './pub-sub.ts';
 
 export interface Connection {
@@ -76,8 +77,9 @@ async function openPostgres(
     pool,
   }: DatabaseLocation,
 ): Promise<Connection> {
-  const [{ DEFAULT_POOL, PostgresEngine, examinePostgres }, { PostgresPubSub }] = await Promise.all([
+  const [{ DEFAULT_POOL, PostgresEngine }, { examinePostgres }, { PostgresPubSub }] = await Promise.all([
     import('./postgres-engine.ts'),
+    import('./examine-postgres.ts'),
     import('./pub-sub.ts'),
   ]);
   const traits = await examinePostgres(url);

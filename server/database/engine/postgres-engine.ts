@@ -1,13 +1,14 @@
 import type { CompiledQuery, QueryResult } from 'kysely';
-import { randomUUID } from 'node:crypto';
 import { callbackify } from 'node:util';
 import pg from 'pg';
+import { DescribedQuery, type PreparedStatement, toWireValues } from './described-query.ts';
 import {
   DatabaseUnavailableError,
   type Engine,
   type EngineSession,
   TransactionTooLongError,
 } from './engine-dialect.ts';
+import { limited, type PostgresTraits } from './examine-postgres.ts';
 import { StatementNames } from './statement-names.ts';
 import { parseTimestamp } from './stored-time.ts';
 import { isOutdated, isRefused, NAME_LOST, READ_ONLY, sqlStateOf } from './transaction.ts';
@@ -16,12 +17,6 @@ import { isOutdated, isRefused, NAME_LOST, READ_ONLY, sqlStateOf } from './trans
 const INT8 = 20;
 const TIMESTAMPTZ = 1184;
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** A limit that no role has, as the first connection asks for it, and as PostgreSQL writes it. */
-const PROBED_TIMEOUT_MS = 30_007;
-const PROBED_TIMEOUT = '30007ms';
-const CONNECTION_TIMEOUT_MS = 10_000;
-/** Limit of the statements that look at a new connection; the types of `pg` lack it. */
-const limited = { query_timeout: 5000 };
 /** SQLSTATEs of a server that stops or starts, and of broken connections. */
 const CONNECTION_LOST = /^(57P|08)/;
 /** SQLSTATE of a statement that reached its time limit. */
@@ -50,16 +45,6 @@ export interface PoolUse {
   waiting: number;
 }
 
-/** How to talk to the server behind a connection string. */
-export interface PostgresTraits {
-  /** A pooler stands before the server, and may give each transaction another connection to it. */
-  isPooled: boolean;
-  /** Named statements are found again in later transactions. */
-  keepsNames: boolean;
-  /** No statement runs longer than {@link STATEMENT_TIMEOUT_MS}, or what the role's own limit is. */
-  limitsStatements: boolean;
-}
-
 export interface PostgresOptions extends PostgresTraits {
   onIdleError: (error: Error) => void;
   /** How long a transaction may take, in ms. */
@@ -67,48 +52,6 @@ export interface PostgresOptions extends PostgresTraits {
   pool: PoolLimits;
   /** Gets what an operator should know, as a whole sentence. */
   onNotice: (notice: string) => void;
-}
-
-/**
- * Examines the server behind a connection string. PgBouncer refuses start-up parameters that it does not
- * know, or drops them if configured to; from version 1.21 it can keep named statements, under its own names.
- */
-export async function examinePostgres(url: string): Promise<PostgresTraits> {
-  const direct = await limitOf(url, PROBED_TIMEOUT_MS).catch((error: unknown) => {
-    if (/startup parameter/.test(error instanceof Error ? error.message : '')) return undefined;
-    throw error;
-  });
-  if (direct?.limit === PROBED_TIMEOUT) return { isPooled: false, keepsNames: true, limitsStatements: true };
-  const pooled = await limitOf(url, false);
-  return { isPooled: true, keepsNames: pooled.keepsNames, limitsStatements: pooled.limit !== '0' };
-}
-
-/** The limit of statements on a connection, and whether a name is translated on its way to the server. */
-async function limitOf(url: string, statementTimeout: number | false) {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-    ...limited,
-    application_name: 'bindery',
-    statement_timeout: statementTimeout,
-  });
-  // The connection may break later than the statement that notices it.
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ limit: string }>(
-      "select current_setting('statement_timeout') as limit",
-    );
-    const name = `probe_${randomUUID()}`;
-    const preparedStatements = await client.query({
-      name,
-      text: 'select from pg_prepared_statements where name = $1',
-      values: [name],
-    });
-    return { limit: rows[0]?.limit ?? '0', keepsNames: preparedStatements.rowCount === 0 };
-  } finally {
-    await client.end();
-  }
 }
 
 /** PostgreSQL through a pool of connections. */
@@ -120,6 +63,8 @@ export class PostgresEngine implements Engine {
   /** Connections that were opened before a server became a standby lead to that server, those before a migration know its old tables. */
   readonly #generations = new WeakMap<pg.PoolClient, number>();
   #generation = 0;
+  /** What connections have prepared, by name. */
+  readonly #prepared = new WeakMap<pg.PoolClient, Map<string, PreparedStatement>>();
   readonly #isPooled: boolean;
   #statementNames: StatementNames | undefined;
 
@@ -177,19 +122,35 @@ export class PostgresEngine implements Engine {
 
   /** Sends a statement at once, also while others of the connection are running. */
   run<R>(client: pg.PoolClient, text: string, parameters: readonly unknown[]): Promise<QueryResult<R>> {
-    const statement = this.#toStatement(text, [...parameters]);
+    const name = parameters.length > 0 ? this.#statementNames?.nameOf(text) : undefined;
+    const statement = name === undefined ? undefined : this.#prepared.get(client)?.get(name);
+    const values = statement && toWireValues(parameters);
     // Here and below: the library's own promises take twice the time of its callbacks.
     return new Promise((resolve, reject) => {
-      client.query(statement, (error: Error | null, result: pg.QueryResult | pg.QueryResult[]) => {
-        if (error) reject(this.#noteFailure(client, error));
-        else resolve(toQueryResult<R>(result));
+      if (statement && values) {
+        const done = (error: Error | null, result: QueryResult<unknown>) => {
+          if (error) reject(this.#noteFailure(client, error));
+          // Kysely has typed its rows.
+          else resolve(result as QueryResult<R>);
+        };
+        client.query(new DescribedQuery(statement, values, done));
+        return;
+      }
+      const config = { ...(name !== undefined && { name }), text, values: [...parameters] };
+      client.query(config, (error: Error | null, result: pg.QueryResult | pg.QueryResult[]) => {
+        if (error) return reject(this.#noteFailure(client, error));
+        if (name !== undefined && !this.#isPooled && !Array.isArray(result))
+          this.#remember(client, name, result);
+        resolve(toQueryResult<R>(result));
       });
     });
   }
 
-  #toStatement(text: string, values: unknown[]): pg.QueryConfig {
-    const name = values.length > 0 ? this.#statementNames?.nameOf(text) : undefined;
-    return name === undefined ? { text, values } : { name, text, values };
+  /** From now on the statement is sent to this connection without asking for its columns. */
+  #remember(client: pg.PoolClient, name: string, { fields }: pg.QueryResult): void {
+    const columns = fields.map((field) => ({ name: field.name, parse: parserOf(field.dataTypeID, 'text') }));
+    const statements = this.#prepared.get(client) ?? new Map<string, PreparedStatement>();
+    this.#prepared.set(client, statements.set(name, { name, columns }));
   }
 
   #takeClient(): Promise<pg.PoolClient> {

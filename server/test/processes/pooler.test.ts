@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '#server/commands/open-database.ts';
 import { loadSettings } from '#server/commands/settings.ts';
 import { type Connection, connect } from '#server/database/engine/connect.ts';
-import { examinePostgres } from '#server/database/engine/postgres-engine.ts';
+import { examinePostgres } from '#server/database/engine/examine-postgres.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import { openEmptyDatabase, openTestDatabase, type TestDatabase } from '#server/test/test-database.ts';
 import { type Postgres, startPgBouncer, startPostgresPair } from '../../../scripts/postgres.ts';
