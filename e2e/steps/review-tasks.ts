@@ -70,6 +70,7 @@ export const reviewTasks: Task<ReviewedChanges>[] = [
     name: 'merge three',
     before: { keys: 6 },
     async run(page, reviewed) {
+      await page.keyboard.press('j');
       await page.getByRole('article').getByRole('heading', { name: 'Change 4', level: 2 }).waitFor();
       for (const key of ['x', 'j', 'j', 'Shift+x', 'm']) await page.keyboard.press(key);
       const queue = page.getByRole('dialog', { name: 'Merge 3 change requests in order' });
