@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { flattenPages } from '#server/content/pages/page-tree.ts';
 import { documentIdOf, type StoredPage } from '#server/content/pages/storage.ts';
 import { getRevision, loadTexts } from '#server/content/stored/revisions.ts';
-import { GitPeer } from './testing/git-peer.ts';
-import { changePage, SyncedSpace } from './testing/synced-space.ts';
-import { TREES } from './testing/trees.ts';
+import { GitPeer } from '#server/test/git/git-peer.ts';
+import { changePage, SyncedSpace } from '#server/test/git/synced-space.ts';
+import { TREES } from '#server/test/git/trees.ts';
 
 let peer: GitPeer;
 beforeAll(async () => {

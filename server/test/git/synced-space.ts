@@ -10,12 +10,17 @@ import { getRevision, loadTexts } from '#server/content/stored/revisions.ts';
 import { lockSpaceContent, writeRevision } from '#server/content/stored/write-revision.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
+import type {
+  GitConnection,
+  SyncContext,
+  SyncOptions,
+  SyncOutcome,
+} from '#server/git-sync/git-connection.ts';
+import { syncConnection } from '#server/git-sync/sync-connection.ts';
 import { createFetcher } from '#server/network/guarded-fetch.ts';
 import { createSpace } from '#server/test/factories.ts';
 import { createOrganizationFixture, type OrganizationFixture } from '#server/test/organization-fixture.ts';
 import { testApp } from '#server/test/test-app.ts';
-import type { GitConnection, SyncContext, SyncOptions, SyncOutcome } from '../git-connection.ts';
-import { syncConnection } from '../sync-connection.ts';
 
 let shared: Promise<OrganizationFixture> | undefined;
 

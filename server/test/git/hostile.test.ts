@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { GitServer } from '#server/git-sync/git-server.ts';
+import { probeRepository } from '#server/git-sync/probe-repository.ts';
 import { createFetcher } from '#server/network/guarded-fetch.ts';
-import { GitServer } from './git-server.ts';
-import { probeRepository } from './probe-repository.ts';
-import { GitPeer } from './testing/git-peer.ts';
-import { rawObject, rawRepository } from './testing/raw-repository.ts';
-import { SyncedSpace } from './testing/synced-space.ts';
+import { GitPeer } from './git-peer.ts';
+import { rawObject, rawRepository } from './raw-repository.ts';
+import { SyncedSpace } from './synced-space.ts';
 
 let peer: GitPeer;
 beforeAll(async () => {

@@ -9,8 +9,6 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-export type FileTexts = Record<string, string | Buffer>;
-
 const IDENTITY = {
   GIT_AUTHOR_NAME: 'Robin',
   GIT_AUTHOR_EMAIL: 'robin@example.org',

@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from 'kysely';
+import type { SyncContext } from '#server/git-sync/git-connection.ts';
 import type { Fetcher } from '#server/network/guarded-fetch.ts';
-import type { SyncContext } from '../git-connection.ts';
 
 /** A server that is killed at a step: a statement, or a request before it is sent or after it was answered. */
 export class MortalContext {

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTransaction } from '#server/database/engine/transaction.ts';
+import { GitPeer } from '#server/test/git/git-peer.ts';
+import { SyncedSpace } from '#server/test/git/synced-space.ts';
+import { previewFirstSync } from './preview-first-sync.ts';
+import { probeRepository } from './probe-repository.ts';
+import { findSyncState, forgetSyncState } from './sync-state.ts';
+
+let peer: GitPeer;
+beforeAll(async () => {
+  peer = await GitPeer.start();
+});
+afterAll(() => peer.stop());
+
+test('a repository is looked at before it is connected, and forgotten afterwards', async () => {
+  const clone = await peer.create('probed');
+  await clone.commit({ 'guide/SUMMARY.md': '* [Home](README.md)\n', 'guide/README.md': '# Home\n' });
+  const space = await SyncedSpace.create(peer.urlOf('probed'), { directory: 'guide' });
+  await clone.git('push', '-q', 'origin', 'HEAD:refs/heads/next');
+  const { context, connection } = space;
+  const { organizationId } = connection;
+  const probed = await probeRepository(context, connection, { organizationId });
+  expect(probed).toMatchObject({
+    branches: ['main', 'next'],
+    defaultBranch: 'main',
+    mayWrite: true,
+    directories: [{ path: 'guide', kind: 'gitbook', title: 'Home', pages: 1, needsConversion: false }],
+  });
+  expect(await previewFirstSync(context, connection)).toMatchObject({
+    direction: 'repository',
+    pages: 1,
+    needsConversion: false,
+  });
+  const opposite = await previewFirstSync(context, { ...connection, initial: 'space' });
+  expect(opposite.problem).toMatchObject({ reason: 'directory-not-empty' });
+  const missing = await previewFirstSync(context, { ...connection, branch: 'other' });
+  expect(missing.problem).toMatchObject({ reason: 'branch-not-found' });
+  expect((await space.sync()).state).toBe('synced');
+  await inTransaction(context.db, (trx) => forgetSyncState(trx, connection.id));
+  expect(await findSyncState(context.db, connection.id)).toBeUndefined();
+  expect(await space.findPage('Home')).toBeDefined();
+});
