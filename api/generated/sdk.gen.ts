@@ -1996,7 +1996,7 @@ export const applyStructureDraft = <ThrowOnError extends boolean = false>(option
 /**
  * Add a change to the draft of a structure
  *
- * Add a change to the draft of a site's structure. A draft holds up to 1,000 operations and 512 KB. Nothing of the site changes
+ * Add a change to the draft of a site's structure. A draft holds up to 500 operations and 512 KB. Nothing of the site changes
  * until the draft is applied.
  */
 export const addStructureDraftChange = <ThrowOnError extends boolean = false>(options: Options<AddStructureDraftChangeData, ThrowOnError>) => (options.client ?? client).post<AddStructureDraftChangeResponses, AddStructureDraftChangeErrors, ThrowOnError>({

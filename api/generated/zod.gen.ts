@@ -4358,7 +4358,7 @@ export const zStructureDraftProblem = z.object({
  * Changes to remove from a draft.
  */
 export const zStructureDraftRemoval = z.object({
-    changes: z.array(zId).min(1).max(1000)
+    changes: z.array(zId).min(1).max(500)
 });
 
 /**
@@ -4430,7 +4430,7 @@ export const zStructureDraftStep = z.object({
  */
 export const zStructureDraftChangeCreate = z.object({
     summary: z.string().check(textLength(1, 200)),
-    steps: z.array(zStructureDraftStep).min(1).max(1000)
+    steps: z.array(zStructureDraftStep).min(1).max(500)
 });
 
 /**

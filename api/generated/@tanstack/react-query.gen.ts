@@ -4256,7 +4256,7 @@ export const applyStructureDraftMutation = (options?: Partial<Options<ApplyStruc
 /**
  * Add a change to the draft of a structure
  *
- * Add a change to the draft of a site's structure. A draft holds up to 1,000 operations and 512 KB. Nothing of the site changes
+ * Add a change to the draft of a site's structure. A draft holds up to 500 operations and 512 KB. Nothing of the site changes
  * until the draft is applied.
  */
 export const addStructureDraftChangeMutation = (options?: Partial<Options<AddStructureDraftChangeData>>): UseMutationOptions<AddStructureDraftChangeResponse, AddStructureDraftChangeError, Options<AddStructureDraftChangeData>> => {

@@ -10,7 +10,7 @@ export type DraftRow = Row<'structure_drafts'>;
 export type DraftChangeRow = Row<'structure_draft_changes'>;
 
 /** The most operations of a draft. All run in one transaction, in which nobody else can change the site. */
-export const MAX_STEPS = 1000;
+export const MAX_STEPS = 500;
 
 const MAX_BYTES = 512 * 1024;
 

@@ -202,15 +202,15 @@ describe('a draft of a structure', () => {
     expect((await apply(String(latest.headers.etag))).statusCode).toBe(200);
   });
 
-  it('has at most 1,000 operations', async () => {
+  it('has at most 500 operations', async () => {
     const { site, draft } = await openSite();
-    const steps = Array.from({ length: 600 }, (_, index) => rename(site.idOf('Guide'), `Guide ${index}`));
+    const steps = Array.from({ length: 300 }, (_, index) => rename(site.idOf('Guide'), `Guide ${index}`));
     const add = () => as(w.creator).post(`${draft}/changes`, { summary: 'Renamed often', steps });
     expect((await add()).status).toBe(201);
     const refused = await add();
     expect([refused.status, refused.body.error.message]).toEqual([
       409,
-      'A draft holds at most 1000 operations. Apply or discard it first.',
+      'A draft holds at most 500 operations. Apply or discard it first.',
     ]);
   });
 });
