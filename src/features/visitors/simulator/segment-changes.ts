@@ -14,7 +14,7 @@ import {
 
 type Change = (segments: readonly Segment[]) => readonly Segment[];
 
-export interface SegmentChanges {
+interface SegmentChanges {
   /** Replaces a segment, or adds it where `previous` is null; removes it where `next` is null. */
   saveSegment: (previous: Segment | null, next: Segment | null) => Promise<void>;
   /** Adds the segments of this browser to those of the site, and forgets them here. */
