@@ -10,6 +10,7 @@ const statefulFiles = [
   'src/api/**/*.test.ts',
   'src/boot/personal-*.test.ts',
   'src/components/errors/load-part.test.ts',
+  'src/domain/comments/pending-comments.test.ts',
 ];
 
 /** Set by `npm run test:deep`: properties are tried as many times as often. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeRequest, RequestedReviewer, User } from '#api/generated/types.gen.ts';
-import { denialReasonsOf, parseReviewerRequests } from './labels.ts';
+import { denialReasonsOf, describeSize, linesOfSize, parseReviewerRequests } from './labels.ts';
 import { activityOf } from './overview/activity.tsx';
 import { checksOf } from './readiness.ts';
 
@@ -106,4 +106,12 @@ describe('denialReasonsOf', () => {
     expect(archived.merge).toContain('Reopen it');
     expect(archived.reopen).toBeUndefined();
   });
+});
+
+it('says how much a change request changes', () => {
+  const size = { pages: 2, others: 1, addedLines: 1200, removedLines: 4 };
+  expect(linesOfSize(size)).toBe('+1,200 −4');
+  expect(describeSize(size)).toBe('2 pages, 1 other change, 1,200 lines added, 4 removed');
+  expect(linesOfSize({ pages: 2000, others: 0 })).toBeUndefined();
+  expect(describeSize({ pages: 2000, others: 0 })).toBe('2,000 pages');
 });
