@@ -78,7 +78,9 @@ export class TableField {
     const before = readRows(this.#drawing.lines);
     const alignments = alignmentsOf(this.#drawing.lines).join();
     this.#drawing = drawing;
-    if (!isAlike || alignments !== alignmentsOf(drawing.lines).join()) return this.#draw();
+    // The field goes with its row or column.
+    const isMoved = this.#field !== undefined && this.#field.box !== this.#boxAt(this.#field.place);
+    if (!isAlike || isMoved || alignments !== alignmentsOf(drawing.lines).join()) return this.#draw();
     for (const [row, cells] of readRows(drawing.lines).entries())
       for (const [column, text] of cells.entries()) {
         const isField = this.#field?.place.row === row && this.#field.place.column === column;
