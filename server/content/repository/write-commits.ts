@@ -103,6 +103,11 @@ class CommitWriter {
   readonly #folder: ObjectFolder;
   /** What both sides changed differently. */
   readonly #conflicts = new Set<string>();
+  /**
+   * Tables of contents and settings that both sides changed. The last revision has the branch's text with the entries of its
+   * pages; a merge by lines would bring back an entry that one side moved and the other deleted.
+   */
+  readonly #described = new Set<string>();
   /** What was not at its path any more, by the id of its page or file, as it was before it was changed here. */
   readonly #moved = new Map<string, Buffer>();
   #paths = new Set<string>();
@@ -132,6 +137,10 @@ class CommitWriter {
       await this.#write(place, next);
       return;
     }
+    if (id === undefined) {
+      this.#described.add(path);
+      return;
+    }
     const merged = previous && next && mergeBytes(previous, next, await this.#folder.readBlob(current));
     if (merged) await this.#write(place, merged);
     else this.#conflicts.add(path);
@@ -140,8 +149,9 @@ class CommitWriter {
   /** Writes what is left, as the last revision has it. */
   async settle(content: SpaceContent, assigned: ReadonlyMap<string, string>): Promise<void> {
     const { holdsConflicts, released, texts } = this.#request;
-    if (released.length + this.#conflicts.size + this.#moved.size === 0) return;
+    if (released.length + this.#conflicts.size + this.#moved.size + this.#described.size === 0) return;
     const last = bytesFinder({ content, texts, assigned });
+    for (const path of this.#described) await this.#make(path, last.at(path)?.bytes);
     for (const [id, previous] of this.#moved) await this.#settleMoved(last.of(id), previous);
     if (holdsConflicts) for (const path of this.#conflicts) this.held.add(path);
     for (const path of [...released, ...(holdsConflicts ? [] : this.#conflicts)]) {
