@@ -10,6 +10,13 @@ export const siteStructureScreens = [
     failure: { pathPattern: /\/structure$/ },
   },
   {
+    name: 'structure-draft',
+    route: '/o/$organizationId/sites/$siteId/structure',
+    path: itemPath('sites', '/structure?mode=draft'),
+    expectedText: 'What you change here is gathered in a draft',
+    failure: null,
+  },
+  {
     name: 'structure-selection',
     route: '/o/$organizationId/sites/$siteId/structure',
     path: itemPath('sites', '/structure'),

@@ -44,6 +44,8 @@ export const otherChanges: Readonly<Record<string, string>> = {
   'features/settings/actions': 'saves the forms of settings',
   'features/settings/email-domain-proofs': 'sets one switch',
   'features/sites/forms': 'creates a site, and sets the address of the new one',
+  'features/site-structure/draft/draft-queries':
+    'applies, schedules and discards a draft as it was read; changes are gathered beside those of others',
   'features/site-structure/steps': 'saves the tree and the panel',
   'features/teams/create-team-form': 'creates a team',
   'features/teams/team-additions': 'adds members',

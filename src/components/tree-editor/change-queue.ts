@@ -15,7 +15,7 @@ import {
 import { createOptimisticChanges } from '#src/lib/optimistic-changes.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
-import { type ChangeRules, runSteps, type Send, UnitError, withIds } from './changes.ts';
+import { type ChangeRules, runSteps, type Send, type Step, UnitError, withIds } from './changes.ts';
 
 /** The pending changes of one tree. */
 export interface ChangeQueue<Change> {
@@ -93,6 +93,14 @@ export interface Outcome {
   readonly reason?: string;
 }
 
+/** Where changes are gathered. */
+export interface GatherChange<Tree, Request> {
+  /** Adds a change, described in the past tense, with the tree after it. Resolves to its id in the draft. */
+  add(summary: string, steps: readonly Step<Tree, Request>[], after: Tree): Promise<string>;
+  /** Takes changes out of the draft again. */
+  remove(ids: readonly string[]): Promise<void>;
+}
+
 /** The rules of one kind of tree for the queue; each screen has its own. */
 export interface TreePolicy<Tree, Change, Request, Capabilities> {
   readonly queue: ChangeQueue<Change>;
@@ -102,6 +110,8 @@ export interface TreePolicy<Tree, Change, Request, Capabilities> {
   revertChange(after: Tree, before: Tree): { change: Change; isComplete: boolean };
   capabilities(): Promise<Capabilities>;
   readonly send: Send<Request>;
+  /** Puts the requests of a change into a draft instead of sending them. */
+  readonly gather?: GatherChange<Tree, Request>;
   /** The title that an item has on the server; undefined if the item was deleted. */
   fetchTitle(id: string): Promise<string | undefined>;
   /** Fields of changes and requests that hold text, in which ids are not replaced. */
@@ -131,6 +141,8 @@ export interface Done<Change> {
   readonly change: Change;
   /** The change that undoes it. */
   readonly opposite: Change;
+  /** Its ids in a draft that it was added to. */
+  readonly gathered?: readonly string[];
 }
 
 function withKnownIds<Change>(
@@ -172,6 +184,12 @@ async function sendSteps<Tree, Change, Request, Capabilities>(
   if (reason !== null) throw new ApiError({ status: 409, message: reason, operation: 'change a tree' });
   const capabilities = await policy.capabilities();
   const opposite = rules.invert(tree, change);
+  if (policy.gather) {
+    const steps = rules.plan(tree, change, capabilities);
+    if (steps.length === 0) return { change, opposite };
+    const id = await policy.gather.add(rules.describe(tree, change), steps, rules.apply(tree, change));
+    return { change, opposite, gathered: [id] };
+  }
   const created = await runSteps({
     tree,
     steps: rules.plan(tree, change, capabilities),
@@ -290,12 +308,14 @@ export function saveChange<Tree, Change, Request, Capabilities>(
   const screen = currentScreen.get();
   const recordUndo = (done: Done<Change>, label: string) => {
     policy.onOutcome?.({ text: label, outcome: 'done' });
-    let { opposite } = done;
+    let last = done;
     const repeat = async (outcome: 'undone' | 'repeated') => {
-      ({ opposite } = await submitChange(policy, opposite, true));
+      if (!policy.gather) last = await submitChange(policy, last.opposite, true);
+      else if (outcome === 'undone') await policy.gather.remove(last.gathered ?? []);
+      else last = await submitChange(policy, done.change, true);
       policy.onOutcome?.({ text: label, outcome });
     };
-    const confirmation = () => policy.confirmation?.(withKnownIds(policy, opposite)) ?? null;
+    const confirmation = () => policy.confirmation?.(withKnownIds(policy, last.opposite)) ?? null;
     recordUndoable({
       label,
       screen,

@@ -11,6 +11,7 @@ import { addedBy, type NewSpace } from './changes/add.ts';
 import type { Change } from './changes/change.ts';
 import { duplicate } from './changes/duplicate.ts';
 import { remove, remainingRemoval } from './changes/remove.ts';
+import { type DraftMode, useDraft } from './draft/use-draft.ts';
 import { groupListingOptions, refetchIntervalOf, siteStructureOptions, type SitePath } from './queries.ts';
 import { incomingId, withIncomingSpaces } from './spaces-list/incoming-spaces.ts';
 import {
@@ -29,7 +30,7 @@ export type EditorDialog =
   | { readonly type: 'group'; readonly sections: readonly string[] }
   | { readonly type: 'condition'; readonly ids: readonly string[]; readonly declined?: string }
   | { readonly type: 'icon' | 'language'; readonly ids: readonly string[] }
-  | { readonly type: 'health' }
+  | { readonly type: 'health' | 'history' }
   | {
       readonly type: 'spaces';
       /** What they become: sections, in the container; or variants, in the section or flat site. */
@@ -43,6 +44,8 @@ export interface Editing extends TreeEditor<StructureNode, SiteStructure, Change
   /** Where visitors find the site, with a trailing slash; null before publishing. */
   readonly publishedUrl: string | null;
   readonly dialog: EditorDialog | null;
+  /** The draft that changes are gathered in; null while they are sent. */
+  readonly draft: DraftMode | null;
   /** Why there are no groups, as a sentence; undefined if there may be. */
   readonly groupsDenial: string | undefined;
   /** Drags spaces into the tree, following a pressed pointer or the arrow keys. */
@@ -56,6 +59,8 @@ export interface Editing extends TreeEditor<StructureNode, SiteStructure, Change
   /** Shows a created item, in the panel if the tree stays visible; selects several. Focuses the first one's row. */
   openCreated(ids: readonly string[]): void;
   setDialog(dialog: EditorDialog | null): void;
+  /** Gathers changes in the draft, or sends them. */
+  setDraft(isOn: boolean): void;
 }
 
 interface EditingOptions {
@@ -66,6 +71,9 @@ interface EditingOptions {
   /** Whether the panel fits next to the tree. */
   isWide: boolean;
   item: string | undefined;
+  /** Whether changes are gathered in the draft. */
+  isDraft: boolean;
+  onDraft: (isOn: boolean) => void;
   onItem: (id: string | undefined) => void;
   handle: RefObject<TreeHandle | null>;
 }
@@ -81,19 +89,22 @@ function* openedAtFirst(structure: SiteStructure): Generator<string> {
 /** State and actions of the editor of a site's structure. */
 // oxlint-disable-next-line max-lines-per-function -- its actions share the open item, the tree and the dialog
 export function useEditing(options: EditingOptions): Editing {
-  const { site, readOnly, onItem, handle } = options;
+  const { site, onItem, handle } = options;
   const queryClient = useQueryClient();
-  const { data: confirmed } = useSuspenseQuery({
+  const { data: base } = useSuspenseQuery({
     ...siteStructureOptions(queryClient, site),
     // Between the requests of a change, a response would show half of it.
     refetchInterval: ({ state }) =>
       structureQueueOf(site.siteId).pending.get().length > 0 ? false : refetchIntervalOf(state.data),
   });
   const { data: listsGroups } = useQuery(groupListingOptions(queryClient, site));
+  const policy = useStructurePolicy(site);
+  const draft = useDraft(site, { isOn: options.isDraft, base, policy });
+  const readOnly = options.readOnly ?? draft?.denial;
   const editor = useTreeEditor({
-    policy: useStructurePolicy(site),
+    policy: draft?.policy ?? policy,
     moves: siteMovePolicy,
-    confirmed,
+    confirmed: draft?.drafted.tree ?? base,
     item: options.item,
     opened: openedAtFirst,
     readOnly,
@@ -165,10 +176,14 @@ export function useEditing(options: EditingOptions): Editing {
     const reason = siteRules.check(structure, change, false);
     if (reason !== null) return toast(reason, { tone: 'error', durationMs: 8000 });
     const next = neighborOf(structure, ids);
-    void confirm({
-      ...removalConfirmation(structure, ids, publicationOf(queryClient, site)),
-      action: createRemoval(change),
-    }).then((removed) => {
+    // Nothing of the site is removed before the draft is applied.
+    const removing = draft
+      ? save(change).then(() => true)
+      : confirm({
+          ...removalConfirmation(structure, ids, publicationOf(queryClient, site)),
+          action: createRemoval(change),
+        });
+    void removing.catch(toastFailure).then((removed) => {
       if (!removed) return;
       state.set((now) => ({ ...now, active: next, selected: new Set(), anchor: null }));
       if (options.item !== undefined && ids.includes(options.item)) open(null);
@@ -183,6 +198,7 @@ export function useEditing(options: EditingOptions): Editing {
     site,
     publishedUrl,
     dialog,
+    draft,
     groupsDenial,
     act,
     dragRules: withIncomingSpaces(editor.dragRules, {
@@ -196,5 +212,6 @@ export function useEditing(options: EditingOptions): Editing {
     open,
     openCreated,
     setDialog,
+    setDraft: options.onDraft,
   };
 }

@@ -1,4 +1,4 @@
-import { LayoutPanelLeft, X, Plus } from 'lucide-react';
+import { FilePen, LayoutPanelLeft, X, Plus } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { lazyPart } from '#src/components/errors/load-part.ts';
 import { matchingItems, openAncestors } from '#src/components/tree-editor/tree-filter.ts';
@@ -15,6 +15,7 @@ import { MenuButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { Progress } from '#src/ui/progress.tsx';
 import { type ConditionChecks, ConditionContext } from './condition-checks.ts';
+import { DraftBar } from './draft/draft-bar.tsx';
 import { useEditing, type Editing } from './editing.ts';
 import { loadDialogs, prefetchEditorParts } from './editor-parts.ts';
 import { searchTextOf } from './labels.ts';
@@ -32,12 +33,20 @@ interface StructureToolbarProps {
   find: string;
   onFind: (text: string) => void;
   previewToggle: ReactNode;
+  draftToggle: ReactNode;
   /** Opens a list of spaces beside the tree; undefined where there is no room for it. */
   onListSpaces: (() => void) | undefined;
 }
 
 /** Search, view, undo, preview and add. */
-function StructureToolbar({ editing, find, onFind, previewToggle, onListSpaces }: StructureToolbarProps) {
+function StructureToolbar({
+  editing,
+  find,
+  onFind,
+  previewToggle,
+  draftToggle,
+  onListSpaces,
+}: StructureToolbarProps) {
   return (
     <TreeToolbar
       label="Find an item"
@@ -48,6 +57,7 @@ function StructureToolbar({ editing, find, onFind, previewToggle, onListSpaces }
       readOnlyReason={editing.readOnly}
       viewEntries={() => viewMenu(editing)}
     >
+      {draftToggle}
       {previewToggle}
       <AddButton editing={editing} onListSpaces={onListSpaces} />
     </TreeToolbar>
@@ -135,6 +145,9 @@ export interface StructureEditorProps {
   /** The search query. */
   find: string;
   onFind: (text: string) => void;
+  /** Whether changes are gathered in the draft, from the URL. */
+  isDraft: boolean;
+  onDraft: (isOn: boolean) => void;
   preview: {
     /** Whether the URL asks for it. */
     isAsked: boolean;
@@ -163,7 +176,8 @@ export function StructureEditor(props: StructureEditorProps) {
   const preview = usePreviewToggle(props.preview.isAsked, isWide);
   const isPreviewing = isWide && preview.isOn;
   const editing = useEditing({ ...props, isWide, item, handle });
-  const { tree: structure, confirmed, state, pending } = editing;
+  const { tree: structure, confirmed, state, pending, draft } = editing;
+  const server = draft?.drafted.base ?? confirmed;
   const node = item === undefined ? undefined : structure.nodes.get(item);
   // Items that are being removed still exist on the server.
   const isRemoved = item !== undefined && !node && !confirmed.nodes.has(item);
@@ -185,12 +199,31 @@ export function StructureEditor(props: StructureEditorProps) {
             editing={editing}
             find={find}
             onListSpaces={isWide ? () => setListing(true) : undefined}
+            draftToggle={
+              <Button
+                tone={props.isDraft ? 'neutral' : 'quiet'}
+                icon={<FilePen />}
+                aria-pressed={props.isDraft}
+                disabledReason={props.readOnly}
+                onClick={() => props.onDraft(!props.isDraft)}
+              >
+                <span className="max-sm:sr-only">Draft</span>
+              </Button>
+            }
             previewToggle={<PreviewToggle {...preview} isDialog={!isWide} />}
             onFind={(text) => {
               if (text !== '') openAncestors(state, structure, matchingItems(structure, text, searchTextOf));
               onFind(text);
             }}
           />
+          {draft && (
+            <DraftBar
+              mode={draft}
+              siteId={site.siteId}
+              isPublished={props.isPublished}
+              readOnly={props.readOnly}
+            />
+          )}
           <UnitProgress siteId={site.siteId} />
           {isRemoved && <ItemRemovedNotice onClose={() => editing.open(null)} />}
           <UnknownItemsNotice site={site} />
@@ -220,8 +253,7 @@ export function StructureEditor(props: StructureEditorProps) {
         {isWide ? (
           <SideColumn
             preview={
-              isPreviewing &&
-              props.preview.render({ structure: confirmed, item: previewedItem(confirmed, item) })
+              isPreviewing && props.preview.render({ structure: server, item: previewedItem(server, item) })
             }
           >
             <SidePanel
@@ -238,8 +270,8 @@ export function StructureEditor(props: StructureEditorProps) {
               <Dialog shape="panel" title="Preview" onClose={preview.toggle}>
                 <div className="structure-preview-dialog">
                   {props.preview.render({
-                    structure: confirmed,
-                    item: previewedItem(confirmed, item ?? state.get().active ?? undefined),
+                    structure: server,
+                    item: previewedItem(server, item ?? state.get().active ?? undefined),
                   })}
                 </div>
               </Dialog>

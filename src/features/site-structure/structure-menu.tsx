@@ -4,6 +4,7 @@ import {
   Eye,
   FolderOpen,
   FolderPlus,
+  History,
   Languages,
   ListChecks,
   Plus,
@@ -229,7 +230,7 @@ export function selectionMenu(editing: Editing): MenuAction[] {
   return selectionActions(editing, selectedItems(editing.state.get(), editing.items));
 }
 
-/** Further entries of the toolbar's menu: sorts the top level, and shows what is wrong. */
+/** Further entries of the toolbar's menu: sorts the top level, and shows what is wrong and what was changed. */
 export function viewMenu(editing: Editing): MenuEntry[] {
   return [
     'separator',
@@ -241,6 +242,12 @@ export function viewMenu(editing: Editing): MenuEntry[] {
       kind: 'view',
       icon: <Stethoscope />,
       onSelect: () => editing.setDialog({ type: 'health' }),
+    },
+    {
+      label: 'History…',
+      kind: 'view',
+      icon: <History />,
+      onSelect: () => editing.setDialog({ type: 'history' }),
     },
   ];
 }

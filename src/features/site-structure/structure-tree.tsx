@@ -21,14 +21,21 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { openMenu } from '#src/ui/menu.ts';
 import { edit } from './changes/edit.ts';
 import { ConditionContext } from './condition-checks.ts';
+import { DraftBadge, DraftMarks, markLabel } from './draft/draft-marks.tsx';
+import { type DraftMark, NO_MARKS, withRemoved } from './draft/drafted-structure.ts';
 import type { Editing } from './editing.ts';
 import { searchTextOf, kindLabel } from './labels.ts';
 import { itemMenu, selectionMenu } from './structure-menu.tsx';
 import type { StructureNode } from './structure.ts';
 
-/** The accessible name: title, kind and special states. @param areApplied whether the site applies conditions */
-function ariaLabelOf(node: StructureNode, areApplied: boolean): string {
-  const parts = [node.title, kindLabel(node.kind)];
+/**
+ * The accessible name: title, kind and special states.
+ *
+ * @param areApplied whether the site applies conditions
+ * @param mark what the draft does to it
+ */
+function ariaLabelOf(node: StructureNode, areApplied: boolean, mark: DraftMark | undefined): string {
+  const parts = [node.title, kindLabel(node.kind), markLabel(mark) ?? []].flat();
   if (node.kind !== 'group') {
     if (node.isDefault) parts.push('default');
     if (node.condition !== null) parts.push(areApplied ? 'conditional' : 'condition ignored');
@@ -49,6 +56,7 @@ function StructureRow({ item, childCount }: RowContentProps<StructureNode>) {
           item.path && <span className="truncate font-mono text-xs text-ink-soft">/{item.path}</span>
         )}
       </span>
+      <DraftBadge id={item.id} />
       {item.kind !== 'group' && <ItemBadges item={item} childCount={childCount} />}
       <RowMenuButton title={item.title} />
     </>
@@ -123,9 +131,20 @@ interface StructureTreeProps {
   scrollsPage: boolean;
 }
 
+/** The items with those that the draft removes, and what it does to each. */
+function useDraftedItems({ items, draft }: Editing) {
+  const drafted = draft?.drafted;
+  return useMemo(
+    () =>
+      drafted ? { items: withRemoved(items, drafted), marks: drafted.marks } : { items, marks: NO_MARKS },
+    [items, drafted],
+  );
+}
+
 /** The tree of groups, sections and site spaces with its actions. */
 export function StructureTree({ editing, handle, find, onFind, scrollsPage }: StructureTreeProps) {
-  const { tree: structure, items, state, readOnly, renaming } = editing;
+  const { tree: structure, state, readOnly, renaming } = editing;
+  const { items, marks } = useDraftedItems(editing);
   const { areApplied } = use(ConditionContext);
   const services = useRowActions(renaming, handle, async (id, typed) => {
     const { title } = typed;
@@ -166,27 +185,29 @@ export function StructureTree({ editing, handle, find, onFind, scrollsPage }: St
     );
   }
   return (
-    <RowContext value={services}>
-      <Tree
-        ref={handle}
-        label="Site structure"
-        items={visibleItems}
-        state={state}
-        labelOf={(node) => ariaLabelOf(node, areApplied)}
-        Content={StructureRow}
-        rules={readOnly === undefined ? editing.dragRules : undefined}
-        onOpen={editing.open}
-        onRename={(id) => {
-          const isNamed = structure.nodes.get(id)?.kind !== 'site-space';
-          if (readOnly === undefined && isNamed) renaming.set(id);
-        }}
-        onRemove={editing.removeItems}
-        onMoveByOne={editing.moveByOne}
-        {...(readOnly === undefined && { onMenu })}
-        scrollsPage={scrollsPage}
-        className={classNames('min-h-0 flex-1 lg:p-1.5', readOnly !== undefined && 'tree-read-only')}
-      />
-      {editing.conflict}
-    </RowContext>
+    <DraftMarks value={marks}>
+      <RowContext value={services}>
+        <Tree
+          ref={handle}
+          label="Site structure"
+          items={visibleItems}
+          state={state}
+          labelOf={(node) => ariaLabelOf(node, areApplied, marks.get(node.id))}
+          Content={StructureRow}
+          rules={readOnly === undefined ? editing.dragRules : undefined}
+          onOpen={editing.open}
+          onRename={(id) => {
+            const isNamed = structure.nodes.get(id)?.kind !== 'site-space';
+            if (readOnly === undefined && isNamed) renaming.set(id);
+          }}
+          onRemove={editing.removeItems}
+          onMoveByOne={editing.moveByOne}
+          {...(readOnly === undefined && { onMenu })}
+          scrollsPage={scrollsPage}
+          className={classNames('min-h-0 flex-1 lg:p-1.5', readOnly !== undefined && 'tree-read-only')}
+        />
+        {editing.conflict}
+      </RowContext>
+    </DraftMarks>
   );
 }

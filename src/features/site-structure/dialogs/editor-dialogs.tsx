@@ -3,6 +3,7 @@ import { childrenOf, TOP } from '#src/lib/ordered-tree.ts';
 import type { SelectOption } from '#src/ui/form/select.tsx';
 import type { Editing } from '../editing.ts';
 import { HealthDialog } from '../health/health-dialog.tsx';
+import { HistoryDialog } from '../history/history-dialog.tsx';
 import { kindLabel } from '../labels.ts';
 import { checkMoves } from '../move-rules.ts';
 import { siteMovePolicy } from '../structure-policy.ts';
@@ -70,6 +71,8 @@ export function EditorDialogs({ editing }: { editing: Editing }) {
       return <ConditionDialog editing={editing} ids={dialog.ids} declined={dialog.declined} />;
     case 'health':
       return <HealthDialog editing={editing} />;
+    case 'history':
+      return <HistoryDialog editing={editing} />;
     case 'icon':
       return <IconDialog editing={editing} ids={dialog.ids} />;
     case 'language':

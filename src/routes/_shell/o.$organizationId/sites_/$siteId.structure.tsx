@@ -5,7 +5,7 @@ import { lazyPart } from '#src/components/errors/load-part.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { groupListingOptions, siteStructureOptions } from '#src/features/site-structure/queries.ts';
 import { StructureEditor } from '#src/features/site-structure/structure-editor.tsx';
-import { searchParams, textParam } from '#src/lib/search-params.ts';
+import { choiceParam, searchParams, textParam } from '#src/lib/search-params.ts';
 import { claimsParam } from '#src/routes/_shell/o.$organizationId/-site/claims-param.ts';
 import { useConditionChecks } from '#src/routes/_shell/o.$organizationId/-site/condition-checks.tsx';
 
@@ -17,6 +17,8 @@ const StructurePreview = lazyPart(async () => ({
 const validateSearch = searchParams({
   item: textParam(64),
   find: textParam(),
+  /** Whether changes are gathered in the draft. */
+  mode: choiceParam(['draft']),
   /** Whom the preview shows the site to. */
   claims: claimsParam,
   /** The site space that the preview shows of the section. */
@@ -36,7 +38,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/s
 
 function Structure() {
   const path = Route.useParams();
-  const { item, find, claims, variant } = Route.useSearch();
+  const { item, find, mode, claims, variant } = Route.useSearch();
   const navigate = Route.useNavigate();
   const { organizationId } = path;
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
@@ -57,6 +59,10 @@ function Structure() {
           search: (old) => ({ ...old, item: id, variant: undefined }),
           replace: item !== undefined,
         })
+      }
+      isDraft={mode === 'draft'}
+      onDraft={(isOn) =>
+        void navigate({ search: (old) => ({ ...old, mode: isOn ? 'draft' : undefined }), replace: true })
       }
       find={find ?? ''}
       onFind={(text) =>

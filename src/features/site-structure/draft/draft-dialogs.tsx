@@ -1,0 +1,154 @@
+import { X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { StructureDraftChange } from '#api/generated/types.gen.ts';
+import { errorMessage } from '#src/api/errors.ts';
+import { confirm } from '#src/components/confirm/confirm.ts';
+import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
+import { snoozePresets } from '#src/domain/snooze/snooze-times.ts';
+import { calendarDay, exactTime, formatCount } from '#src/lib/text/format.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button, IconButton } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Field } from '#src/ui/form/field.tsx';
+import { Input } from '#src/ui/form/input.tsx';
+import { Time } from '#src/ui/time.tsx';
+import { newChanges, rememberSeen, seenAt } from './draft-news.ts';
+import { withDependents } from './drafted-structure.ts';
+import type { DraftMode } from './use-draft.ts';
+
+interface DraftDialogProps {
+  mode: DraftMode;
+  siteId: string;
+  /** Why nothing can be changed; undefined if it can. */
+  readOnly: string | undefined;
+  onClose: () => void;
+}
+
+/** The open dialog of the draft. */
+export function DraftDialogs({ dialog, ...props }: DraftDialogProps & { dialog: 'changes' | 'schedule' }) {
+  return dialog === 'changes' ? <ChangesDialog {...props} /> : <ScheduleDialog {...props} />;
+}
+
+/** Lists the changes in words, the first one first. */
+function ChangesDialog({ mode, siteId, readOnly, onClose }: DraftDialogProps) {
+  const { draft, actions } = mode;
+  const [seen] = useState(() => seenAt(siteId));
+  useEffect(() => rememberSeen(siteId, draft), [siteId, draft]);
+  const fresh = new Set(newChanges(draft, seen).map(({ id }) => id));
+  const remove = (change: StructureDraftChange) => {
+    const gone = withDependents(draft.changes, [change.id]);
+    const ids = gone.map(({ id }) => id);
+    if (gone.length === 1) return void actions.remove(ids).catch(toastFailure);
+    void confirm({
+      title: `Remove ${formatCount(gone.length, 'change')} from the draft?`,
+      confirmLabel: 'Remove changes',
+      impact: () => Promise.resolve(gone.map(({ summary }) => `${summary}.`)),
+      action: () => actions.remove(ids),
+    });
+  };
+  const denial =
+    readOnly ?? (draft.schedule ? 'The draft is scheduled. End its schedule to change it.' : undefined);
+  return (
+    <Dialog title="Changes of the draft" description="They are made in this order." onClose={onClose}>
+      {draft.changes.length === 0 ? (
+        <EmptyState title="No changes yet">Move, rename, add or remove items in the tree.</EmptyState>
+      ) : (
+        <ol aria-label="Changes" className="flex flex-col">
+          {draft.changes.map((change) => (
+            <li key={change.id} className="flex items-start gap-2 border-b border-line py-2 last:border-0">
+              <span className="min-w-0 flex-1 wrap-anywhere">
+                {change.summary}
+                <span className="block text-xs text-ink-soft">
+                  {actions.isShared && <>{change.createdBy.displayName}, </>}
+                  <Time value={change.createdAt} />
+                </span>
+              </span>
+              {fresh.has(change.id) && <Badge tone="accent">New</Badge>}
+              <IconButton
+                label={`Remove from the draft: ${change.summary}`}
+                size="small"
+                disabledReason={denial}
+                onClick={() => remove(change)}
+              >
+                <X />
+              </IconButton>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Dialog>
+  );
+}
+
+/** The text of a field of the browser's date and time, in its time zone. */
+function toFieldValue(time: Date): string {
+  const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 16);
+}
+
+/** Chooses when the draft is applied. */
+function ScheduleDialog({ mode, onClose }: DraftDialogProps) {
+  const [now] = useState(() => new Date());
+  const [text, setText] = useState(() => toFieldValue(snoozePresets(now)[0]?.time ?? now));
+  const [error, setError] = useState<string>();
+  const [isPending, setPending] = useState(false);
+  const submit = async () => {
+    const at = new Date(text);
+    if (!(at > new Date())) return setError('Enter a time in the future.');
+    setPending(true);
+    try {
+      await mode.actions.schedule(at);
+      toast(`The draft is applied ${exactTime(at.toISOString())}`);
+      onClose();
+    } catch (failure) {
+      setError(errorMessage(failure));
+      setPending(false);
+    }
+  };
+  return (
+    <Dialog
+      title="Schedule the draft"
+      description="It is applied as by you, with what you may do then. Until then nobody can change it. If it can’t be applied, everybody who contributed is told."
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button tone="primary" pending={isPending} onClick={() => void submit()}>
+            Schedule
+          </Button>
+        </>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <ul aria-label="Suggested times" className="mb-4 flex flex-wrap gap-2">
+          {snoozePresets(now).map(({ label, time }) => (
+            <li key={label}>
+              <Button data-tip={calendarDay(time)} onClick={() => setText(toFieldValue(time))}>
+                {label}
+              </Button>
+            </li>
+          ))}
+        </ul>
+        <Field label="Time" error={error}>
+          {(control) => (
+            <Input
+              {...control}
+              type="datetime-local"
+              required
+              min={toFieldValue(now)}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
