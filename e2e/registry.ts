@@ -14,6 +14,8 @@ import { contentScreens } from './content/screens.ts';
 import { customFieldCases } from './custom-fields/faults.ts';
 import { customFieldScreens } from './custom-fields/screens.ts';
 import type { FaultCase } from './faults/fault-run.ts';
+import { gitSyncCases } from './git-sync/faults.ts';
+import { gitSyncScreens } from './git-sync/screens.ts';
 import { homeScreens } from './home/screens.ts';
 import { importScreens } from './imports/screens.ts';
 import { inboxScreens } from './inbox/screens.ts';
@@ -71,6 +73,7 @@ export const screenGroups = {
   content: [
     ...contentScreens,
     ...spaceScreens,
+    ...gitSyncScreens,
     ...importScreens,
     ...customFieldScreens,
     ...translationScreens,
@@ -107,6 +110,7 @@ export const caseGroups = [
   { name: 'account', cases: accountCases },
   { name: 'settings', cases: [...settingsCases, ...mailCases, ...samlCases, ...translationCases] },
   { name: 'webhooks', cases: webhookCases },
+  { name: 'Git Sync', cases: gitSyncCases },
   { name: 'custom fields and API specifications', cases: [...customFieldCases, ...apiSpecCases] },
   { name: 'collections and spaces', cases: contentCases },
   { name: 'the tree of content', cases: treeCases },

@@ -1,5 +1,7 @@
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { createSecretKey, randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { callbackify } from 'node:util';
 import contract from '#api/generated/openapi.json' with { type: 'json' };
 import { MAX_UPLOAD_MS, registerUploads } from '#server/files/upload-routes.ts';
@@ -51,6 +53,7 @@ import { ReaderAssets } from './published/layout/reader-assets.ts';
 import { registerPublishedSites, registerReaderHosts } from './published/published-sites.ts';
 import type { ImportContext } from './resources/content-import/import-context.ts';
 import { ImportRunner } from './resources/content-import/import-runner.ts';
+import { registerGitWebhooks } from './resources/git-sync/webhook-route.ts';
 import { handlers } from './resources/handlers.ts';
 import { registerOpenedSites } from './sites/load-site.ts';
 import { registerStructureTags } from './sites/structure-tags.ts';
@@ -61,6 +64,8 @@ declare module 'fastify' {
     actors: ActorCache;
     /** Shares count invalidations with other processes on the same database; PostgreSQL only. */
     countCacheSync: CountCacheSync | undefined;
+    /** Where copies of repositories are. Only a cache. */
+    gitFolder: string;
   }
 }
 
@@ -106,6 +111,8 @@ export interface AppOptions extends ConsoleFiles {
   hasPrivateDns?: boolean;
   /** How long bodies may take, for tests that do not wait as long as people. */
   slowRequests?: { bodyTimeoutMs: number; uploadStallMs: number };
+  /** Where copies of repositories are. Without it, a folder for temporary files. */
+  gitFolder?: string;
   /** Once it is stopping, the app rejects requests until it is closed. */
   readiness?: Readiness;
 }
@@ -123,6 +130,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const actors = new ActorCache(database.db, clock, database.pubSub);
   await database.pubSub?.listen();
   app.decorate('actors', actors);
+  app.decorate('gitFolder', options.gitFolder ?? join(tmpdir(), 'bindery-git'));
   app.decorate('countCacheSync', database.pubSub && new CountCacheSync(database.pubSub));
   app.addHook('onClose', () => app.countCacheSync?.close());
   registerRequestContext(app, database, {
@@ -238,6 +246,7 @@ async function registerRoutes(
   await registerUnsubscribe(app);
   registerExports(app);
   await registerUploads(app, options.slowRequests?.uploadStallMs);
+  await registerGitWebhooks(app);
   await registerImportRoutes(app, options.slowRequests?.uploadStallMs);
   registerPublishedSites(app, {
     assets: new ReaderAssets(options.readerDirectory),

@@ -179,6 +179,15 @@ export const OTHER_ROUTES = {
     answers: [200, 403, 404],
   },
 
+  // A payload of a push names its commits and files; one that is larger is left to the next look at the repository.
+  'POST /git-webhooks/:connectionId': {
+    caller: 'signed',
+    isLimited: true,
+    maxBodyBytes: 1024 * KIBIBYTE,
+    body: 'form',
+    answers: [202, 401],
+  },
+
   // Mail programs post a form, for people who are signed out too.
   'GET /u/:token': { ...signed, answers: [200, 404] },
   'POST /u/:token': { ...signed, body: 'form', answers: [200, 404] },

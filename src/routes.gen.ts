@@ -92,6 +92,7 @@ import { Route as ShellOOrganizationIdSpacesSpaceIdIndexRouteImport } from './ro
 import { Route as ShellOOrganizationIdSpacesSpaceIdAccessRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.access.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdChangesRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.changes.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdFilesRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.files.tsx';
+import { Route as ShellOOrganizationIdSpacesSpaceIdGitRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.git.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdHistoryRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.history.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdImportRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.import.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdLinksRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.links.tsx';
@@ -619,6 +620,12 @@ const ShellOOrganizationIdSpacesSpaceIdFilesRoute =
     path: '/files',
     getParentRoute: () => ShellOOrganizationIdSpacesSpaceIdRoute,
   } as any);
+const ShellOOrganizationIdSpacesSpaceIdGitRoute =
+  ShellOOrganizationIdSpacesSpaceIdGitRouteImport.update({
+    id: '/git',
+    path: '/git',
+    getParentRoute: () => ShellOOrganizationIdSpacesSpaceIdRoute,
+  } as any);
 const ShellOOrganizationIdSpacesSpaceIdHistoryRoute =
   ShellOOrganizationIdSpacesSpaceIdHistoryRouteImport.update({
     id: '/history',
@@ -965,6 +972,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/spaces/$spaceId/access': typeof ShellOOrganizationIdSpacesSpaceIdAccessRoute;
   '/o/$organizationId/spaces/$spaceId/changes': typeof ShellOOrganizationIdSpacesSpaceIdChangesRouteWithChildren;
   '/o/$organizationId/spaces/$spaceId/files': typeof ShellOOrganizationIdSpacesSpaceIdFilesRouteWithChildren;
+  '/o/$organizationId/spaces/$spaceId/git': typeof ShellOOrganizationIdSpacesSpaceIdGitRoute;
   '/o/$organizationId/spaces/$spaceId/history': typeof ShellOOrganizationIdSpacesSpaceIdHistoryRoute;
   '/o/$organizationId/spaces/$spaceId/import': typeof ShellOOrganizationIdSpacesSpaceIdImportRoute;
   '/o/$organizationId/spaces/$spaceId/links': typeof ShellOOrganizationIdSpacesSpaceIdLinksRoute;
@@ -1082,6 +1090,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/spaces/$spaceId/access': typeof ShellOOrganizationIdSpacesSpaceIdAccessRoute;
   '/o/$organizationId/spaces/$spaceId/changes': typeof ShellOOrganizationIdSpacesSpaceIdChangesRouteWithChildren;
   '/o/$organizationId/spaces/$spaceId/files': typeof ShellOOrganizationIdSpacesSpaceIdFilesRouteWithChildren;
+  '/o/$organizationId/spaces/$spaceId/git': typeof ShellOOrganizationIdSpacesSpaceIdGitRoute;
   '/o/$organizationId/spaces/$spaceId/history': typeof ShellOOrganizationIdSpacesSpaceIdHistoryRoute;
   '/o/$organizationId/spaces/$spaceId/import': typeof ShellOOrganizationIdSpacesSpaceIdImportRoute;
   '/o/$organizationId/spaces/$spaceId/links': typeof ShellOOrganizationIdSpacesSpaceIdLinksRoute;
@@ -1202,6 +1211,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/spaces/$spaceId/access': typeof ShellOOrganizationIdSpacesSpaceIdAccessRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/changes': typeof ShellOOrganizationIdSpacesSpaceIdChangesRouteWithChildren;
   '/_shell/o/$organizationId/spaces/$spaceId/files': typeof ShellOOrganizationIdSpacesSpaceIdFilesRouteWithChildren;
+  '/_shell/o/$organizationId/spaces/$spaceId/git': typeof ShellOOrganizationIdSpacesSpaceIdGitRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/history': typeof ShellOOrganizationIdSpacesSpaceIdHistoryRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/import': typeof ShellOOrganizationIdSpacesSpaceIdImportRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/links': typeof ShellOOrganizationIdSpacesSpaceIdLinksRoute;
@@ -1325,6 +1335,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/spaces/$spaceId/access'
     | '/o/$organizationId/spaces/$spaceId/changes'
     | '/o/$organizationId/spaces/$spaceId/files'
+    | '/o/$organizationId/spaces/$spaceId/git'
     | '/o/$organizationId/spaces/$spaceId/history'
     | '/o/$organizationId/spaces/$spaceId/import'
     | '/o/$organizationId/spaces/$spaceId/links'
@@ -1442,6 +1453,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/spaces/$spaceId/access'
     | '/o/$organizationId/spaces/$spaceId/changes'
     | '/o/$organizationId/spaces/$spaceId/files'
+    | '/o/$organizationId/spaces/$spaceId/git'
     | '/o/$organizationId/spaces/$spaceId/history'
     | '/o/$organizationId/spaces/$spaceId/import'
     | '/o/$organizationId/spaces/$spaceId/links'
@@ -1561,6 +1573,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/spaces/$spaceId/access'
     | '/_shell/o/$organizationId/spaces/$spaceId/changes'
     | '/_shell/o/$organizationId/spaces/$spaceId/files'
+    | '/_shell/o/$organizationId/spaces/$spaceId/git'
     | '/_shell/o/$organizationId/spaces/$spaceId/history'
     | '/_shell/o/$organizationId/spaces/$spaceId/import'
     | '/_shell/o/$organizationId/spaces/$spaceId/links'
@@ -2191,6 +2204,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdFilesRouteImport;
       parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdRoute;
     };
+    '/_shell/o/$organizationId/spaces/$spaceId/git': {
+      id: '/_shell/o/$organizationId/spaces/$spaceId/git';
+      path: '/git';
+      fullPath: '/o/$organizationId/spaces/$spaceId/git';
+      preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdGitRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdRoute;
+    };
     '/_shell/o/$organizationId/spaces/$spaceId/history': {
       id: '/_shell/o/$organizationId/spaces/$spaceId/history';
       path: '/history';
@@ -2794,6 +2814,7 @@ interface ShellOOrganizationIdSpacesSpaceIdRouteChildren {
   ShellOOrganizationIdSpacesSpaceIdAccessRoute: typeof ShellOOrganizationIdSpacesSpaceIdAccessRoute;
   ShellOOrganizationIdSpacesSpaceIdChangesRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesRouteWithChildren;
   ShellOOrganizationIdSpacesSpaceIdFilesRoute: typeof ShellOOrganizationIdSpacesSpaceIdFilesRouteWithChildren;
+  ShellOOrganizationIdSpacesSpaceIdGitRoute: typeof ShellOOrganizationIdSpacesSpaceIdGitRoute;
   ShellOOrganizationIdSpacesSpaceIdHistoryRoute: typeof ShellOOrganizationIdSpacesSpaceIdHistoryRoute;
   ShellOOrganizationIdSpacesSpaceIdImportRoute: typeof ShellOOrganizationIdSpacesSpaceIdImportRoute;
   ShellOOrganizationIdSpacesSpaceIdLinksRoute: typeof ShellOOrganizationIdSpacesSpaceIdLinksRoute;
@@ -2812,6 +2833,8 @@ const ShellOOrganizationIdSpacesSpaceIdRouteChildren: ShellOOrganizationIdSpaces
       ShellOOrganizationIdSpacesSpaceIdChangesRouteWithChildren,
     ShellOOrganizationIdSpacesSpaceIdFilesRoute:
       ShellOOrganizationIdSpacesSpaceIdFilesRouteWithChildren,
+    ShellOOrganizationIdSpacesSpaceIdGitRoute:
+      ShellOOrganizationIdSpacesSpaceIdGitRoute,
     ShellOOrganizationIdSpacesSpaceIdHistoryRoute:
       ShellOOrganizationIdSpacesSpaceIdHistoryRoute,
     ShellOOrganizationIdSpacesSpaceIdImportRoute:

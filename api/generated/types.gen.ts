@@ -3508,6 +3508,378 @@ export type FormerGuestAccessResult = {
 };
 
 /**
+ * Address of a repository with HTTPS, such as `https://git.example.com/docs.git`, without credentials.
+ */
+export type GitAddress = string;
+
+/**
+ * Which address commits have as that of their author.
+ */
+export type GitAuthorEmails = 'no-reply' | 'account';
+
+/**
+ * A directory of a branch that has documentation.
+ */
+export type GitBook = {
+    /**
+     * The directory; empty for the root.
+     */
+    directory: string;
+    /**
+     * Title.
+     */
+    title: string;
+    /**
+     * Number of pages.
+     */
+    pages: number;
+    /**
+     * What it was made for, such as `gitbook`, `markdown` or `docusaurus`.
+     */
+    kind: string;
+    /**
+     * Whether text is converted when it is read, so that files would be written in another form.
+     */
+    needsConversion: boolean;
+};
+
+/**
+ * What an address and a token may do.
+ */
+export type GitCheck = {
+    /**
+     * Type of the object.
+     */
+    object: 'git-check';
+    /**
+     * Whether the server of the repository accepts writes with this token. Omitted where it does not say.
+     */
+    canWrite?: boolean;
+    /**
+     * Name of the branch that the repository shows first.
+     */
+    defaultBranch?: string;
+    /**
+     * Names of the branches.
+     */
+    branches: Array<string>;
+    /**
+     * The branch that was looked at: the one that was asked for, else the default branch.
+     */
+    branch?: string;
+    /**
+     * Identifier of its latest commit. Omitted if there is none.
+     */
+    commit?: string;
+    /**
+     * Its directories that have documentation, the root first.
+     */
+    books: Array<GitBook>;
+    /**
+     * Number of its files.
+     */
+    files: number;
+};
+
+/**
+ * What to check before connecting.
+ */
+export type GitCheckRequest = {
+    /**
+     * Address of the repository.
+     */
+    url: GitAddress;
+    /**
+     * Name for the server of the repository.
+     */
+    username?: GitUserName;
+    /**
+     * Token. Omitted, that of the space's connection with the same address, or none.
+     */
+    token?: GitToken;
+    /**
+     * A branch, to look for directories with text.
+     */
+    branch?: GitRef;
+};
+
+/**
+ * The connection of a space with a branch of a repository.
+ */
+export type GitConnection = {
+    /**
+     * Type of the object.
+     */
+    object: 'git-connection';
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Identifier of the space.
+     */
+    space: string;
+    /**
+     * Address of the repository.
+     */
+    url: string;
+    /**
+     * The branch.
+     */
+    branch: string;
+    /**
+     * The directory; empty for the root of the repository.
+     */
+    directory: string;
+    /**
+     * Name for the server of the repository.
+     */
+    username?: string;
+    /**
+     * Whether it has a token.
+     */
+    hasToken: boolean;
+    /**
+     * When the token ends, as somebody said.
+     */
+    tokenEndsAt?: string;
+    /**
+     * Whose text both had after the first sync.
+     */
+    initial: GitInitial;
+    /**
+     * Message of commits of change requests. Omitted if it is their subject.
+     */
+    messageTemplate?: string;
+    /**
+     * Which address commits have as that of their author.
+     */
+    authorEmails: GitAuthorEmails;
+    /**
+     * Whether files of another tool may be written to although their text was converted.
+     */
+    acceptsConversion: boolean;
+    /**
+     * State.
+     */
+    state: GitConnectionState;
+    /**
+     * The step of the sync that runs.
+     */
+    step?: GitSyncStep;
+    /**
+     * Identifier of the commit that the space last had the text of. Omitted before the first sync.
+     */
+    commit?: string;
+    /**
+     * Identifier of the space's revision that the commit has the text of.
+     */
+    revision?: string;
+    /**
+     * Why the last sync failed or waits, and what to do.
+     */
+    error?: string;
+    /**
+     * The same, for programs.
+     */
+    errorReason?: GitProblemReason;
+    /**
+     * The commit that the branch was rewritten to, if it waits for a decision.
+     */
+    rewrittenTo?: string;
+    /**
+     * Identifier of the open change request with what both sides have changed differently.
+     */
+    changeRequest?: string;
+    /**
+     * When both sides last had the same text.
+     */
+    syncedAt?: string;
+    /**
+     * When the next sync begins by itself. Omitted while it is paused.
+     */
+    nextSyncAt?: string;
+    /**
+     * Who made it. Omitted once the account is deleted.
+     */
+    createdBy?: User;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When its settings were last changed.
+     */
+    updatedAt: string;
+    /**
+     * URLs.
+     */
+    urls: GitConnectionUrls;
+};
+
+/**
+ * A connection to make.
+ */
+export type GitConnectionCreate = {
+    /**
+     * Address of the repository.
+     */
+    url: GitAddress;
+    /**
+     * Name for the server of the repository.
+     */
+    username?: GitUserName;
+    /**
+     * Token. Omitted, that of the space's connection with the same address, or none.
+     */
+    token?: GitToken;
+    /**
+     * The branch.
+     */
+    branch: GitRef;
+    /**
+     * The directory with the space's text. Omitted, the root of the repository.
+     */
+    directory?: GitDirectory;
+    /**
+     * Whose text both have after the first sync.
+     */
+    initial: GitInitial;
+    /**
+     * When the token ends: 14 days before, the administrators are told. `null` for unknown.
+     */
+    tokenEndsAt?: Moment | null;
+    /**
+     * Message of commits of change requests; `null` for their subject.
+     */
+    messageTemplate?: GitMessageTemplate | null;
+    /**
+     * Which address commits have as that of their author. Defaults to `no-reply`.
+     */
+    authorEmails?: GitAuthorEmails;
+    /**
+     * Whether files of another tool may be written to although their text was converted. Defaults to `false`.
+     */
+    acceptsConversion?: boolean;
+    /**
+     * Whether the connection is paused: nothing is read or written until it goes on.
+     */
+    paused?: boolean;
+};
+
+/**
+ * State of a connection: `waiting` for its turn or, with an `error`, for a decision; `running`; `synced`; `failed` with a
+ * reason; or `paused`. One that failed is tried again by itself.
+ */
+export type GitConnectionState = 'synced' | 'waiting' | 'running' | 'failed' | 'paused';
+
+/**
+ * Fields of a connection to update.
+ */
+export type GitConnectionUpdate = {
+    /**
+     * Name for the server of the repository; `null` for none.
+     */
+    username?: GitUserName | null;
+    /**
+     * Another token; `null` for none.
+     */
+    token?: GitToken | null;
+    /**
+     * The commit whose rewritten history is accepted: `rewrittenTo` of the connection. What it has becomes the branch's new text.
+     */
+    acceptedRewrite?: GitObjectId;
+    /**
+     * When the token ends: 14 days before, the administrators are told. `null` for unknown.
+     */
+    tokenEndsAt?: Moment | null;
+    /**
+     * Message of commits of change requests; `null` for their subject.
+     */
+    messageTemplate?: GitMessageTemplate | null;
+    /**
+     * Which address commits have as that of their author. Defaults to `no-reply`.
+     */
+    authorEmails?: GitAuthorEmails;
+    /**
+     * Whether files of another tool may be written to although their text was converted. Defaults to `false`.
+     */
+    acceptsConversion?: boolean;
+    /**
+     * Whether the connection is paused: nothing is read or written until it goes on.
+     */
+    paused?: boolean;
+};
+
+/**
+ * URLs of a connection.
+ */
+export type GitConnectionUrls = {
+    /**
+     * URL in this API.
+     */
+    location: string;
+    /**
+     * URL in the console.
+     */
+    app: string;
+    /**
+     * URL of the repository's pages, where its host is known to have some.
+     */
+    repository?: string;
+    /**
+     * URL of the commit, where the repository's host is known to have pages.
+     */
+    commit?: string;
+};
+
+/**
+ * The path of a directory of a repository. Empty for its root.
+ */
+export type GitDirectory = string;
+
+/**
+ * What to export.
+ */
+export type GitExport = {
+    /**
+     * URL of the connected repository, without credentials.
+     */
+    url: string;
+    /**
+     * The connected branch, such as `refs/heads/main`.
+     */
+    ref: GitRef;
+    /**
+     * The connected directory. Omitted, it is not compared.
+     */
+    repoProjectDirectory?: GitDirectory;
+};
+
+/**
+ * What to import.
+ */
+export type GitImport = {
+    /**
+     * URL of the connected repository, without credentials.
+     */
+    url: string;
+    /**
+     * The connected branch, such as `refs/heads/main`.
+     */
+    ref: GitRef;
+    /**
+     * The connected directory. Omitted, it is not compared.
+     */
+    repoProjectDirectory?: GitDirectory;
+};
+
+/**
+ * Whose text a space and a branch have after their first sync.
+ */
+export type GitInitial = 'repository' | 'space';
+
+/**
  * Location in the synchronized repository.
  */
 export type GitLocation = {
@@ -3522,9 +3894,347 @@ export type GitLocation = {
 };
 
 /**
+ * Message of commits. `{change_request_number}` and `{change_request_subject}` are replaced.
+ */
+export type GitMessageTemplate = string;
+
+/**
+ * A file that a sync left out, or has in another form.
+ */
+export type GitNote = {
+    /**
+     * Path of the file.
+     */
+    path: string;
+    /**
+     * What is so, in a sentence.
+     */
+    message: string;
+};
+
+/**
+ * Identifier of a commit.
+ */
+export type GitObjectId = string;
+
+/**
+ * What a first sync would do. Nothing is changed by asking.
+ */
+export type GitPreview = {
+    /**
+     * Type of the object.
+     */
+    object: 'git-preview';
+    /**
+     * Whose text both would have.
+     */
+    initial: GitInitial;
+    /**
+     * What the files were written for, such as `gitbook`, `markdown` or `docusaurus`.
+     */
+    kind: string;
+    /**
+     * Number of pages that the other side would get.
+     */
+    pages: number;
+    /**
+     * Number of other files that the other side would get.
+     */
+    files: number;
+    /**
+     * Number of pages that the space has at this moment, and that those of the repository replace.
+     */
+    pagesRemoved: number;
+    /**
+     * Whether text is converted when it is read, so that files would be written in another form.
+     */
+    needsConversion: boolean;
+    /**
+     * Files that would be left out, or have another form: the first 100.
+     */
+    notes: Array<GitNote>;
+    /**
+     * Why the sync can't begin so, and what to do.
+     */
+    error?: string;
+    /**
+     * The same, for programs.
+     */
+    errorReason?: GitProblemReason;
+};
+
+/**
+ * A first sync to preview.
+ */
+export type GitPreviewRequest = {
+    /**
+     * Address of the repository.
+     */
+    url: GitAddress;
+    /**
+     * Name for the server of the repository.
+     */
+    username?: GitUserName;
+    /**
+     * Token. Omitted, that of the space's connection with the same address, or none.
+     */
+    token?: GitToken;
+    /**
+     * The branch.
+     */
+    branch: GitRef;
+    /**
+     * The directory with the space's text. Omitted, the root of the repository.
+     */
+    directory?: GitDirectory;
+    /**
+     * Whose text both have after the first sync.
+     */
+    initial: GitInitial;
+};
+
+/**
+ * Why a sync has failed or waits. The sentence beside it says what to do.
+ */
+export type GitProblemReason = 'address-refused' | 'unreachable' | 'timeout' | 'authentication' | 'repository-not-found' | 'write-refused' | 'branch-protected' | 'repository-empty' | 'branch-not-found' | 'directory-not-empty' | 'history-rewritten' | 'conversion-needed' | 'too-many-files' | 'too-large' | 'content-refused' | 'not-git' | 'contended' | 'internal';
+
+/**
+ * What a sync has changed in the space.
+ */
+export type GitReceived = {
+    /**
+     * Identifier of the commit that was read.
+     */
+    commit: string;
+    /**
+     * Number of pages that were added.
+     */
+    pagesAdded: number;
+    /**
+     * Number of pages that were updated.
+     */
+    pagesUpdated: number;
+    /**
+     * Number of pages that were removed.
+     */
+    pagesRemoved: number;
+    /**
+     * Number of other files that were added, replaced or removed.
+     */
+    files: number;
+};
+
+/**
+ * The name of a branch, such as `main` or `refs/heads/main`.
+ */
+export type GitRef = string;
+
+/**
+ * A commit that was sent to the repository.
+ */
+export type GitSentCommit = {
+    /**
+     * Identifier.
+     */
+    oid: string;
+    /**
+     * Message.
+     */
+    message: string;
+    /**
+     * Identifier of the revision that it has the text of.
+     */
+    revision: string;
+    /**
+     * Number of files that it changes.
+     */
+    files: number;
+    /**
+     * URL of the commit, where the repository's host is known to have pages.
+     */
+    url?: string;
+};
+
+/**
+ * A change request that a sync made.
+ */
+export type GitSyncChangeRequest = {
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Number within the space.
+     */
+    number: number;
+    /**
+     * Subject; may be empty.
+     */
+    subject: string;
+};
+
+/**
  * Git provider of a synchronized space.
  */
 export type GitSyncProvider = 'github' | 'gitlab' | 'github-legacy';
+
+/**
+ * A sync that has changed something or failed.
+ */
+export type GitSyncRun = {
+    /**
+     * Type of the object.
+     */
+    object: 'git-sync';
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * State.
+     */
+    state: GitSyncRunState;
+    /**
+     * What began it.
+     */
+    trigger: GitSyncTrigger;
+    /**
+     * Identifier of the commit before it.
+     */
+    commitBefore?: string;
+    /**
+     * Identifier of the commit after it.
+     */
+    commit?: string;
+    /**
+     * Identifier of the space's revision after it, if it made one.
+     */
+    revision?: string;
+    /**
+     * What came from the repository.
+     */
+    received?: GitReceived;
+    /**
+     * The commits that were sent to it, the first 100.
+     */
+    sent: Array<GitSentCommit>;
+    /**
+     * Number of commits that were sent to it.
+     */
+    sentCount: number;
+    /**
+     * The change request that it made of what both sides have changed differently, or of what needs a review.
+     */
+    changeRequest?: GitSyncChangeRequest;
+    /**
+     * Files that it left out, or has in another form: the first 100.
+     */
+    notes: Array<GitNote>;
+    /**
+     * Why it failed or waits, and what to do.
+     */
+    error?: string;
+    /**
+     * The same, for programs.
+     */
+    errorReason?: GitProblemReason;
+    /**
+     * How often it was tried with the same outcome.
+     */
+    attempts: number;
+    /**
+     * Who asked for it.
+     */
+    createdBy?: User;
+    /**
+     * When it began.
+     */
+    createdAt: string;
+    /**
+     * When it ended.
+     */
+    finishedAt?: string;
+    /**
+     * URLs.
+     */
+    urls: GitSyncUrls;
+};
+
+/**
+ * A page of a list.
+ */
+export type GitSyncRunList = {
+    /**
+     * The next page. Omitted on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Total number of matching items.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<GitSyncRun>;
+};
+
+/**
+ * State of a sync.
+ */
+export type GitSyncRunState = 'running' | 'done' | 'failed';
+
+/**
+ * A step of a sync: bytes are fetched, files are read, files of the space are stored, both sides are merged, the space is
+ * written, commits are pushed.
+ */
+export type GitSyncStep = 'fetch' | 'read' | 'store' | 'merge' | 'write' | 'push';
+
+/**
+ * What begins a sync.
+ */
+export type GitSyncTrigger = 'connect' | 'schedule' | 'webhook' | 'change' | 'request';
+
+/**
+ * URLs of a sync.
+ */
+export type GitSyncUrls = {
+    /**
+     * URL of the commit, where the repository's host is known to have pages.
+     */
+    commit?: string;
+};
+
+/**
+ * Token that may read the repository and write to it. It is stored encrypted and never returned.
+ */
+export type GitToken = string;
+
+/**
+ * Name that the server of a repository wants beside a token. Most take any.
+ */
+export type GitUserName = string;
+
+/**
+ * Where the host of the repository sends what happens there.
+ */
+export type GitWebhook = {
+    /**
+     * Type of the object.
+     */
+    object: 'git-webhook';
+    /**
+     * Address to enter at the repository's host.
+     */
+    url: string;
+    /**
+     * Secret to enter there: it signs what is sent, or is sent itself by GitLab.
+     */
+    secret: string;
+    /**
+     * When something with the right signature last arrived.
+     */
+    receivedAt?: string;
+};
 
 /**
  * A section group as the neighbor of another.
@@ -5228,13 +5938,14 @@ export type NotificationList = {
  * - `schedule-failed`: a draft that the caller contributed to could not be applied at its time.
  * - `changed`: something that the caller follows was changed.
  * - `certificate-ends`: a certificate of an identity provider ends soon.
- * - `token-ends`: an API token of the caller ends soon.
+ * - `token-ends`: an API token of the caller, or the token of a repository that a space is connected with, ends soon.
  * - `webhook-failing`: a webhook was switched off.
+ * - `sync-failing`: the sync of a space with its repository fails.
  * - `specification-broken`: an API specification can't be read any more.
  * - `mail-failing`: a mail was refused.
  * - `events-delayed`: events, and with them notifications, are behind.
  */
-export type NotificationReason = 'review-requested' | 'team-review-requested' | 'mention' | 'reply' | 'review-again' | 'conflict' | 'review-submitted' | 'comment' | 'suggestion-applied' | 'merged' | 'archived' | 'published' | 'access' | 'job' | 'schedule-failed' | 'reaction' | 'changed' | 'certificate-ends' | 'token-ends' | 'webhook-failing' | 'specification-broken' | 'mail-failing' | 'events-delayed';
+export type NotificationReason = 'review-requested' | 'team-review-requested' | 'mention' | 'reply' | 'review-again' | 'conflict' | 'review-submitted' | 'comment' | 'suggestion-applied' | 'merged' | 'archived' | 'published' | 'access' | 'job' | 'schedule-failed' | 'reaction' | 'changed' | 'certificate-ends' | 'token-ends' | 'webhook-failing' | 'sync-failing' | 'specification-broken' | 'mail-failing' | 'events-delayed';
 
 /**
  * How notifications reach the caller.
@@ -5333,7 +6044,7 @@ export type NotificationSubject = {
 /**
  * What a notification is about. `mail` and `events` are of the organization itself, with its identifier.
  */
-export type NotificationSubjectKind = 'change-request' | 'space' | 'collection' | 'site' | 'organization' | 'import' | 'api-spec' | 'webhook' | 'identity-provider' | 'api-token' | 'mail' | 'events';
+export type NotificationSubjectKind = 'change-request' | 'space' | 'collection' | 'site' | 'organization' | 'import' | 'api-spec' | 'webhook' | 'git-connection' | 'identity-provider' | 'api-token' | 'mail' | 'events';
 
 /**
  * URLs of a notification.
@@ -28078,6 +28789,649 @@ export type DuplicateSpaceResponses = {
 };
 
 export type DuplicateSpaceResponse = DuplicateSpaceResponses[keyof DuplicateSpaceResponses];
+
+export type DisconnectSpaceGitData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/git';
+};
+
+export type DisconnectSpaceGitErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type DisconnectSpaceGitError = DisconnectSpaceGitErrors[keyof DisconnectSpaceGitErrors];
+
+export type DisconnectSpaceGitResponses = {
+    /**
+     * Success, without a body.
+     */
+    204: void;
+};
+
+export type DisconnectSpaceGitResponse = DisconnectSpaceGitResponses[keyof DisconnectSpaceGitResponses];
+
+export type GetSpaceGitData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/git';
+};
+
+export type GetSpaceGitErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetSpaceGitError = GetSpaceGitErrors[keyof GetSpaceGitErrors];
+
+export type GetSpaceGitResponses = {
+    /**
+     * Success.
+     */
+    200: GitConnection;
+};
+
+export type GetSpaceGitResponse = GetSpaceGitResponses[keyof GetSpaceGitResponses];
+
+export type UpdateSpaceGitData = {
+    body: GitConnectionUpdate;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/git';
+};
+
+export type UpdateSpaceGitErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type UpdateSpaceGitError = UpdateSpaceGitErrors[keyof UpdateSpaceGitErrors];
+
+export type UpdateSpaceGitResponses = {
+    /**
+     * Success.
+     */
+    200: GitConnection;
+};
+
+export type UpdateSpaceGitResponse = UpdateSpaceGitResponses[keyof UpdateSpaceGitResponses];
+
+export type ConnectSpaceGitData = {
+    body: GitConnectionCreate;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/git';
+};
+
+export type ConnectSpaceGitErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ConnectSpaceGitError = ConnectSpaceGitErrors[keyof ConnectSpaceGitErrors];
+
+export type ConnectSpaceGitResponses = {
+    /**
+     * Success.
+     */
+    200: GitConnection;
+};
+
+export type ConnectSpaceGitResponse = ConnectSpaceGitResponses[keyof ConnectSpaceGitResponses];
+
+export type CheckSpaceGitData = {
+    body: GitCheckRequest;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/git/check';
+};
+
+export type CheckSpaceGitErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type CheckSpaceGitError = CheckSpaceGitErrors[keyof CheckSpaceGitErrors];
+
+export type CheckSpaceGitResponses = {
+    /**
+     * Success.
+     */
+    200: GitCheck;
+};
+
+export type CheckSpaceGitResponse = CheckSpaceGitResponses[keyof CheckSpaceGitResponses];
+
+export type ExportToGitRepositoryData = {
+    body: GitExport;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/git/export';
+};
+
+export type ExportToGitRepositoryErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ExportToGitRepositoryError = ExportToGitRepositoryErrors[keyof ExportToGitRepositoryErrors];
+
+export type ExportToGitRepositoryResponses = {
+    /**
+     * Success, without a body.
+     */
+    204: void;
+};
+
+export type ExportToGitRepositoryResponse = ExportToGitRepositoryResponses[keyof ExportToGitRepositoryResponses];
+
+export type ImportGitRepositoryData = {
+    body: GitImport;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/git/import';
+};
+
+export type ImportGitRepositoryErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ImportGitRepositoryError = ImportGitRepositoryErrors[keyof ImportGitRepositoryErrors];
+
+export type ImportGitRepositoryResponses = {
+    /**
+     * Success, without a body.
+     */
+    204: void;
+};
+
+export type ImportGitRepositoryResponse = ImportGitRepositoryResponses[keyof ImportGitRepositoryResponses];
+
+export type GetSpaceGitInfoData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/git/info';
+};
+
+export type GetSpaceGitInfoErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetSpaceGitInfoError = GetSpaceGitInfoErrors[keyof GetSpaceGitInfoErrors];
+
+export type GetSpaceGitInfoResponses = {
+    /**
+     * Success.
+     */
+    200: SpaceGitSync;
+};
+
+export type GetSpaceGitInfoResponse = GetSpaceGitInfoResponses[keyof GetSpaceGitInfoResponses];
+
+export type PreviewSpaceGitData = {
+    body: GitPreviewRequest;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/git/preview';
+};
+
+export type PreviewSpaceGitErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type PreviewSpaceGitError = PreviewSpaceGitErrors[keyof PreviewSpaceGitErrors];
+
+export type PreviewSpaceGitResponses = {
+    /**
+     * Success.
+     */
+    200: GitPreview;
+};
+
+export type PreviewSpaceGitResponse = PreviewSpaceGitResponses[keyof PreviewSpaceGitResponses];
+
+export type SyncSpaceGitData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/git/sync';
+};
+
+export type SyncSpaceGitErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type SyncSpaceGitError = SyncSpaceGitErrors[keyof SyncSpaceGitErrors];
+
+export type SyncSpaceGitResponses = {
+    /**
+     * Accepted; the work goes on.
+     */
+    202: GitConnection;
+};
+
+export type SyncSpaceGitResponse = SyncSpaceGitResponses[keyof SyncSpaceGitResponses];
+
+export type ListSpaceGitSyncsData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
+         */
+        page?: string;
+        /**
+         * Maximum number of items to return.
+         */
+        limit?: number;
+    };
+    url: '/v1/spaces/{spaceId}/git/syncs';
+};
+
+export type ListSpaceGitSyncsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListSpaceGitSyncsError = ListSpaceGitSyncsErrors[keyof ListSpaceGitSyncsErrors];
+
+export type ListSpaceGitSyncsResponses = {
+    /**
+     * Success.
+     */
+    200: GitSyncRunList;
+};
+
+export type ListSpaceGitSyncsResponse = ListSpaceGitSyncsResponses[keyof ListSpaceGitSyncsResponses];
+
+export type GetSpaceGitWebhookData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/git/webhook';
+};
+
+export type GetSpaceGitWebhookErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetSpaceGitWebhookError = GetSpaceGitWebhookErrors[keyof GetSpaceGitWebhookErrors];
+
+export type GetSpaceGitWebhookResponses = {
+    /**
+     * Success.
+     */
+    200: GitWebhook;
+};
+
+export type GetSpaceGitWebhookResponse = GetSpaceGitWebhookResponses[keyof GetSpaceGitWebhookResponses];
+
+export type RotateSpaceGitWebhookData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/git/webhook';
+};
+
+export type RotateSpaceGitWebhookErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type RotateSpaceGitWebhookError = RotateSpaceGitWebhookErrors[keyof RotateSpaceGitWebhookErrors];
+
+export type RotateSpaceGitWebhookResponses = {
+    /**
+     * Success.
+     */
+    200: GitWebhook;
+};
+
+export type RotateSpaceGitWebhookResponse = RotateSpaceGitWebhookResponses[keyof RotateSpaceGitWebhookResponses];
 
 export type ListSpaceLinksData = {
     body?: never;

@@ -998,6 +998,73 @@ export const zFormerGuestAccessResult = z.object({
 });
 
 /**
+ * Address of a repository with HTTPS, such as `https://git.example.com/docs.git`, without credentials.
+ */
+export const zGitAddress = z.string().check(textLength(1, 2048));
+
+/**
+ * Which address commits have as that of their author.
+ */
+export const zGitAuthorEmails = z.enum(['no-reply', 'account']);
+
+/**
+ * A directory of a branch that has documentation.
+ */
+export const zGitBook = z.object({
+    directory: z.string(),
+    title: z.string(),
+    pages: z.int().gte(0),
+    kind: z.string(),
+    needsConversion: z.boolean()
+});
+
+/**
+ * What an address and a token may do.
+ */
+export const zGitCheck = z.object({
+    object: z.enum(['git-check']),
+    canWrite: z.boolean().optional(),
+    defaultBranch: z.string().optional(),
+    branches: z.array(z.string()),
+    branch: z.string().optional(),
+    commit: z.string().optional(),
+    books: z.array(zGitBook),
+    files: z.int().gte(0)
+});
+
+/**
+ * State of a connection: `waiting` for its turn or, with an `error`, for a decision; `running`; `synced`; `failed` with a
+ * reason; or `paused`. One that failed is tried again by itself.
+ */
+export const zGitConnectionState = z.enum([
+    'synced',
+    'waiting',
+    'running',
+    'failed',
+    'paused'
+]);
+
+/**
+ * URLs of a connection.
+ */
+export const zGitConnectionUrls = z.object({
+    location: z.url(),
+    app: z.url(),
+    repository: z.url().optional(),
+    commit: z.url().optional()
+});
+
+/**
+ * The path of a directory of a repository. Empty for its root.
+ */
+export const zGitDirectory = z.string().check(textLength(0, 1024));
+
+/**
+ * Whose text a space and a branch have after their first sync.
+ */
+export const zGitInitial = z.enum(['repository', 'space']);
+
+/**
  * Location in the synchronized repository.
  */
 export const zGitLocation = z.object({
@@ -1019,6 +1086,118 @@ export const zFile = z.object({
 });
 
 /**
+ * Message of commits. `{change_request_number}` and `{change_request_subject}` are replaced.
+ */
+export const zGitMessageTemplate = z.string().check(textLength(1, 500));
+
+/**
+ * A file that a sync left out, or has in another form.
+ */
+export const zGitNote = z.object({
+    path: z.string(),
+    message: z.string()
+});
+
+/**
+ * Identifier of a commit.
+ */
+export const zGitObjectId = z.string().check(textLength(1, 64));
+
+/**
+ * Why a sync has failed or waits. The sentence beside it says what to do.
+ */
+export const zGitProblemReason = z.enum([
+    'address-refused',
+    'unreachable',
+    'timeout',
+    'authentication',
+    'repository-not-found',
+    'write-refused',
+    'branch-protected',
+    'repository-empty',
+    'branch-not-found',
+    'directory-not-empty',
+    'history-rewritten',
+    'conversion-needed',
+    'too-many-files',
+    'too-large',
+    'content-refused',
+    'not-git',
+    'contended',
+    'internal'
+]);
+
+/**
+ * What a first sync would do. Nothing is changed by asking.
+ */
+export const zGitPreview = z.object({
+    object: z.enum(['git-preview']),
+    initial: zGitInitial,
+    kind: z.string(),
+    pages: z.int().gte(0),
+    files: z.int().gte(0),
+    pagesRemoved: z.int().gte(0),
+    needsConversion: z.boolean(),
+    notes: z.array(zGitNote),
+    error: z.string().optional(),
+    errorReason: zGitProblemReason.optional()
+});
+
+/**
+ * What a sync has changed in the space.
+ */
+export const zGitReceived = z.object({
+    commit: z.string(),
+    pagesAdded: z.int().gte(0),
+    pagesUpdated: z.int().gte(0),
+    pagesRemoved: z.int().gte(0),
+    files: z.int().gte(0)
+});
+
+/**
+ * The name of a branch, such as `main` or `refs/heads/main`.
+ */
+export const zGitRef = z.string().check(textLength(1, 255));
+
+/**
+ * What to export.
+ */
+export const zGitExport = z.object({
+    url: z.string().check(textLength(0, 2048)),
+    ref: zGitRef,
+    repoProjectDirectory: zGitDirectory.optional()
+});
+
+/**
+ * What to import.
+ */
+export const zGitImport = z.object({
+    url: z.string().check(textLength(0, 2048)),
+    ref: zGitRef,
+    repoProjectDirectory: zGitDirectory.optional()
+});
+
+/**
+ * A commit that was sent to the repository.
+ */
+export const zGitSentCommit = z.object({
+    oid: z.string(),
+    message: z.string(),
+    revision: z.string(),
+    files: z.int().gte(0),
+    url: z.url().optional()
+});
+
+/**
+ * A change request that a sync made.
+ */
+export const zGitSyncChangeRequest = z.object({
+    id: z.string(),
+    number: z.int(),
+    subject: z.string()
+});
+
+/**
  * Git provider of a synchronized space.
  */
 export const zGitSyncProvider = z.enum([
@@ -1026,6 +1205,88 @@ export const zGitSyncProvider = z.enum([
     'gitlab',
     'github-legacy'
 ]);
+
+/**
+ * State of a sync.
+ */
+export const zGitSyncRunState = z.enum([
+    'running',
+    'done',
+    'failed'
+]);
+
+/**
+ * A step of a sync: bytes are fetched, files are read, files of the space are stored, both sides are merged, the space is
+ * written, commits are pushed.
+ */
+export const zGitSyncStep = z.enum([
+    'fetch',
+    'read',
+    'store',
+    'merge',
+    'write',
+    'push'
+]);
+
+/**
+ * What begins a sync.
+ */
+export const zGitSyncTrigger = z.enum([
+    'connect',
+    'schedule',
+    'webhook',
+    'change',
+    'request'
+]);
+
+/**
+ * URLs of a sync.
+ */
+export const zGitSyncUrls = z.object({
+    commit: z.url().optional()
+});
+
+/**
+ * Token that may read the repository and write to it. It is stored encrypted and never returned.
+ */
+export const zGitToken = z.string().check(textLength(1, 4096));
+
+/**
+ * Name that the server of a repository wants beside a token. Most take any.
+ */
+export const zGitUserName = z.string().check(textLength(1, 255));
+
+/**
+ * What to check before connecting.
+ */
+export const zGitCheckRequest = z.object({
+    url: zGitAddress,
+    username: zGitUserName.optional(),
+    token: zGitToken.optional(),
+    branch: zGitRef.optional()
+});
+
+/**
+ * A first sync to preview.
+ */
+export const zGitPreviewRequest = z.object({
+    url: zGitAddress,
+    username: zGitUserName.optional(),
+    token: zGitToken.optional(),
+    branch: zGitRef,
+    directory: zGitDirectory.optional(),
+    initial: zGitInitial
+});
+
+/**
+ * Where the host of the repository sends what happens there.
+ */
+export const zGitWebhook = z.object({
+    object: z.enum(['git-webhook']),
+    url: z.url(),
+    secret: z.string(),
+    receivedAt: z.iso.datetime({ offset: true }).optional()
+});
 
 /**
  * A color as `#rrggbb`.
@@ -1664,6 +1925,37 @@ export const zApiTokenInput = z.object({
 });
 
 /**
+ * A connection to make.
+ */
+export const zGitConnectionCreate = z.object({
+    url: zGitAddress,
+    username: zGitUserName.optional(),
+    token: zGitToken.optional(),
+    branch: zGitRef,
+    directory: zGitDirectory.optional(),
+    initial: zGitInitial,
+    tokenEndsAt: zMoment.nullish(),
+    messageTemplate: zGitMessageTemplate.nullish(),
+    authorEmails: zGitAuthorEmails.optional(),
+    acceptsConversion: z.boolean().optional(),
+    paused: z.boolean().optional()
+});
+
+/**
+ * Fields of a connection to update.
+ */
+export const zGitConnectionUpdate = z.object({
+    username: zGitUserName.nullish(),
+    token: zGitToken.nullish(),
+    acceptedRewrite: zGitObjectId.optional(),
+    tokenEndsAt: zMoment.nullish(),
+    messageTemplate: zGitMessageTemplate.nullish(),
+    authorEmails: zGitAuthorEmails.optional(),
+    acceptsConversion: z.boolean().optional(),
+    paused: z.boolean().optional()
+});
+
+/**
  * The first space of a new site: `empty` or with `sample` pages.
  */
 export const zNewSiteSpace = z.enum(['empty', 'sample']);
@@ -1819,8 +2111,9 @@ export const zNotificationDeliveriesUpdate = z.object({
  * - `schedule-failed`: a draft that the caller contributed to could not be applied at its time.
  * - `changed`: something that the caller follows was changed.
  * - `certificate-ends`: a certificate of an identity provider ends soon.
- * - `token-ends`: an API token of the caller ends soon.
+ * - `token-ends`: an API token of the caller, or the token of a repository that a space is connected with, ends soon.
  * - `webhook-failing`: a webhook was switched off.
+ * - `sync-failing`: the sync of a space with its repository fails.
  * - `specification-broken`: an API specification can't be read any more.
  * - `mail-failing`: a mail was refused.
  * - `events-delayed`: events, and with them notifications, are behind.
@@ -1846,6 +2139,7 @@ export const zNotificationReason = z.enum([
     'certificate-ends',
     'token-ends',
     'webhook-failing',
+    'sync-failing',
     'specification-broken',
     'mail-failing',
     'events-delayed'
@@ -1896,6 +2190,7 @@ export const zNotificationSubjectKind = z.enum([
     'import',
     'api-spec',
     'webhook',
+    'git-connection',
     'identity-provider',
     'api-token',
     'mail',
@@ -5416,6 +5711,73 @@ export const zFormerGuestAccessList = z.object({
     next: zNextPage.optional(),
     count: z.int().gte(0),
     items: z.array(zFormerGuestAccess)
+});
+
+/**
+ * The connection of a space with a branch of a repository.
+ */
+export const zGitConnection = z.object({
+    object: z.enum(['git-connection']),
+    id: z.string(),
+    space: z.string(),
+    url: z.string(),
+    branch: z.string(),
+    directory: z.string(),
+    username: z.string().optional(),
+    hasToken: z.boolean(),
+    tokenEndsAt: z.iso.datetime({ offset: true }).optional(),
+    initial: zGitInitial,
+    messageTemplate: z.string().optional(),
+    authorEmails: zGitAuthorEmails,
+    acceptsConversion: z.boolean(),
+    state: zGitConnectionState,
+    step: zGitSyncStep.optional(),
+    commit: z.string().optional(),
+    revision: z.string().optional(),
+    error: z.string().optional(),
+    errorReason: zGitProblemReason.optional(),
+    rewrittenTo: z.string().optional(),
+    changeRequest: z.string().optional(),
+    syncedAt: z.iso.datetime({ offset: true }).optional(),
+    nextSyncAt: z.iso.datetime({ offset: true }).optional(),
+    createdBy: zUser.optional(),
+    createdAt: z.iso.datetime({ offset: true }),
+    updatedAt: z.iso.datetime({ offset: true }),
+    urls: zGitConnectionUrls
+});
+
+/**
+ * A sync that has changed something or failed.
+ */
+export const zGitSyncRun = z.object({
+    object: z.enum(['git-sync']),
+    id: z.string(),
+    state: zGitSyncRunState,
+    trigger: zGitSyncTrigger,
+    commitBefore: z.string().optional(),
+    commit: z.string().optional(),
+    revision: z.string().optional(),
+    received: zGitReceived.optional(),
+    sent: z.array(zGitSentCommit),
+    sentCount: z.int().gte(0),
+    changeRequest: zGitSyncChangeRequest.optional(),
+    notes: z.array(zGitNote),
+    error: z.string().optional(),
+    errorReason: zGitProblemReason.optional(),
+    attempts: z.int().gte(1),
+    createdBy: zUser.optional(),
+    createdAt: z.iso.datetime({ offset: true }),
+    finishedAt: z.iso.datetime({ offset: true }).optional(),
+    urls: zGitSyncUrls
+});
+
+/**
+ * A page of a list.
+ */
+export const zGitSyncRunList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zGitSyncRun)
 });
 
 /**
@@ -10083,6 +10445,140 @@ export const zDuplicateSpacePath = z.object({
  * Created.
  */
 export const zDuplicateSpaceResponse = zSpace;
+
+export const zDisconnectSpaceGitPath = z.object({
+    spaceId: zId
+});
+
+/**
+ * Success, without a body.
+ */
+export const zDisconnectSpaceGitResponse = z.void();
+
+export const zGetSpaceGitPath = z.object({
+    spaceId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetSpaceGitResponse = zGitConnection;
+
+export const zUpdateSpaceGitBody = zGitConnectionUpdate;
+
+export const zUpdateSpaceGitPath = z.object({
+    spaceId: zId
+});
+
+/**
+ * Success.
+ */
+export const zUpdateSpaceGitResponse = zGitConnection;
+
+export const zConnectSpaceGitBody = zGitConnectionCreate;
+
+export const zConnectSpaceGitPath = z.object({
+    spaceId: zId
+});
+
+/**
+ * Success.
+ */
+export const zConnectSpaceGitResponse = zGitConnection;
+
+export const zCheckSpaceGitBody = zGitCheckRequest;
+
+export const zCheckSpaceGitPath = z.object({
+    spaceId: zId
+});
+
+/**
+ * Success.
+ */
+export const zCheckSpaceGitResponse = zGitCheck;
+
+export const zExportToGitRepositoryBody = zGitExport;
+
+export const zExportToGitRepositoryPath = z.object({
+    spaceId: zId
+});
+
+/**
+ * Success, without a body.
+ */
+export const zExportToGitRepositoryResponse = z.void();
+
+export const zImportGitRepositoryBody = zGitImport;
+
+export const zImportGitRepositoryPath = z.object({
+    spaceId: zId
+});
+
+/**
+ * Success, without a body.
+ */
+export const zImportGitRepositoryResponse = z.void();
+
+export const zGetSpaceGitInfoPath = z.object({
+    spaceId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetSpaceGitInfoResponse = zSpaceGitSync;
+
+export const zPreviewSpaceGitBody = zGitPreviewRequest;
+
+export const zPreviewSpaceGitPath = z.object({
+    spaceId: zId
+});
+
+/**
+ * Success.
+ */
+export const zPreviewSpaceGitResponse = zGitPreview;
+
+export const zSyncSpaceGitPath = z.object({
+    spaceId: zId
+});
+
+/**
+ * Accepted; the work goes on.
+ */
+export const zSyncSpaceGitResponse = zGitConnection;
+
+export const zListSpaceGitSyncsPath = z.object({
+    spaceId: zId
+});
+
+export const zListSpaceGitSyncsQuery = z.object({
+    page: z.string().check(textLength(0, 8192)).optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50)
+});
+
+/**
+ * Success.
+ */
+export const zListSpaceGitSyncsResponse = zGitSyncRunList;
+
+export const zGetSpaceGitWebhookPath = z.object({
+    spaceId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetSpaceGitWebhookResponse = zGitWebhook;
+
+export const zRotateSpaceGitWebhookPath = z.object({
+    spaceId: zId
+});
+
+/**
+ * Success.
+ */
+export const zRotateSpaceGitWebhookResponse = zGitWebhook;
 
 export const zListSpaceLinksPath = z.object({
     spaceId: zId

@@ -83,5 +83,10 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
   deleteStructureDraftSchedule: 'Its failure is a message; the schedule stays.',
   restoreStructureVersion: 'The dialog shows its failure at the version.',
   removeRequestedTeam: 'The button that removes people removes teams; removing a person is tested.',
+  connectSpaceGit: 'Needs a repository; git-sync.spec.ts connects one, and tests one that is refused.',
+  checkSpaceGit: 'Changes nothing; git-sync.spec.ts tests one that is refused.',
+  previewSpaceGit: 'Changes nothing; it is asked for again.',
+  importGitRepository: 'Has no screen: the console asks for a sync with syncSpaceGit.',
+  exportToGitRepository: 'The same.',
   sortSiteStructure: 'The console moves what it sorts, one after the other.',
 };

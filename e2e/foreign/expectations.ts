@@ -13,6 +13,7 @@ const noAccount = { shows: 'No account settings on this server' };
 const noRedirects = { shows: 'Redirects aren’t available' };
 const noVisitorAuthentication = { shows: 'Visitor authentication isn’t available' };
 const noWebhooks = { shows: 'No webhooks on this server' };
+const noGitSync = { shows: 'Git Sync isn’t available' };
 const noNotifications = { shows: 'No notifications on this server' };
 const noImports = { shows: 'No imports on this server' };
 const noReusable = { shows: 'No reusable content on this server' };
@@ -69,6 +70,7 @@ const shared: Readonly<Record<string, Expectation>> = {
   sso: onlySaml,
   'space-access': { shows: 'Granted directly here' },
   'space-comments': { shows: 'Is three right?' },
+  'space-git': noGitSync,
   'space-history': { shows: 'History isn’t available' },
   'space-reusable': noReusable,
   'space-pages': { shows: 'Open the valve slowly.', never: /1f4d8|About everything/ },
@@ -162,6 +164,7 @@ export const documentedOnly: Readonly<Record<string, Expectation>> = {
   'site-redirect-new': noRedirects,
   'site-redirects': noRedirects,
   'space-access': { shows: 'No access list on this server' },
+  'space-git': noGitSync,
   'space-history': { shows: 'History isn’t available' },
   'space-reusable': noReusable,
   sso: onlySaml,

@@ -34,6 +34,8 @@ export const otherChanges: Readonly<Record<string, string>> = {
   'features/content-access/actions': 'sets one level that is chosen',
   'features/content/requests': 'saves the tree',
   'features/custom-fields/value-changes': 'sets one value; a file with values shows what it replaces',
+  'features/git-sync/actions': 'sets one switch, or takes over the commit that is shown',
+  'features/git-sync/connect-wizard': 'connects a space that has no connection',
   'features/invites/actions': 'sets one value that is chosen',
   'features/invites/table': 'sets one switch',
   'features/members/actions': 'sets one role that is chosen',

@@ -1,5 +1,6 @@
 /** The forms that change records of an organization. */
 import {
+  connectSpaceGit,
   createCollection,
   createCustomField,
   createOidcProvider,
@@ -17,6 +18,7 @@ import {
   getSamlProvider,
   getSignInPolicy,
   getSpace,
+  getSpaceGit,
   getTeam,
   getTranslation,
   getWebhook,
@@ -31,6 +33,7 @@ import {
   updateSamlProvider,
   updateSignInPolicy,
   updateSpace,
+  updateSpaceGit,
   updateTeam,
   updateTranslation,
   updateWebhook,
@@ -215,6 +218,21 @@ export const organizationForms = [
       };
     },
     ...inDialog('Title (optional)', 'Save changes'),
+  },
+  {
+    form: 'git-sync/connection-forms',
+    name: 'the message of the commits of a space',
+    async arrange(organization, { client }) {
+      const path = { spaceId: await createTestSpace(organization, 'Bells') };
+      const body = { url: 'https://git.two.example/docs.git', branch: 'main', initial: 'space' as const };
+      await connectSpaceGit({ client, path, body: { ...body, paused: true }, ...strict });
+      return {
+        screen: `/spaces/${path.spaceId}/git?form=settings`,
+        write: (messageTemplate) => updateSpaceGit({ client, path, body: { messageTemplate }, ...strict }),
+        read: async () => (await getSpaceGit({ client, path, ...strict })).data.messageTemplate,
+      };
+    },
+    ...inDialog('Message of commits (optional)', 'Save changes'),
   },
   {
     form: 'api-specs/change-source-form',

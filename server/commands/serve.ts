@@ -19,6 +19,7 @@ import { Readiness } from '#server/plugins/health.ts';
 import { apiSpecJobs } from '#server/resources/api-specs/process-spec.ts';
 import { conflictJobs } from '#server/resources/change-requests/find-conflicts.ts';
 import { sizeJobs, sizeReader } from '#server/resources/change-requests/measure-sizes.ts';
+import { runDueSyncs } from '#server/resources/git-sync/run-due-syncs.ts';
 import { structureDraftJobs } from '#server/resources/site-structure/drafts/scheduled-drafts.ts';
 import { deliverWebhooks } from '#server/resources/webhooks/deliver-webhooks.ts';
 import { webhookReader } from '#server/resources/webhooks/webhook-reader.ts';
@@ -108,6 +109,8 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[], h
     clientHeaders: settings.clientHeaders,
     documentedOnly: settings.documentedOnly,
     logger: loggerOptions(settings.logLevel),
+    // Beside a database elsewhere, the data folder has nothing of its own.
+    ...(settings.databaseUrl === undefined && { gitFolder: join(settings.dataDirectory, 'git') }),
     ...buildDirectories(),
   });
   waits.end();
@@ -134,7 +137,18 @@ function startWork(app: FastifyInstance, settings: Settings, context: WorkContex
   const clock = systemClock;
   const { publicUrl } = settings;
   const waitMs = settings.mailAfterMinutes * MINUTE_MS;
-  return startWorker({
+  const stopping = new AbortController();
+  const syncs = {
+    db,
+    clock,
+    fetcher,
+    secretKeys,
+    publicUrl,
+    workFolder: app.gitFolder,
+    log: app.log,
+    stopping: stopping.signal,
+  };
+  const stopWork = startWorker({
     db,
     pubSub,
     clock,
@@ -146,11 +160,16 @@ function startWork(app: FastifyInstance, settings: Settings, context: WorkContex
     lookUpTexts,
     metadata: { fetcher, mailer },
     eventReaders: [webhookReader, notificationReader, sizeReader],
+    syncRepositories: (isStopping) => runDueSyncs(syncs, isStopping),
     deliverWebhooks: (isStopping) =>
       deliverWebhooks({ db, fetcher, secretKeys, clock, publicUrl }, isStopping),
     mailJobs: mailJobs({ mailer, service: app.service }),
     notificationMails: notificationMailPlanner({ db, mailer, clock, waitMs }),
   });
+  return async () => {
+    stopping.abort();
+    await stopWork();
+  };
 }
 
 /** Executes commands, which can't open the data folder themselves while a server runs. */

@@ -69,6 +69,7 @@ import * as describedChangeRequests from './migrations/099-described-change-requ
 import * as commentsOfReviews from './migrations/100-comments-of-reviews.ts';
 import * as requestedTeams from './migrations/101-requested-teams.ts';
 import * as gitSyncStates from './migrations/102-git-sync-states.ts';
+import * as gitConnections from './migrations/103-git-connections.ts';
 import * as changesOfNotifications from './migrations/105-changes-of-notifications.ts';
 import type { Database } from './tables/schema.ts';
 
@@ -142,6 +143,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '100-comments-of-reviews': commentsOfReviews,
   '101-requested-teams': requestedTeams,
   '102-git-sync-states': gitSyncStates,
+  '103-git-connections': gitConnections,
   '105-changes-of-notifications': changesOfNotifications,
 };
 

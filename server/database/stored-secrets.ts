@@ -29,6 +29,11 @@ interface SecretKind {
   discard: (trx: Transaction<Database>, id: string) => Promise<unknown>;
 }
 
+const OF_SPACE = sql<string>`' of the space “' || (select title from spaces where spaces.id = space_id) || '”'`;
+const ORGANIZATION_OF_SPACE = sql<
+  string | null
+>`(select organization_id from spaces where spaces.id = space_id)`;
+
 /** Every secret that is stored so that it can be read again. `docs/security.md` says what is not in this list, and why. */
 const SECRET_KINDS: readonly SecretKind[] = [
   {
@@ -85,7 +90,33 @@ const SECRET_KINDS: readonly SecretKind[] = [
         .where('id', '=', id)
         .execute(),
   })),
+  {
+    table: 'git_connections',
+    column: 'token',
+    idColumn: 'id',
+    description: sql<string>`'the token for the repository ' || url || ${OF_SPACE}`,
+    organizationId: ORGANIZATION_OF_SPACE,
+    audit: { action: 'updateSpaceGit', targetKind: 'space', targetId: sql<string>`space_id` },
+    discard: (trx, id) =>
+      trx
+        .updateTable('git_connections')
+        .set({ token: '', error: TOKEN_LOST, error_reason: 'authentication' })
+        .where('id', '=', id)
+        .execute(),
+  },
+  {
+    table: 'git_connections',
+    column: 'webhook_secret',
+    idColumn: 'id',
+    description: sql<string>`'the secret of the webhook of the repository ' || url || ${OF_SPACE}`,
+    organizationId: ORGANIZATION_OF_SPACE,
+    audit: { action: 'rotateSpaceGitWebhook', targetKind: 'space', targetId: sql<string>`space_id` },
+    discard: (trx, id) =>
+      trx.updateTable('git_connections').set({ webhook_secret: '' }).where('id', '=', id).execute(),
+  },
 ];
+
+const TOKEN_LOST = 'The server has lost the token, whose key is missing. Enter it again.';
 
 /** A stored secret, with what it is for. */
 export interface StoredSecret {

@@ -142,6 +142,8 @@ export interface SyncOutcome {
   notes: SyncNote[];
   /** With `waiting` and `failed`. `isTemporary`: the next attempt may succeed without a change. */
   problem?: { reason: GitReason; message: string; isTemporary: boolean } | undefined;
+  /** With the reason `history-rewritten`: the commit that waits for a decision. */
+  rewrittenTo?: string | undefined;
   /** Bytes that the server of the repository has sent. */
   bytesReceived: number;
 }

@@ -172,6 +172,7 @@ class SyncRun {
   #isContinued(tip: string, previous: string | undefined, { history }: ReceivedBranch): boolean {
     if (previous === undefined || history.isContinued) return true;
     if (this.#run.options.acceptedRewrite === tip) return false;
+    this.#run.outcome.rewrittenTo = tip;
     throw new GitSyncError(
       'history-rewritten',
       `The commit ${previous.slice(0, 7)} that was synchronized last is not part of the branch any more: its history was rewritten. Decide whether its new files are merged.`,

@@ -4,18 +4,24 @@ import { lastEndOf } from '#server/accounts/saml/certificates.ts';
 import { groupBy } from '#server/base/group-by.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
-import { tellAdministrators, writeNotices } from '#server/notifications/write-notifications.ts';
+import {
+  findAdministrators,
+  tellAdministrators,
+  writeNotices,
+} from '#server/notifications/write-notifications.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const CERTIFICATE_NOTICE_MS = 14 * DAY_MS;
 const TOKEN_NOTICE_MS = 7 * DAY_MS;
+const GIT_TOKEN_NOTICE_MS = 14 * DAY_MS;
 /** Tokens of one run; the rest follows with the next one. */
 const MAX_TOKENS = 1000;
 
-/** Tells administrators of certificates, and people of their API tokens, that end soon: once for each end. */
+/** Tells administrators of certificates and tokens of repositories, and people of their API tokens, that end soon: once for each end. */
 export async function announceEnds(db: Kysely<Database>, now: Date): Promise<void> {
   await announceCertificates(db, now);
   await announceTokens(db, now);
+  await announceGitTokens(db, now);
 }
 
 interface End {
@@ -98,6 +104,51 @@ async function announceTokens(db: Kysely<Database>, now: Date): Promise<void> {
           },
         ]);
       }
+    });
+  }
+}
+
+/** Of connections of spaces with repositories, as far as somebody said when their tokens end. */
+async function announceGitTokens(db: Kysely<Database>, now: Date): Promise<void> {
+  const { rows } = await sql<{
+    id: string;
+    space_id: string;
+    url: string;
+    created_by: string | null;
+    ends_at: Date;
+    organization_id: string;
+  }>`
+    select git_connections.id, git_connections.space_id, git_connections.url, git_connections.created_by,
+      git_connections.token_ends_at as ends_at, spaces.organization_id
+    from git_connections join spaces on spaces.id = git_connections.space_id and spaces.deleted_at is null
+    where git_connections.token <> '' and git_connections.token_ends_at > ${now}
+      and git_connections.token_ends_at <= ${new Date(now.getTime() + GIT_TOKEN_NOTICE_MS)}
+      and not exists (select from announced_ends where subject_kind = 'git-connection'
+        and subject_id = git_connections.id and ends_at = git_connections.token_ends_at)
+    order by git_connections.id limit ${MAX_TOKENS}::int`.execute(db);
+  for (const { id, space_id, url, created_by, ends_at: endsAt, organization_id: organizationId } of rows) {
+    const end: End = { kind: 'git-connection', id, endsAt };
+    await inTransaction(db, async (trx) => {
+      if (!(await isNew(trx, end, now))) return;
+      const administrators = (await findAdministrators(trx, [organizationId])).get(organizationId) ?? [];
+      const people = new Set([...(created_by === null ? [] : [created_by]), ...administrators]);
+      await writeNotices(
+        trx,
+        [...people].map((userId) => ({
+          userId,
+          organizationId,
+          eventId: eventOf(end),
+          at: now,
+          reason: 'token-ends',
+          action: 'token-ends',
+          subject: { kind: 'git-connection', id },
+          readers: 'content',
+          contentId: space_id,
+          actorId: null,
+          commentId: null,
+          detail: `The token for the repository ${url} ends on ${dayOf(endsAt)}.`,
+        })),
+      );
     });
   }
 }

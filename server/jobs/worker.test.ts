@@ -23,6 +23,7 @@ describe('startWorker', () => {
       specJobs: apiSpecJobs(testFetcher),
       importJobs: {},
       eventReaders: [],
+      syncRepositories: async () => {},
       deliverWebhooks: async () => {},
       mailJobs: {},
       notificationMails: { plan: async () => {}, waitMs: 0 },

@@ -36,6 +36,8 @@ const EVENT_POLL_MS = 2 * SECOND_MS;
 const EVENT_PAUSE_MS = SECOND_MS / 2;
 /** How long due mail about notifications waits at most. */
 const PLAN_MAILS_MS = 30 * SECOND_MS;
+/** Repositories synced at the same time: one that is large must not block the others. */
+const GIT_CONCURRENCY = 2;
 /** Mails sent at the same time. */
 const MAIL_CONCURRENCY = 2;
 
@@ -56,6 +58,8 @@ export interface WorkerOptions {
   notificationMails: { plan: () => Promise<void>; waitMs: number };
   /** Sends what is due to webhooks. */
   deliverWebhooks: (isStopping: () => boolean) => Promise<unknown>;
+  /** Syncs spaces with their repositories. */
+  syncRepositories: (isStopping: () => boolean) => Promise<unknown>;
   /** The readers of the record of events. */
   eventReaders: readonly EventReader[];
   /** Looks up the records of hostnames and email domains. */
@@ -68,7 +72,7 @@ export interface WorkerOptions {
 
 /** Starts the background work of a server. Returns a function that stops it and waits for running work. */
 export function startWorker(options: WorkerOptions): () => Promise<void> {
-  const { db, clock, actors, log, specJobs, importJobs, mailJobs } = options;
+  const { db, clock, actors, log } = options;
   const { lookUpTexts, metadata, pubSub, secretKeys } = options;
   const deliveries = repeat(SECOND_MS, options.deliverWebhooks, log);
   const { plan, waitMs } = options.notificationMails;
@@ -89,16 +93,10 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
     await checkDueHostnames(db, context);
     await checkDueDomains(db, context);
   };
-  const drain = (jobs: JobHandlers) =>
-    repeat(SECOND_MS, (isStopping) => runDueJobs(db, jobs, clock, isStopping), log);
-  const queues = [
-    drain({ ...cleanupJobs, ...secretJobs(secretKeys) }),
-    drain(referenceJobs),
-    drain({ ...indexJobs, ...linkJobs }),
-  ];
-  for (let lane = 0; lane < SPEC_CONCURRENCY; lane += 1) queues.push(drain(specJobs));
-  for (let lane = 0; lane < IMPORT_CONCURRENCY; lane += 1) queues.push(drain(importJobs));
-  for (let lane = 0; lane < MAIL_CONCURRENCY; lane += 1) queues.push(drain(mailJobs));
+  const queues = startQueues(options);
+  const syncs = Array.from({ length: GIT_CONCURRENCY }, () =>
+    repeat(SECOND_MS, options.syncRepositories, log),
+  );
   const loops = [
     repeat(MINUTE_MS, () => actors.recordTokenUse(), log),
     repeat(CLEANUP_INTERVAL_MS / 10, () => enqueueCleanup(db, clock.now()), log),
@@ -111,6 +109,7 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
     repeat(MINUTE_MS / 2, () => warnOfDelay(db, clock.now(), log), log),
     ...queues,
     ...readers,
+    ...syncs,
     deliveries,
     planning,
   ];
@@ -136,6 +135,22 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
       .recordTokenUse()
       .catch((error: unknown) => log.error({ err: error }, 'background work failed'));
   };
+}
+
+/** Starts the lanes that run jobs. */
+function startQueues(options: WorkerOptions) {
+  const { db, clock, log, specJobs, importJobs, mailJobs, secretKeys } = options;
+  const drain = (jobs: JobHandlers) =>
+    repeat(SECOND_MS, (isStopping) => runDueJobs(db, jobs, clock, isStopping), log);
+  const queues = [
+    drain({ ...cleanupJobs, ...secretJobs(secretKeys) }),
+    drain(referenceJobs),
+    drain({ ...indexJobs, ...linkJobs }),
+  ];
+  for (let lane = 0; lane < SPEC_CONCURRENCY; lane += 1) queues.push(drain(specJobs));
+  for (let lane = 0; lane < IMPORT_CONCURRENCY; lane += 1) queues.push(drain(importJobs));
+  for (let lane = 0; lane < MAIL_CONCURRENCY; lane += 1) queues.push(drain(mailJobs));
+  return queues;
 }
 
 /**

@@ -66,6 +66,7 @@ const CHANGES_SPACE: ReadonlySet<string> = new Set([
   'editSpaceContent',
   'importSpaceContent',
   'importOrganizationContent',
+  'receiveCommits',
 ]);
 
 /** One for each space, unless one waits. */

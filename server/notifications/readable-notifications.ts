@@ -58,6 +58,10 @@ export function subjectsOf(table: SubjectTable): RawBuilder<SubjectRow> {
     ${simple('webhook', 'webhooks', "coalesce(title, substring(url from '://([^/:?#]+)'), 'Webhook')")}
     ${simple('identity-provider', 'saml_providers', 'label')}
     ${simple('identity-provider', 'oidc_providers', 'label')}
+    union all select spaces.title, null, null, spaces.id, spaces.title
+      from git_connections join spaces on spaces.id = git_connections.space_id
+      where ${kind} = 'git-connection' and git_connections.id = ${id}
+        and spaces.organization_id = ${organization} and spaces.deleted_at is null
     union all select slug, null, slug, null, null from api_specs
       where ${kind} = 'api-spec' and id = ${id} and organization_id = ${organization}
     union all select name, null, null, null, null from tokens

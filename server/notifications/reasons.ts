@@ -85,7 +85,8 @@ export const REASONS: Readonly<Record<NotificationReason, ReasonRule>> = {
   conflict: {
     group: 'conflicts',
     actions: [],
-    recipients: 'The author of an open change request, when a change of its space leaves it with conflicts.',
+    recipients:
+      'The author of an open change request, when a change of its space leaves it with conflicts. Who connected the space with a repository, and administrators, when a sync makes a change request.',
     readers: 'subject',
   },
   'review-submitted': {
@@ -163,7 +164,8 @@ export const REASONS: Readonly<Record<NotificationReason, ReasonRule>> = {
   'token-ends': {
     group: 'administration',
     actions: [],
-    recipients: 'The owner of an API token, 7 days before it ends.',
+    recipients:
+      'The owner of an API token, 7 days before it ends; of the token of a connected repository, who connected it and administrators, 14 days before.',
     readers: 'everyone',
   },
   'webhook-failing': {
@@ -171,6 +173,13 @@ export const REASONS: Readonly<Record<NotificationReason, ReasonRule>> = {
     actions: ['disableWebhook', 'reportFailingWebhook'],
     recipients: 'Administrators, when a webhook fails for a day, and when it is switched off.',
     readers: 'administrators',
+  },
+  'sync-failing': {
+    group: 'administration',
+    actions: [],
+    recipients:
+      'Who connected the space with a repository, and administrators, when a sync fails and somebody has to act, or fails for a quarter of an hour.',
+    readers: 'content',
   },
   'specification-broken': {
     group: 'administration',
@@ -211,6 +220,7 @@ export const REASONS: Readonly<Record<NotificationReason, ReasonRule>> = {
       'editSpaceContent',
       'importSpaceContent',
       'importOrganizationContent',
+      'receiveCommits',
       'updateSpace',
       'restoreSpace',
       'updateSite',

@@ -20,6 +20,7 @@ export function screenOf(row: OfSubject, { hasComment }: { hasComment: boolean }
     organization,
     import: `${organization}/imports/${id}`,
     'api-spec': `${organization}/api-specs/${slug}`,
+    'git-connection': `${organization}/spaces/${space}/git`,
     webhook: `${organization}/settings`,
     'identity-provider': `${organization}/sso`,
     'api-token': '/account',

@@ -31,6 +31,8 @@ import { contentHandlers } from './content/content.handlers.ts';
 import { reusableContentHandlers } from './content/reusable-contents.handlers.ts';
 import { customFieldHandlers, fieldValueHandlers } from './custom-fields/custom-fields.handlers.ts';
 import { emailDomainHandlers } from './email-domains/email-domains.handlers.ts';
+import { gitCheckHandlers } from './git-sync/git-checks.handlers.ts';
+import { gitConnectionHandlers } from './git-sync/git-connections.handlers.ts';
 import { guestAccessHandlers } from './guest-access/guest-access.handlers.ts';
 import { inviteHandlers, joiningHandlers } from './invites/invites.handlers.ts';
 import { linkHandlers } from './links/links.handlers.ts';
@@ -104,6 +106,8 @@ export const handlers: Handlers = {
   ...plannedChangeHandlers,
   ...importUploadHandlers,
   ...emailDomainHandlers,
+  ...gitConnectionHandlers,
+  ...gitCheckHandlers,
   ...guestAccessHandlers,
   ...inviteHandlers,
   ...joiningHandlers,

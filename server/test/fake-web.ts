@@ -66,7 +66,14 @@ const guarded = createFetcher({ allowPrivate: false, timeoutMs: 2000, resolve: a
 /** The fetcher of the tests' app: fake pages, behind the real checks. */
 export const testFetcher: Fetcher = Object.assign(fetchFake, {
   check: guarded.check,
-  transfer: guarded.transfer,
+  async transfer(...[url, options]: Parameters<Fetcher['transfer']>) {
+    guarded.check(url);
+    const page = pages.get(url);
+    if (page && 'failure' in page) throw new FetchError(page.failure, page.message);
+    if (!page) return guarded.transfer(url, options);
+    await options.write(page.body);
+    return { status: 200, headers: { 'content-type': page.contentType } };
+  },
   allowsPlain: guarded.allowsPlain,
   download: downloadWith(fetchFake),
   async send(...[url, options]: Parameters<Fetcher['send']>) {

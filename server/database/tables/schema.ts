@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { ContentTables } from './content-tables.ts';
 import type { GitSyncTables } from './git-sync-tables.ts';
+import type { GitTables } from './git-tables.ts';
 import type { ImportTables } from './import-tables.ts';
 import type { MergeRuleTables } from './merge-rule-tables.ts';
 import type { NotificationTables } from './notification-tables.ts';
@@ -19,6 +20,7 @@ export interface Database
     PeopleTables,
     ContentTables,
     ImportTables,
+    GitTables,
     SiteTables,
     WebhookTables,
     NotificationTables,

@@ -134,6 +134,7 @@ describe('the job that processes a specification', () => {
       specJobs: apiSpecJobs(fetcher),
       importJobs: {},
       eventReaders: [],
+      syncRepositories: async () => {},
       deliverWebhooks: async () => {},
       mailJobs: {},
       notificationMails: { plan: async () => {}, waitMs: 0 },

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { ChangeRequestTargetStatus, MergeResult, UpdateResult } from '#api/generated/types.gen.ts';
 import { type Actor, membershipOr404 } from '#server/access/actor.ts';
-import { recordAudit } from '#server/audit/audit.ts';
+import { type AuditActor, recordAudit } from '#server/audit/audit.ts';
 import { conflict } from '#server/base/errors.ts';
 import { laterThan } from '#server/base/etag.ts';
 import { newId } from '#server/base/ids.ts';
@@ -44,7 +44,7 @@ export async function addChangeRequest(
   trx: Transaction<Database>,
   spaceId: string,
   { subject, base, action = 'createChangeRequest' }: NewChangeRequest,
-  { actor, now }: ChangeContext,
+  { actor, now }: { actor: AuditActor; now: Date },
 ): Promise<string> {
   const space = await lockSpaceContent(trx, spaceId);
   const { number } = await trx
@@ -103,7 +103,11 @@ export async function updateChangeRequest(
   trx: Transaction<Database>,
   { spaceId, changeRequestId }: ChangeRequestIds,
   settings: ChangeRequestUpdate,
-  { actor, now, check: checkVersion = () => {} }: ChangeContext & { check?: (updatedAt: Date) => void },
+  {
+    actor,
+    now,
+    check: checkVersion = () => {},
+  }: { actor: AuditActor; now: Date; check?: (updatedAt: Date) => void },
 ): Promise<void> {
   await lockSpaceContent(trx, spaceId);
   const row = await lockChangeRequest(trx, changeRequestId);

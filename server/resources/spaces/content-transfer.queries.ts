@@ -19,6 +19,7 @@ import {
   findSubtreeIds,
 } from '#server/content-tree/content-tree.queries.ts';
 import type { Database } from '#server/database/tables/schema.ts';
+import { removeConnections } from '#server/git-sync/remove-connections.ts';
 import { removeFromSites } from '#server/sites/remove-from-sites.queries.ts';
 
 /** A space, or a collection with everything in it. */
@@ -30,7 +31,7 @@ export interface TransferredContent extends ContentKey {
 /**
  * Transfers a space or collection to the end of the top level of the organization of `receiver`, the caller's
  * membership there, with its effective level as default level. Removes parent, sites, grants, invite links, merge
- * rules and custom field values; the receiver retains the level of their role. Both organizations get an audit entry.
+ * rules, Git connections and custom field values; the receiver retains the level of their role. Both organizations get an audit entry.
  */
 export async function transferContent(
   trx: Transaction<Database>,
@@ -92,6 +93,8 @@ async function detachContent(
   await trx.deleteFrom('custom_field_values').where('space_id', 'in', spaceIds).execute();
   // They name teams and members of the organization.
   await trx.deleteFrom('merge_rules').where('space_id', 'in', spaceIds).execute();
+  // Their tokens are those of people of the organization.
+  await removeConnections(trx, spaceIds);
 }
 
 async function setOrganization(

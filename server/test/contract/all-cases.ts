@@ -11,6 +11,7 @@ import { contentOutlineCases } from '#server/resources/content-outline/content-o
 import { contentCases } from '#server/resources/content/content.contract-cases.ts';
 import { customFieldCases } from '#server/resources/custom-fields/custom-fields.contract-cases.ts';
 import { emailDomainCases } from '#server/resources/email-domains/email-domains.contract-cases.ts';
+import { gitSyncCases } from '#server/resources/git-sync/git-sync.contract-cases.ts';
 import { guestAccessCases } from '#server/resources/guest-access/guest-access.contract-cases.ts';
 import { inviteCases } from '#server/resources/invites/invites.contract-cases.ts';
 import { linkCases } from '#server/resources/links/links.contract-cases.ts';
@@ -56,6 +57,7 @@ const NOUNS = [
   contentOutlineCases,
   customFieldCases,
   emailDomainCases,
+  gitSyncCases,
   guestAccessCases,
   inviteCases,
   linkCases,

@@ -26,6 +26,8 @@ interface TextFieldProps<Values extends FieldValues> extends FormFieldProps<Valu
   inputMode?: 'url' | 'email';
   /** Code, paths and expressions: monospace, no spellcheck. */
   code?: boolean;
+  /** Shown as dots, and not remembered by the browser. */
+  secret?: boolean;
   /** Another control for the text, such as one that mentions people. */
   renderControl?: (control: TextControl) => ReactNode;
 }
@@ -48,6 +50,7 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
     limit,
     multiline,
     code,
+    secret,
     renderControl,
     ...input
   } = props;
@@ -78,7 +81,8 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
             {...field}
             value={text}
             readOnly={isReadOnly}
-            autoComplete="off"
+            autoComplete={secret ? 'new-password' : 'off'}
+            {...(secret && { type: 'password' })}
             className={classNames(multiline && 'min-h-16', code && 'font-mono')}
             {...(code ? { spellCheck: false, autoCapitalize: 'none' } : {})}
           />

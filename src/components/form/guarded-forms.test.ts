@@ -23,6 +23,7 @@ const unguarded: Readonly<Record<string, readonly string[]>> = {
   'content/forms': ['creates a space', 'creates a collection'],
   'content/transfer-form': ['moves to another organization'],
   'custom-fields/forms': ['creates a field'],
+  'git-sync/connection-forms': ['replaces a token, which can’t be read to compare with'],
   'invites/forms': ['creates a link'],
   'invites/invite-people-form': ['creates invitations'],
   'members/forms': ['adds to a team'],

@@ -40,6 +40,7 @@ const reads = {
   apiSpecs:
     'listApiSpecs getApiSpec getApiSpecContent listApiSpecVersions getApiSpecVersion getLatestApiSpecVersion getLatestApiSpecContent',
   sharedViews: 'listSharedViews getSharedView',
+  git: 'getSpaceGit getSpaceGitInfo listSpaceGitSyncs getSpaceGitWebhook',
   webhooks: 'listWebhooks getWebhook listWebhookDeliveries getWebhookPreview',
 } as const;
 
@@ -92,6 +93,12 @@ export const OUTDATED_READS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     'grantSpacePermissions updateSpaceUserPermission removeSpaceUserPermission updateSpaceTeamPermission removeSpaceTeamPermission grantCollectionPermissions updateCollectionUserPermission removeCollectionUserPermission updateCollectionTeamPermission removeCollectionTeamPermission',
   ),
   ...rows(['pages', 'changeRequests', 'edits'], 'editSpaceContent importSpaceContent'),
+  ...rows(['pages', 'changeRequests', 'edits', 'git'], 'receiveCommits'),
+  ...rows(['git', 'content'], 'connectSpaceGit disconnectSpaceGit'),
+  ...rows(
+    ['git'],
+    'updateSpaceGit syncSpaceGit importGitRepository exportToGitRepository rotateSpaceGitWebhook',
+  ),
   ...rows(
     ['imports', 'content', 'pages', 'changeRequests', 'edits', 'structure', 'redirects', 'sites'],
     'importOrganizationContent applyImport',

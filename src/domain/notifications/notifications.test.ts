@@ -23,7 +23,7 @@ describe('what happened', () => {
 
   it('is a noun where nobody did it', () => {
     expect(describeReason(told('conflict', ['Ada']))).toBe('Conflict');
-    expect(describeReason(told('token-ends', []))).toBe('API token ends soon');
+    expect(describeReason(told('token-ends', []))).toBe('Token ends soon');
     expect(describeReason(told('merged', []))).toBe('Merged');
   });
 

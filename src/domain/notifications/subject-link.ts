@@ -35,7 +35,7 @@ export function subjectLink({ organization: organizationId, subject, comment }: 
 }
 
 /** The screen of a subject that has no comments. */
-function linkOfOthers(organizationId: string, { kind, id }: NotificationSubject): LinkProps {
+function linkOfOthers(organizationId: string, { kind, id, space }: NotificationSubject): LinkProps {
   const params = { organizationId };
   switch (kind) {
     case 'collection':
@@ -54,6 +54,11 @@ function linkOfOthers(organizationId: string, { kind, id }: NotificationSubject)
       return linkOptions({
         to: '/o/$organizationId/settings/webhooks/$webhookId',
         params: { organizationId, webhookId: id },
+      });
+    case 'git-connection':
+      return linkOptions({
+        to: '/o/$organizationId/spaces/$spaceId/git',
+        params: { organizationId, spaceId: space ?? '' },
       });
     case 'api-spec':
       return linkOptions({ to: '/o/$organizationId/api-specs', params });

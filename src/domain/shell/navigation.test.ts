@@ -18,6 +18,7 @@ const entries: Record<string, OrganizationPath> = {
   collections: '/o/$organizationId/content',
   comments: '/o/$organizationId/inbox/comments',
   'email-domains': '/o/$organizationId/settings/access',
+  git: '/o/$organizationId/content',
   mail: '/o/$organizationId/settings/mail',
   'merge-rules': '/o/$organizationId/settings/merge-rules',
   oidc: '/o/$organizationId/sso',

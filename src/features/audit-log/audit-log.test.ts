@@ -124,6 +124,8 @@ describe('every kind of entry', () => {
       'pingOrganization',
       'createSitePicture',
       'checkSiteVisitorToken',
+      'checkSpaceGit',
+      'previewSpaceGit',
       'createSiteCustomizationDraft',
       'createFileUpload',
       'createPagePreview',

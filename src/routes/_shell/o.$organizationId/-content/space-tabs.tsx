@@ -28,6 +28,11 @@ export function SpaceTabs(params: { organizationId: string; spaceId: string }) {
     },
     { label: 'Import', link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/import', params }) },
     {
+      label: 'Git',
+      link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/git', params }),
+      needs: 'getSpaceGit',
+    },
+    {
       label: 'Access',
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/access', params }),
     },

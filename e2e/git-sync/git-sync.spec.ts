@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test';
+import {
+  createSpace,
+  editSpaceContent,
+  getSpaceGit,
+  getSpacePageByPath,
+  mergeChangeRequest,
+  updateSpace,
+} from '#api/generated/sdk.gen.ts';
+import { type GitClone, GitPeer } from '#server/git-sync/testing/git-peer.ts';
+import { expect, test } from '../fixtures.ts';
+import { createOrganization, type Organization } from '../support/organizations.ts';
+import { removeData, startServer } from '../support/server.ts';
+
+const BOOK = {
+  'README.md': '# Home\n\nWelcome.\n',
+  'SUMMARY.md': '# Table of contents\n\n* [Home](README.md)\n* [Valves](valves.md)\n',
+  'valves.md': '# Valves\n\nOpen\n\nslowly\n',
+};
+const TOKEN = 'a-token';
+
+interface Journey {
+  page: Page;
+  organization: Organization;
+  spaceId: string;
+  clone: GitClone;
+  peer: GitPeer;
+}
+
+/** A server that may reach this machine, a repository on it, and a space, for one journey. */
+async function withRepository(page: Page, journey: (journey: Journey) => Promise<void>): Promise<void> {
+  const peer = await GitPeer.start();
+  peer.credentials = { username: 'git', token: TOKEN };
+  const server = await startServer({ empty: true, env: { ALLOW_PRIVATE_FETCH: 'true' } });
+  try {
+    const clone = await peer.create('docs');
+    await clone.commit(BOOK, 'Begin');
+    const organization = await createOrganization('Git', server);
+    const { client, token } = organization.admin;
+    const path = { organizationId: organization.id };
+    const { data } = await createSpace({
+      client,
+      path,
+      body: { title: 'Tides', editMode: 'live' },
+      throwOnError: true,
+    });
+    await updateSpace({ client, path: { spaceId: data.id }, body: { defaultLevel: 'inherit' } });
+    await page.request.post(`${server.url}/auth/session`, { data: { token } });
+    await page.goto(`${server.url}${organization.path(`/spaces/${data.id}/git`)}`);
+    await journey({ page, organization, spaceId: data.id, clone, peer });
+  } finally {
+    await server.stop();
+    removeData(server);
+    await peer.stop();
+  }
+}
+
+/** Connects the space through the four steps. */
+async function connect({ page, peer }: Journey): Promise<void> {
+  const form = page.getByRole('form', { name: 'Connect a repository' });
+  await form.getByLabel('Address').fill(peer.urlOf('docs'));
+  await form.getByRole('button', { name: 'Check access' }).click();
+  await expect(form.getByText(/asks for a token/).first()).toBeVisible();
+  await form.getByLabel('Token').fill(TOKEN);
+  await form.getByRole('button', { name: 'Check access' }).click();
+  await expect(form.getByText('Bindery can read the repository and write to it.')).toBeVisible();
+  await form.getByRole('button', { name: 'Continue' }).click();
+  await expect(form.getByLabel('Directory')).toContainText('Root of the repository');
+  await form.getByRole('button', { name: 'Continue' }).click();
+  await expect(form.getByText(/The space gets \d pages/)).toBeVisible();
+  await form.getByRole('button', { name: 'Connect' }).click();
+  await expect(page.getByRole('heading', { name: 'Syncs' })).toBeVisible();
+}
+
+async function textOf({ organization, spaceId }: Journey): Promise<string> {
+  const { client } = organization.admin;
+  const path = { spaceId, pagePath: 'valves' };
+  const { data } = await getSpacePageByPath({
+    client,
+    path,
+    query: { format: 'markdown' },
+    throwOnError: true,
+  });
+  return 'markdown' in data ? String(data.markdown) : '';
+}
+
+async function edit({ organization, spaceId }: Journey, markdown: string): Promise<void> {
+  const { client } = organization.admin;
+  const { data } = await getSpacePageByPath({
+    client,
+    path: { spaceId, pagePath: 'valves' },
+    throwOnError: true,
+  });
+  const changes = [{ operation: 'update_page' as const, page: data.id, document: { markdown } }];
+  await editSpaceContent({ client, path: { spaceId }, body: { changes }, throwOnError: true });
+}
+
+async function fileOf({ clone }: Journey): Promise<string> {
+  await clone.git('fetch', '-q', 'origin');
+  return clone.git('show', 'origin/main:valves.md');
+}
+
+test('a space and a repository are connected, edited on both sides, conflict, become equal and part', async ({
+  page,
+}) => {
+  await withRepository(page, async (journey) => {
+    const { organization, spaceId, clone } = journey;
+    const { client } = organization.admin;
+    await connect(journey);
+    await expect(page.getByText('Synced')).toBeVisible();
+    expect(await textOf(journey)).toContain('slowly');
+
+    // An edit here becomes a commit, and a commit becomes a revision.
+    await edit(journey, 'Open\n\nslowly, please\n');
+    await expect.poll(() => fileOf(journey)).toContain('slowly, please');
+    await clone.git('pull', '-q');
+    await clone.commit({ 'valves.md': '# Valves\n\nClose\n\nslowly, please\n' }, 'Close');
+    await page.getByRole('button', { name: 'Sync now' }).click();
+    await expect.poll(() => textOf(journey)).toContain('Close');
+
+    // Both change one line: the rest stays synced, and a change request has the conflict.
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await expect(page.getByText('Sync is paused')).toBeVisible();
+    await edit(journey, 'Close\n\nat once\n');
+    await clone.commit({ 'valves.md': '# Valves\n\nClose\n\nnever\n' }, 'Never');
+    await page.getByRole('button', { name: 'Resume' }).first().click();
+    const open = page.getByRole('link', { name: 'Open change request' });
+    await expect(open).toBeVisible();
+    const { changeRequest = '' } = (await getSpaceGit({ client, path: { spaceId }, throwOnError: true }))
+      .data;
+    const server = new URL(page.url()).origin;
+    await page.goto(`${server}${organization.path(`/spaces/${spaceId}/changes/${changeRequest}/conflicts`)}`);
+    await page.getByRole('region', { name: 'Change request' }).getByRole('button', { name: /^Use/ }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText('No conflicts')).toBeVisible();
+    const path = { spaceId, changeRequestId: changeRequest };
+    await mergeChangeRequest({ client, path, throwOnError: true });
+    await expect.poll(() => fileOf(journey)).toContain('never');
+    expect(await textOf(journey)).toContain('never');
+
+    // Disconnected, both keep what they have.
+    await page.goto(`${server}${organization.path(`/spaces/${spaceId}/git`)}`);
+    await page.getByRole('button', { name: 'Disconnect…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+    await expect(page.getByRole('form', { name: 'Connect a repository' })).toBeVisible();
+    expect(await textOf(journey)).toContain('never');
+    expect(await fileOf(journey)).toContain('never');
+  });
+});

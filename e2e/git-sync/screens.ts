@@ -1,0 +1,11 @@
+import { itemPath, type Screen } from '../screens/screen.ts';
+
+export const gitSyncScreens = [
+  {
+    name: 'space-git',
+    route: '/o/$organizationId/spaces/$spaceId/git',
+    path: itemPath('spaces', '/git', /user guide/i),
+    expectedText: 'Check access',
+    failure: { pathPattern: /\/git$/ },
+  },
+] satisfies readonly Screen[];

@@ -1,0 +1,206 @@
+import type { FastifyRequest } from 'fastify';
+import type { GitConnection, GitConnectionUpdate, GitWebhook } from '#api/generated/types.gen.ts';
+import { badValue } from '#server/base/errors.ts';
+import type { Handlers } from '#server/contract/contract.ts';
+import { inTransaction } from '#server/database/engine/transaction.ts';
+import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
+import { loadSpace } from '../spaces/spaces.queries.ts';
+import { parseAddress } from './git-address.ts';
+import {
+  type ConnectionSettings,
+  disconnect,
+  type GitChange,
+  getConnection,
+  putConnection,
+  requestSync,
+  rotateWebhookSecret,
+  selectSyncs,
+  updateConnection,
+} from './git-connections.queries.ts';
+import {
+  gitSecretPlace,
+  parseBranch,
+  parseDirectory,
+  requireGitAdmin,
+  requireTriggerGitSync,
+  toConnectionView,
+  toGitSync,
+  toSyncView,
+} from './git-connections.rules.ts';
+import { GIT_WEBHOOK_PATH } from './webhook-route.ts';
+
+type GitRequest = Pick<FastifyRequest, 'db' | 'actor' | 'clock' | 'service' | 'fetcher'> & {
+  params: { spaceId: string };
+};
+
+/** Connections of spaces with repositories, and their syncs. */
+export const gitConnectionHandlers = {
+  async getSpaceGit(request) {
+    await loadSpace(request.db, request.actor, request.params.spaceId);
+    return viewConnection(request);
+  },
+
+  async connectSpaceGit(request) {
+    const { params, body, db, fetcher } = request;
+    requireGitAdmin(await levelOn(request));
+    const { url, branch, directory = '', initial, username, token, ...settings } = body;
+    const connection = {
+      url: parseAddress(url, fetcher),
+      branch: parseBranch(branch),
+      directory: parseDirectory(directory),
+      initial,
+      username,
+      token,
+      ...toSettings(settings),
+    };
+    await inTransaction(db, (trx) => putConnection(trx, params.spaceId, connection, changeOf(request)));
+    return viewConnection(request);
+  },
+
+  async updateSpaceGit(request) {
+    const { params, body, db } = request;
+    requireGitAdmin(await levelOn(request));
+    const { username, token, acceptedRewrite: accepted_rewrite, ...settings } = body;
+    const changes = { username, token, accepted_rewrite, ...toSettings(settings) };
+    await inTransaction(db, (trx) => updateConnection(trx, params.spaceId, changes, changeOf(request)));
+    return viewConnection(request);
+  },
+
+  async disconnectSpaceGit(request) {
+    const { params, db } = request;
+    requireGitAdmin(await levelOn(request));
+    await inTransaction(db, (trx) => disconnect(trx, params.spaceId, changeOf(request)));
+  },
+
+  async syncSpaceGit(request) {
+    requireTriggerGitSync(await levelOn(request));
+    await inTransaction(request.db, (trx) =>
+      requestSync(trx, request.params.spaceId, changeOf(request), 'syncSpaceGit'),
+    );
+    return viewConnection(request);
+  },
+
+  async listSpaceGitSyncs(request) {
+    const { db, actor, params } = request;
+    await loadSpace(db, actor, params.spaceId);
+    const connection = await getConnection(db, params.spaceId);
+    const syncs = selectSyncs(db, connection.id);
+    const page = await readPage(request, {
+      // Syncs end without a change of the organization, so the total is not kept.
+      scope: { operation: 'listSpaceGitSyncs', filters: [connection.id] },
+      query: syncs,
+      order: [
+        { column: 'git_syncs.created_at', direction: 'desc' },
+        { column: 'git_syncs.id', direction: 'desc' },
+      ],
+      keysOf: (row) => [row.created_at, row.id],
+      count: () => countRows(syncs),
+    });
+    return toEnvelope(page, (row) => toSyncView(row, connection));
+  },
+
+  async getSpaceGitWebhook(request) {
+    requireGitAdmin(await levelOn(request));
+    return viewWebhook(request);
+  },
+
+  async rotateSpaceGitWebhook(request) {
+    requireGitAdmin(await levelOn(request));
+    await inTransaction(request.db, (trx) =>
+      rotateWebhookSecret(trx, request.params.spaceId, changeOf(request)),
+    );
+    return viewWebhook(request);
+  },
+
+  async getSpaceGitInfo(request) {
+    const { db, actor, params } = request;
+    await loadSpace(db, actor, params.spaceId);
+    const connection = await getConnection(db, params.spaceId);
+    return toGitSync(connection, connection.synced_at ?? connection.updated_at);
+  },
+
+  async importGitRepository(request) {
+    await syncAsDocumented(request, request.body, 'importGitRepository');
+  },
+
+  async exportToGitRepository(request) {
+    await syncAsDocumented(request, request.body, 'exportToGitRepository');
+  },
+} satisfies Handlers<
+  | 'getSpaceGit'
+  | 'connectSpaceGit'
+  | 'updateSpaceGit'
+  | 'disconnectSpaceGit'
+  | 'syncSpaceGit'
+  | 'listSpaceGitSyncs'
+  | 'getSpaceGitWebhook'
+  | 'rotateSpaceGitWebhook'
+  | 'getSpaceGitInfo'
+  | 'importGitRepository'
+  | 'exportToGitRepository'
+>;
+
+/** The caller's level on the space; 404 where they can't see it. */
+async function levelOn({ db, actor, params }: GitRequest): Promise<number> {
+  return (await loadSpace(db, actor, params.spaceId)).level;
+}
+
+const changeOf = ({ actor, clock, service }: GitRequest): GitChange => ({
+  actor,
+  now: clock.now(),
+  secretKeys: service.secretKeys,
+});
+
+async function viewConnection({ db, params, service, clock }: GitRequest): Promise<GitConnection> {
+  return toConnectionView(await getConnection(db, params.spaceId), service, clock.now());
+}
+
+async function viewWebhook({ db, params, service }: GitRequest): Promise<GitWebhook> {
+  const {
+    id,
+    webhook_secret: secret,
+    webhook_received_at: receivedAt,
+  } = await getConnection(db, params.spaceId);
+  return {
+    object: 'git-webhook',
+    url: `${service.publicUrl}${GIT_WEBHOOK_PATH}/${id}`,
+    secret: service.secretKeys.decrypt(secret, gitSecretPlace(id, 'webhook_secret')),
+    ...(receivedAt && { receivedAt: receivedAt.toISOString() }),
+  };
+}
+
+function toSettings(settings: GitConnectionUpdate): ConnectionSettings {
+  const { tokenEndsAt, messageTemplate, authorEmails, acceptsConversion, paused } = settings;
+  return {
+    token_ends_at: typeof tokenEndsAt === 'string' ? new Date(tokenEndsAt) : tokenEndsAt,
+    message_template: messageTemplate,
+    author_emails: authorEmails,
+    accepts_conversion: acceptsConversion,
+    paused,
+  };
+}
+
+interface DocumentedOperation {
+  url: string;
+  ref: string;
+  repoProjectDirectory?: string;
+}
+
+/** The documented import and export act on the connection alone; 400 for another repository. */
+async function syncAsDocumented(
+  request: GitRequest,
+  { url, ref, repoProjectDirectory }: DocumentedOperation,
+  action: string,
+): Promise<void> {
+  const { db, params, fetcher } = request;
+  requireTriggerGitSync(await levelOn(request));
+  const connection = await getConnection(db, params.spaceId);
+  if (parseAddress(url, fetcher) !== connection.url)
+    throw badValue('body.url', 'must be the address of the repository that the space is connected with');
+  if (parseBranch(ref, 'body.ref') !== connection.branch)
+    throw badValue('body.ref', 'must be the branch that the space is connected with');
+  const directory = repoProjectDirectory && parseDirectory(repoProjectDirectory, 'body.repoProjectDirectory');
+  if (directory !== undefined && directory !== connection.directory)
+    throw badValue('body.repoProjectDirectory', 'must be the directory that the space is connected with');
+  await inTransaction(db, (trx) => requestSync(trx, params.spaceId, changeOf(request), action));
+}

@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto';
+import type {
+  GitConnection,
+  GitConnectionState,
+  GitProblemReason,
+  GitSyncProvider,
+  GitSyncRun,
+  SpaceGitSync,
+} from '#api/generated/types.gen.ts';
+import { type AuthorRow, toAuthorView } from '#server/access/users.view.ts';
+import { badValue, forbidden } from '#server/base/errors.ts';
+import { parseUrl } from '#server/base/parse-url.ts';
+import type { SecretPlace } from '#server/base/secret-keys.ts';
+import { apiUrl, appUrl, type ServiceSettings } from '#server/base/service-settings.ts';
+import type { Row } from '#server/database/tables/schema.ts';
+import { isBranchName } from '#server/git-sync/object-ids.ts';
+import { canManageSpace } from '../spaces/spaces.rules.ts';
+
+export type GitConnectionRow = Row<'git_connections'>;
+
+const SECRET_BYTES = 32;
+
+/** Throws 403 for those who may not connect a space, replace its token or disconnect it. */
+export function requireGitAdmin(level: number): void {
+  if (!canManageSpace(level)) throw forbidden('You need the permission "admin" on this space.');
+}
+
+/** Throws 403 for those who may not begin a sync. */
+export function requireTriggerGitSync(level: number): void {
+  if (!canManageSpace(level)) throw forbidden('You need the permission "triggerGitSync" on this space.');
+}
+
+/** Where a secret of a connection is stored. */
+export function gitSecretPlace(id: string, column: 'token' | 'webhook_secret'): SecretPlace {
+  return { table: 'git_connections', column, id };
+}
+
+export function newGitWebhookSecret(): string {
+  return randomBytes(SECRET_BYTES).toString('base64url');
+}
+
+const REFS_HEADS = 'refs/heads/';
+/** The name of a branch without `refs/heads/`; throws 400 for what can't be one. */
+export function parseBranch(ref: string, path = 'body.branch'): string {
+  const name = ref.startsWith(REFS_HEADS) ? ref.slice(REFS_HEADS.length) : ref;
+  if (name.startsWith('refs/') || !isBranchName(name))
+    throw badValue(path, 'must be the name of a branch, such as main');
+  return name;
+}
+
+/** A directory without slashes at its ends, and without `./`; throws 400 for what leads out of the repository. */
+export function parseDirectory(text: string, path = 'body.directory'): string {
+  const names = text.split('/').filter((name) => name !== '' && name !== '.');
+  const isBad = names.some(
+    (name) => name === '..' || name.toLowerCase() === '.git' || /[\\\p{Cc}]/u.test(name),
+  );
+  if (isBad)
+    throw badValue(path, 'must be a directory of the repository, such as docs or packages/site/docs');
+  return names.join('/');
+}
+
+/** The kind of host that an address says; undefined for a host that can be any. */
+type HostKind = 'github' | 'gitlab' | 'bitbucket' | 'gitea' | undefined;
+
+const HOST_KINDS: readonly [RegExp, HostKind][] = [
+  [/^(www\.)?github\./, 'github'],
+  [/^gitlab\./, 'gitlab'],
+  [/^bitbucket\.org$/, 'bitbucket'],
+  [/^(gitea|forgejo)\.|^codeberg\.org$/, 'gitea'],
+];
+
+function hostKindOf(url: string): HostKind {
+  const host = parseUrl(url)?.hostname ?? '';
+  return HOST_KINDS.find(([pattern]) => pattern.test(host))?.[1];
+}
+
+/** The address of a repository's pages; undefined where its host is not known to have some. */
+export function repositoryPage(url: string): string | undefined {
+  return hostKindOf(url) === undefined ? undefined : url.replace(/\/+$/, '').replace(/\.git$/, '');
+}
+
+const COMMIT_PATHS = { github: 'commit', gitlab: '-/commit', bitbucket: 'commits', gitea: 'commit' } as const;
+
+/** The address of a commit's page; undefined where the host is not known to have one. */
+export function commitPage(url: string, commit: string | null | undefined): string | undefined {
+  const kind = hostKindOf(url);
+  if (kind === undefined || commit === null || commit === undefined) return undefined;
+  return `${repositoryPage(url)}/${COMMIT_PATHS[kind]}/${commit}`;
+}
+
+/** The path of a repository, such as `example/docs`. */
+export function repositoryName(url: string): string {
+  return (parseUrl(url)?.pathname ?? '').replaceAll(/^\/+|\/+$/g, '').replace(/\.git$/, '');
+}
+
+/** `gitSync` of the space, and what `git/info` returns. */
+export function toGitSync({ url }: { url: string }, updatedAt: Date): SpaceGitSync {
+  const kind = hostKindOf(url);
+  const provider: GitSyncProvider | undefined = kind === 'github' || kind === 'gitlab' ? kind : undefined;
+  return {
+    repoName: repositoryName(url),
+    integration: 'git-sync',
+    url: repositoryPage(url) ?? url,
+    ...(provider && { installationProvider: provider }),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+/** A connection with the space's revision and its maker. */
+export type LoadedConnection = GitConnectionRow &
+  AuthorRow & { organization_id: string; space_title: string; space_revision_id: string };
+
+/** Problems that wait for what a person decides. */
+const DECISIONS: ReadonlySet<GitProblemReason> = new Set(['history-rewritten', 'conversion-needed']);
+
+export function stateOf(row: LoadedConnection, now: Date): GitConnectionState {
+  if (row.paused_at) return 'paused';
+  if (row.locked_until && row.locked_until > now) return 'running';
+  if (row.error_reason !== null && DECISIONS.has(row.error_reason)) return 'waiting';
+  if (row.error !== null) return 'failed';
+  const isNew = row.seen_revision_id !== row.space_revision_id;
+  return isNew || row.requested_at !== null || row.synced_at === null ? 'waiting' : 'synced';
+}
+
+/** Without secrets. */
+export function toConnectionView(row: LoadedConnection, service: ServiceSettings, now: Date): GitConnection {
+  const state = stateOf(row, now);
+  const repository = repositoryPage(row.url);
+  const commitUrl = commitPage(row.url, row.synced_commit);
+  return {
+    object: 'git-connection',
+    id: row.id,
+    space: row.space_id,
+    url: row.url,
+    branch: row.branch,
+    directory: row.directory,
+    ...(row.username !== null && { username: row.username }),
+    hasToken: row.token !== '',
+    ...(row.token_ends_at && { tokenEndsAt: row.token_ends_at.toISOString() }),
+    initial: row.initial,
+    ...(row.message_template !== null && { messageTemplate: row.message_template }),
+    authorEmails: row.author_emails,
+    acceptsConversion: row.accepts_conversion,
+    state,
+    ...(state === 'running' && row.step && { step: row.step }),
+    ...(row.synced_commit !== null && { commit: row.synced_commit }),
+    ...(row.synced_revision_id !== null && { revision: row.synced_revision_id }),
+    ...(row.error !== null && { error: row.error, errorReason: row.error_reason ?? 'internal' }),
+    ...(row.rewritten_to !== null && { rewrittenTo: row.rewritten_to }),
+    ...(row.change_request_id !== null && { changeRequest: row.change_request_id }),
+    ...(row.synced_at && { syncedAt: row.synced_at.toISOString() }),
+    ...(!row.paused_at && { nextSyncAt: row.next_sync_at.toISOString() }),
+    ...(row.created_by !== null && { createdBy: toAuthorView(row.created_by, row) }),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    urls: {
+      location: apiUrl(service, `/spaces/${row.space_id}/git`),
+      app: appUrl(service, `/o/${row.organization_id}/spaces/${row.space_id}/git`),
+      ...(repository !== undefined && { repository }),
+      ...(commitUrl !== undefined && { commit: commitUrl }),
+    },
+  };
+}
+
+/** A sync with who asked for it and its change request. */
+export type SyncRow = Row<'git_syncs'> &
+  AuthorRow & { change_request_number: number | null; change_request_subject: string | null };
+
+export function toSyncView(row: SyncRow, { url }: { url: string }): GitSyncRun {
+  const { change_request_id: changeRequestId, change_request_number: number } = row;
+  const commitUrl = commitPage(url, row.commit_after);
+  return {
+    object: 'git-sync',
+    id: row.id,
+    state: row.state,
+    trigger: row.trigger,
+    ...(row.commit_before !== null && { commitBefore: row.commit_before }),
+    ...(row.commit_after !== null && { commit: row.commit_after }),
+    ...(row.revision_id !== null && { revision: row.revision_id }),
+    ...(row.received && { received: row.received }),
+    sent: row.sent.map((commit) => {
+      const page = commitPage(url, commit.oid);
+      return { ...commit, ...(page !== undefined && { url: page }) };
+    }),
+    sentCount: row.sent_count,
+    ...(changeRequestId !== null &&
+      number !== null && {
+        changeRequest: { id: changeRequestId, number, subject: row.change_request_subject ?? '' },
+      }),
+    notes: row.notes,
+    ...(row.error !== null && { error: row.error, errorReason: row.error_reason ?? 'internal' }),
+    attempts: row.attempts,
+    ...(row.created_by !== null && { createdBy: toAuthorView(row.created_by, row) }),
+    createdAt: row.created_at.toISOString(),
+    ...(row.finished_at && { finishedAt: row.finished_at.toISOString() }),
+    urls: { ...(commitUrl !== undefined && { commit: commitUrl }) },
+  };
+}

@@ -1,0 +1,135 @@
+import { newId } from '#server/base/ids.ts';
+import { type ApiFixture, type CallFactory, spaceParams } from '#server/test/contract/call-factories.ts';
+import { contractCases } from '#server/test/contract/contract-cases.ts';
+import { ascii, emojis, padded } from '#server/test/contract/texts.ts';
+import { setPage } from '#server/test/fake-web.ts';
+import { as, testApp } from '#server/test/test-app.ts';
+
+const REPOSITORY = 'https://git.press.example/docs.git';
+const connection = { url: REPOSITORY, branch: 'main', initial: 'space' };
+
+/** A server of an empty repository. */
+function publishRepository(): void {
+  const capabilities = 'report-status agent=git/2.47';
+  const line = `${'0'.repeat(40)} capabilities^{}\0${capabilities}\n`;
+  for (const service of ['git-upload-pack', 'git-receive-pack']) {
+    const packets = [`# service=${service}\n`, null, line, null];
+    const body = packets.map((packet) =>
+      packet === null ? '0000' : `${(packet.length + 4).toString(16).padStart(4, '0')}${packet}`,
+    );
+    setPage(`${REPOSITORY}/info/refs?service=${service}`, {
+      contentType: `application/x-${service}-advertisement`,
+      body: Buffer.from(body.join('')),
+    });
+  }
+}
+
+/** A space that is connected with a repository. */
+export async function connectedParams(fixture: ApiFixture): Promise<{ spaceId: string }> {
+  const params = await spaceParams(fixture);
+  const { status } = await as(fixture.admin).put(`/v1/spaces/${params.spaceId}/git`, connection);
+  if (status !== 200) throw new Error('The space was not connected.');
+  return params;
+}
+
+const connectedCall =
+  (body?: object): CallFactory =>
+  async (fixture) => ({ params: await connectedParams(fixture), ...(body && { body }) });
+
+const checkCall =
+  (body: object): CallFactory =>
+  async (fixture) => {
+    publishRepository();
+    return { params: await spaceParams(fixture), body };
+  };
+
+const sameRepository = { url: REPOSITORY, ref: 'refs/heads/main' };
+const aliases = { repoCacheID: 'cache', repoTreeURL: `${REPOSITORY}/tree`, force: false };
+
+export const gitSyncCases = contractCases({
+  calls: {
+    getSpaceGit: connectedCall(),
+    connectSpaceGit: async (fixture) => ({ params: await spaceParams(fixture), body: connection }),
+    updateSpaceGit: connectedCall({ messageTemplate: 'Docs: {change_request_subject}' }),
+    disconnectSpaceGit: connectedCall(),
+    syncSpaceGit: connectedCall(),
+    checkSpaceGit: checkCall({ url: REPOSITORY }),
+    previewSpaceGit: checkCall(connection),
+    listSpaceGitSyncs: connectedCall(),
+    getSpaceGitWebhook: connectedCall(),
+    rotateSpaceGitWebhook: connectedCall(),
+    getSpaceGitInfo: connectedCall(),
+    importGitRepository: connectedCall(sameRepository),
+    exportToGitRepository: connectedCall(sameRepository),
+  },
+  otherBodies: {
+    importGitRepository: [() => ({ ...sameRepository, ...aliases, standalone: false })],
+    exportToGitRepository: [() => ({ ...sameRepository, ...aliases, commitMessage: 'Export' })],
+  },
+  // oxfmt-ignore
+  permissions: {
+    //                     none bad  outs disa gues read comm edit revi crea owne admi
+    getSpaceGit:           [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
+    connectSpaceGit:       [401, 401, 404, 403, 404, 403, 403, 403, 403, 200, 403, 200],
+    updateSpaceGit:        [401, 401, 404, 403, 404, 403, 403, 403, 403, 200, 403, 200],
+    disconnectSpaceGit:    [401, 401, 404, 403, 404, 403, 403, 403, 403, 204, 403, 204],
+    syncSpaceGit:          [401, 401, 404, 403, 404, 403, 403, 403, 403, 202, 403, 202],
+    checkSpaceGit:         [401, 401, 404, 403, 404, 403, 403, 403, 403, 200, 403, 200],
+    previewSpaceGit:       [401, 401, 404, 403, 404, 403, 403, 403, 403, 200, 403, 200],
+    listSpaceGitSyncs:     [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
+    getSpaceGitWebhook:    [401, 401, 404, 403, 404, 403, 403, 403, 403, 200, 403, 200],
+    rotateSpaceGitWebhook: [401, 401, 404, 403, 404, 403, 403, 403, 403, 200, 403, 200],
+    getSpaceGitInfo:       [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
+    importGitRepository:   [401, 401, 404, 403, 404, 403, 403, 403, 403, 204, 403, 204],
+    exportToGitRepository: [401, 401, 404, 403, 404, 403, 403, 403, 403, 204, 403, 204],
+  },
+  lists: {
+    listSpaceGitSyncs: {
+      addItem: async (_fixture, { params }) => {
+        const { db, clock } = await testApp();
+        const { id } = await db
+          .selectFrom('git_connections')
+          .select('id')
+          .where('space_id', '=', params.spaceId ?? '')
+          .executeTakeFirstOrThrow();
+        const now = clock.now();
+        await db
+          .insertInto('git_syncs')
+          .values({
+            id: newId(),
+            connection_id: id,
+            trigger: 'schedule',
+            state: 'failed',
+            error: 'The server did not respond in time.',
+            error_reason: 'timeout',
+            created_at: now,
+            finished_at: now,
+          })
+          .execute();
+      },
+      // The oldest ones are deleted by later ones.
+      deleteItem: async (_fixture, _call, id) => {
+        const { db } = await testApp();
+        await db.deleteFrom('git_syncs').where('id', '=', id).execute();
+      },
+    },
+  },
+  limits: {
+    connectSpaceGit: {
+      url: [1, 2048, padded('https://press.example/', '', ascii)],
+      branch: [1, 255, null],
+      directory: [0, 1024, ascii],
+      username: [1, 255, emojis],
+      token: [1, 4096, ascii],
+      messageTemplate: [1, 500, emojis],
+    },
+    updateSpaceGit: {
+      acceptedRewrite: [1, 64, null],
+      username: [1, 255, emojis],
+      token: [1, 4096, ascii],
+      messageTemplate: [1, 500, emojis],
+    },
+  },
+  exceptions: { checkSpaceGit: { isUnaudited: true }, previewSpaceGit: { isUnaudited: true } },
+  ids: {},
+});

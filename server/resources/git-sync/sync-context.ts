@@ -1,0 +1,85 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '#server/base/clock.ts';
+import type { SecretKeys } from '#server/base/secret-keys.ts';
+import type { Database } from '#server/database/tables/schema.ts';
+import type { GitConnection, GitCredentials, SyncContext } from '#server/git-sync/git-connection.ts';
+import type { Fetcher } from '#server/network/guarded-fetch.ts';
+import { addChangeRequest } from '../change-requests/change-request-changes.ts';
+import { findRulesInForce } from '../change-requests/merge-rules/merge-rules.queries.ts';
+import { gitSecretPlace, type LoadedConnection } from './git-connections.rules.ts';
+
+/** What syncs of a server need. */
+export interface GitSyncServer {
+  db: Kysely<Database>;
+  clock: Clock;
+  fetcher: Fetcher;
+  secretKeys: SecretKeys;
+  /** Where copies of repositories are. Only a cache. */
+  workFolder: string;
+  publicUrl: string;
+}
+
+/** How the audit log names what comes from a repository. */
+const RECEIVED = 'receiveCommits';
+
+/** The name for a server of repositories that wants one: most ignore it. */
+const ANY_USER_NAME = 'git';
+
+/** Undefined where there is no token. */
+export function credentialsOf(
+  token: string | undefined,
+  username: string | null | undefined,
+): GitCredentials | undefined {
+  if (token === undefined || token === '') return undefined;
+  return { token, username: username ?? ANY_USER_NAME };
+}
+
+/** The stored token; empty for none. Throws 503 where its key is missing. */
+export function tokenOf(row: Pick<LoadedConnection, 'id' | 'token'>, secretKeys: SecretKeys): string {
+  return row.token === '' ? '' : secretKeys.decrypt(row.token, gitSecretPlace(row.id, 'token'));
+}
+
+/** A connection as the sync takes it, with its token readable. */
+export function toSyncConnection(
+  row: LoadedConnection,
+  { secretKeys, publicUrl }: Pick<GitSyncServer, 'secretKeys' | 'publicUrl'>,
+): GitConnection {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    spaceId: row.space_id,
+    url: row.url,
+    credentials: credentialsOf(tokenOf(row, secretKeys), row.username),
+    branch: row.branch,
+    directory: row.directory,
+    initial: row.initial,
+    messageTemplate: row.message_template ?? '',
+    authorEmails: row.author_emails,
+    noReplyHost: new URL(publicUrl).hostname,
+    acceptsConversion: row.accepts_conversion,
+  };
+}
+
+/** The context of one sync. Its change requests are those of the connection's maker, who may have left. */
+export function toSyncContext(
+  { db, clock, fetcher, workFolder }: GitSyncServer,
+  { createdBy, ...options }: { createdBy: string } & Pick<SyncContext, 'signal' | 'progress'>,
+): SyncContext {
+  return {
+    db,
+    clock,
+    fetcher,
+    workFolder,
+    action: RECEIVED,
+    ...options,
+    needsReview: async (database, { id: spaceId, organizationId }) =>
+      (await findRulesInForce(database, { organizationId, spaceId })).length > 0,
+    openChangeRequest: (trx, { spaceId, subject, base }) =>
+      addChangeRequest(
+        trx,
+        spaceId,
+        { subject, base },
+        { actor: { user: { id: createdBy } }, now: clock.now() },
+      ),
+  };
+}

@@ -1,0 +1,67 @@
+import { type QueryKey, queryOptions } from '@tanstack/react-query';
+import {
+  getSpaceGitQueryKey,
+  getSpaceGitWebhookOptions,
+  listSpaceGitSyncsInfiniteOptions,
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import { getSpaceGit } from '#api/generated/sdk.gen.ts';
+import type { GitConnection } from '#api/generated/types.gen.ts';
+import { ApiError } from '#src/api/errors.ts';
+import { pageSize } from '#src/api/first-requests.ts';
+import { pagedOptions } from '#src/api/paging.ts';
+import type { InvalidationTarget } from '#src/api/queries.ts';
+
+/** How often a connection is read again: while something is about to happen, and else. No event tells of each step. */
+const busyMs = 1500;
+const idleMs = 15_000;
+
+/** The forms of a connection. */
+export type ConnectionFormName = 'token' | 'settings';
+
+const isBusy = ({ state, error }: GitConnection): boolean =>
+  state === 'running' || (state === 'waiting' && error === undefined);
+
+/** The connection of a space; null if it is not connected. */
+export const connectionOf = (spaceId: string) =>
+  queryOptions<GitConnection | null, Error, GitConnection | null, QueryKey>({
+    queryKey: getSpaceGitQueryKey({ path: { spaceId } }),
+    queryFn: async ({ signal }) => {
+      try {
+        const { data } = await getSpaceGit({ path: { spaceId }, signal, throwOnError: true });
+        return data;
+      } catch (error) {
+        // The space is there, as the screens around this one show it.
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }
+    },
+    refetchInterval: ({ state: { data } }) => (data ? (isBusy(data) ? busyMs : idleMs) : false),
+  });
+
+/** What has changed with the syncs of a space, newest first. */
+export const syncsOf = (spaceId: string) =>
+  pagedOptions(listSpaceGitSyncsInfiniteOptions({ path: { spaceId }, query: { limit: pageSize } }));
+
+export const webhookOf = (spaceId: string) => getSpaceGitWebhookOptions({ path: { spaceId } });
+
+/** What changes with a connection. */
+export const connectionQueries = (spaceId: string): InvalidationTarget[] =>
+  (['getSpaceGit', 'listSpaceGitSyncs', 'getSpaceGitWebhook', 'getSpace'] as const).map((operation) => ({
+    operation,
+    path: { spaceId },
+  }));
+
+/** What changes with the content that a sync brings. */
+export const syncedQueries = (spaceId: string): InvalidationTarget[] =>
+  (
+    [
+      'listSpaceGitSyncs',
+      'listSpacePages',
+      'listSpaceFiles',
+      'listSpaceLinks',
+      'getSpaceContent',
+      'listSpaceRevisions',
+      'getSpace',
+      'listChangeRequests',
+    ] as const
+  ).map((operation) => ({ operation, path: { spaceId } }));

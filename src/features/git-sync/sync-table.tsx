@@ -1,0 +1,129 @@
+import { linkOptions, useNavigate } from '@tanstack/react-router';
+import { Copy, ExternalLink, GitBranch, GitMerge, History } from 'lucide-react';
+import type { GitSyncRun } from '#api/generated/types.gen.ts';
+import { useList } from '#src/api/paging.ts';
+import { copyText } from '#src/components/clipboard/copy-button.tsx';
+import { timeColumn } from '#src/components/table/columns.ts';
+import { type Column, DataTable } from '#src/components/table/data-table.tsx';
+import { toast } from '#src/components/toasts/toasts.ts';
+import { formatCount } from '#src/lib/text/format.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import type { MenuEntries, MenuEntry } from '#src/ui/menu.ts';
+import { describeSync, shortCommit, triggerLabel } from './labels.ts';
+import { syncsOf } from './queries.ts';
+
+/** The sentence under what a sync changed: its failure, or the messages of its commits. */
+function describeRest({ error, sent, notes }: GitSyncRun): string {
+  if (error !== undefined) return error;
+  const messages = sent.map(({ message }) => message.split('\n', 1)[0] ?? '').join(', ');
+  const left = notes.length === 0 ? '' : `${formatCount(notes.length, 'file')} left out or in another form`;
+  return [messages, left].filter((text) => text !== '').join(' · ');
+}
+
+const columns: readonly Column<GitSyncRun>[] = [
+  {
+    id: 'changes',
+    header: 'Changes',
+    cell: (run) => (
+      <span className="min-w-0">
+        <span className="block truncate">{describeSync(run)}</span>
+        <bdi className="block truncate text-xs text-ink-soft">{describeRest(run)}</bdi>
+      </span>
+    ),
+    tip: describeRest,
+  },
+  {
+    id: 'commit',
+    header: 'Commit',
+    width: '6rem',
+    from: 'md',
+    phone: 'hidden',
+    cell: ({ commit }) => commit !== undefined && <code className="text-xs">{shortCommit(commit)}</code>,
+  },
+  {
+    id: 'trigger',
+    header: 'Begun by',
+    width: '9rem',
+    from: 'lg',
+    phone: 'hidden',
+    cell: ({ trigger }) => triggerLabel(trigger),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: '7rem',
+    phone: 'aside',
+    cell: ({ state, attempts }) =>
+      state === 'failed' ? (
+        <Badge tone="danger">{attempts === 1 ? 'Failed' : `Failed ${attempts}×`}</Badge>
+      ) : (
+        <Badge tone={state === 'done' ? 'success' : 'neutral'}>{state === 'done' ? 'Done' : 'Running'}</Badge>
+      ),
+  },
+  timeColumn({ id: 'time', header: 'Time', phone: 'meta', time: ({ createdAt }) => createdAt }),
+];
+
+async function copyCommit(oid: string): Promise<void> {
+  if (await copyText(oid)) toast('Copied the commit');
+}
+
+/** The syncs of a space, newest first, each with its change request, its commit and its revision. */
+export function SyncTable({ organizationId, spaceId }: { organizationId: string; spaceId: string }) {
+  const navigate = useNavigate();
+  const params = { organizationId, spaceId };
+  const menuOf = ({ changeRequest, commit, revision, urls }: GitSyncRun): MenuEntries => {
+    const entries: MenuEntry[] = [];
+    if (changeRequest)
+      entries.push({
+        label: 'Open change request',
+        icon: <GitMerge />,
+        onSelect: () =>
+          void navigate({
+            to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
+            params: { ...params, changeRequest: String(changeRequest.number) },
+          }),
+      });
+    if (revision !== undefined)
+      entries.push({
+        label: 'Show in history',
+        icon: <History />,
+        onSelect: () => void navigate({ to: '/o/$organizationId/spaces/$spaceId/history', params }),
+      });
+    const { commit: commitUrl } = urls;
+    if (commitUrl !== undefined)
+      entries.push({
+        label: 'Open commit',
+        icon: <ExternalLink />,
+        onSelect: () => void window.open(commitUrl, '_blank', 'noreferrer'),
+      });
+    if (commit !== undefined)
+      entries.push({ label: 'Copy commit', icon: <Copy />, onSelect: () => void copyCommit(commit) });
+    return entries;
+  };
+  return (
+    <DataTable
+      label="Syncs"
+      noun="sync"
+      nouns="syncs"
+      list={useList(syncsOf(spaceId))}
+      columns={columns}
+      rowId={({ id }) => id}
+      rowName={describeSync}
+      rowMenu={menuOf}
+      rowLink={({ changeRequest }) =>
+        changeRequest
+          ? linkOptions({
+              to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
+              params: { ...params, changeRequest: String(changeRequest.number) },
+            })
+          : linkOptions({ to: '/o/$organizationId/spaces/$spaceId/history', params })
+      }
+      empty={
+        <EmptyState icon={<GitBranch />} title="No syncs yet" className="rounded-lg border border-line">
+          What comes from the repository and what is sent to it is listed here.
+        </EmptyState>
+      }
+    />
+  );
+}
