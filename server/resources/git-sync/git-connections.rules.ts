@@ -99,7 +99,7 @@ export function toGitSync({ url }: { url: string }, updatedAt: Date): SpaceGitSy
   const provider: GitSyncProvider | undefined = kind === 'github' || kind === 'gitlab' ? kind : undefined;
   return {
     repoName: repositoryName(url),
-    integration: 'git-sync',
+    integration: 'git',
     url: repositoryPage(url) ?? url,
     ...(provider && { installationProvider: provider }),
     updatedAt: updatedAt.toISOString(),

@@ -57,7 +57,8 @@ export function useConnectionUpdate(spaceId: string) {
 /** Disconnects a space after a confirmation. */
 export function useDisconnect(spaceId: string): (connection: GitConnection) => Promise<void> {
   const { mutateAsync } = useApiMutation(disconnectSpaceGitMutation(), {
-    invalidates: connectionQueries(spaceId),
+    // The connection itself is there no longer.
+    invalidates: [{ operation: 'getSpace', path: { spaceId } }],
   });
   return async ({ url }) => {
     const isDisconnected = await confirm({

@@ -119,8 +119,7 @@ export function ConnectionSettingsForm({ connection, onClose }: ConnectionFormPr
           authorEmails: ({ authorEmails }) => authorLabels[authorEmails],
           acceptsConversion: ({ acceptsConversion }) => (acceptsConversion ? 'Are written' : 'Are only read'),
         },
-        fetchCurrent: async () =>
-          settingsOf((await fetchFresh(queryClient, connectionOf(spaceId))) ?? connection),
+        fetchCurrent: async () => settingsOf(await fetchFresh(queryClient, connectionOf(spaceId))),
       }}
       onSubmit={({ messageTemplate, ...values }) =>
         update.mutateAsync({

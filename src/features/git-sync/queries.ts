@@ -1,12 +1,10 @@
-import { type QueryKey, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import {
-  getSpaceGitQueryKey,
+  getSpaceGitOptions,
   getSpaceGitWebhookOptions,
   listSpaceGitSyncsInfiniteOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
-import { getSpaceGit } from '#api/generated/sdk.gen.ts';
 import type { GitConnection } from '#api/generated/types.gen.ts';
-import { ApiError } from '#src/api/errors.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { pagedOptions } from '#src/api/paging.ts';
 import type { InvalidationTarget } from '#src/api/queries.ts';
@@ -21,21 +19,11 @@ export type ConnectionFormName = 'token' | 'settings';
 const isBusy = ({ state, error }: GitConnection): boolean =>
   state === 'running' || (state === 'waiting' && error === undefined);
 
-/** The connection of a space; null if it is not connected. */
+/** The connection of a space that has one. */
 export const connectionOf = (spaceId: string) =>
-  queryOptions<GitConnection | null, Error, GitConnection | null, QueryKey>({
-    queryKey: getSpaceGitQueryKey({ path: { spaceId } }),
-    queryFn: async ({ signal }) => {
-      try {
-        const { data } = await getSpaceGit({ path: { spaceId }, signal, throwOnError: true });
-        return data;
-      } catch (error) {
-        // The space is there, as the screens around this one show it.
-        if (error instanceof ApiError && error.status === 404) return null;
-        throw error;
-      }
-    },
-    refetchInterval: ({ state: { data } }) => (data ? (isBusy(data) ? busyMs : idleMs) : false),
+  queryOptions({
+    ...getSpaceGitOptions({ path: { spaceId } }),
+    refetchInterval: ({ state: { data } }) => (data && isBusy(data) ? busyMs : idleMs),
   });
 
 /** What has changed with the syncs of a space, newest first. */
