@@ -7,7 +7,7 @@ import {
   mergeChangeRequest,
   updateSpace,
 } from '#api/generated/sdk.gen.ts';
-import { type GitClone, GitPeer } from '#server/git-sync/testing/git-peer.ts';
+import { type GitClone, GitPeer } from '#server/test/git/git-peer.ts';
 import { expect, test } from '../fixtures.ts';
 import { createOrganization, type Organization } from '../support/organizations.ts';
 import { removeData, startServer } from '../support/server.ts';

@@ -29,6 +29,9 @@ const needed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     list: 'The screen is about it; what a server doesn’t list is said by `loadOptional`.',
     spaceTeams: 'Access without that of teams would be untrue.',
   },
+  'o.$organizationId/spaces/$spaceId.git': {
+    connectionOf: 'The screen is about it; the space says whether there is one.',
+  },
   'o.$organizationId/spaces.$spaceId_.changes/$changeRequest.content': {
     pageWithDocument: 'The screen is about the open page; the tree says which.',
   },
