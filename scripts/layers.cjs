@@ -220,13 +220,13 @@ module.exports = {
     ),
     forbid(
       'tools-enter-through-the-front',
-      'Browser tests use the product from outside: over HTTP, the generated client and the admin socket. The kitchen shows components, so it imports them. The others may share test data (`testing/`), the type of routes, the test identity provider, authenticator, DNS server and mail server.',
+      'Browser tests use the product from outside: over HTTP, the generated client and the admin socket. The kitchen shows components, so it imports them. The others may share test data (`testing/`), the type of routes, the test identity provider, authenticator, DNS server, mail server and server of repositories.',
       { path: '^e2e/', pathNot: '^e2e/kitchen/' },
       {
         path: '^(server|src)/',
         pathNot: [
           '^src/routes\\.gen\\.ts$',
-          '^server/(commands/admin-socket|test/(sign-on/((identity|oidc)-provider|provider-metadata)|dns-server|mail-server|authenticator))\\.ts$',
+          '^server/(commands/admin-socket|test/(sign-on/((identity|oidc)-provider|provider-metadata)|dns-server|git/git-peer|mail-server|authenticator))\\.ts$',
           '^(src|server)/.*/testing/',
         ],
       },
