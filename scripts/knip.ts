@@ -50,7 +50,7 @@ const config: KnipConfig = {
     'gitbook-api-202',
     'gitbook-api-91',
   ],
-  ignoreBinaries: ['diff', 'mount', 'umount'],
+  ignoreBinaries: ['buildah', 'chroot', 'debootstrap', 'diff', 'mount', 'prometheus', 'promtool', 'umount'],
   playwright: { config: 'e2e/playwright.config.ts' },
   compilers: {
     css: (text) =>
