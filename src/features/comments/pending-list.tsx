@@ -41,8 +41,10 @@ function PendingCard({ spaceId, changeRequestId, comment, className }: PendingCa
     if (!change(null) || place < 0) return;
     recordUndoable({
       label: 'Removed pending comment',
-      undo: async () => void restorePending(changeRequestId, comment, place),
-      redo: async () => void changePending(changeRequestId, id, null),
+      undo: async () => restorePending(changeRequestId, comment, place),
+      redo: async () => {
+        changePending(changeRequestId, id, null);
+      },
     });
   };
   return (

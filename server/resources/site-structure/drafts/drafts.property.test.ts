@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { createSpace } from '#server/test/factories.ts';
 import { createOrganizationFixture, type OrganizationFixture } from '#server/test/organization-fixture.ts';
+import { choice, openTwins, toStep } from '#server/test/structure/random-steps.ts';
 import { as } from '#server/test/test-app.ts';
-import { choice, openTwins, toStep } from './testing/random-steps.ts';
 
 const DRAFTS = Number(process.env.DRAFTS ?? 30);
 const SPACES = 8;

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createSpace } from '#server/test/factories.ts';
 import { createOrganizationFixture, type OrganizationFixture } from '#server/test/organization-fixture.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';
+import { choice, openTwin, toStep } from '#server/test/structure/random-steps.ts';
 import { as, testApp } from '#server/test/test-app.ts';
-import { choice, openTwin, toStep } from '../drafts/testing/random-steps.ts';
 
 const STATES = Math.ceil(Number(process.env.DRAFTS ?? 30) / 2);
 

@@ -107,7 +107,7 @@ export function ReviewerField(props: ReviewerFieldProps) {
               })),
               ...foundTeams.map((team) => teamOption(team, teams)),
             ]}
-            onPick={(id) => void pick(id)}
+            onPick={pick}
           />
         </>
       )}
