@@ -30,6 +30,8 @@ const NOT_ENCRYPTED: Record<string, string> = {
 };
 
 const ENCRYPTED = [
+  'git_connections.token',
+  'git_connections.webhook_secret',
   'oidc_providers.client_secret',
   'site_visitor_keys.secret',
   'webhooks.previous_secret',

@@ -116,7 +116,7 @@ describe('the console', () => {
     expect((await get('/o/a/spaces/b/comments', asPage)).statusCode).toBe(200);
   });
 
-  it.each(['/metrics', '/wp-login', '/admin/', '/o', '/o/a/b/c/d', '/%6detrics', '//login', '/accounts'])(
+  it.each(['/monitor', '/wp-login', '/admin/', '/o', '/o/a/b/c/d', '/%6donitor', '//login', '/accounts'])(
     'answers browsers at %s that there is nothing, with 404, and programs in JSON',
     async (url) => {
       const page = await get(`http://bindery.test${url}`, asPage);

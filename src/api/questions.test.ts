@@ -20,7 +20,7 @@ const questions: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Files that may ask; a new screen asks its noun. */
-const maxAskingFiles = 32;
+const maxAskingFiles = 30;
 
 /** The values that a source imports from a module of the client. */
 const importsFrom = (source: string, module: string): string[] =>

@@ -1,6 +1,6 @@
 import { newId } from '#server/base/ids.ts';
 import { type ApiFixture, type CallFactory, spaceParams } from '#server/test/contract/call-factories.ts';
-import { contractCases } from '#server/test/contract/contract-cases.ts';
+import { contractCases, type TextLimit } from '#server/test/contract/contract-cases.ts';
 import { ascii, emojis, padded } from '#server/test/contract/texts.ts';
 import { setPage } from '#server/test/fake-web.ts';
 import { as, testApp } from '#server/test/test-app.ts';
@@ -45,6 +45,20 @@ const checkCall =
 
 const sameRepository = { url: REPOSITORY, ref: 'refs/heads/main' };
 const aliases = { repoCacheID: 'cache', repoTreeURL: `${REPOSITORY}/tree`, force: false };
+
+/** Others are refused: they are not those of the connection. */
+const repositoryLimits: Record<string, TextLimit> = {
+  ref: [1, 255, null],
+  repoProjectDirectory: [0, 1024, null],
+  url: [0, 2048, null],
+};
+/** A server is asked with them. */
+const checkLimits: Record<string, TextLimit> = {
+  url: [1, 2048, null],
+  branch: [1, 255, null],
+  username: [1, 255, emojis],
+  token: [1, 4096, ascii],
+};
 
 export const gitSyncCases = contractCases({
   calls: {
@@ -122,8 +136,14 @@ export const gitSyncCases = contractCases({
       username: [1, 255, emojis],
       token: [1, 4096, ascii],
       messageTemplate: [1, 500, emojis],
+      tokenEndsAt: [0, 64, null],
     },
+    checkSpaceGit: checkLimits,
+    previewSpaceGit: { ...checkLimits, directory: [0, 1024, ascii] },
+    importGitRepository: repositoryLimits,
+    exportToGitRepository: repositoryLimits,
     updateSpaceGit: {
+      tokenEndsAt: [0, 64, null],
       acceptedRewrite: [1, 64, null],
       username: [1, 255, emojis],
       token: [1, 4096, ascii],

@@ -19,9 +19,6 @@ export interface GitSyncServer {
   publicUrl: string;
 }
 
-/** How the audit log names what comes from a repository. */
-const RECEIVED = 'receiveCommits';
-
 /** The name for a server of repositories that wants one: most ignore it. */
 const ANY_USER_NAME = 'git';
 
@@ -70,7 +67,7 @@ export function toSyncContext(
     clock,
     fetcher,
     workFolder,
-    action: RECEIVED,
+    action: 'receiveCommits',
     ...options,
     needsReview: async (database, { id: spaceId, organizationId }) =>
       (await findRulesInForce(database, { organizationId, spaceId })).length > 0,

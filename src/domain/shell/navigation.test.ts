@@ -30,6 +30,7 @@ const entries: Record<string, OrganizationPath> = {
   'sign-in-policy': '/o/$organizationId/settings/access',
   'site-structure': '/o/$organizationId/sites',
   spaces: '/o/$organizationId/content',
+  'structure-drafts': '/o/$organizationId/sites',
   'team-members': '/o/$organizationId/teams',
   webhooks: '/o/$organizationId/settings/webhooks',
 };

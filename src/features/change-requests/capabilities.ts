@@ -19,6 +19,15 @@ export const useListsChanges = (): boolean => useCan('getChangeRequestChanges') 
 /** Whether the server lists who may review; false until it has answered. */
 export const useListsReviewers = (): boolean => useCan('listEligibleReviewers') === true;
 
+/** Whether a description is Markdown, with the link of an issue; undefined until the server has answered. */
+export const useTakesMarkdown = (): boolean | undefined => useCan('extensions');
+
+/** Whether comments can be sent with a review; false until the server has answered. */
+export const useTakesGathered = (): boolean => useCan('extensions') === true;
+
+/** Whether teams can be asked for reviews; false until the server has answered. */
+export const useTakesTeams = (): boolean => useCan('removeRequestedTeam') === true;
+
 /** What servers may not do with change requests. */
 export interface MissingActions {
   edits: boolean;

@@ -27,26 +27,30 @@ const linesOf = ({ startLine, endLine }: NonNullable<PendingComment['suggestion'
     ? `line ${formatNumber(startLine)}`
     : `lines ${formatNumber(startLine)}–${formatNumber(endLine)}`;
 
+/** Whether the browser has stored it; says so where it has no room. */
+function changeOrSay(changeRequestId: string, id: string, next: PendingComment | null): boolean {
+  if (changePending(changeRequestId, id, next)) return true;
+  toast('This browser has no room for the comment.', { tone: 'error' });
+  return false;
+}
+
+function removeUndoably(changeRequestId: string, comment: PendingComment): void {
+  const place = listPending(changeRequestId).findIndex(({ id }) => id === comment.id);
+  if (!changeOrSay(changeRequestId, comment.id, null) || place < 0) return;
+  recordUndoable({
+    label: 'Removed pending comment',
+    undo: async () => restorePending(changeRequestId, comment, place),
+    redo: async () => {
+      changePending(changeRequestId, comment.id, null);
+    },
+  });
+}
+
 /** A comment that waits for its review; only its author sees it. */
 function PendingCard({ spaceId, changeRequestId, comment, className }: PendingCardProps) {
   const [isEditing, setEditing] = useState(false);
   const { id, markdown, suggestion } = comment;
-  const change = (next: PendingComment | null) => {
-    if (changePending(changeRequestId, id, next)) return true;
-    toast('This browser has no room for the comment.', { tone: 'error' });
-    return false;
-  };
-  const remove = () => {
-    const place = listPending(changeRequestId).findIndex((one) => one.id === id);
-    if (!change(null) || place < 0) return;
-    recordUndoable({
-      label: 'Removed pending comment',
-      undo: async () => restorePending(changeRequestId, comment, place),
-      redo: async () => {
-        changePending(changeRequestId, id, null);
-      },
-    });
-  };
+  const change = (next: PendingComment | null) => changeOrSay(changeRequestId, id, next);
   return (
     <article
       aria-label="Pending comment"
@@ -90,7 +94,7 @@ function PendingCard({ spaceId, changeRequestId, comment, className }: PendingCa
                 Edit
               </Button>
             )}
-            <Button size="small" tone="quiet" onClick={remove}>
+            <Button size="small" tone="quiet" onClick={() => removeUndoably(changeRequestId, comment)}>
               Remove
             </Button>
           </p>

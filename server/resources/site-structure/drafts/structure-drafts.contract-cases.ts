@@ -91,7 +91,10 @@ export const structureDraftCases = contractCases({
       },
     },
   },
-  limits: { addStructureDraftChange: { summary: [1, 200, emojis] } },
+  limits: {
+    addStructureDraftChange: { summary: [1, 200, emojis] },
+    scheduleStructureDraft: { at: [0, 64, null] },
+  },
   references: [
     [
       'addStructureDraftChange',

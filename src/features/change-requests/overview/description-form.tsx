@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { updateChangeRequestMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { ChangeRequest } from '#api/generated/types.gen.ts';
 import { zDescriptionMarkdown, zIssueUrl } from '#api/generated/zod.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
 import { fetchFresh, useApiMutation } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { MentionField } from '#src/domain/mentions/mention-field.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
+import { useTakesMarkdown } from '../capabilities.ts';
 import { type ChangeRequestPath, nameOf } from '../labels.ts';
 import { changeRequestInvalidations, changeRequestOf } from '../queries.ts';
 
@@ -47,7 +47,7 @@ interface DescriptionFormProps {
 /** Edits the description of a change request and the link to its issue. Lists have no descriptions, so it is read first. */
 export function DescriptionForm(props: DescriptionFormProps) {
   const { data } = useQuery(changeRequestOf(props.path));
-  const takesMarkdown = useCan('extensions');
+  const takesMarkdown = useTakesMarkdown();
   if (!data || takesMarkdown === undefined) return null;
   if (takesMarkdown) return <LoadedForm {...props} changeRequest={data} />;
   const title = `Describe “${nameOf(data)}”`;

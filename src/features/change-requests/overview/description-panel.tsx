@@ -1,10 +1,10 @@
 import { Pencil } from 'lucide-react';
 import { Suspense } from 'react';
 import type { ChangeRequest } from '#api/generated/types.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
 import { lazyPart } from '#src/components/errors/load-part.ts';
 import { Button } from '#src/ui/button.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { useTakesMarkdown } from '../capabilities.ts';
 import { isUnfinished } from '../labels.ts';
 
 // Rendering documents is a large part of the code, and most change requests have no description.
@@ -29,7 +29,7 @@ export function DescriptionPanel({
   onEdit,
 }: DescriptionPanelProps) {
   const { description, issueUrl } = changeRequest;
-  const takesMarkdown = useCan('extensions') === true;
+  const takesMarkdown = useTakesMarkdown() === true;
   const canEdit = takesMarkdown && isUnfinished(changeRequest);
   const isEmpty = description === undefined && issueUrl === undefined;
   if (isEmpty && !(canEdit && offersToAdd && denialReason === undefined)) return null;

@@ -6,13 +6,13 @@ import {
   requestReviewersMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { RequestedReviewer, Review } from '#api/generated/types.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
+import { useTakesTeams } from '../capabilities.ts';
 import type { ChangeRequestPath } from '../labels.ts';
 import { changeRequestInvalidations } from '../queries.ts';
 import { latestReviews, pendingRequests } from '../readiness.ts';
@@ -40,7 +40,7 @@ export function ReviewersPanel({
   const latest = latestReviews(reviews);
   const pending = pendingRequests(reviews, requested);
   const remove = useRemoveReviewRequest(path);
-  const takesTeams = useCan('removeRequestedTeam') === true;
+  const takesTeams = useTakesTeams();
   return (
     <section aria-label="Reviewers" className="rounded-lg border border-line">
       <header className="flex items-center justify-between gap-3 border-b border-line py-1.5 pr-2 pl-4">

@@ -4,7 +4,6 @@ import { useDeferredValue, useState } from 'react';
 import { listEligibleReviewersOptions, listTeamsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { EligibleReviewer } from '#api/generated/types.gen.ts';
 import { errorMessage } from '#src/api/errors.ts';
-import { useCan } from '#src/api/extensions.ts';
 import { isAwaitingResponse } from '#src/api/queries.ts';
 import { SelectedPeople, type SelectablePerson } from '#src/domain/people/people-field.tsx';
 import { Person } from '#src/domain/people/person.tsx';
@@ -13,6 +12,7 @@ import { announce } from '#src/ui/browser/live-region.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { PickList } from '#src/ui/form/pick-list.tsx';
+import { useTakesTeams } from '../capabilities.ts';
 import type { ChangeRequestPath } from '../labels.ts';
 
 /** Results shown; a longer query finds the rest. */
@@ -40,7 +40,7 @@ const maxTeams = 5;
 
 /** The teams of the organization that match; none where the server takes none, or the person can't list them. */
 function useTeams(organizationId: string, search: string): readonly ChosenTeam[] {
-  const takesTeams = useCan('removeRequestedTeam') === true;
+  const takesTeams = useTakesTeams();
   const { data } = useQuery({
     ...listTeamsOptions({
       path: { organizationId },

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { errorMessage } from '#src/api/errors.ts';
-import { useCan } from '#src/api/extensions.ts';
 import type { SelectedSpace } from '#src/domain/pickers/space-picker.tsx';
 import { findSpacesByTitle, newSpace, parseTitles } from '#src/domain/pickers/space-titles.ts';
 import { formatCount, formatNameList } from '#src/lib/text/format.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
+import { useMakesSpaces } from '../capabilities.ts';
 
 /** What became of a pasted list. */
 interface PastedList {
@@ -21,7 +21,7 @@ export function usePastedTitles(
   onChange: (spaces: readonly SelectedSpace[]) => void,
 ) {
   const queryClient = useQueryClient();
-  const canCreate = useCan('createSpace') === true;
+  const canCreate = useMakesSpaces();
   const [pasted, setPasted] = useState<PastedList | null>(null);
   const latest = useRef(selectedSpaces);
   latest.current = selectedSpaces;

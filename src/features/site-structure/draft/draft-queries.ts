@@ -18,18 +18,14 @@ import type {
 } from '#api/generated/types.gen.ts';
 import { ApiError } from '#src/api/errors.ts';
 import { etagOf, ifMatchHeader } from '#src/api/etags.ts';
-import { can } from '#src/api/extensions.ts';
 import { intervalWithoutStream } from '#src/api/queries.ts';
 import { withIds } from '#src/components/tree-editor/changes.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
+import { keepsDrafts } from '../capabilities.ts';
 import type { SitePath } from '../queries.ts';
 import type { StructurePolicy } from '../structure-policy.ts';
 import { TEXT_FIELDS } from '../structure.ts';
 import { type DraftedRequest, toRequest } from './drafted-steps.ts';
-
-/** Whether drafts are kept on the server; otherwise in this browser. */
-export const keepsDrafts = (queryClient: QueryClient): Promise<boolean> =>
-  can(queryClient, 'getStructureDraft');
 
 /** A draft that nobody has begun. */
 export const EMPTY_DRAFT: StructureDraft = { object: 'structure-draft', changes: [], spaces: [] };

@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { StructureDraft, User } from '#api/generated/types.gen.ts';
 import { errorMessage } from '#src/api/errors.ts';
-import { useCan } from '#src/api/extensions.ts';
 import { invalidate } from '#src/api/queries.ts';
 import { currentUser } from '#src/api/session/session.ts';
+import { useKeepsDrafts } from '../capabilities.ts';
 import type { SitePath } from '../queries.ts';
 import { structureQueueOf, type StructurePolicy } from '../structure-policy.ts';
 import type { SiteStructure } from '../structure.ts';
@@ -38,7 +38,7 @@ export function useDraft(
   { isOn, base, policy }: { isOn: boolean; base: SiteStructure; policy: StructurePolicy },
 ): DraftMode | null {
   const queryClient = useQueryClient();
-  const isShared = useCan('getStructureDraft');
+  const isShared = useKeepsDrafts();
   const { data, error } = useQuery({ ...siteDraftOptions(queryClient, site), enabled: isOn });
   const draft = data ?? EMPTY_DRAFT;
   const { organizationId, siteId } = site;

@@ -5,7 +5,6 @@ import { listStructureVersionsOptions } from '#api/generated/@tanstack/react-que
 import { restoreStructureVersion } from '#api/generated/sdk.gen.ts';
 import type { StructureVersion } from '#api/generated/types.gen.ts';
 import { errorMessage } from '#src/api/errors.ts';
-import { useCan } from '#src/api/extensions.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -14,13 +13,14 @@ import { Dialog } from '#src/ui/dialog.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
+import { useKeepsVersions } from '../capabilities.ts';
 import { siteDraftOptions } from '../draft/draft-queries.ts';
 import type { Editing } from '../editing.ts';
 
 /** Lists who changed what in the structure, and brings an earlier one back as a draft. */
 export function HistoryDialog({ editing }: { editing: Editing }) {
   const { site, setDialog } = editing;
-  const isKept = useCan('listStructureVersions');
+  const isKept = useKeepsVersions();
   const [pages, setPages] = useState(1);
   const { data, error } = useQuery({
     ...listStructureVersionsOptions({ path: { ...site }, query: { limit: 50 * pages } }),
