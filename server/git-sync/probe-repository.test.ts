@@ -4,7 +4,7 @@ import { GitPeer } from '#server/test/git/git-peer.ts';
 import { SyncedSpace } from '#server/test/git/synced-space.ts';
 import { previewFirstSync } from './preview-first-sync.ts';
 import { probeRepository } from './probe-repository.ts';
-import { findSyncState, forgetSyncState } from './sync-state.ts';
+import { forgetSyncState } from './sync-state.ts';
 
 let peer: GitPeer;
 beforeAll(async () => {
@@ -37,6 +37,7 @@ test('a repository is looked at before it is connected, and forgotten afterwards
   expect(missing.problem).toMatchObject({ reason: 'branch-not-found' });
   expect((await space.sync()).state).toBe('synced');
   await inTransaction(context.db, (trx) => forgetSyncState(trx, connection.id));
-  expect(await findSyncState(context.db, connection.id)).toBeUndefined();
+  const states = context.db.selectFrom('git_sync_states').where('connection_id', '=', connection.id);
+  expect(await states.selectAll().execute()).toEqual([]);
   expect(await space.findPage('Home')).toBeDefined();
 });

@@ -45,18 +45,6 @@ export async function getSyncState(db: Kysely<Database>, connectionId: string): 
     .executeTakeFirstOrThrow();
 }
 
-/** Undefined before the first sync. */
-export async function findSyncState(
-  db: Kysely<Database>,
-  connectionId: string,
-): Promise<SyncState | undefined> {
-  return db
-    .selectFrom('git_sync_states')
-    .selectAll()
-    .where('connection_id', '=', connectionId)
-    .executeTakeFirst();
-}
-
 export async function changeSyncState(
   db: Kysely<Database>,
   connectionId: string,

@@ -12,7 +12,7 @@ create table structure_versions (
   version text not null,
   place bigint not null generated always as identity,
   tx xid8 not null default pg_current_xact_id(),
-  at timestamptz not null default now(),
+  at timestamptz(3) not null default now(),
   primary key (site_id, version)
 );
 create index structure_versions_place on structure_versions (site_id, place);

@@ -10,7 +10,6 @@ import { listBookFiles } from '#server/content/source/write-book.ts';
 import { getRevision, loadTexts } from '#server/content/stored/revisions.ts';
 import type { SyncContext } from '#server/git-sync/git-connection.ts';
 import { syncConnection } from '#server/git-sync/sync-connection.ts';
-import { findSyncState } from '#server/git-sync/sync-state.ts';
 import { SeededRandom } from '../random.ts';
 import { type GitClone, GitPeer } from './git-peer.ts';
 import { MortalContext } from './mortal-context.ts';
@@ -224,7 +223,11 @@ class History {
   async sides(): Promise<Sides> {
     const { db } = this.#space.context;
     const content = await this.#space.content();
-    const state = await findSyncState(db, this.#space.connection.id);
+    const state = await db
+      .selectFrom('git_sync_states')
+      .select('assigned_paths')
+      .where('connection_id', '=', this.#space.connection.id)
+      .executeTakeFirst();
     const written = await exportOf(
       this.#space.context,
       { ...content, spaceId: this.#space.connection.spaceId },
