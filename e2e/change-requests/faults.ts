@@ -143,6 +143,7 @@ export const changeRequestCases = [
   {
     name: 'describing a change request',
     operation: 'updateChangeRequest',
+    needsExtension: true,
     screen: withChangeRequestScreen('Moles', '?dialog=description'),
     open: (page) => page.getByRole('textbox', { name: 'Description' }).fill('Why the moles move'),
     submit: press('Save'),

@@ -1,4 +1,9 @@
-import { editChangeRequestContent, listChangeRequestComments, listReviews } from '#api/generated/sdk.gen.ts';
+import {
+  editChangeRequestContent,
+  listChangeRequestComments,
+  listReviews,
+  updateSpace,
+} from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { createReview, fieldFor } from './suggestion-reviews.ts';
 
@@ -8,6 +13,12 @@ test('a reviewer gathers comments, sends them with the review, and sees later wh
   page,
 }) => {
   const { path, screen, pageId } = await createReview(organization);
+  await updateSpace({
+    client: organization.admin.client,
+    path: { spaceId: path.spaceId },
+    body: { defaultLevel: 'review' },
+    throwOnError: true,
+  });
   const reviewer = await organization.addPerson('review', 'Rita Reviewer');
   const { client } = reviewer;
   const comments = async () =>

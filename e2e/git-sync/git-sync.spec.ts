@@ -69,7 +69,7 @@ async function connect({ page, peer }: Journey): Promise<void> {
   await form.getByRole('button', { name: 'Continue' }).click();
   await expect(form.getByText(/The space gets \d pages/)).toBeVisible();
   await form.getByRole('button', { name: 'Connect' }).click();
-  await expect(page.getByRole('heading', { name: 'Syncs' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Syncs', exact: true })).toBeVisible();
 }
 
 async function textOf({ organization, spaceId }: Journey): Promise<string> {
