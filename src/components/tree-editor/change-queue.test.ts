@@ -1,5 +1,50 @@
 import { describe, expect, it } from 'vitest';
-import { createChangeQueues } from './change-queue.ts';
+import { undoLast } from '#src/components/undo/undo.ts';
+import { createChangeQueues, saveChange, type TreePolicy } from './change-queue.ts';
+
+type Names = readonly string[];
+
+/** Gathers names in a draft whose changes have the ids 1, 2 and so on. A change of several names has a part for each. */
+function gatheringPolicy() {
+  const draft: string[] = [];
+  const removed: string[] = [];
+  let tree: Names = [];
+  const policy: TreePolicy<Names, Names, string, null> = {
+    queue: createChangeQueues<Names>()('draft'),
+    cache: {
+      load: () => Promise.resolve(tree),
+      fetch: () => Promise.resolve(tree),
+      cached: () => tree,
+      update: () => undefined,
+      cancel: () => Promise.resolve(),
+    },
+    rules: {
+      describe: (_, change) => change.join(' '),
+      apply: (names, change) => [...names, ...change],
+      invert: (_, change) => change,
+      check: () => null,
+      plan: (_, [name = '']) => [{ request: name, apply: (names: Names) => [...names, name] }],
+      partsOf: (change) => (change.length > 1 ? change.map((name) => [name]) : null),
+      join: (changes) => changes.flat(),
+    },
+    revertChange: (_, before) => ({ change: before, isComplete: true }),
+    capabilities: () => Promise.resolve(null),
+    send: () => Promise.reject(new Error('A draft sends nothing.')),
+    gather: {
+      add(summary, _, after) {
+        draft.push(`${summary}: ${after.join(' ')}`);
+        tree = [...tree, summary];
+        return Promise.resolve(String(draft.length));
+      },
+      remove: (ids) => Promise.resolve(void removed.push(...ids)),
+    },
+    fetchTitle: () => Promise.resolve(undefined),
+    loadsBeforeUndo: false,
+    refresh: () => undefined,
+    canRetry: () => false,
+  };
+  return { policy, draft, removed };
+}
 
 describe('the changes of a tree', () => {
   it('are sent one after another, and are pending until then', async () => {
@@ -25,5 +70,13 @@ describe('the changes of a tree', () => {
     expect(queueOf('other').pending.get()).toEqual([]);
     await expect(failed).rejects.toThrow('no');
     await expect(queueOf('one').send('next', () => Promise.resolve('done'))).resolves.toBe('done');
+  });
+
+  it('in a draft are taken out of it by undo, each part of them, and each part is made once', async () => {
+    const { policy, draft, removed } = gatheringPolicy();
+    await saveChange(policy, [], ['one', 'two', 'three']);
+    expect(draft).toEqual(['one: one', 'two: one two', 'three: one two three']);
+    await undoLast();
+    expect(removed).toEqual(['1', '2', '3']);
   });
 });

@@ -245,6 +245,7 @@ async function execute<Tree, Change, Request, Capabilities>(
       name,
     ),
     opposite: rules.join(made.map((part) => part.opposite).toReversed(), name),
+    ...(policy.gather && { gathered: made.flatMap((part) => part.gathered ?? []) }),
   });
   const updateCache = async () => {
     const joined = join().change;
@@ -253,8 +254,8 @@ async function execute<Tree, Change, Request, Capabilities>(
   };
   for (const part of parts) {
     const cached = cache.cached() ?? base;
-    // Fetched again since: others have changed it.
-    if (cached !== base) tree = rules.apply(cached, join().change);
+    // Fetched again since: others have changed it. A draft has the parts in it already.
+    if (cached !== base) tree = policy.gather ? cached : rules.apply(cached, join().change);
     base = cached;
     try {
       const done = await sendSteps(policy, tree, part, isPast);
