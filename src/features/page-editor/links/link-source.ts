@@ -40,6 +40,8 @@ export interface LinkSource {
   findReusable(query: string): FoundTargets;
   /** A file that the next save adds. */
   addFile(file: LinkableFile): void;
+  /** Releases the pictures that were added, once nothing shows them any more. */
+  releaseFiles(): void;
   /** The problem of an address; undefined if there is none, or if it isn't known yet. */
   problemOf(address: string, isPicture: boolean): string | undefined;
   /** How the addresses of the text are shown; undefined where they are shown as they are stored. */
@@ -201,6 +203,10 @@ export function createLinkSource(
       if (files) files = [...files, file];
       place = undefined;
       changed();
+    },
+    releaseFiles() {
+      for (const { downloadURL = '' } of added)
+        if (downloadURL.startsWith('blob:')) URL.revokeObjectURL(downloadURL);
     },
     problemOf(address, isPicture) {
       const check = checkAddress(context(), address, isPicture);

@@ -19,5 +19,6 @@ export function useLinkSource(
     () => session.textAtPause.subscribe(() => links.update({ text: session.textAtPause.get() })),
     [links, session],
   );
+  useEffect(() => () => links.releaseFiles(), [links]);
   return links;
 }

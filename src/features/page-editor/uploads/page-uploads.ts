@@ -182,9 +182,11 @@ export class PageUploads {
     if (!place) return;
     // Before the text, so that no save has the address without the file.
     unsavedFiles.add(fileId);
-    // Until it is saved, the picture is shown from here.
-    const url = isShown ? { downloadURL: URL.createObjectURL(file) } : {};
-    this.#links?.addFile({ id: fileId, name: file.name, contentType: file.type, ...url });
+    if (this.#links) {
+      // Until it is saved, the picture is shown from here.
+      const url = isShown ? { downloadURL: URL.createObjectURL(file) } : {};
+      this.#links.addFile({ id: fileId, name: file.name, contentType: file.type, ...url });
+    }
     const address = this.#addressOf(fileId);
     const markdown = isShown ? pictureAt(address, text) : linkToFile(address, file.name);
     const before = this.#text;

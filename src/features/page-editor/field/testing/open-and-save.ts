@@ -20,6 +20,7 @@ const options: Omit<TextFieldOptions, 'text'> = {
     findPictures: () => ({ targets: [], more: undefined }),
     findReusable: () => ({ targets: [], more: undefined }),
     addFile: () => undefined,
+    releaseFiles: () => undefined,
     place: () => undefined,
     targetOf: () => undefined,
     show: (stored) => stored,
