@@ -246,6 +246,9 @@ function readBlock(read: ReadBlock): BlockLine {
   if (content === '$$' || /^\$\$(?!.*\$\$)/.test(content))
     return line('source', { mark: 0 }, { inside: 'formula' });
   if (/^\$\$.*\$\$$/.test(content)) return line('source', { mark: 0 });
+  // It makes a heading of all lines of the paragraph before it, which is shown as it is written.
+  if (isInParagraph && before !== 'summary' && depth >= 0 && depth <= 3 && underlineLine.test(content))
+    return line('source', { mark: 0 });
   if (dividerLine.test(content)) return line('divider');
   const [hashes, { length: level } = ''] = headingSign.exec(content) ?? [];
   if (hashes !== undefined) {

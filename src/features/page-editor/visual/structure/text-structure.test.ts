@@ -44,6 +44,21 @@ describe('the lines of a text', () => {
     );
   });
 
+  it('below a paragraph of several lines are shown as written where they make a heading of it', () => {
+    expect(linesOf('One\ntwo\n---\n\n- item\n  ---\n\nOne\n\n---')).toEqual([
+      'text One',
+      'text two',
+      'source ---',
+      'blank',
+      'item 1 - item',
+      'source 1   ---',
+      'blank 1',
+      'text One',
+      'blank',
+      'divider ---',
+    ]);
+  });
+
   it('of code are literal', () => {
     expect(linesOf('```js\n# no\n  - x\n```\n{% code %}\n~~~\n{% hint %}\n~~~\n{% endcode %}')).toEqual([
       'fence js ```js',
