@@ -1,7 +1,7 @@
 /** The visual view by keys, on the field alone: what is stored after it, and what is seen of its signs. */
 import type { Page } from '@playwright/test';
 import { blocks } from '#src/features/page-editor/text/testing/stored-texts.ts';
-import { expect, test } from '../fixtures.ts';
+import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { openFields } from './built-fields.ts';
 import { createEditedPage, fieldOf, openEditor, saveStateOf } from './edited-page.ts';
 
@@ -256,3 +256,31 @@ for (const width of [1280, 390])
     await page.reload();
     await expect(page.getByRole('group', { name: 'Table' })).toBeVisible();
   });
+
+const pageOfBlocks = [
+  '# Lamps\n\nSome **bold**, *italic* and `code` words with a [link](https://a.example).',
+  '## Lists\n\n- one\n  - inner\n\n1. first\n\n- [ ] to do\n- [x] done\n\n> A quote.',
+  '{% hint style="warning" %}\nMind the cable.\n{% endhint %}',
+  '{% tabs %}\n{% tab title="Home" %}\nAt home.\n{% endtab %}\n{% tab title="Work" %}\nAt work.\n{% endtab %}\n{% endtabs %}',
+  '<details>\n<summary>More</summary>\n\nHidden.\n\n</details>',
+  '| Lamp | Watt |\n| --- | ---: |\n| Desk | 5 |\n| Hall | 12 |',
+  '![A lamp](https://a.example/lamp.png)',
+  '```js\nconst lamp = 1;\n```\n\n---\n\nThe end',
+].join('\n\n');
+
+test('the visual view of all kinds of blocks has no accessibility violations @details', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"/>';
+  await page.route('https://a.example/**', (route) =>
+    route.fulfill({ contentType: 'image/svg+xml', body: picture }),
+  );
+  const edited = await createEditedPage(organization, pageOfBlocks);
+  await signIn(organization.admin);
+  await openEditor(page, organization, edited);
+  await page.getByRole('button', { name: 'Visual view', exact: true }).click();
+  await expect(page.getByRole('group', { name: 'Table' })).toBeVisible();
+  await checkAccessibility(page);
+});
