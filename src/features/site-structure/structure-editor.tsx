@@ -119,7 +119,7 @@ function AddButton({ editing, onListSpaces }: Pick<StructureToolbarProps, 'editi
           : []),
       ]}
     >
-      Add
+      <span className="max-sm:sr-only">Add</span>
     </MenuButton>
   );
 }

@@ -106,6 +106,8 @@ export const visualTheme = EditorView.theme({
   '.cm-container-end': { height: '8px' },
   '.cm-hidden-line': { height: '0' },
   '.cm-block-label': { ...smallButton, display: 'inline-block', cursor: 'default' },
+  // Its words begin where those of its block do.
+  '.cm-container-start > .cm-block-label': { marginInlineStart: '-7px' },
   'button.cm-block-label': { cursor: 'pointer' },
   'button.cm-block-label:hover': { background: 'var(--hover)', color: 'var(--ink)' },
   '.cm-block button:focus-visible, .cm-settings :focus-visible': {

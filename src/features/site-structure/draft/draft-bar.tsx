@@ -66,7 +66,7 @@ export function DraftBar({ mode, siteId, isPublished, readOnly }: DraftBarProps)
       aria-label="Draft"
       className="flex flex-wrap items-center gap-2 border-b border-info-line bg-info-soft px-3 py-1.5"
     >
-      <p className="min-w-40 flex-1 text-pretty">
+      <p className="min-w-40 flex-1 text-pretty max-sm:basis-full">
         {describeDraft(mode)}
         {news > 0 && <strong> {formatCount(news, 'new change')} of others.</strong>}
       </p>
