@@ -13,12 +13,14 @@ import {
 import type {
   DraftedSpace,
   StructureDraft,
+  StructureDraftChange,
   StructureDraftChangeCreate,
   User,
 } from '#api/generated/types.gen.ts';
 import { ApiError } from '#src/api/errors.ts';
 import { etagOf, ifMatchHeader } from '#src/api/etags.ts';
 import { intervalWithoutStream } from '#src/api/queries.ts';
+import { currentUser } from '#src/api/session/session.ts';
 import { withIds } from '#src/components/tree-editor/changes.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
 import { keepsDrafts } from '../capabilities.ts';
@@ -92,7 +94,10 @@ export function sharedDraft(queryClient: QueryClient, path: SitePath): DraftActi
     async add(body) {
       const { data } = await addStructureDraftChange({ path, body, throwOnError: true });
       show(data);
-      return data.changes.at(-1)?.id ?? '';
+      // Others may have added theirs since.
+      const isSent = ({ summary, createdBy }: StructureDraftChange) =>
+        summary === body.summary && createdBy.id === currentUser()?.id;
+      return (data.changes.findLast(isSent) ?? data.changes.at(-1))?.id ?? '';
     },
     async remove(changes) {
       if (changes.length === 0) return;
