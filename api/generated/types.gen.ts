@@ -8419,6 +8419,28 @@ export type Revision = {
 };
 
 /**
+ * The commit that a revision was read from, or that was made of it.
+ */
+export type RevisionCommit = {
+    /**
+     * Identifier.
+     */
+    oid: string;
+    /**
+     * First line of the message. Of several commits that were read together, how many they are.
+     */
+    message?: string;
+    /**
+     * Names of those who wrote the commits that were read. Omitted for a commit that was made of the revision: its author wrote it.
+     */
+    author?: string;
+    /**
+     * URL of the commit, where the repository's host is known to have pages.
+     */
+    url?: string;
+};
+
+/**
  * The commit of a revision. One key, `createdBy` followed by the brand
  * (`createdByBindery` unless another brand is configured), says whether the service created the
  * commit.
@@ -8475,6 +8497,10 @@ export type RevisionSummary = {
      * The change request that it merged.
      */
     changeRequest?: MergedChangeRequest;
+    /**
+     * Its commit in the repository that the space is connected with.
+     */
+    git?: RevisionCommit;
 };
 
 /**

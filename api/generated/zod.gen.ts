@@ -3086,6 +3086,16 @@ export const zReviewCreate = z.object({
 });
 
 /**
+ * The commit that a revision was read from, or that was made of it.
+ */
+export const zRevisionCommit = z.object({
+    oid: z.string(),
+    message: z.string().optional(),
+    author: z.string().optional(),
+    url: z.url().optional()
+});
+
+/**
  * The commit of a revision. One key, `createdBy` followed by the brand
  * (`createdByBindery` unless another brand is configured), says whether the service created the
  * commit.
@@ -6093,7 +6103,8 @@ export const zRevisionSummary = z.object({
     message: z.string().optional(),
     createdAt: z.iso.datetime({ offset: true }),
     createdBy: zUser.optional(),
-    changeRequest: zMergedChangeRequest.optional()
+    changeRequest: zMergedChangeRequest.optional(),
+    git: zRevisionCommit.optional()
 });
 
 /**

@@ -12,6 +12,22 @@ export function describeCommits(commits: BranchHistory['commits']): string {
   return [`${messages.length} commits`, '', ...lines, ...more].join('\n');
 }
 
+const MAX_NAMED = 3;
+const MAX_NAME_LENGTH = 100;
+
+/** Names of the authors of commits, newest first, without their addresses. */
+export function describeAuthors(commits: BranchHistory['commits']): string {
+  const names = commits.map(({ author }) =>
+    author
+      .replace(/\s*<.*$/, '')
+      .trim()
+      .slice(0, MAX_NAME_LENGTH),
+  );
+  const people = [...new Set(names)].filter((name) => name !== '');
+  const more = people.length > MAX_NAMED ? [`${people.length - MAX_NAMED} more`] : [];
+  return [...people.slice(0, MAX_NAMED), ...more].join(', ');
+}
+
 /** Several commits may come in within one run: what they changed together. */
 export function addChanges(before: IncomingSync | undefined, next: IncomingSync): IncomingSync {
   if (!before) return next;

@@ -202,3 +202,6 @@ export class GitSyncError extends Error {
     this.isTemporary = isTemporary;
   }
 }
+
+/** The space was changed while a commit was merged. */
+export class SpaceMovedError extends Error {}

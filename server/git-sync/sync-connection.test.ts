@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RevisionSummary } from '#api/generated/types.gen.ts';
 import { flattenPages } from '#server/content/pages/page-tree.ts';
 import { documentIdOf, type StoredPage } from '#server/content/pages/storage.ts';
 import { getRevision, loadTexts } from '#server/content/stored/revisions.ts';
 import { GitPeer } from '#server/test/git/git-peer.ts';
 import { changePage, SyncedSpace } from '#server/test/git/synced-space.ts';
 import { TREES } from '#server/test/git/trees.ts';
+import { as } from '#server/test/test-app.ts';
 
 let peer: GitPeer;
 beforeAll(async () => {
@@ -69,6 +71,26 @@ test('a repository becomes the content of a space, and nothing goes back', async
   const again = await syncWell(space);
   expect(again.incoming).toBeUndefined();
   expect((await clone.git('ls-remote', 'origin', 'main')).slice(0, 40)).toBe(tip);
+});
+
+test('revisions say the commit that they have in common with the branch, and who wrote it', async () => {
+  const { clone, space } = await open();
+  const begun = (await clone.git('rev-parse', 'HEAD')).trim();
+  await syncWell(space);
+  await space.write('Use', '# Use\n\nOnce\n');
+  const [sent] = (await syncWell(space)).outgoing;
+  await clone.git('pull', '-q');
+  await clone.commit({ 'guide/setup.md': '# Setup\n\nUno\n' }, 'Say uno\n\nOnly once.');
+  const tip = (await clone.git('rev-parse', 'HEAD')).trim();
+  await syncWell(space);
+  const { body } = await as(space.world.reader).get(`/v1/spaces/${space.connection.spaceId}/revisions`);
+  const commits = body.items.flatMap(({ git }: RevisionSummary) => git ?? []);
+  // The host of the tests is not known to have pages of commits.
+  expect(commits).toEqual([
+    { oid: tip, message: 'Say uno', author: 'Robin' },
+    { oid: sent?.oid, message: 'Edit pages' },
+    { oid: begun, message: 'Begin', author: 'Robin' },
+  ]);
 });
 
 test('an edit of a page here changes the lines of its file alone', async () => {

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { findRevision, getRevision, type StoredRevision } from '#server/content/stored/revisions.ts';
 import { runTask } from '#server/content/tasks/run-task.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
-import { addChanges, describeCommits } from './describe-commits.ts';
+import { addChanges, describeAuthors, describeCommits } from './describe-commits.ts';
 import {
   type GitConnection,
   GitSyncError,
+  SpaceMovedError,
   type SyncContext,
   type SyncOptions,
   type SyncOutcome,
@@ -16,7 +17,6 @@ import { directoryNotEmpty } from './preview-first-sync.ts';
 import { readIncoming } from './read-incoming.ts';
 import { gitdirOf, type ReceivedBranch, receiveBranch, runRepositoryTask } from './receive-branch.ts';
 import { settleRequest } from './settle-request.ts';
-import { SpaceMovedError } from './space-moved-error.ts';
 import { changeSyncState, confirmPush, loadSyncState, type SyncState } from './sync-state.ts';
 import { toProblem } from './to-problem.ts';
 import { writeIncoming } from './write-incoming.ts';
@@ -161,6 +161,7 @@ class SyncRun {
       replaces: isFirst,
       isWritten: isFirst && !isReadOnly,
       message: describeCommits(commits),
+      author: describeAuthors(commits),
       current,
       state,
     });

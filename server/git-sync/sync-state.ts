@@ -1,7 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { RevisionGit } from '#api/generated/types.gen.ts';
 import type { StoredPush } from '#server/database/tables/git-sync-tables.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
 import type { GitConnection, SyncContext } from './git-connection.ts';
+import { commitPage } from './repository-pages.ts';
 
 export type SyncState = Row<'git_sync_states'>;
 
@@ -102,18 +104,26 @@ export async function confirmPush(
   );
 }
 
-/** What a revision says of its commit. */
-export function gitOfRevision(
-  { url, branch }: GitConnection,
-  { oid, message, isOwn }: { oid: string; message: string; isOwn: boolean },
-) {
-  return { oid, message, url: commitUrl(url, oid), ref: branch, createdByBindery: isOwn };
+interface CommitOfRevision {
+  oid: string;
+  message: string;
+  /** Names of who wrote it; omitted for commits that are made of the revision. */
+  author?: string | undefined;
+  isOwn: boolean;
 }
 
-/** Where the host of a repository shows a commit. */
-function commitUrl(url: string, oid: string): string {
-  const base = url.replace(/\/+$/, '').replace(/\.git$/, '');
-  const host = new URL(url).hostname;
-  if (host === 'bitbucket.org') return `${base}/commits/${oid}`;
-  return host.split('.').includes('gitlab') ? `${base}/-/commit/${oid}` : `${base}/commit/${oid}`;
+/** What a revision says of its commit, with an address where its host is known to have a page of it. */
+export function gitOfRevision(
+  { url, branch }: GitConnection,
+  { oid, message, author, isOwn }: CommitOfRevision,
+): RevisionGit {
+  const page = commitPage(url, oid);
+  return {
+    oid,
+    message,
+    ...(author !== undefined && author !== '' && { author }),
+    ...(page !== undefined && { url: page }),
+    ref: branch,
+    createdByBindery: isOwn,
+  };
 }

@@ -1,6 +1,5 @@
 import { TaskLimitError } from '#server/content/tasks/run-task.ts';
-import { GitSyncError, type SyncOutcome } from './git-connection.ts';
-import { SpaceMovedError } from './space-moved-error.ts';
+import { GitSyncError, SpaceMovedError, type SyncOutcome } from './git-connection.ts';
 
 /** What a person is told of an error; throws what is none of the connection. */
 export function toProblem(error: unknown): SyncOutcome['problem'] & object {

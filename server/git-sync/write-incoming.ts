@@ -21,11 +21,16 @@ import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/cont
 import { runTask } from '#server/content/tasks/run-task.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
-import type { GitConnection, IncomingSync, SyncContext, SyncedChanges } from './git-connection.ts';
+import {
+  type GitConnection,
+  type IncomingSync,
+  SpaceMovedError,
+  type SyncContext,
+  type SyncedChanges,
+} from './git-connection.ts';
 import { withOwnSources } from './own-sources.ts';
 import type { IncomingVersions } from './read-incoming.ts';
 import { type Conflicts, realConflicts, withoutConflicts } from './separate-conflicts.ts';
-import { SpaceMovedError } from './space-moved-error.ts';
 import { changeSyncState, gitOfRevision, type SyncState } from './sync-state.ts';
 
 /** A commit that was read, for a space as it was then. */
@@ -37,6 +42,8 @@ export interface Incoming extends IncomingVersions {
   isWritten: boolean;
   /** What the commits since the last sync say. */
   message: string;
+  /** Names of who wrote them. */
+  author: string;
   current: StoredRevision;
   state: SyncState;
 }
@@ -238,11 +245,11 @@ async function writePlan(
   context: SyncContext,
   { connection, incoming, plan, isReviewed }: Writing,
 ): Promise<WrittenIncoming> {
-  const { commit, current, state, message } = incoming;
+  const { commit, current, state, message, author } = incoming;
   const now = context.clock.now();
   const space = await lockSpaceContent(trx, connection.spaceId);
   if (space.revision_id !== current.id) throw new SpaceMovedError();
-  const git = gitOfRevision(connection, { oid: commit, message, isOwn: false });
+  const git = gitOfRevision(connection, { oid: commit, message, author, isOwn: false });
   const common = { type: 'edits' as const, texts: plan.texts, message, actor: null, now, git };
   const isChanged = !isReviewed && !isSameContent(current, plan.live);
   const summary = `Synchronized the commit ${commit.slice(0, 7)} of the branch “${connection.branch}”.`;

@@ -14,6 +14,7 @@ import type { SecretPlace } from '#server/base/secret-keys.ts';
 import { apiUrl, appUrl, type ServiceSettings } from '#server/base/service-settings.ts';
 import type { Row } from '#server/database/tables/schema.ts';
 import { isBranchName } from '#server/git-sync/object-ids.ts';
+import { commitPage, hostKindOf, repositoryPage } from '#server/git-sync/repository-pages.ts';
 import { canManageSpace } from '../spaces/spaces.rules.ts';
 
 export type GitConnectionRow = Row<'git_connections'>;
@@ -57,35 +58,6 @@ export function parseDirectory(text: string, path = 'body.directory'): string {
   if (isBad)
     throw badValue(path, 'must be a directory of the repository, such as docs or packages/site/docs');
   return names.join('/');
-}
-
-/** The kind of host that an address says; undefined for a host that can be any. */
-type HostKind = 'github' | 'gitlab' | 'bitbucket' | 'gitea' | undefined;
-
-const HOST_KINDS: readonly [RegExp, HostKind][] = [
-  [/^(www\.)?github\./, 'github'],
-  [/^gitlab\./, 'gitlab'],
-  [/^bitbucket\.org$/, 'bitbucket'],
-  [/^(gitea|forgejo)\.|^codeberg\.org$/, 'gitea'],
-];
-
-function hostKindOf(url: string): HostKind {
-  const host = parseUrl(url)?.hostname ?? '';
-  return HOST_KINDS.find(([pattern]) => pattern.test(host))?.[1];
-}
-
-/** The address of a repository's pages; undefined where its host is not known to have some. */
-export function repositoryPage(url: string): string | undefined {
-  return hostKindOf(url) === undefined ? undefined : url.replace(/\/+$/, '').replace(/\.git$/, '');
-}
-
-const COMMIT_PATHS = { github: 'commit', gitlab: '-/commit', bitbucket: 'commits', gitea: 'commit' } as const;
-
-/** The address of a commit's page; undefined where the host is not known to have one. */
-export function commitPage(url: string, commit: string | null | undefined): string | undefined {
-  const kind = hostKindOf(url);
-  if (kind === undefined || commit === null || commit === undefined) return undefined;
-  return `${repositoryPage(url)}/${COMMIT_PATHS[kind]}/${commit}`;
 }
 
 /** The path of a repository, such as `example/docs`. */

@@ -1,4 +1,4 @@
-import type { RevisionSummary } from '#api/generated/types.gen.ts';
+import type { RevisionCommit, RevisionGit, RevisionSummary } from '#api/generated/types.gen.ts';
 import { toAuthorView } from '#server/access/users.view.ts';
 import { notFound } from '#server/base/errors.ts';
 import { findPage } from '#server/content/pages/page-tree.ts';
@@ -62,6 +62,7 @@ async function loadRevision({
 
 function toSummaryView(row: RevisionSummaryRow): RevisionSummary {
   const { merged_id: id, merged_number: number, merged_subject: subject } = row;
+  const git = toCommitView(row.git);
   return {
     object: 'revision-summary',
     id: row.id,
@@ -70,5 +71,19 @@ function toSummaryView(row: RevisionSummaryRow): RevisionSummary {
     createdAt: row.created_at.toISOString(),
     ...(row.created_by !== null && { createdBy: toAuthorView(row.created_by, row) }),
     ...(id !== null && number !== null && { changeRequest: { id, number, subject: subject ?? '' } }),
+    ...(git && { git }),
+  };
+}
+
+/** A revision whose commit is not known has none: imports and seeds may name a branch alone. */
+function toCommitView(git: RevisionGit | null): RevisionCommit | undefined {
+  if (git?.oid === undefined) return undefined;
+  const { oid, message = '', author, url } = git;
+  const [line = ''] = message.trim().split('\n', 1);
+  return {
+    oid,
+    ...(line !== '' && { message: line }),
+    ...(typeof author === 'string' && { author }),
+    ...(url !== undefined && { url }),
   };
 }

@@ -8,7 +8,7 @@ import type { GitConnection, GitConnectionUpdate } from '#api/generated/types.ge
 import { useApiMutation } from '#src/api/queries.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
-import { shortCommit } from './labels.ts';
+import { shortCommit } from '#src/domain/commits/short-commit.ts';
 import { connectionQueries } from './queries.ts';
 
 /** Asks for a sync, and says that it begins. */

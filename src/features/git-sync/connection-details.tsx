@@ -2,10 +2,10 @@ import { KeyRound } from 'lucide-react';
 import type { GitConnection } from '#api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { Detail, Details } from '#src/components/layout/record.tsx';
+import { CommitLink } from '#src/domain/commits/commit-link.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Time } from '#src/ui/time.tsx';
-import { CommitLink } from './commit-link.tsx';
 import { stateLabel } from './labels.ts';
 import type { ConnectionFormName } from './queries.ts';
 

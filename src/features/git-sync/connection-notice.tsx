@@ -2,11 +2,12 @@ import { linkOptions } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { GitConnection } from '#api/generated/types.gen.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
+import { shortCommit } from '#src/domain/commits/short-commit.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { useConnectionUpdate, useSyncNow } from './actions.ts';
-import { remedyOf, shortCommit, stepLabel } from './labels.ts';
+import { remedyOf, stepLabel } from './labels.ts';
 import type { ConnectionFormName } from './queries.ts';
 
 interface NoticeProps {

@@ -47,9 +47,6 @@ const triggerLabels: Record<GitSyncTrigger, string> = {
 
 export const triggerLabel = (trigger: GitSyncTrigger): string => triggerLabels[trigger];
 
-/** The beginning of the identifier of a commit, as Git shows it. */
-export const shortCommit = (oid: string): string => oid.slice(0, 7);
-
 /** Where something is in a repository: “main”, “docs in main”. */
 export const describePlace = ({ branch, directory }: Pick<GitConnection, 'branch' | 'directory'>): string =>
   directory === '' ? branch : `${directory} in ${branch}`;

@@ -1,16 +1,16 @@
 import { linkOptions, useNavigate } from '@tanstack/react-router';
-import { Copy, ExternalLink, GitBranch, GitMerge, History } from 'lucide-react';
+import { GitBranch, GitMerge, History } from 'lucide-react';
 import type { GitSyncRun } from '#api/generated/types.gen.ts';
 import { useList } from '#src/api/paging.ts';
-import { copyText } from '#src/components/clipboard/copy-button.tsx';
 import { timeColumn } from '#src/components/table/columns.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
-import { toast } from '#src/components/toasts/toasts.ts';
+import { commitEntries } from '#src/domain/commits/commit-entries.tsx';
+import { shortCommit } from '#src/domain/commits/short-commit.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import type { MenuEntries, MenuEntry } from '#src/ui/menu.ts';
-import { describeSync, shortCommit, triggerLabel } from './labels.ts';
+import { describeSync, triggerLabel } from './labels.ts';
 import { syncsOf } from './queries.ts';
 
 /** The sentence under what a sync changed: its failure, or the messages of its commits. */
@@ -64,10 +64,6 @@ const columns: readonly Column<GitSyncRun>[] = [
   timeColumn({ id: 'time', header: 'Time', phone: 'meta', time: ({ createdAt }) => createdAt }),
 ];
 
-async function copyCommit(oid: string): Promise<void> {
-  if (await copyText(oid)) toast('Copied the commit');
-}
-
 /** The syncs of a space, newest first, each with its change request, its commit and its revision. */
 export function SyncTable({ organizationId, spaceId }: { organizationId: string; spaceId: string }) {
   const navigate = useNavigate();
@@ -90,15 +86,7 @@ export function SyncTable({ organizationId, spaceId }: { organizationId: string;
         icon: <History />,
         onSelect: () => void navigate({ to: '/o/$organizationId/spaces/$spaceId/history', params }),
       });
-    const { commit: commitUrl } = urls;
-    if (commitUrl !== undefined)
-      entries.push({
-        label: 'Open commit',
-        icon: <ExternalLink />,
-        onSelect: () => void window.open(commitUrl, '_blank', 'noreferrer'),
-      });
-    if (commit !== undefined)
-      entries.push({ label: 'Copy commit', icon: <Copy />, onSelect: () => void copyCommit(commit) });
+    if (commit !== undefined) entries.push(...commitEntries(commit, urls.commit));
     return entries;
   };
   return (

@@ -1,13 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Copy, GitMerge, Globe, History, Undo2 } from 'lucide-react';
+import { Copy, GitCommitHorizontal, GitMerge, Globe, History, Undo2 } from 'lucide-react';
 import { restoreRevisionMutation } from '#api/generated/@tanstack/react-query.gen.ts';
-import type { RevisionSummary, Space } from '#api/generated/types.gen.ts';
+import type { RevisionCommit, RevisionSummary, Space } from '#api/generated/types.gen.ts';
 import { useOptionalMutation } from '#src/api/optional-requests.ts';
 import type { List } from '#src/api/paging.ts';
 import { copyText } from '#src/components/clipboard/copy-button.tsx';
 import { timeColumn } from '#src/components/table/columns.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
+import { commitEntries } from '#src/domain/commits/commit-entries.tsx';
+import { CommitLink } from '#src/domain/commits/commit-link.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { useSitePreviews, viewAsSiteLabel } from '#src/domain/published/view-as-site.tsx';
 import { exactTime, isolate } from '#src/lib/text/format.ts';
@@ -15,8 +17,8 @@ import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { buttonStyle } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import type { MenuEntries } from '#src/ui/menu.ts';
-import { describeRevision } from './labels.ts';
+import type { MenuEntries, MenuEntry } from '#src/ui/menu.ts';
+import { describeCommit, describeRevision } from './labels.ts';
 
 interface HistoryRow {
   revision: RevisionSummary;
@@ -38,6 +40,7 @@ const columns: readonly Column<HistoryRow>[] = [
         <span dir="auto" className="min-w-0 truncate">
           {describeRevision(revision)}
         </span>
+        {revision.git && <CommitMark commit={revision.git} />}
         {isCurrent && <Badge tone="accent">Current</Badge>}
       </span>
     ),
@@ -49,8 +52,8 @@ const columns: readonly Column<HistoryRow>[] = [
     width: '12rem',
     from: 'md',
     phone: 'hidden',
-    cell: ({ revision: { createdBy } }) =>
-      createdBy && (
+    cell: ({ revision: { createdBy, git } }) =>
+      createdBy ? (
         <span className="block truncate">
           <Avatar
             name={createdBy.displayName}
@@ -60,6 +63,9 @@ const columns: readonly Column<HistoryRow>[] = [
           />
           {isolate(createdBy.displayName)}
         </span>
+      ) : (
+        // Those who write commits need no account here.
+        git?.author !== undefined && <bdi className="block truncate">{git.author}</bdi>
       ),
   },
   timeColumn({ id: 'created', header: 'Created', time: ({ revision }) => revision.createdAt }),
@@ -85,9 +91,29 @@ const columns: readonly Column<HistoryRow>[] = [
   },
 ];
 
+/** The commit of a revision: its short identifier, and its message and author as a tip. */
+function CommitMark({ commit }: { commit: RevisionCommit }) {
+  return (
+    <span
+      className="flex shrink-0 items-center gap-1 text-xs text-ink-soft"
+      data-tip={describeCommit(commit)}
+    >
+      <GitCommitHorizontal aria-hidden="true" className="size-3.5" />
+      <span className="sr-only">Commit </span>
+      <CommitLink oid={commit.oid} url={commit.url} />
+    </span>
+  );
+}
+
 async function copyId({ id }: RevisionSummary): Promise<void> {
   if (await copyText(id)) toast('Copied the ID');
 }
+
+/** What names a revision, here and in the repository. */
+const idEntries = (revision: RevisionSummary): MenuEntry[] => [
+  ...(revision.git ? commitEntries(revision.git.oid, revision.git.url) : []),
+  { label: 'Copy ID', icon: <Copy />, onSelect: () => void copyId(revision) },
+];
 
 interface HistoryTableProps {
   organizationId: string;
@@ -146,7 +172,7 @@ export function HistoryTable({ organizationId, space, list }: HistoryTableProps)
             },
           ]
         : []),
-      { label: 'Copy ID', icon: <Copy />, onSelect: () => void copyId(revision) },
+      ...idEntries(revision),
     ];
   };
   return (

@@ -4,6 +4,7 @@ import type {
   LinkReference,
   ContentImportResult,
   ImportSource,
+  RevisionCommit,
   RevisionSummary,
   RevisionType,
 } from '#api/generated/types.gen.ts';
@@ -132,3 +133,7 @@ export function describeRevision({ type, message, changeRequest }: RevisionSumma
   if (changeRequest) return `Merged #${changeRequest.number} ${changeRequest.subject}`.trim();
   return message === undefined || message === '' ? originOf(type) : message;
 }
+
+/** What a commit says and who wrote it: “Say uno · Robin”. */
+export const describeCommit = ({ message, author }: RevisionCommit): string | undefined =>
+  [message, author].filter((text) => text !== undefined).join(' · ') || undefined;

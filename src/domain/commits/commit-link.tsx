@@ -1,4 +1,4 @@
-import { shortCommit } from './labels.ts';
+import { shortCommit } from './short-commit.ts';
 
 /** A commit by the beginning of its identifier, with a link where its host has a page of it. */
 export function CommitLink({ oid, url }: { oid: string; url?: string | undefined }) {
