@@ -5,13 +5,13 @@ import type { RefObject } from 'react';
 import type { Notification } from '#api/generated/types.gen.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { formatCount } from '#src/lib/text/format.ts';
-import { Avatar } from '#src/ui/avatar.tsx';
 import { buttonStyle, IconButton } from '#src/ui/button.tsx';
 import { Popover } from '#src/ui/popover.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { describeNotifications, useNotificationChanges } from './change-notifications.ts';
 import { describeReason, subjectName } from './labels.ts';
+import { NotificationPicture } from './notification-picture.tsx';
 import { latestNotificationsOf } from './queries.ts';
 import { notificationLink } from './subject-link.ts';
 
@@ -104,13 +104,12 @@ function Latest({ rows, onClose }: { rows: readonly Notification[]; onClose: () 
 }
 
 function LatestRow({ row }: { row: Notification }) {
-  const [actor] = row.actors;
   const { spaceTitle } = row.subject;
   const isUnread = row.readAt === undefined;
   return (
     <>
       {isUnread && <span className="unread-mark" role="img" aria-label="Unread" />}
-      <Avatar name={actor?.displayName ?? row.subject.title} src={actor?.photoURL} />
+      <NotificationPicture notification={row} />
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-2">
           <span dir="auto" className={isUnread ? 'truncate font-semibold' : 'truncate'}>

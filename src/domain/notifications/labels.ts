@@ -43,6 +43,21 @@ const actionVerbs: Readonly<Record<string, string>> = {
   updateTeamMembers: 'changed your teams',
 };
 
+/** What commits of a repository have caused: nobody did it here. */
+const repositorySentences: Readonly<Partial<Record<string, string>>> = {
+  receiveCommits: 'Changes came from the repository',
+  'sync-conflict': 'Changes from the repository need a decision',
+};
+
+/** What has come from a repository, as a sentence; undefined for what people did, and for what came otherwise. */
+function describeRepository({ reason, latest }: Pick<Notification, 'reason' | 'latest'>): string | undefined {
+  return latest.reason === reason ? repositorySentences[latest.action] : undefined;
+}
+
+/** Whether it tells of what has come from a repository. */
+export const isFromRepository = (notification: Pick<Notification, 'reason' | 'latest'>): boolean =>
+  describeRepository(notification) !== undefined;
+
 /** Reasons that are about what happened by itself. */
 const isOfNobody = (reason: NotificationReason) =>
   reason === 'conflict' || reason === 'job' || /-(ends|broken|delayed|failing|failed)$/.test(reason);
@@ -63,6 +78,8 @@ export function describeActors({ actors }: Pick<Notification, 'actors'>): string
 /** What happened, without the subject: "Ada and Bob commented", "Certificate ends soon". */
 export function describeReason(notification: Pick<Notification, 'actors' | 'reason' | 'latest'>): string {
   const { reason, latest } = notification;
+  const sentence = describeRepository(notification);
+  if (sentence !== undefined) return sentence;
   const people = describeActors(notification);
   const labels: Partial<Record<string, ReasonLabel>> = reasonLabels;
   const label = labels[reason];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Notification, User } from '#api/generated/types.gen.ts';
 import { restoringChange } from './change-notifications.ts';
-import { describeReason, subjectName } from './labels.ts';
+import { describeReason, isFromRepository, subjectName } from './labels.ts';
 import { subjectLink } from './subject-link.ts';
 
 const person = (displayName: string): User => ({ object: 'user', id: displayName, displayName, urls: {} });
@@ -30,6 +30,21 @@ describe('what happened', () => {
   it('says which of several actions it was', () => {
     expect(describeReason(told('published', ['Ada'], 'publishSite'))).toBe('Ada published this');
     expect(describeReason(told('published', ['Ada'], 'unpublishSite'))).toBe('Ada unpublished this');
+  });
+
+  it('is that it came from the repository where commits caused it', () => {
+    expect(describeReason(told('conflict', [], 'sync-conflict'))).toBe(
+      'Changes from the repository need a decision',
+    );
+    expect(describeReason(told('changed', ['Ada'], 'receiveCommits'))).toBe(
+      'Changes came from the repository',
+    );
+    expect(isFromRepository(told('changed', ['Ada'], 'editSpaceContent'))).toBe(false);
+    // The most important reason is told of, which is not always the latest.
+    const { latest } = told('changed', [], 'receiveCommits');
+    expect(describeReason({ ...told('merged', ['Ada'], 'mergeChangeRequest'), latest })).toBe(
+      'Ada merged this',
+    );
   });
 
   it('shows a reason of a later version as it is', () => {

@@ -17,10 +17,10 @@ import { SelectionBar } from '#src/components/table/selection-bar.tsx';
 import type { ListSelection } from '#src/components/table/use-selection.ts';
 import '#src/domain/notifications/notifications.css';
 import { describeReason, reasonName, subjectName } from '#src/domain/notifications/labels.ts';
+import { NotificationPicture } from '#src/domain/notifications/notification-picture.tsx';
 import { notificationLink } from '#src/domain/notifications/subject-link.ts';
 import { snoozePresets } from '#src/domain/snooze/snooze-times.ts';
 import { calendarDay, formatCount } from '#src/lib/text/format.ts';
-import { Avatar } from '#src/ui/avatar.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import type { NotificationActions } from './actions.ts';
 
@@ -33,7 +33,7 @@ const columns: readonly Column<Notification>[] = [
     cell: (row) => (
       <>
         <span className="unread-picture">
-          <Avatar name={row.actors[0]?.displayName ?? row.subject.title} src={row.actors[0]?.photoURL} />
+          <NotificationPicture notification={row} />
           {isUnread(row) && <span className="unread-mark" role="img" aria-label="Unread" />}
         </span>
         <span dir="auto" className={isUnread(row) ? 'truncate font-semibold' : 'truncate text-ink-soft'}>
