@@ -21,7 +21,8 @@ async function connectedScreen(organization: Organization, paused: boolean): Pro
   return `/spaces/${spaceId}/git`;
 }
 
-const isLoaded = (page: Page) => expect(page.getByRole('heading', { name: 'Syncs', exact: true })).toBeVisible();
+const isLoaded = (page: Page) =>
+  expect(page.getByRole('heading', { name: 'Syncs', exact: true })).toBeVisible();
 
 /** The fault cases of Git Sync. */
 export const gitSyncCases = [
