@@ -35,6 +35,7 @@ test.describe('the view', () => {
       'Sort by title',
       'Sort by path',
       'Site health…',
+      'History…',
       'Select items',
     ];
     await expect(page.getByRole('menuitem')).toHaveText(entries);

@@ -129,7 +129,7 @@ export function TreeToolbar({ label, query, onQuery, state, items, ...rest }: Tr
       <MenuButton label="View" icon={<SlidersHorizontal />} entries={entries}>
         <span className="max-sm:sr-only">View</span>
       </MenuButton>
-      <span className="flex items-center gap-1.5 sm:ml-auto">
+      <span className="flex flex-wrap items-center gap-1.5 sm:ml-auto">
         <UndoButtons readOnly={rest.readOnlyReason} />
         {rest.children}
       </span>
