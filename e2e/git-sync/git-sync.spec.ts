@@ -49,6 +49,8 @@ async function withRepository(page: Page, journey: (journey: Journey) => Promise
     await page.goto(`${server.url}${organization.path(`/spaces/${data.id}/git`)}`);
     await journey({ page, organization, spaceId: data.id, clone, peer });
   } finally {
+    // It would go on asking a server that is no more.
+    await page.goto('about:blank');
     await server.stop();
     removeData(server);
     await peer.stop();
