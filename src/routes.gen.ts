@@ -111,6 +111,7 @@ import { Route as ShellOOrganizationIdSettingsWebhooksWebhookIdRotateRouteImport
 import { Route as ShellOOrganizationIdSpacesSpaceIdChangesNewRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.changes.new.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdCommentsChar123CommentIdChar125RouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.comments.{-$commentId}.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdFilesFileIdRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.files.$fileId.tsx';
+import { Route as ShellOOrganizationIdSpacesSpaceIdHistoryCompareRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.history_.compare.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdPagesIndexRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.pages.index.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdPagesPageIdRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.pages.$pageId.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdReusableContentIdRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.reusable.$contentId.tsx';
@@ -742,6 +743,12 @@ const ShellOOrganizationIdSpacesSpaceIdFilesFileIdRoute =
     path: '/$fileId',
     getParentRoute: () => ShellOOrganizationIdSpacesSpaceIdFilesRoute,
   } as any);
+const ShellOOrganizationIdSpacesSpaceIdHistoryCompareRoute =
+  ShellOOrganizationIdSpacesSpaceIdHistoryCompareRouteImport.update({
+    id: '/history_/compare',
+    path: '/history/compare',
+    getParentRoute: () => ShellOOrganizationIdSpacesSpaceIdRoute,
+  } as any);
 const ShellOOrganizationIdSpacesSpaceIdPagesIndexRoute =
   ShellOOrganizationIdSpacesSpaceIdPagesIndexRouteImport.update({
     id: '/',
@@ -993,6 +1000,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/spaces/$spaceId/changes/new': typeof ShellOOrganizationIdSpacesSpaceIdChangesNewRoute;
   '/o/$organizationId/spaces/$spaceId/comments/{-$commentId}': typeof ShellOOrganizationIdSpacesSpaceIdCommentsChar123CommentIdChar125Route;
   '/o/$organizationId/spaces/$spaceId/files/$fileId': typeof ShellOOrganizationIdSpacesSpaceIdFilesFileIdRoute;
+  '/o/$organizationId/spaces/$spaceId/history/compare': typeof ShellOOrganizationIdSpacesSpaceIdHistoryCompareRoute;
   '/o/$organizationId/spaces/$spaceId/pages/$pageId': typeof ShellOOrganizationIdSpacesSpaceIdPagesPageIdRoute;
   '/o/$organizationId/spaces/$spaceId/reusable/$contentId': typeof ShellOOrganizationIdSpacesSpaceIdReusableContentIdRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteWithChildren;
@@ -1110,6 +1118,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/spaces/$spaceId/changes/new': typeof ShellOOrganizationIdSpacesSpaceIdChangesNewRoute;
   '/o/$organizationId/spaces/$spaceId/comments/{-$commentId}': typeof ShellOOrganizationIdSpacesSpaceIdCommentsChar123CommentIdChar125Route;
   '/o/$organizationId/spaces/$spaceId/files/$fileId': typeof ShellOOrganizationIdSpacesSpaceIdFilesFileIdRoute;
+  '/o/$organizationId/spaces/$spaceId/history/compare': typeof ShellOOrganizationIdSpacesSpaceIdHistoryCompareRoute;
   '/o/$organizationId/spaces/$spaceId/pages/$pageId': typeof ShellOOrganizationIdSpacesSpaceIdPagesPageIdRoute;
   '/o/$organizationId/spaces/$spaceId/reusable/$contentId': typeof ShellOOrganizationIdSpacesSpaceIdReusableContentIdRoute;
   '/o/$organizationId/sso/oidc/$oidcProviderId/edit': typeof ShellOOrganizationIdSsoOidcOidcProviderIdEditRoute;
@@ -1232,6 +1241,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/spaces/$spaceId/changes/new': typeof ShellOOrganizationIdSpacesSpaceIdChangesNewRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/comments/{-$commentId}': typeof ShellOOrganizationIdSpacesSpaceIdCommentsChar123CommentIdChar125Route;
   '/_shell/o/$organizationId/spaces/$spaceId/files/$fileId': typeof ShellOOrganizationIdSpacesSpaceIdFilesFileIdRoute;
+  '/_shell/o/$organizationId/spaces/$spaceId/history_/compare': typeof ShellOOrganizationIdSpacesSpaceIdHistoryCompareRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/pages/$pageId': typeof ShellOOrganizationIdSpacesSpaceIdPagesPageIdRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/reusable/$contentId': typeof ShellOOrganizationIdSpacesSpaceIdReusableContentIdRoute;
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteWithChildren;
@@ -1356,6 +1366,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/spaces/$spaceId/changes/new'
     | '/o/$organizationId/spaces/$spaceId/comments/{-$commentId}'
     | '/o/$organizationId/spaces/$spaceId/files/$fileId'
+    | '/o/$organizationId/spaces/$spaceId/history/compare'
     | '/o/$organizationId/spaces/$spaceId/pages/$pageId'
     | '/o/$organizationId/spaces/$spaceId/reusable/$contentId'
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest'
@@ -1473,6 +1484,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/spaces/$spaceId/changes/new'
     | '/o/$organizationId/spaces/$spaceId/comments/{-$commentId}'
     | '/o/$organizationId/spaces/$spaceId/files/$fileId'
+    | '/o/$organizationId/spaces/$spaceId/history/compare'
     | '/o/$organizationId/spaces/$spaceId/pages/$pageId'
     | '/o/$organizationId/spaces/$spaceId/reusable/$contentId'
     | '/o/$organizationId/sso/oidc/$oidcProviderId/edit'
@@ -1594,6 +1606,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/spaces/$spaceId/changes/new'
     | '/_shell/o/$organizationId/spaces/$spaceId/comments/{-$commentId}'
     | '/_shell/o/$organizationId/spaces/$spaceId/files/$fileId'
+    | '/_shell/o/$organizationId/spaces/$spaceId/history_/compare'
     | '/_shell/o/$organizationId/spaces/$spaceId/pages/$pageId'
     | '/_shell/o/$organizationId/spaces/$spaceId/reusable/$contentId'
     | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest'
@@ -2337,6 +2350,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdFilesFileIdRouteImport;
       parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdFilesRoute;
     };
+    '/_shell/o/$organizationId/spaces/$spaceId/history_/compare': {
+      id: '/_shell/o/$organizationId/spaces/$spaceId/history_/compare';
+      path: '/history/compare';
+      fullPath: '/o/$organizationId/spaces/$spaceId/history/compare';
+      preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdHistoryCompareRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdRoute;
+    };
     '/_shell/o/$organizationId/spaces/$spaceId/pages/': {
       id: '/_shell/o/$organizationId/spaces/$spaceId/pages/';
       path: '/';
@@ -2823,6 +2843,7 @@ interface ShellOOrganizationIdSpacesSpaceIdRouteChildren {
   ShellOOrganizationIdSpacesSpaceIdSettingsRoute: typeof ShellOOrganizationIdSpacesSpaceIdSettingsRoute;
   ShellOOrganizationIdSpacesSpaceIdIndexRoute: typeof ShellOOrganizationIdSpacesSpaceIdIndexRoute;
   ShellOOrganizationIdSpacesSpaceIdCommentsChar123CommentIdChar125Route: typeof ShellOOrganizationIdSpacesSpaceIdCommentsChar123CommentIdChar125Route;
+  ShellOOrganizationIdSpacesSpaceIdHistoryCompareRoute: typeof ShellOOrganizationIdSpacesSpaceIdHistoryCompareRoute;
 }
 
 const ShellOOrganizationIdSpacesSpaceIdRouteChildren: ShellOOrganizationIdSpacesSpaceIdRouteChildren =
@@ -2851,6 +2872,8 @@ const ShellOOrganizationIdSpacesSpaceIdRouteChildren: ShellOOrganizationIdSpaces
       ShellOOrganizationIdSpacesSpaceIdIndexRoute,
     ShellOOrganizationIdSpacesSpaceIdCommentsChar123CommentIdChar125Route:
       ShellOOrganizationIdSpacesSpaceIdCommentsChar123CommentIdChar125Route,
+    ShellOOrganizationIdSpacesSpaceIdHistoryCompareRoute:
+      ShellOOrganizationIdSpacesSpaceIdHistoryCompareRoute,
   };
 
 const ShellOOrganizationIdSpacesSpaceIdRouteWithChildren =

@@ -104,6 +104,17 @@ export const foundPagePath =
     return `/o/${context.organizationId}/spaces/${space?.id}${rest(pages.items[0]?.id ?? '')}`;
   };
 
+/** The path of the differences between the oldest revision of the first space whose title matches, and its content now. */
+export const oldestRevisionPath =
+  (title: RegExp): ResolvePath =>
+  async (context) => {
+    const { items } = await context.read(`/orgs/${context.organizationId}/spaces`);
+    const space = items.find((item) => title.test(item.title ?? '')) ?? items[0];
+    const revisions = await context.read(`/spaces/${space?.id}/revisions`);
+    const from = revisions.items.at(-1)?.id ?? '';
+    return `/o/${context.organizationId}/spaces/${space?.id}/history/compare?from=${from}`;
+  };
+
 /** The path of a tab of the first open change request. */
 export const changeRequestPath =
   (part: string): ResolvePath =>

@@ -3,6 +3,7 @@ import { createSite } from '#api/generated/sdk.gen.ts';
 import { expect, test } from '../fixtures.ts';
 import { createTestChangeRequest, merge } from '../support/change-requests.ts';
 import { findHeavyRows } from '../support/heavy-rows.ts';
+import { expectPageFits } from '../support/layout.ts';
 import { createPages, insertPage, updatePage } from '../support/space-pages.ts';
 
 const buttonName = /^View as the site: /;
@@ -48,6 +49,88 @@ test('a reader sees who changed what, and views a past revision as the site with
   await page.getByRole('button', { name: /^Actions for Merged #2/ }).click();
   await page.getByRole('menuitem', { name: 'Open change request' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Close them' })).toBeVisible();
+});
+
+test('a reader compares two revisions with the keyboard, shares the address, and reads it on a phone @details', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { admin } = organization;
+  const { spaceId, idOf } = await createPages(organization, [
+    insertPage('Valves', 'Open the valve.\n'),
+    insertPage('Old notes', 'Nothing of value.\n'),
+  ]);
+  const changes = [
+    updatePage(idOf('Valves'), 'Close the valve.\n'),
+    { operation: 'delete_page' as const, page: idOf('Old notes') },
+    insertPage('Buoys', 'They float.\n'),
+  ];
+  await merge(admin, await createTestChangeRequest(admin, spaceId, { subject: 'Close them', changes }));
+  const later = [updatePage(idOf('Valves'), 'Close the valve slowly.\n')];
+  await merge(admin, await createTestChangeRequest(admin, spaceId, { subject: 'Slowly', changes: later }));
+  await signIn(await organization.addPerson('read'));
+  await page.goto(organization.path(`/spaces/${spaceId}/history`));
+
+  await page.getByRole('checkbox', { name: /^Select Merged #1/ }).focus();
+  await page.keyboard.press('Space');
+  const bar = page.getByRole('toolbar', { name: '1 revision selected' });
+  await expect(bar.getByRole('button', { name: 'Compare with now' })).toBeVisible();
+  await page.getByRole('checkbox', { name: /^Select Merged #2/ }).focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Compare', exact: true }).press('Enter');
+
+  const versions = page.getByRole('main');
+  await expect(versions.getByText('Merged #1 First pages')).toBeVisible();
+  await expect(versions.getByText('Merged #2 Close them')).toBeVisible();
+  const tree = page.getByRole('tree', { name: 'Changed pages' });
+  await expect(tree.getByRole('treeitem', { name: 'Valves, Edited' })).toBeVisible();
+  await expect(tree.getByRole('treeitem', { name: 'Old notes, Deleted' })).toBeVisible();
+  await expect(tree.getByRole('treeitem', { name: 'Buoys, Added' })).toBeVisible();
+  await expect(tree.getByRole('treeitem')).toHaveCount(3);
+  await tree.getByRole('treeitem', { name: 'Valves, Edited' }).click();
+  const valves = page.getByRole('article', { name: 'Valves' });
+  await expect(valves.getByRole('insertion').first()).toHaveText('Close');
+  await expect(valves.getByRole('deletion').first()).toHaveText('Open');
+  await expect(valves.getByText('slowly')).toHaveCount(0);
+  await expect(page.getByRole('checkbox', { name: 'Viewed' })).toHaveCount(0);
+  const bringBack = page.getByRole('button', { name: 'Bring back' });
+  await expect(bringBack).toHaveAttribute('aria-disabled', 'true');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  await expect(valves.getByRole('insertion').first()).toHaveText('Close');
+  await expectPageFits(page);
+  await page.getByRole('button', { name: 'Changed pages' }).click();
+  await page.getByRole('dialog').getByRole('treeitem', { name: 'Buoys, Added' }).click();
+  await expect(page.getByRole('article', { name: 'Buoys' })).toContainText('They float.');
+});
+
+test('an editor compares a revision with now, and brings it back from there @details', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { spaceId, idOf } = await createPages(organization, [insertPage('Valves', 'Open the valve.\n')]);
+  const { admin } = organization;
+  const changes = [updatePage(idOf('Valves'), 'Close the valve.\n')];
+  await merge(admin, await createTestChangeRequest(admin, spaceId, { subject: 'Close them', changes }));
+  await signIn(await organization.addPerson('edit'));
+  await page.goto(organization.path(`/spaces/${spaceId}/history`));
+  await page.getByRole('button', { name: /^Actions for Merged #2/ }).click();
+  await page.getByRole('menuitem', { name: 'Compare with previous' }).click();
+  const valves = page.getByRole('article', { name: 'Valves' });
+  await expect(valves.getByRole('insertion').first()).toHaveText('Close');
+  await page.getByRole('button', { name: 'Swap' }).click();
+  await expect(valves.getByRole('insertion').first()).toHaveText('Open');
+  await page.getByRole('link', { name: 'Choose others' }).click();
+  await page.getByRole('button', { name: /^Actions for Merged #1/ }).click();
+  await page.getByRole('menuitem', { name: 'Compare with now' }).click();
+  await expect(page.getByText('Content now')).toBeVisible();
+  await expect(valves.getByRole('deletion').first()).toHaveText('Open');
+  await page.getByRole('button', { name: 'Bring back' }).click();
+  await page.getByRole('menuitem', { name: /^Merged #1/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /^Bring back the version of/ })).toBeVisible();
 });
 
 test('an editor brings an earlier version back as a change request', async ({

@@ -1,4 +1,11 @@
-import { firstFilePath, inOrganization, itemPath, type Screen, everything } from '../screens/screen.ts';
+import {
+  firstFilePath,
+  inOrganization,
+  itemPath,
+  oldestRevisionPath,
+  type Screen,
+  everything,
+} from '../screens/screen.ts';
 
 const guide = /user guide/i;
 
@@ -47,6 +54,13 @@ export const spaceScreens = [
     path: itemPath('spaces', '/history', guide),
     expectedText: /^Merged #/,
     failure: { pathPattern: /\/revisions$/ },
+  },
+  {
+    name: 'space-history-compare',
+    route: '/o/$organizationId/spaces/$spaceId/history/compare',
+    path: oldestRevisionPath(guide),
+    expectedText: 'Content now',
+    failure: { pathPattern: /\/revisions\/[^/]+\/pages$/ },
   },
   {
     name: 'space-files',

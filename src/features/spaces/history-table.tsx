@@ -1,32 +1,33 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Copy, GitCommitHorizontal, GitMerge, Globe, History, Undo2 } from 'lucide-react';
-import { restoreRevisionMutation } from '#api/generated/@tanstack/react-query.gen.ts';
+import { Copy, FileDiff, GitCommitHorizontal, GitMerge, Globe, History, Undo2 } from 'lucide-react';
 import type { RevisionCommit, RevisionSummary, Space } from '#api/generated/types.gen.ts';
-import { useOptionalMutation } from '#src/api/optional-requests.ts';
+import { useCan } from '#src/api/extensions.ts';
 import type { List } from '#src/api/paging.ts';
 import { copyText } from '#src/components/clipboard/copy-button.tsx';
 import { timeColumn } from '#src/components/table/columns.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
-import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
+import { type SelectionAction, SelectionBar } from '#src/components/table/selection-bar.tsx';
+import { useSelection } from '#src/components/table/use-selection.ts';
+import { toast } from '#src/components/toasts/toasts.ts';
 import { commitEntries } from '#src/domain/commits/commit-entries.tsx';
 import { CommitLink } from '#src/domain/commits/commit-link.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { useSitePreviews, viewAsSiteLabel } from '#src/domain/published/view-as-site.tsx';
-import { exactTime, isolate } from '#src/lib/text/format.ts';
+import { isolate } from '#src/lib/text/format.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { buttonStyle } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import type { MenuEntries, MenuEntry } from '#src/ui/menu.ts';
-import { describeCommit, describeRevision } from './labels.ts';
+import { describeCommit, describeRevision, nameRevision } from './labels.ts';
+import { useRestoreRevision } from './restore-revision.ts';
 
 interface HistoryRow {
   revision: RevisionSummary;
   isCurrent: boolean;
 }
 
-const nameOf = ({ revision }: HistoryRow) =>
-  `${describeRevision(revision)}, ${exactTime(revision.createdAt)}`;
+const nameOf = ({ revision }: HistoryRow) => nameRevision(revision);
 
 /** The name of the part of a row that opens the menu of sites. */
 const SITES = 'sites';
@@ -54,7 +55,7 @@ const columns: readonly Column<HistoryRow>[] = [
     phone: 'hidden',
     cell: ({ revision: { createdBy, git } }) =>
       createdBy ? (
-        <span className="block truncate">
+        <>
           <Avatar
             name={createdBy.displayName}
             src={createdBy.photoURL}
@@ -62,7 +63,7 @@ const columns: readonly Column<HistoryRow>[] = [
             className="mr-2 align-middle"
           />
           {isolate(createdBy.displayName)}
-        </span>
+        </>
       ) : (
         // Those who write commits need no account here.
         git?.author !== undefined && <bdi className="block truncate">{git.author}</bdi>
@@ -121,31 +122,92 @@ interface HistoryTableProps {
   list: List<RevisionSummary>;
 }
 
-/** The revisions of a space: who made what and when, and each as the site. */
+/** Opens the differences of two revisions, or of one and the content now. */
+type Compare = (from: string, to?: string) => void;
+
+/** The revisions of a space: who made what and when, each as the site, and the differences of two. */
 export function HistoryTable({ organizationId, space, list }: HistoryTableProps) {
   const navigate = useNavigate();
-  const previews = useSitePreviews(organizationId, space.id);
-  const editDenial = reasonUnless(space.permissions.edit, permissionReasons.editor);
-  const restore = useOptionalMutation('restoreRevision', restoreRevisionMutation(), {
-    invalidates: ['listChangeRequests', 'listOrganizationChangeRequests', 'countOrganizationChangeRequests'],
-    onSuccess: ({ number }) => {
-      toast('Created a change request with that version', { detail: 'The space changes when you merge it.' });
-      void navigate({
-        to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
-        params: { organizationId, spaceId: space.id, changeRequest: String(number) },
-      });
-    },
-    onError: (error) => toastFailure(error),
-  });
+  const canCompare = useCan('listRevisionPages') === true;
+  const selection = useSelection(list.items.map(({ id }) => id));
+  const compare: Compare = (from, to) =>
+    void navigate({
+      to: '/o/$organizationId/spaces/$spaceId/history/compare',
+      params: { organizationId, spaceId: space.id },
+      search: { from, to },
+    });
+  const menuOf = useRevisionMenu({ organizationId, space, list }, canCompare ? compare : undefined);
   const rows: List<HistoryRow> = {
     ...list,
     items: list.items.map((revision) => ({ revision, isCurrent: revision.id === space.revision })),
   };
+  return (
+    <>
+      <DataTable
+        label="Revisions"
+        noun="revision"
+        list={rows}
+        columns={columns}
+        rowId={({ revision }) => revision.id}
+        rowName={nameOf}
+        rowMenu={menuOf}
+        {...(canCompare && { selection })}
+        empty={
+          <EmptyState icon={<History />} title="No revisions yet">
+            Each merge or import makes one.
+          </EmptyState>
+        }
+      />
+      {canCompare && (
+        <SelectionBar
+          count={selection.ids.size}
+          noun="revision"
+          onClear={selection.clear}
+          actions={[
+            compareAction(
+              list.items.filter(({ id }) => selection.has(id)),
+              space,
+              compare,
+            ),
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+/** Compares two selected revisions, or one with the content now. */
+function compareAction(
+  selected: readonly RevisionSummary[],
+  space: Space,
+  compare: Compare,
+): SelectionAction {
+  const [newer, older, ...rest] = selected;
+  const isAlone = newer !== undefined && older === undefined;
+  return {
+    label: isAlone && newer.id !== space.revision ? 'Compare with now' : 'Compare',
+    icon: <FileDiff />,
+    prominent: true,
+    disabledReason:
+      rest.length > 0 || (isAlone && newer.id === space.revision) ? 'Select two revisions.' : undefined,
+    onSelect: () => {
+      if (newer && older) compare(older.id, newer.id);
+      else if (newer) compare(newer.id);
+    },
+  };
+}
+
+/** The menu of a revision. Without `compare`, the server has no pages of revisions. */
+function useRevisionMenu({ organizationId, space, list }: HistoryTableProps, compare: Compare | undefined) {
+  const navigate = useNavigate();
+  const previews = useSitePreviews(organizationId, space.id);
+  const editDenial = reasonUnless(space.permissions.edit, permissionReasons.editor);
+  const restore = useRestoreRevision(organizationId, space.id);
   const siteEntries = ({ id }: RevisionSummary): MenuEntries =>
     previews.disabledReason === undefined
       ? previews.entries({ revision: id })
       : [{ label: viewAsSiteLabel, disabledReason: previews.disabledReason, onSelect: () => {} }];
-  const menuOf = ({ revision }: HistoryRow, part: string): MenuEntries => {
+  return ({ revision }: HistoryRow, part: string): MenuEntries => {
     if (part === SITES) return siteEntries(revision);
     const { changeRequest } = revision;
     return [
@@ -162,6 +224,7 @@ export function HistoryTable({ organizationId, space, list }: HistoryTableProps)
             },
           ]
         : []),
+      ...(compare ? compareEntries(revision, space, list, compare) : []),
       ...(restore.isOffered === true && revision.id !== space.revision
         ? [
             {
@@ -175,20 +238,18 @@ export function HistoryTable({ organizationId, space, list }: HistoryTableProps)
       ...idEntries(revision),
     ];
   };
-  return (
-    <DataTable
-      label="Revisions"
-      noun="revision"
-      list={rows}
-      columns={columns}
-      rowId={({ revision }) => revision.id}
-      rowName={nameOf}
-      rowMenu={menuOf}
-      empty={
-        <EmptyState icon={<History />} title="No revisions yet">
-          Each merge or import makes one.
-        </EmptyState>
-      }
-    />
-  );
+}
+
+function compareEntries(
+  { id }: RevisionSummary,
+  space: Space,
+  { items }: List<RevisionSummary>,
+  compare: Compare,
+): MenuEntry[] {
+  const before = items[items.findIndex((revision) => revision.id === id) + 1];
+  const icon = <FileDiff />;
+  return [
+    ...(before ? [{ label: 'Compare with previous', icon, onSelect: () => compare(before.id, id) }] : []),
+    ...(id === space.revision ? [] : [{ label: 'Compare with now', icon, onSelect: () => compare(id) }]),
+  ];
 }

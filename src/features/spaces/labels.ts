@@ -8,7 +8,7 @@ import type {
   RevisionSummary,
   RevisionType,
 } from '#api/generated/types.gen.ts';
-import { formatNumber } from '#src/lib/text/format.ts';
+import { exactTime, formatNumber } from '#src/lib/text/format.ts';
 
 /** Import sources with a hint for the URL. */
 const importSources: readonly { value: ImportSource; label: string; hint: string }[] = [
@@ -137,3 +137,7 @@ export function describeRevision({ type, message, changeRequest }: RevisionSumma
 /** What a commit says and who wrote it: “Say uno · Robin”. */
 export const describeCommit = ({ message, author }: RevisionCommit): string | undefined =>
   [message, author].filter((text) => text !== undefined).join(' · ') || undefined;
+
+/** The same with its time, which tells revisions with the same message apart. */
+export const nameRevision = (revision: RevisionSummary): string =>
+  `${describeRevision(revision)}, ${exactTime(revision.createdAt)}`;

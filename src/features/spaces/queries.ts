@@ -18,10 +18,11 @@ import {
   listSpaceFiles,
   listSpacePageLinks,
   listSpacePages,
+  listSpaceRevisions,
 } from '#api/generated/sdk.gen.ts';
 import type { Page } from '#api/generated/types.gen.ts';
 import { pageSize } from '#src/api/first-requests.ts';
-import { nextPageParam, pagedOptions } from '#src/api/paging.ts';
+import { fetchAllPages, nextPageParam, pagedOptions } from '#src/api/paging.ts';
 import type { OperationId } from '#src/api/queries.ts';
 
 export function filesOf(spaceId: string) {
@@ -31,6 +32,19 @@ export function filesOf(spaceId: string) {
 /** The revisions of a space, newest first. */
 export function revisionsOf(spaceId: string) {
   return pagedOptions(listSpaceRevisionsInfiniteOptions({ path: { spaceId }, query: { limit: pageSize } }));
+}
+
+/** All revisions of a space, for those that are older than the first of the list. */
+export function allRevisionsOf(spaceId: string) {
+  return queryOptions({
+    queryKey: [{ _id: 'listSpaceRevisions' satisfies OperationId, path: { spaceId } }, 'all'],
+    queryFn: ({ signal }) =>
+      fetchAllPages(
+        async (query) =>
+          (await listSpaceRevisions({ path: { spaceId }, query, signal, throwOnError: true })).data,
+        { signal },
+      ),
+  });
 }
 
 /** One file; its download URL is valid for an hour. */

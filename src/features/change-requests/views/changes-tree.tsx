@@ -10,7 +10,7 @@ import { useStore } from '#src/ui/browser/use-store.ts';
 import { Progress } from '#src/ui/progress.tsx';
 import type { PageChange } from '../differences/compare-trees.ts';
 import { signOf, labelsOf, changeItems, type ComparedPages, titleOf } from './changed-pages.ts';
-import { viewedOf, viewedPages } from './viewed-pages.ts';
+import { nothingViewed, viewedOf, viewedPages } from './viewed-pages.ts';
 import { isViewed } from './viewed.ts';
 
 /** How many changed pages were viewed. */
@@ -37,7 +37,8 @@ export function ReviewProgress({
 
 interface ChangesTreeProps {
   compared: ComparedPages;
-  changeRequestId: string;
+  /** Whose pages are marked as viewed; absent where none are. */
+  changeRequestId?: string;
   /** Also shows unchanged pages. */
   showsUnchanged: boolean;
   /** The open page. */
@@ -48,7 +49,8 @@ interface ChangesTreeProps {
 /** The page tree with changes. */
 export function ChangesTree({ compared, changeRequestId, showsUnchanged, open, onOpen }: ChangesTreeProps) {
   const items = useMemo(() => changeItems(compared, showsUnchanged), [compared, showsUnchanged]);
-  const viewed = viewedOf(useStore(viewedPages), changeRequestId);
+  const viewedByRequest = useStore(viewedPages);
+  const viewed = changeRequestId === undefined ? nothingViewed : viewedOf(viewedByRequest, changeRequestId);
   const state = useTreeState(open, () => allContainers(changeItems(compared, true)));
   useNewOpen(compared, state);
   // Rows re-render only when their item object changes, so the viewed state is part of the item.

@@ -45,7 +45,7 @@ export interface FileAddresses extends Record<'base' | 'next', DocumentContext['
  * Files for both sides of a page: from the space's and the change request's files, each as fallback for the other.
  * They are fetched only if a text contains one.
  */
-export function useFileAddresses(path: ChangeRequestPath, texts: readonly DocumentNode[]): FileAddresses {
+export function useFileAddresses(path: TextScope, texts: readonly DocumentNode[]): FileAddresses {
   const enabled = texts.flatMap(fileSourcesIn).some((src) => fileIdOf(src) !== undefined);
   const { spaceFiles, changeRequestFiles } = useFiles(path, enabled);
   const find =

@@ -14,9 +14,9 @@ import { Callout } from '#src/ui/callout.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { toneOfChange } from '../change-labels.ts';
 import type { PageChange } from '../differences/compare-trees.ts';
-import type { ChangeRequestPath } from '../labels.ts';
 import { labelsOf, fieldChanges, titleOf } from './changed-pages.ts';
 import { StepsSlot } from './difference-list.tsx';
+import type { TextScope } from './file-addresses.ts';
 import { isVeryLong, pageSides, type PageSides } from './page-sides.ts';
 import type { Place } from './place.ts';
 import { type RenderedAction, RenderedDifference } from './rendered-difference.tsx';
@@ -65,8 +65,9 @@ function PageFieldChanges({ change, titleOf }: PageFieldChangesProps) {
 
 interface PageDifferenceProps {
   organizationId: string;
-  path: ChangeRequestPath;
-  changeRequestId: string;
+  path: TextScope;
+  /** Whose pages are marked as viewed; absent where none are. */
+  changeRequestId?: string;
   change: PageChange;
   base: Side;
   next: Side;
@@ -99,21 +100,26 @@ interface PageDifferenceProps {
 // oxlint-disable-next-line max-lines-per-function -- each key repeats a control of the markup below it
 export function PageDifference(props: PageDifferenceProps) {
   const { organizationId, changeRequestId, change, nameOf, choice, onChoose, onStep } = props;
-  const wasViewed = isViewed(viewedOf(useStore(viewedPages), changeRequestId), change);
+  const viewedByRequest = useStore(viewedPages);
+  const wasViewed =
+    changeRequestId !== undefined && isViewed(viewedOf(viewedByRequest, changeRequestId), change);
   const differs = change.kind !== 'same';
   const isPhone = useMatches('(width < 48rem)');
   const [stepsSlot, setStepsSlot] = useState<HTMLElement | null>(null);
   const { view = 'rendered', layout = 'inline' } = choice;
   const noOtherReason = props.isOnlyChange && 'No other changed pages.';
-  const toggle = () => setViewed({ organizationId, changeRequestId }, change, !wasViewed);
-  const viewedControl = differs && (
+  const toggle = () => {
+    if (differs && changeRequestId !== undefined)
+      setViewed({ organizationId, changeRequestId }, change, !wasViewed);
+  };
+  const viewedControl = differs && changeRequestId !== undefined && (
     <label className="flex shrink-0 items-center gap-2">
       <input type="checkbox" className="checkbox" checked={wasViewed} onChange={toggle} />
       Viewed
     </label>
   );
   const markViewedAndGoNext = () => {
-    if (differs) setViewed({ organizationId, changeRequestId }, change, !wasViewed);
+    toggle();
     if (!wasViewed) onStep(1);
   };
   const { action } = props.lineTools;
@@ -146,7 +152,16 @@ export function PageDifference(props: PageDifferenceProps) {
   useScreenActions([
     ...toSource,
     ...comment,
-    { label: 'Mark as viewed and go to next page', icon: <Check />, keys: 'v', run: markViewedAndGoNext },
+    ...(changeRequestId === undefined
+      ? []
+      : [
+          {
+            label: 'Mark as viewed and go to next page',
+            icon: <Check />,
+            keys: 'v',
+            run: markViewedAndGoNext,
+          },
+        ]),
     { label: 'Next changed page', icon: null, keys: ']', run: () => onStep(1) },
     { label: 'Previous changed page', icon: null, keys: '[', run: () => onStep(-1) },
   ]);

@@ -7,12 +7,11 @@ import { DocumentView } from '#src/domain/document/document-view.tsx';
 import { type DocumentContext, textField } from '#src/domain/document/inline-nodes.tsx';
 import { type BlockStep, hasChanges, sideOf } from '../differences/blocks.ts';
 import { type StepCondition, stepConditions } from '../differences/step-conditions.ts';
-import type { ChangeRequestPath } from '../labels.ts';
 import { idsIn } from './block-lines.ts';
 import { type BlockRange, focusedBlock, useSelectedBlocks } from './block-selection.ts';
 import { DifferenceList } from './difference-list.tsx';
 import './differences.css';
-import { type FileAddresses, useFileAddresses } from './file-addresses.ts';
+import { type FileAddresses, type TextScope, useFileAddresses } from './file-addresses.ts';
 import { blocksCompared, emptyDocument, type PageSides } from './page-sides.ts';
 import type { Place } from './place.ts';
 import type { LineTools } from './source-difference.tsx';
@@ -43,7 +42,7 @@ function labelOfStep({ kind, movedFrom, movedTo, isSameText }: BlockStep): strin
 }
 
 interface RenderedDifferenceProps extends PageSides {
-  path: ChangeRequestPath;
+  path: TextScope;
   sideBySide: boolean;
   place: Place;
   renderLink: DocumentContext['renderLink'];

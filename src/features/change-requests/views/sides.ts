@@ -1,4 +1,4 @@
-/** The two compared states: the base of a change request and the change request itself. */
+/** The two compared states: the base of a change request and the change request itself, or two revisions of a space. */
 import { queryOptions, type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { getChangeRequestChangesQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
@@ -22,7 +22,7 @@ import { changeRequestOf } from '../queries.ts';
  * The version that a change request is compared with: the revision it was last updated from, the current space, or the
  * revision of the person's last review.
  */
-const comparisonBases = ['start', 'main', 'review'] as const;
+export const comparisonBases = ['start', 'main', 'review'] as const;
 
 /** One of them. */
 export type ComparisonBase = (typeof comparisonBases)[number];

@@ -62,13 +62,18 @@ interface ViewControlsProps {
   onChoose: (choice: DifferenceViewOptions) => void;
 }
 
-/** Whether the person has reviewed the change request, so that there is something since then. */
-export const HasReviewed = createContext(false);
+/**
+ * What can be compared with: the person's last review only where there is one, and nothing where both sides are chosen
+ * on another screen.
+ */
+export const OfferedBases = createContext<readonly ComparisonBase[]>(['start', 'main']);
 
-/** What can be compared with. */
+/** See `OfferedBases`. */
+export const noComparisonBases: readonly ComparisonBase[] = [];
+
 function useBases() {
-  const hasReviewed = useContext(HasReviewed);
-  return bases.filter(({ value }) => value !== 'review' || hasReviewed);
+  const offeredBases = useContext(OfferedBases);
+  return bases.filter(({ value }) => offeredBases.includes(value));
 }
 
 /** Compares with the original, the current space or what the person reviewed last. */
@@ -88,8 +93,8 @@ export function ViewControls({ choice, onChoose }: ViewControlsProps) {
   const isPhone = useMatches('(width < 48rem)');
   const isCompact = useMatches('(width < 48rem), (64rem <= width < 80rem)');
   const hasRevisions = useHasRevisions() === true;
-  const isAlone = useContext(OpenChangedPages) !== undefined;
   const offeredBases = useBases();
+  const isAlone = useContext(OpenChangedPages) !== undefined && offeredBases.length > 0;
   const { view = 'rendered', layout = 'inline', base = 'start' } = choice;
   const entries = (): MenuEntry[] => [
     ...views.map(({ value, label }) => ({

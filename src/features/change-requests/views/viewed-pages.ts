@@ -5,6 +5,9 @@ import { createStore } from '#src/lib/store.ts';
 /** Viewed pages of a change request: page id to a hash of the viewed state. */
 export type Viewed = Readonly<Record<string, string>>;
 
+/** Of what has no viewed pages. */
+export const nothingViewed: Viewed = {};
+
 /** The name under which the viewed pages of a change request are stored, before it is a person's. */
 export const viewedName = (changeRequestId: string) => `viewed.${changeRequestId}`;
 /** The same for the change requests of an organization that have viewed pages. */

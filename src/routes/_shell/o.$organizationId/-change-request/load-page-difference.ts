@@ -11,6 +11,7 @@ import {
   type DifferenceViewOptions,
   loadSides,
   pageOf,
+  type Side,
   treeOf,
 } from '#src/features/change-requests/views/sides.ts';
 
@@ -29,7 +30,28 @@ export async function loadPageDifference(
   }: { spaceId: string; changeRequest: string; pageId: string },
   deps: DifferenceDeps,
 ): Promise<string | undefined> {
-  const { base, next } = await loadSides(queryClient, { spaceId, changeRequestId }, deps.base ?? 'start');
+  const sides = await loadSides(queryClient, { spaceId, changeRequestId }, deps.base ?? 'start');
+  const { loadOpened, opened } = await loadDifference(queryClient, sides, pageId, deps.view);
+  const [source] = await Promise.all([
+    deps.hasPassage
+      ? queryClient.ensureQueryData(pageOf(sides.next, opened?.next?.page.id, 'markdown'))
+      : null,
+    loadOpened(),
+  ]);
+  return source?.markdown;
+}
+
+/**
+ * Loads the pages of two sides, and finds the one to show.
+ *
+ * @param pageId the first changed page if it is undefined
+ */
+export async function loadDifference(
+  queryClient: QueryClient,
+  { base, next }: { base: Side; next: Side },
+  pageId: string | undefined,
+  view: DifferenceViewOptions['view'],
+) {
   const [before, after] = await Promise.all([
     queryClient.ensureQueryData(treeOf(base)),
     queryClient.ensureQueryData(treeOf(next)),
@@ -37,7 +59,7 @@ export async function loadPageDifference(
   const compared = comparePages(before, after);
   const compare = async (change: PageChange | undefined) => {
     if (!change) return;
-    const format = deps.view === 'source' ? 'markdown' : 'document';
+    const format = view === 'source' ? 'markdown' : 'document';
     const texts = await Promise.all([
       queryClient.ensureQueryData(pageOf(base, change.base?.page.id, format)),
       queryClient.ensureQueryData(pageOf(next, change.next?.page.id, format)),
@@ -47,12 +69,13 @@ export async function loadPageDifference(
     if (format === 'markdown') await queryClient.ensureQueryData(linesCompared(sides));
     else if (!isVeryLong(sides)) await queryClient.ensureQueryData(blocksCompared(sides));
   };
-  const opened = compared.byId.get(pageId);
-  const [source] = await Promise.all([
-    deps.hasPassage ? queryClient.ensureQueryData(pageOf(next, opened?.next?.page.id, 'markdown')) : null,
-    compare(opened),
-  ]);
-  // Prefetches the next page. Errors are shown when it is opened.
-  compare(changedFrom(compared, pageId, 1)).catch(() => undefined);
-  return source?.markdown;
+  const opened = pageId === undefined ? compared.changed[0] : compared.byId.get(pageId);
+  return {
+    opened,
+    /** Loads the text of that page, and starts to load the next changed one; errors of that are shown when it is opened. */
+    async loadOpened() {
+      await compare(opened);
+      if (opened) compare(changedFrom(compared, opened.id, 1)).catch(() => undefined);
+    },
+  };
 }

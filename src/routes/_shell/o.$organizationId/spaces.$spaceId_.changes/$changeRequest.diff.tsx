@@ -8,6 +8,7 @@ import { ChangesTree, ReviewProgress } from '#src/features/change-requests/views
 import { useReviewedRevision } from '#src/features/change-requests/views/own-review.ts';
 import {
   changesOf,
+  comparisonBases,
   loadSides,
   treeOf,
   useSides,
@@ -16,7 +17,7 @@ import {
 } from '#src/features/change-requests/views/sides.ts';
 import {
   BaseControl,
-  HasReviewed,
+  OfferedBases,
   OpenChangedPages,
   UnchangedToggle,
 } from '#src/features/change-requests/views/view-controls.tsx';
@@ -28,6 +29,8 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { OtherChanges, otherChanges } from '../-change-request/other-changes.tsx';
 
 const validateSearch = searchParams(differenceViewParams);
+
+const withoutReview = comparisonBases.filter((base) => base !== 'review');
 
 export const Route = createFileRoute(
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff',
@@ -115,7 +118,7 @@ function Changes() {
     </>
   );
   return (
-    <HasReviewed value={reviewedRevision !== undefined}>
+    <OfferedBases value={reviewedRevision === undefined ? withoutReview : comparisonBases}>
       <div className="difference-columns">
         {!isNarrow && <div className="difference-pages">{pages}</div>}
         {isNarrow && isListOpen && (
@@ -135,6 +138,6 @@ function Changes() {
           </OpenChangedPages>
         </div>
       </div>
-    </HasReviewed>
+    </OfferedBases>
   );
 }
