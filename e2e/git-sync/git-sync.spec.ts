@@ -48,8 +48,6 @@ async function withRepository(page: Page, journey: (journey: Journey) => Promise
     await page.request.post(`${server.url}/auth/session`, { data: { token } });
     await page.goto(`${server.url}${organization.path(`/spaces/${data.id}/git`)}`);
     await journey({ page, organization, spaceId: data.id, clone, peer });
-    // An open page asks a server that stops for what its events may have missed.
-    await page.goto('about:blank');
   } finally {
     // It would go on asking a server that is no more.
     await page.goto('about:blank');
