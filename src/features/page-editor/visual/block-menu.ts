@@ -7,7 +7,7 @@ import { takeKindAt } from './commands/edit-commands.ts';
 import type { VisualCommand } from './commands/visual-command.ts';
 import { element } from './drawing/draw-nodes.ts';
 import { runCommand } from './drawing/kept-places.ts';
-import { structureOf } from './drawing/structure-field.ts';
+import { isVisual, structureOf } from './drawing/structure-field.ts';
 import { blockAt } from './structure/block-ranges.ts';
 
 interface MenuEntry {
@@ -95,6 +95,7 @@ class BlockMenu implements PluginValue {
     this.#view.requestMeasure({
       key: this,
       read: (view) => {
+        if (!isVisual(view.state)) return 0;
         const structure = structureOf(view.state);
         const { first } = blockAt(structure, structure.lineAt(view.state.selection.main.head));
         const { top } = view.lineBlockAt(structure.startOf(first));

@@ -11,7 +11,7 @@ import { blockDrawings } from './drawing/block-drawings.ts';
 import { lineDrawings } from './drawing/line-drawings.ts';
 import { linkPopover } from './drawing/link-popover.ts';
 import { pendingMarks } from './drawing/pending-marks.ts';
-import { redraw, structureField, structureOf } from './drawing/structure-field.ts';
+import { isVisual, redraw, structureField, structureOf } from './drawing/structure-field.ts';
 import { showsMarks } from './drawing/visual-choice.ts';
 import { visualKeys } from './visual-keys.ts';
 import { adoptBlockStyles, visualTheme } from './visual-theme.ts';
@@ -51,6 +51,7 @@ const askForSettings = EditorView.updateListener.of(({ view, transactions, docCh
   const whole = structure.drawnWhole(structure.lineAt(from));
   if (!whole || from === structure.startOf(whole.from)) return;
   setTimeout(() => {
+    if (!isVisual(view.state)) return;
     const start = structureOf(view.state).startOf(whole.from);
     const drawn = [...view.contentDOM.querySelectorAll<HTMLElement>('.cm-drawn')].find(
       (dom) => view.posAtDOM(dom) === start,

@@ -8,6 +8,9 @@ export const structureField = StateField.define<TextStructure>({
     docChanged ? structure.change(changes, newDoc) : structure,
 });
 
+/** For what runs later: the field may show the source by then, which has no blocks. */
+export const isVisual = (state: EditorState): boolean => state.field(structureField, false) !== undefined;
+
 export const structureOf = (state: EditorState): TextStructure => state.field(structureField);
 
 /** Draws all blocks again: more is known of what links lead to, or a composition has ended. */
