@@ -26,6 +26,8 @@ beforeAll(async () => {
   peer = await GitPeer.start();
   workFolder = await mkdtemp(join(tmpdir(), 'bindery-work-'));
   const { app, db, clock } = await testApp();
+  // Those of tests before would be due, too.
+  await db.deleteFrom('git_connections').execute();
   const { secretKeys, publicUrl } = app.service;
   runner = {
     db,

@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Copy, FileDiff, GitCommitHorizontal, GitMerge, Globe, History, Undo2 } from 'lucide-react';
 import type { RevisionCommit, RevisionSummary, Space } from '#api/generated/types.gen.ts';
-import { useCan } from '#src/api/extensions.ts';
 import type { List } from '#src/api/paging.ts';
 import { copyText } from '#src/components/clipboard/copy-button.tsx';
 import { timeColumn } from '#src/components/table/columns.ts';
@@ -120,15 +119,16 @@ interface HistoryTableProps {
   organizationId: string;
   space: Space;
   list: List<RevisionSummary>;
+  /** Whether the server has the pages of revisions. */
+  canCompare: boolean;
 }
 
 /** Opens the differences of two revisions, or of one and the content now. */
 type Compare = (from: string, to?: string) => void;
 
 /** The revisions of a space: who made what and when, each as the site, and the differences of two. */
-export function HistoryTable({ organizationId, space, list }: HistoryTableProps) {
+export function HistoryTable({ organizationId, space, list, canCompare }: HistoryTableProps) {
   const navigate = useNavigate();
-  const canCompare = useCan('listRevisionPages') === true;
   const selection = useSelection(list.items.map(({ id }) => id));
   const compare: Compare = (from, to) =>
     void navigate({
@@ -198,7 +198,10 @@ function compareAction(
 }
 
 /** The menu of a revision. Without `compare`, the server has no pages of revisions. */
-function useRevisionMenu({ organizationId, space, list }: HistoryTableProps, compare: Compare | undefined) {
+function useRevisionMenu(
+  { organizationId, space, list }: Omit<HistoryTableProps, 'canCompare'>,
+  compare: Compare | undefined,
+) {
   const navigate = useNavigate();
   const previews = useSitePreviews(organizationId, space.id);
   const editDenial = reasonUnless(space.permissions.edit, permissionReasons.editor);

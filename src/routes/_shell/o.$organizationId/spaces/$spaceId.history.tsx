@@ -6,6 +6,7 @@ import { loadList } from '#src/api/paging.ts';
 import { ErrorPage } from '#src/components/errors/error-page.tsx';
 import { ListSection } from '#src/components/table/list-section.tsx';
 import { TableSkeleton } from '#src/components/table/table-skeleton.tsx';
+import { useHasRevisions } from '#src/features/change-requests/capabilities.ts';
 import { HistoryTable } from '#src/features/spaces/history-table.tsx';
 import { revisionsOf } from '#src/features/spaces/queries.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -30,13 +31,16 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
 function SpaceHistory() {
   const { organizationId, spaceId } = Route.useParams();
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
+  const canCompare = useHasRevisions() === true;
   return (
     <ListSection
       query={revisionsOf(spaceId)}
       isStale={false}
       skeleton={<TableSkeleton columns={[12, 9, 13]} />}
     >
-      {(list) => <HistoryTable organizationId={organizationId} space={space} list={list} />}
+      {(list) => (
+        <HistoryTable organizationId={organizationId} space={space} list={list} canCompare={canCompare} />
+      )}
     </ListSection>
   );
 }
