@@ -19,7 +19,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Checkbox } from '#src/ui/form/checkbox.tsx';
 import { ListFooter } from '#src/ui/list-footer.tsx';
 import { Time } from '#src/ui/time.tsx';
-import { describeSize, linesOfSize, nameOf } from '../labels.ts';
+import { linesOfSize, nameOf } from '../labels.ts';
 import { isNew, type Marks } from './marks.ts';
 
 interface InboxRowProps {
@@ -76,11 +76,11 @@ const InboxRow = memo(function InboxRow(props: InboxRowProps) {
           </span>
           <Time value={row.updatedAt} className="text-xs whitespace-nowrap text-ink-soft" />
         </span>
-        <span className="mt-0.5 flex items-center gap-2.5 text-xs text-ink-soft">
+        <span className="mt-0.5 flex items-center gap-2.5 text-xs text-ink-soft tabular-nums">
           <span className="min-w-0 flex-1 truncate" data-emoji={row.spaceEmoji}>
             {`${isolate(row.spaceTitle)} #${row.number} · ${isolate(row.createdBy.displayName)}`}
           </span>
-          <RowSize row={row} />
+          {sizeOf(row)}
           <RowMarks row={row} isSnoozed={isSnoozed} />
         </span>
       </Link>
@@ -88,19 +88,13 @@ const InboxRow = memo(function InboxRow(props: InboxRowProps) {
   );
 });
 
-/** Changed lines, or pages where lines are not counted. */
-function RowSize({ row: { size } }: { row: OrganizationChangeRequest }) {
-  if (!size) return null;
-  return (
-    <span
-      role="img"
-      aria-label={describeSize(size)}
-      className="shrink-0 tabular-nums max-sm:hidden"
-      data-tip={describeSize(size)}
-    >
-      {linesOfSize(size) ?? formatCount(size.pages, 'page')}
-    </span>
-  );
+/**
+ * Changed lines, or pages where lines are not counted. A text of the row without an element of its own: the list draws many rows.
+ */
+function sizeOf({ size }: OrganizationChangeRequest): string | undefined {
+  if (!size) return undefined;
+  const text = linesOfSize(size) ?? formatCount(size.pages, 'page');
+  return text.replaceAll(' ', '\u00a0');
 }
 
 function RowMarks({ row, isSnoozed }: { row: OrganizationChangeRequest; isSnoozed: boolean }) {
