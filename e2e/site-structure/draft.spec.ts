@@ -24,6 +24,9 @@ test('an editor gathers changes in a draft, sees them in the tree and as a list,
   await panel.getByLabel('Title', { exact: true }).fill('Reference');
   await panel.getByRole('button', { name: 'Save' }).click();
   await expect(treeRow(page, 'Reference')).toBeVisible();
+  await expect(bar).toContainText('2 changes in the draft');
+  const saved = page.getByRole('complementary', { name: 'Reference' });
+  await expect(saved.getByRole('button', { name: 'Save' })).toBeDisabled();
   await treeRow(page, 'Help v2').click();
   await page.keyboard.press('Delete');
   await expect(bar).toContainText('3 changes in the draft');
