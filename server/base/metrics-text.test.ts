@@ -19,7 +19,7 @@ it('writes each metric with its type, and escapes labels', () => {
   );
 });
 
-it('sums the classes of a histogram up', () => {
+it('writes the buckets of a histogram as running totals', () => {
   const text = new MetricsText();
   text.histogram('wait_seconds', 'Waits.', [0.1, 1], [{ labels: { of: 'door' }, counts: [2, 1, 4], sum: 9 }]);
   expect(text.toString().split('\n').slice(2)).toEqual([

@@ -4,7 +4,7 @@ type Sample = readonly [labels: Labels, value: number];
 /** The values of a histogram for one set of labels. */
 export interface Distribution {
   labels: Labels;
-  /** How many values each class has; the last class is of those above all bounds. */
+  /** How many values each bucket has; the last one is for those above all bounds. */
   counts: readonly number[];
   sum: number;
 }
@@ -26,7 +26,7 @@ export class MetricsText {
     this.#write(name, 'counter', help, samples);
   }
 
-  /** @param bounds The upper bounds of the classes, ascending. */
+  /** @param bounds The upper bounds of the buckets, ascending. */
   histogram(name: string, help: string, bounds: readonly number[], rows: readonly Distribution[]): void {
     this.#head(name, 'histogram', help);
     for (const { labels, counts, sum } of rows) {

@@ -29,7 +29,7 @@ export async function migrateOnly(settings: Settings, flags: FlagValues): Promis
         throw error;
       }
     },
-    { isLookOnly: true },
+    { skipsMigration: true },
   );
   if (pending.length === 0) console.log('The database is up to date: a start applies no migration.');
   else
@@ -37,7 +37,6 @@ export async function migrateOnly(settings: Settings, flags: FlagValues): Promis
       [
         `A start of this version applies ${pending.length === 1 ? '1 migration' : `${pending.length} migrations`}, in one transaction:`,
         ...pending.map((name) => `  ${name}`),
-        'Servers of the version before go on working meanwhile and afterwards.',
       ].join('\n'),
     );
 }

@@ -32,14 +32,14 @@ export function acquireDataFolder(settings: Settings): () => void {
 
 interface OpenOptions extends Pick<DatabaseLocation, 'onIdleError' | 'onNotice' | 'onEnd'> {
   waits?: StartWaits;
-  /** Leaves the database as it is. */
-  isLookOnly?: boolean;
+  /** Opens a database that is older than this version, too. */
+  skipsMigration?: boolean;
 }
 
 /** Opens the database and migrates it. The data folder must be locked. */
 export async function openDatabase(
   settings: Settings,
-  { waits = sayWaits(), isLookOnly = false, ...listeners }: OpenOptions = {},
+  { waits = sayWaits(), skipsMigration = false, ...listeners }: OpenOptions = {},
 ): Promise<Connection> {
   const location = locationOf(settings);
   try {
@@ -54,7 +54,7 @@ export async function openDatabase(
             ...listeners,
           },
     );
-    if (isLookOnly) return connection;
+    if (skipsMigration) return connection;
     try {
       await migrateSaying(connection, waits, location);
       await startEpochAfterRestore(connection.db);
@@ -99,7 +99,7 @@ async function migrateSaying({ db }: Connection, waits: StartWaits, location: st
 export async function withDatabase<T>(
   settings: Settings,
   work: (connection: Connection) => Promise<T>,
-  options: Pick<OpenOptions, 'isLookOnly'> = {},
+  options: Pick<OpenOptions, 'skipsMigration'> = {},
 ): Promise<T> {
   const release = acquireDataFolder(settings);
   try {

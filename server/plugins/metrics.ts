@@ -10,19 +10,19 @@ import { cacheCounts } from '#server/base/weighted-cache.ts';
 import type { Connection } from '#server/database/engine/connect.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 
-/** Upper bounds of the classes of durations, in seconds. */
-const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Upper bounds of the buckets of durations, in seconds. */
+const BUCKET_BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const LOOP_RESOLUTION_MS = 10;
 const NANOSECONDS = 1e9;
 const MICROSECONDS = 1e6;
 /** How long a scrape waits for what the database says: a scraper gives up after ten seconds by default. */
 const DATABASE_LIMIT_MS = 5000;
 
-/** How often an operation was answered with a status, and how long that took. */
-interface Durations {
+/** The responses of an operation with a status. */
+interface ResponseCounts {
   operation: string;
   status: number;
-  /** By class; the last one is of those above all bounds. */
+  /** By bucket; the last one is for those above all bounds. */
   counts: number[];
   seconds: number;
 }
@@ -33,7 +33,7 @@ interface Durations {
  */
 export function registerMetrics(
   app: FastifyInstance,
-  database: Pick<Connection, 'db' | 'engine' | 'poolUse' | 'space'>,
+  database: Pick<Connection, 'db' | 'engine' | 'poolCounts' | 'space'>,
   { token, version }: { token: string | undefined; version: string },
 ): void {
   if (token === undefined) {
@@ -42,7 +42,7 @@ export function registerMetrics(
     });
     return;
   }
-  const requests = new Map<string, Durations>();
+  const requests = new Map<string, ResponseCounts>();
   const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
   loop.enable();
   let open = 0;
@@ -90,31 +90,41 @@ function digest(text: string): Buffer {
 }
 
 /** The operation of the contract, or the route beside it. */
-function nameOf({ routeOptions: { config, url, method } }: FastifyRequest): string {
+function nameOf({ method, routeOptions: { config, url } }: FastifyRequest): string {
   if (config.operation) return config.operation.id;
-  if (config.other) return `${[method].flat()[0] === 'HEAD' ? 'GET' : [method].flat()[0]} ${url}`;
+  if (config.other) return `${method === 'HEAD' ? 'GET' : method} ${url}`;
   return config.isMethodRefusal === true || url === undefined ? 'none' : 'files of the console';
 }
 
-function count(requests: Map<string, Durations>, operation: string, status: number, seconds: number): void {
+function count(
+  requests: Map<string, ResponseCounts>,
+  operation: string,
+  status: number,
+  seconds: number,
+): void {
   const key = `${status} ${operation}`;
   let row = requests.get(key);
   if (!row) {
-    row = { operation, status, counts: Array.from({ length: DURATIONS.length + 1 }, () => 0), seconds: 0 };
+    row = {
+      operation,
+      status,
+      counts: Array.from({ length: BUCKET_BOUNDS.length + 1 }, () => 0),
+      seconds: 0,
+    };
     requests.set(key, row);
   }
-  const place = DURATIONS.findIndex((bound) => seconds <= bound);
-  const at = place === -1 ? DURATIONS.length : place;
+  const place = BUCKET_BOUNDS.findIndex((bound) => seconds <= bound);
+  const at = place === -1 ? BUCKET_BOUNDS.length : place;
   row.counts[at] = (row.counts[at] ?? 0) + 1;
   row.seconds += seconds;
 }
 
-function writeRequests(text: MetricsText, rows: readonly Durations[], open: number): void {
+function writeRequests(text: MetricsText, rows: readonly ResponseCounts[], open: number): void {
   text.gauge('bindery_http_requests_open', 'Requests that are being answered.', [[{}, open]]);
   text.histogram(
     'bindery_http_request_duration_seconds',
     'Duration of requests by operation and status.',
-    DURATIONS,
+    BUCKET_BOUNDS,
     rows.map(({ operation, status, counts, seconds }) => ({
       labels: { operation, status: String(status) },
       counts,
@@ -156,9 +166,9 @@ function writeCaches(text: MetricsText): void {
   );
 }
 
-function writePool(text: MetricsText, { poolUse, space }: Pick<Connection, 'poolUse' | 'space'>): void {
-  if (poolUse) {
-    const { idle, used, waiting } = poolUse();
+function writePool(text: MetricsText, { poolCounts, space }: Pick<Connection, 'poolCounts' | 'space'>): void {
+  if (poolCounts) {
+    const { idle, used, waiting } = poolCounts();
     text.gauge('bindery_database_connections', 'Connections of this server to PostgreSQL.', [
       [{ state: 'idle' }, idle],
       [{ state: 'used' }, used],
@@ -171,7 +181,7 @@ function writePool(text: MetricsText, { poolUse, space }: Pick<Connection, 'pool
     ]);
 }
 
-interface Waiting {
+interface QueueCounts {
   jobs_due: number;
   jobs_running: number;
   jobs_failed: number;
@@ -185,11 +195,11 @@ interface Waiting {
 
 /** What waits in the database is the same at all servers on it. */
 async function writeDatabase(text: MetricsText, db: Kysely<Database>): Promise<void> {
-  const waiting = await inTime(readWaiting(db));
-  const behind = await inTime(findOldestUnsettled(db));
+  const waiting = await withTimeout(readQueueCounts(db));
+  const behind = await withTimeout(findOldestUnsettled(db));
   text.gauge('bindery_database_up', 'Whether the database answers.', [[{}, 1]]);
   text.gauge('bindery_database_bytes', 'Size of the database.', [[{}, waiting.bytes]]);
-  text.gauge('bindery_database_locks_waiting', 'Locks in the database that are waited for.', [
+  text.gauge('bindery_database_locks_waiting', 'Connections to the database that wait for a lock.', [
     [{}, waiting.locks],
   ]);
   text.gauge('bindery_jobs', 'Jobs in the background; failed ones of the last day.', [
@@ -212,9 +222,9 @@ async function writeDatabase(text: MetricsText, db: Kysely<Database>): Promise<v
   ]);
 }
 
-async function readWaiting(db: Kysely<Database>): Promise<Waiting> {
+async function readQueueCounts(db: Kysely<Database>): Promise<QueueCounts> {
   const day = sql`now() - interval '1 day'`;
-  const { rows } = await sql<Waiting>`
+  const { rows } = await sql<QueueCounts>`
     select (select count(*) from jobs where finished_at is null and run_at <= now() and locked_until is null) as jobs_due,
       (select count(*) from jobs where finished_at is null and locked_until > now()) as jobs_running,
       (select count(*) from jobs where finished_at > ${day} and last_error is not null) as jobs_failed,
@@ -223,14 +233,15 @@ async function readWaiting(db: Kysely<Database>): Promise<Waiting> {
       (select count(*) from mails where state = 'waiting') as mails_waiting,
       (select count(*) from mails where state = 'failed' and created_at > ${day}) as mails_failed,
       (select count(*) from webhook_deliveries where state = 'pending') as deliveries_pending,
-      (select count(*) from pg_locks where not granted) as locks,
+      (select count(*) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock') as locks,
       pg_database_size(current_database()) as bytes`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('The database returned nothing.');
   return row;
 }
 
-async function inTime<T>(work: Promise<T>): Promise<T> {
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('The database takes too long.')), DATABASE_LIMIT_MS);

@@ -5,7 +5,7 @@ import type { Database } from '../tables/schema.ts';
 import { CallerEngine } from './caller-engine.ts';
 import { type Engine, openOn } from './engine-dialect.ts';
 import type { PostgresTraits } from './examine-postgres.ts';
-import type { PoolLimits, PoolUse } from './postgres-engine.ts';
+import type { PoolLimits, PoolCounts } from './postgres-engine.ts';
 import type { PubSub } from './pub-sub.ts';
 
 export interface Connection {
@@ -19,8 +19,8 @@ export interface Connection {
   readonly dump?: (compression: 'gzip' | 'none') => Promise<Blob>;
   /** Messages between processes on the same database; PostgreSQL only. */
   readonly pubSub?: PubSub;
-  /** The use of the connections at this moment; PostgreSQL only. */
-  readonly poolUse?: () => PoolUse;
+  /** How many connections are idle, used and waited for; PostgreSQL only. */
+  readonly poolCounts?: () => PoolCounts;
   /** Room on the disk with the data folder; embedded engine only. */
   readonly space?: DiskSpace | undefined;
   close(): Promise<void>;
@@ -90,8 +90,8 @@ async function openPostgres(
   // A pooler would give the messages to the next owner of the connection.
   const ownUrl = traits.isPooled ? undefined : url;
   const pubSub = new PostgresPubSub(listenUrl ?? ownUrl, opened.db, onIdleError);
-  const poolUse = () => engine.poolUse;
-  return { engine: 'postgres', ...opened, pubSub, poolUse, close: () => pubSub.close().then(close) };
+  const poolCounts = () => engine.poolCounts;
+  return { engine: 'postgres', ...opened, pubSub, poolCounts, close: () => pubSub.close().then(close) };
 }
 
 /** The notices about a pooler for an operator. */

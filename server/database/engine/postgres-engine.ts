@@ -38,7 +38,7 @@ export interface PoolLimits {
 export const DEFAULT_POOL: PoolLimits = { size: 10, lifetimeSeconds: 0, connectSeconds: 10 };
 
 /** The connections of a pool at one moment. */
-export interface PoolUse {
+export interface PoolCounts {
   idle: number;
   used: number;
   /** Callers who wait for a connection. */
@@ -98,7 +98,7 @@ export class PostgresEngine implements Engine {
     return new PostgresSession(this, await this.connect());
   }
 
-  get poolUse(): PoolUse {
+  get poolCounts(): PoolCounts {
     const { totalCount, idleCount, waitingCount } = this.#pool;
     return { idle: idleCount, used: totalCount - idleCount, waiting: waitingCount };
   }
