@@ -32,6 +32,10 @@ describe('derived columns and references', () => {
     expect(await first.rows(query)).toEqual([]);
   });
 
+  it('has no earlier states of structures: none of its sites was changed', async () => {
+    expect(await first.rows('select site_id from structure_versions')).toEqual([]);
+  });
+
   it('derives access from the top down', async () => {
     expect(await findWrongAccess(first)).toEqual([]);
   });

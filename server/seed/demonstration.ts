@@ -6,6 +6,7 @@ import { indexStaleSpaces } from '#server/content/stored/index-space.ts';
 import { enqueueReferences } from '#server/content/stored/reference-jobs.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
 import { enqueue, MEASURE_JOB } from '#server/queue/job-queue.ts';
+import { deleteVersionsOf } from '#server/sites/delete-versions.ts';
 import { seedNotifications } from './demonstration-notifications.ts';
 import { insertRows } from './model/bulk-insert.ts';
 import { type Calendar, calendarAt } from './model/calendar.ts';
@@ -182,6 +183,11 @@ export async function seedDemonstration(trx: Transaction<Database>, options: { n
   for (const table of INSERT_ORDER) {
     for (const rows of [shared, ...organizations]) await insertTable(trx, table, rows);
   }
+  const sites = organizations.flatMap((rows) => rows.sites ?? []);
+  await deleteVersionsOf(
+    trx,
+    sites.map(({ id }) => id),
+  );
   await trx.insertInto('webhook_deliveries').values(deliveries).execute();
   await seedNotifications(trx, options.now);
   await indexStaleSpaces(trx);

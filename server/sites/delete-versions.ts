@@ -18,3 +18,11 @@ export async function deleteOldVersions(db: Kysely<Database>, now: Date): Promis
       ) numbered where number = ${sql.lit(MAX_VERSIONS)} + 1
     ) oldest where old.site_id = oldest.site_id and old.place <= oldest.place`.execute(db);
 }
+
+/** Deletes the earlier states of sites that were written as a whole: nothing was changed before. */
+export async function deleteVersionsOf(db: Kysely<Database>, siteIds: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom('structure_versions')
+    .where('site_id', '=', sql<string>`any(${siteIds}::text[])`)
+    .execute();
+}

@@ -1,6 +1,7 @@
 import { generateNKeysBetween } from 'fractional-indexing';
 import { randomText } from '#server/base/ids.ts';
 import type { Row } from '#server/database/tables/schema.ts';
+import { deleteVersionsOf } from '#server/sites/delete-versions.ts';
 import { daysBefore, insertBatches, type ScaleContext, scaleId } from './batch.ts';
 import { spaceId } from './content.ts';
 import { pick, hashNumber, pathOf, riverName, sectionTitle, spaceTitle } from './names.ts';
@@ -90,4 +91,5 @@ export async function writeSite(context: ScaleContext, sections: number, spaces:
     };
     return [row];
   });
+  await deleteVersionsOf(context.db, [site.id]);
 }

@@ -68,7 +68,7 @@ function describeVersion({ changes }: StructureVersion): { sentences: string[]; 
   const people = new Set(changes.flatMap(({ user }) => user?.displayName ?? []));
   return {
     sentences:
-      changes.length === 0 ? ['Removed what was deleted elsewhere.'] : changes.map(({ summary }) => summary),
+      changes.length === 0 ? ['Removed items of a deleted space.'] : changes.map(({ summary }) => summary),
     people: [...people].join(', '),
   };
 }
