@@ -3,27 +3,34 @@ import { channelOf, PacketError, PacketReader } from './packet-lines.ts';
 import { refusedPush } from './refused-push.ts';
 import { MAX_PROBLEM_LENGTH, packProblem } from './server-problems.ts';
 
+/** Before a pack. Lines stay in memory, and one is sent for each commit whose parents are not. */
+const MAX_LINES = 10_000;
+
 /** The answer to a request for a pack: lines first, then the pack in packets of several channels. */
 export class PackAnswer {
   readonly shallow: string[] = [];
   readonly #reader = new PacketReader();
   readonly #file: FileHandle;
   #isPack = false;
+  #lineCount = 0;
 
   constructor(file: FileHandle) {
     this.#file = file;
   }
 
   async take(bytes: Buffer): Promise<void> {
+    const data: Buffer[] = [];
     for (const packet of this.#reader.read(bytes)) {
       if (packet === undefined) continue;
       const channel = channelOf(packet);
-      if (channel?.name === 'data') {
-        this.#isPack = true;
-        await this.#file.write(channel.bytes);
-      } else if (channel?.name === 'problem') throw packProblem(channel.bytes);
+      if (channel?.name === 'data') data.push(channel.bytes);
+      else if (channel?.name === 'problem') throw packProblem(channel.bytes);
       else if (!channel) this.#readLine(packet);
     }
+    if (data.length === 0) return;
+    this.#isPack = true;
+    // Written at once: packets may have a byte each.
+    await this.#file.write(Buffer.concat(data));
   }
 
   end(): void {
@@ -32,6 +39,8 @@ export class PackAnswer {
   }
 
   #readLine(packet: Buffer): void {
+    this.#lineCount += 1;
+    if (this.#lineCount > MAX_LINES) throw new PacketError('The answer has too many lines.');
     const line = packet.toString('utf8').trimEnd();
     if (line.startsWith('ERR ')) throw packProblem(packet.subarray(4));
     const [, oid] = /^shallow ([\da-f]{40})$/.exec(line) ?? [];

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { pipeline, Readable } from 'node:stream';
 import { deflateSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { GitServer } from '#server/git-sync/git-server.ts';
 import { probeRepository } from '#server/git-sync/probe-repository.ts';
+import { syncConnection } from '#server/git-sync/sync-connection.ts';
 import { createFetcher } from '#server/network/guarded-fetch.ts';
 import { GitPeer } from './git-peer.ts';
 import { rawObject, rawRepository } from './raw-repository.ts';
@@ -137,6 +139,23 @@ function answerPacks(bytes: Buffer): void {
   };
 }
 
+/** The same without an end. */
+function answerPacksForEver(part: Buffer): void {
+  peer.intercept = (request, response) => {
+    if (!request.url?.endsWith('/git-upload-pack') || request.headers['git-protocol'] !== undefined)
+      return false;
+    request.resume();
+    response.writeHead(200, { 'content-type': 'application/x-git-upload-pack-result' });
+    const parts = Readable.from(
+      (function* repeat() {
+        for (;;) yield part;
+      })(),
+    );
+    pipeline(parts, response, () => {});
+    return true;
+  };
+}
+
 const packet = (bytes: Buffer) =>
   Buffer.concat([Buffer.from((bytes.length + 4).toString(16).padStart(4, '0')), bytes]);
 
@@ -191,6 +210,46 @@ describe('a server that', () => {
       peer.intercept = undefined;
     }
     // Afterwards, nothing of it is left in the way.
+    expect((await space.sync()).state).toBe('synced');
+    await space.end();
+  });
+
+  const manyOf = (bytes: Buffer) => Buffer.concat(Array.from({ length: 2000 }, () => bytes));
+  const endless: [string, Buffer, string][] = [
+    ['lines', manyOf(packet(Buffer.from(`shallow ${'a'.repeat(40)}\n`))), 'not-git'],
+    ['a pack', packet(Buffer.concat([Buffer.from([1]), Buffer.alloc(60_000)])), 'too-large'],
+    ['progress', packet(Buffer.concat([Buffer.from([2]), Buffer.alloc(60_000, '.')])), 'too-large'],
+  ];
+  test.each(endless)('sends %s for ever: the sync ends', async (what, part, reason) => {
+    const name = `endless-${what.replaceAll(/\W/g, '')}`;
+    const clone = await peer.create(name);
+    await clone.commit({ 'README.md': PAGE });
+    const space = await SyncedSpace.create(peer.urlOf(name));
+    answerPacksForEver(part);
+    const outcome = await space.sync();
+    expect([outcome.state, outcome.problem?.reason]).toEqual(['failed', reason]);
+    peer.intercept = undefined;
+    expect((await space.sync()).state).toBe('synced');
+    await space.end();
+  });
+
+  test('begins an answer and then says nothing is left when the sync is stopped', async () => {
+    const clone = await peer.create('silent');
+    await clone.commit({ 'README.md': PAGE });
+    const space = await SyncedSpace.create(peer.urlOf('silent'));
+    const stopping = new AbortController();
+    peer.intercept = (request, response) => {
+      if (!request.url?.endsWith('/git-upload-pack') || request.headers['git-protocol'] !== undefined)
+        return false;
+      request.resume();
+      response.writeHead(200, { 'content-type': 'application/x-git-upload-pack-result' });
+      response.write(packet(Buffer.from('NAK\n')));
+      stopping.abort();
+      return true;
+    };
+    const stopped = await syncConnection({ ...space.context, signal: stopping.signal }, space.connection);
+    expect(stopped.problem).toMatchObject({ isTemporary: true });
+    peer.intercept = undefined;
     expect((await space.sync()).state).toBe('synced');
     await space.end();
   });
