@@ -35,9 +35,13 @@ export async function listRevisions(
   const rows = since === null ? [] : await selectSince(db, connection.spaceId, since);
   const chain = chainTo(rows, since, current);
   const revisions = chain.length > 0 ? chain : await selectRows(db, connection.spaceId, [current]);
-  const people = await loadPeople(db, connection, revisions);
+  const people = await findPeople(
+    db,
+    connection,
+    revisions.flatMap((row) => row.created_by ?? []),
+  );
   const written: WritableRevision[] = [];
-  for (const revision of revisions.slice(-MAX_COMMITS)) {
+  for (const revision of revisions) {
     written.push({
       id: revision.id,
       isFromBranch: since !== null && revision.git !== null,
@@ -69,35 +73,25 @@ function selectColumns(db: Kysely<Database>, spaceId: string) {
     .where('space_id', '=', spaceId);
 }
 
-/** The first parents of a revision, back to one that is not among the rows. */
+/** The last first parents of a revision, oldest first, back to one that is not among the rows. */
 function chainTo(rows: readonly RevisionRow[], since: string | null, current: string): RevisionRow[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const chain: RevisionRow[] = [];
-  for (let at = byId.get(current); at && at.id !== since; at = byId.get(at.parents[0] ?? '')) {
-    if (chain.includes(at)) break;
-    chain.unshift(at);
+  const chain = new Set<RevisionRow>();
+  let at = byId.get(current);
+  while (at && at.id !== since && !chain.has(at)) {
+    chain.add(at);
+    at = byId.get(at.parents[0] ?? '');
   }
+  const revisions = [...chain].toReversed();
   // The revision since which it is may be one of a change request: it is no parent of any of these.
-  const isConnected = chain.length === 1 || chain[0]?.parents[0] === since;
-  return isConnected ? chain : chain.slice(-1);
+  const isConnected = revisions.length === 1 || revisions[0]?.parents[0] === since;
+  return revisions.slice(isConnected ? -MAX_COMMITS : -1);
 }
 
 interface Person {
   id: string;
   name: string;
   email: string;
-}
-
-async function loadPeople(
-  db: Kysely<Database>,
-  connection: GitConnection,
-  revisions: readonly RevisionRow[],
-): Promise<Map<string, Person>> {
-  return findPeople(
-    db,
-    connection,
-    revisions.flatMap((row) => row.created_by ?? []),
-  );
 }
 
 async function findPeople(
