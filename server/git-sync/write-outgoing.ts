@@ -138,8 +138,9 @@ async function extractFiles(
   const counts = new Map<string, number>();
   for (const version of versions)
     for (const key of new Set(version?.files.map(keyOf))) counts.set(key, (counts.get(key) ?? 0) + 1);
-  const isReleased = ({ git, name }: StoredFileRef) =>
-    released.some((path) => path.endsWith(git?.path ?? name));
+  // The path of a file begins at the root of its book, which may be below that of the connection.
+  const releasedEnds = new Set(released.flatMap(endsOf));
+  const isReleased = ({ git, name }: StoredFileRef) => releasedEnds.has(git?.path ?? name);
   const changed = versions.flatMap((version) =>
     (version?.files ?? []).filter(
       (file) => (counts.get(keyOf(file)) ?? 0) < versions.length || isReleased(file),
@@ -153,6 +154,12 @@ async function extractFiles(
     paths.set(id, path);
   }
   return paths;
+}
+
+/** A path from each of its folders on: `a/b.md` and `b.md`. */
+function endsOf(path: string): string[] {
+  const names = path.split('/');
+  return names.map((_, index) => names.slice(index).join('/'));
 }
 
 /** A file with its bytes at its place. */
