@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '#server/database/tables/schema.ts';
+import { longestMatch } from '../visit/site-tree.ts';
 
 /** The whole structure of a site, independent of the visitor. */
 export interface AddressTree {
@@ -219,17 +220,4 @@ function leadsToItself({ sections }: AddressTree, { siteSpaceId, segments }: For
   const inSection = longestMatch(sections, segments);
   const inSiteSpace = inSection && longestMatch(inSection.item.siteSpaces, inSection.rest);
   return inSiteSpace?.item.id === siteSpaceId;
-}
-
-function longestMatch<Item extends AddressItem>(
-  items: readonly Item[],
-  segments: readonly string[],
-): { item: Item; rest: readonly string[] } | undefined {
-  const byPath = new Map(items.filter(({ isDefault }) => !isDefault).map((item) => [item.path, item]));
-  for (let length = segments.length; length > 0; length -= 1) {
-    const item = byPath.get(segments.slice(0, length).join('/'));
-    if (item) return { item, rest: segments.slice(length) };
-  }
-  const item = items.find(({ isDefault }) => isDefault);
-  return item && { item, rest: segments };
 }

@@ -90,18 +90,23 @@ interface PathItem {
   isDefault: boolean;
 }
 
-/** Default items match any path, and their own path does not count: their address has none. */
-function longestMatch<Item extends PathItem>(
+/**
+ * The item with the longest path at the beginning of an address. Default items match any path, and their own path does not
+ * count: their address has none.
+ */
+export function longestMatch<Item extends PathItem>(
   items: readonly Item[],
   segments: readonly string[],
 ): { item: Item; rest: readonly string[] } | undefined {
-  const byPath = new Map(items.flatMap((item) => (item.isDefault ? [] : [[item.path, item] as const])));
-  for (let length = segments.length; length > 0; length -= 1) {
-    const item = byPath.get(segments.slice(0, length).join('/'));
-    if (item) return { item, rest: segments.slice(length) };
+  // An address is short, while a site can have a thousand items.
+  const lengths = new Map(segments.map((_, index) => [segments.slice(0, index + 1).join('/'), index + 1]));
+  let longest: { item: Item; length: number } | undefined;
+  for (const item of items) {
+    const length = item.isDefault ? undefined : lengths.get(item.path);
+    if (length !== undefined && length > (longest?.length ?? 0)) longest = { item, length };
   }
-  const item = items.find(({ isDefault }) => isDefault);
-  return item && { item, rest: segments };
+  const item = longest?.item ?? items.find(({ isDefault }) => isDefault);
+  return item && { item, rest: segments.slice(longest?.length ?? 0) };
 }
 
 /** Where visitors are sent who ask for a site or section whose default is hidden: its first item. */
