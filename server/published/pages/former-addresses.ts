@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { groupBy } from '#server/base/group-by.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { longestMatch } from '../visit/site-tree.ts';
 
@@ -54,17 +55,43 @@ export async function findFormerAddress(
   tree: AddressTree,
   segments: readonly string[],
 ): Promise<FormerAddress | undefined> {
-  if (segments.length === 0 || segments.length > MAX_SEGMENTS) return undefined;
-  // No name has this character, which the database doesn't accept.
-  if (segments.some((segment) => segment.includes('\0'))) return undefined;
-  const names = [...(await findNames(db, siteId, namesIn(segments))), ...defaultNames(tree)];
-  const candidates = listCandidates(tree, names, segments);
-  const pages = [...candidates.filter(({ rest }) => rest === ''), ...(await findPages(db, candidates))];
-  const requested = segments.join('/');
-  return pages
-    .toSorted(byRecency)
-    .map(toAddress)
-    .find((address) => address.segments.join('/') !== requested && leadsToItself(tree, address));
+  const [former] = await findFormerAddresses(db, siteId, tree, [segments]);
+  return former;
+}
+
+/** Finds the former items of several addresses, as {@link findFormerAddress} does of one, in as many statements. */
+export async function findFormerAddresses(
+  db: Kysely<Database>,
+  siteId: string,
+  tree: AddressTree,
+  addresses: readonly (readonly string[])[],
+): Promise<(FormerAddress | undefined)[]> {
+  const textsOf = addresses.map((segments) => (canBeAddress(segments) ? namesIn(segments) : []));
+  const texts = [...new Set(textsOf.flat())];
+  if (texts.length === 0) return addresses.map(() => undefined);
+  const names = groupBy([...(await findNames(db, siteId, texts)), ...defaultNames(tree)], ({ name }) => name);
+  const living = livingSiteSpaces(tree);
+  const candidates = addresses.flatMap((segments, address) => {
+    const itemNames = (textsOf[address] ?? []).flatMap((text) => names.get(text) ?? []);
+    return listCandidates(living, itemNames, segments).map((candidate) => ({ ...candidate, address }));
+  });
+  const owners = groupBy(
+    [...candidates.filter(({ rest }) => rest === ''), ...(await findPages(db, candidates))],
+    ({ address }) => address,
+  );
+  return addresses.map((segments, address) =>
+    (owners.get(address) ?? [])
+      .toSorted(byRecency)
+      .map(toAddress)
+      .find((former) => former.segments.join('/') !== segments.join('/') && leadsToItself(tree, former)),
+  );
+}
+
+function canBeAddress(segments: readonly string[]): boolean {
+  // No name has the character zero, which the database doesn't accept.
+  return (
+    segments.length <= MAX_SEGMENTS && segments.length > 0 && !segments.some((each) => each.includes('\0'))
+  );
 }
 
 /** The name of an item between two changes. */
@@ -125,17 +152,22 @@ interface Candidate extends Pick<ItemName, 'since' | 'until' | 'isUnused'> {
   rest: string;
 }
 
-/** Living site spaces whose names, and those of their sections, were in use at the same time; the latest first. */
-function listCandidates(
-  tree: AddressTree,
-  names: readonly ItemName[],
-  segments: readonly string[],
-): Candidate[] {
-  const living = new Map(
-    tree.sections.flatMap((section) =>
+type LivingSiteSpaces = ReadonlyMap<string, Pick<Candidate, 'section' | 'siteSpace'>>;
+
+function livingSiteSpaces({ sections }: AddressTree): LivingSiteSpaces {
+  return new Map(
+    sections.flatMap((section) =>
       section.siteSpaces.map((siteSpace) => [siteSpace.id, { section, siteSpace }] as const),
     ),
   );
+}
+
+/** Living site spaces whose names, and those of their sections, were in use at the same time; the latest first. */
+function listCandidates(
+  living: LivingSiteSpaces,
+  names: readonly ItemName[],
+  segments: readonly string[],
+): Candidate[] {
   const siteSpaceNames = new Map<string | null, ItemName[]>();
   for (const name of names) {
     if (name.isSection || !living.has(name.id)) continue;
@@ -170,10 +202,13 @@ function byRecency(a: Pick<ItemName, 'until' | 'isUnused'>, b: Pick<ItemName, 'u
   return Number(a.isUnused) - Number(b.isUnused) || b.until - a.until;
 }
 
-type Owner = Candidate & { page?: { id: string; path: string } };
+/** A candidate for one of the addresses, by its position among them. */
+type AddressCandidate = Candidate & { address: number };
+
+type Owner = AddressCandidate & { page?: { id: string; path: string } };
 
 /** The living pages that had the rest of a candidate's address as their path while the candidate had the beginning. */
-async function findPages(db: Kysely<Database>, all: readonly Candidate[]): Promise<Owner[]> {
+async function findPages(db: Kysely<Database>, all: readonly AddressCandidate[]): Promise<Owner[]> {
   const candidates = all.filter(({ rest }) => rest !== '');
   if (candidates.length === 0) return [];
   const { rows } = await sql<{ position: number; id: string; path: string; until: number }>`

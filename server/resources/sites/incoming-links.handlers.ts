@@ -4,8 +4,8 @@ import { heavyDocuments } from '#server/plugins/limits/heavy-limits.ts';
 import { loadSiteTree } from '#server/published/visit/site-tree.queries.ts';
 import { loadSite } from '#server/sites/load-site.ts';
 import { ownUrl, publishedUrl } from '#server/sites/sites.rules.ts';
-import { findLinksWith, findReadableSpaces } from './incoming-links.queries.ts';
-import { type LinkedSite, textsOfLinks, toIncomingLinks } from './incoming-links.ts';
+import { findDestinations, findLinksWith, findReadableSpaces } from './incoming-links.queries.ts';
+import { addressesOf, type LinkedSite, textsOfLinks, toIncomingLinks } from './incoming-links.ts';
 
 /** The links to parts of a site. */
 export const incomingLinkHandlers = {
@@ -16,14 +16,13 @@ export const incomingLinkHandlers = {
     const urls = [publishedUrl(site, service), ownUrl(site, service)].filter((url) => url !== undefined);
     const linked: LinkedSite = { tree, siteSpaceIds: new Set(query.siteSpaces), urls: [...new Set(urls)] };
     const readable = await findReadableSpaces(db, membershipOr404(actor, params.organizationId));
-    const find = () =>
-      findLinksWith(
-        db,
-        readable.map(({ id }) => id),
-        textsOfLinks(linked),
-      );
+    const find = async () => {
+      const spaceIds = readable.map(({ id }) => id);
+      const rows = await findLinksWith(db, spaceIds, textsOfLinks(linked));
+      const destinations = await findDestinations(db, { siteId: site.id, tree }, addressesOf(linked, rows));
+      return toIncomingLinks(linked, rows, { readable, destinations });
+    };
     // It looks at all texts of the organization.
-    const rows = await heavyDocuments.run(params.organizationId, find, { signal: request.gone });
-    return toIncomingLinks(linked, rows, readable);
+    return heavyDocuments.run(params.organizationId, find, { signal: request.gone });
   },
 } satisfies Handlers<'getSiteIncomingLinks'>;

@@ -59,6 +59,18 @@ describe('the links to a part of a site', () => {
     });
   });
 
+  it('are also written as former addresses that redirect to it, and none where a page has the address', async () => {
+    const { site, url, count } = await openSite();
+    const links = ['guide/setup', 'guide', 'manual/setup', 'start/guide'].map((path) => `[a](${url}${path})`);
+    await writeSpace('Old links', [`${links.join(' ')}\n`]);
+    expect(await count()).toMatchObject({ links: 2, byAddress: 2 });
+    await as(w.admin).patch(site.url(`/sections/${site.idOf('Guide')}`), { path: 'manual' });
+    expect(await count()).toMatchObject({ links: 3, pages: 1, byAddress: 3 });
+    // Below the default section, the old address is now that of its page.
+    await site.write('Start/Start', [{ title: 'Guide', slug: 'guide', text: 'Hello.\n' }]);
+    expect(await count()).toMatchObject({ links: 2, byAddress: 2 });
+  });
+
   it('are those of spaces that the caller can read', async () => {
     const { guide, count } = await openSite();
     const id = await writeSpace('Closed', [`[a](/spaces/${guide})\n`]);
