@@ -19,6 +19,7 @@ import { Readiness } from '#server/plugins/health.ts';
 import { apiSpecJobs } from '#server/resources/api-specs/process-spec.ts';
 import { conflictJobs } from '#server/resources/change-requests/find-conflicts.ts';
 import { sizeJobs, sizeReader } from '#server/resources/change-requests/measure-sizes.ts';
+import { cleanWorkFolder } from '#server/resources/git-sync/clean-work-folder.ts';
 import { runDueSyncs } from '#server/resources/git-sync/run-due-syncs.ts';
 import { structureDraftJobs } from '#server/resources/site-structure/drafts/scheduled-drafts.ts';
 import { deliverWebhooks } from '#server/resources/webhooks/deliver-webhooks.ts';
@@ -161,6 +162,7 @@ function startWork(app: FastifyInstance, settings: Settings, context: WorkContex
     metadata: { fetcher, mailer },
     eventReaders: [webhookReader, notificationReader, sizeReader],
     syncRepositories: (isStopping) => runDueSyncs(syncs, isStopping),
+    cleanRepositories: () => cleanWorkFolder({ db, workFolder: app.gitFolder, now: clock.now() }),
     deliverWebhooks: (isStopping) =>
       deliverWebhooks({ db, fetcher, secretKeys, clock, publicUrl }, isStopping),
     mailJobs: mailJobs({ mailer, service: app.service }),

@@ -24,6 +24,7 @@ describe('startWorker', () => {
       importJobs: {},
       eventReaders: [],
       syncRepositories: async () => {},
+      cleanRepositories: async () => {},
       deliverWebhooks: async () => {},
       mailJobs: {},
       notificationMails: { plan: async () => {}, waitMs: 0 },

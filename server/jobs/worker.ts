@@ -60,6 +60,8 @@ export interface WorkerOptions {
   deliverWebhooks: (isStopping: () => boolean) => Promise<unknown>;
   /** Syncs spaces with their repositories. */
   syncRepositories: (isStopping: () => boolean) => Promise<unknown>;
+  /** Deletes copies of repositories that are not used any more. */
+  cleanRepositories: () => Promise<void>;
   /** The readers of the record of events. */
   eventReaders: readonly EventReader[];
   /** Looks up the records of hostnames and email domains. */
@@ -100,6 +102,7 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
   const loops = [
     repeat(MINUTE_MS, () => actors.recordTokenUse(), log),
     repeat(CLEANUP_INTERVAL_MS / 10, () => enqueueCleanup(db, clock.now()), log),
+    repeat(CLEANUP_INTERVAL_MS, options.cleanRepositories, log),
     repeat(MINUTE_MS, () => enqueueEncryption(db, secretKeys, clock.now()), log),
     repeat(MINUTE_MS, () => catchUpIndex(db), log),
     repeat(MINUTE_MS, checkNames, log),

@@ -135,6 +135,7 @@ describe('the job that processes a specification', () => {
       importJobs: {},
       eventReaders: [],
       syncRepositories: async () => {},
+      cleanRepositories: async () => {},
       deliverWebhooks: async () => {},
       mailJobs: {},
       notificationMails: { plan: async () => {}, waitMs: 0 },

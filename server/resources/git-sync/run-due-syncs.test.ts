@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -6,6 +6,7 @@ import { createFetcher } from '#server/network/guarded-fetch.ts';
 import { type GitClone, GitPeer } from '#server/test/git/git-peer.ts';
 import { createOrganizationFixture, type OrganizationFixture } from '#server/test/organization-fixture.ts';
 import { as, testApp } from '#server/test/test-app.ts';
+import { cleanWorkFolder } from './clean-work-folder.ts';
 import { type GitSyncRunner, runDueSyncs } from './run-due-syncs.ts';
 
 const MINUTE_MS = 60_000;
@@ -239,5 +240,29 @@ describe('several servers', () => {
     expect(await runDueSyncs(runner)).toBe(1);
     expect(await stateOf(connected)).toMatchObject({ state: 'synced' });
     expect(await syncsOf(connected)).toMatchObject([{ trigger: 'connect', state: 'done' }]);
+  });
+});
+
+describe('a connection that ends', () => {
+  it('leaves its copy of the repository for an hour', async () => {
+    const [ended, used] = [await connect(), await connect()];
+    await runDueSyncs(runner);
+    await mkdir(join(workFolder, 'probe-interrupted'));
+    const endedId = (await stateOf(ended)).id;
+    const usedId = (await stateOf(used)).id;
+    await as(w.admin).delete(`${ended.url}/git`);
+    const clean = async (minutes: number, maxBytes?: number) => {
+      const now = new Date(Date.now() + minutes * MINUTE_MS);
+      await cleanWorkFolder({ db: runner.db, workFolder, now, ...(maxBytes !== undefined && { maxBytes }) });
+      return readdir(workFolder);
+    };
+    expect(await clean(0)).toEqual(expect.arrayContaining([endedId, usedId, 'probe-interrupted']));
+    expect(await clean(61)).toEqual([usedId]);
+    expect(await clean(0, 1)).toEqual([]);
+    // The copy is made again.
+    await used.clone.commit({ 'valves.md': '# Valves\n\nClose\n' }, 'Close');
+    await as(w.admin).post(`${used.url}/git/sync`);
+    await runDueSyncs(runner);
+    expect(await textOf(used, 'valves')).toContain('Close');
   });
 });
