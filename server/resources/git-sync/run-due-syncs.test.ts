@@ -244,6 +244,21 @@ describe('several servers', () => {
 });
 
 describe('a connection that ends', () => {
+  it('while it is synced leaves the space as it is, and no row', async () => {
+    const connected = await connect();
+    peer.intercept = async (request) => {
+      if (request.url?.endsWith('/git-upload-pack') && request.headers['git-protocol'] === undefined)
+        await as(w.admin).delete(`${connected.url}/git`);
+      return false;
+    };
+    const before = await as(w.admin).get(connected.url);
+    await runDueSyncs(runner);
+    expect((await as(w.admin).get(connected.url)).body.revision).toBe(before.body.revision);
+    const { db } = await testApp();
+    const states = db.selectFrom('git_sync_states').select('connection_id');
+    expect(await states.where('space_id', '=', connected.spaceId).execute()).toEqual([]);
+  });
+
   it('leaves its copy of the repository for an hour', async () => {
     const [ended, used] = [await connect(), await connect()];
     await runDueSyncs(runner);

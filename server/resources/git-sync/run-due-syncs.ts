@@ -6,6 +6,7 @@ import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { GitSyncError, type SyncOutcome } from '#server/git-sync/git-connection.ts';
 import { syncConnection } from '#server/git-sync/sync-connection.ts';
+import { forgetSyncState } from '#server/git-sync/sync-state.ts';
 import { findAdministrators } from '#server/notifications/write-notifications.ts';
 import { updateChangeRequest } from '../change-requests/change-request-changes.ts';
 import { selectConnections, showOnSpace } from './git-connections.queries.ts';
@@ -99,9 +100,10 @@ async function runClaimed(runner: GitSyncRunner, connection: ClaimedConnection):
       );
     });
     // What a stop has interrupted is no failure of the connection.
-    if (outcome && !(signal.aborted && outcome.problem))
-      await inTransaction(db, (trx) => recordOutcome(trx, connection, outcome, clock.now()));
-    else await release(db, connection, clock.now());
+    const isEnded = outcome !== undefined && !(signal.aborted && outcome.problem);
+    await inTransaction(db, (trx) =>
+      isEnded ? recordOutcome(trx, connection, outcome, clock.now()) : release(trx, connection, clock.now()),
+    );
   } finally {
     clearInterval(heartbeat);
   }
@@ -118,7 +120,12 @@ async function sync(
     signal,
     progress: async (step) => {
       signal.throwIfAborted();
-      await db.updateTable('git_connections').set({ step }).where('id', '=', connection.id).execute();
+      const { numUpdatedRows } = await db
+        .updateTable('git_connections')
+        .set({ step })
+        .where('id', '=', connection.id)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw new GitSyncError('internal', 'The space was disconnected.');
     },
   });
   const acceptedRewrite = connection.accepted_rewrite ?? undefined;
@@ -167,8 +174,12 @@ async function renewLock(db: Kysely<Database>, id: string, now: Date): Promise<b
 }
 
 /** Lets another server begin the sync again at once. */
-async function release(db: Kysely<Database>, { id, begun }: ClaimedConnection, now: Date): Promise<void> {
-  await db
+async function release(
+  trx: Transaction<Database>,
+  { id, begun }: ClaimedConnection,
+  now: Date,
+): Promise<void> {
+  const { numUpdatedRows } = await trx
     .updateTable('git_connections')
     .set({
       locked_until: null,
@@ -179,7 +190,8 @@ async function release(db: Kysely<Database>, { id, begun }: ClaimedConnection, n
       requested_by: begun.by,
     })
     .where('id', '=', id)
-    .execute();
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) await forgetSyncState(trx, id);
 }
 
 /** The state of the connection, its history, and who is told, in one transaction. */
@@ -195,8 +207,8 @@ async function recordOutcome(
     .where('id', '=', connection.id)
     .forUpdate()
     .executeTakeFirst();
-  // It was disconnected.
-  if (!locked) return;
+  // It was disconnected: the sync may have noted something afterwards.
+  if (!locked) return forgetSyncState(trx, connection.id);
   const { problem } = outcome;
   const failures = problem ? connection.failures + 1 : 0;
   const isNewCommit = outcome.commit !== undefined && outcome.commit !== connection.synced_commit;
