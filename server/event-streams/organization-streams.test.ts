@@ -12,9 +12,9 @@ import { createChangeRequest, createWrittenSpace } from '#server/test/content-fa
 import { CASES } from '#server/test/contract/all-cases.ts';
 import { exceptionsOf, OPERATIONS } from '#server/test/contract/api-calls.ts';
 import { createSpace } from '#server/test/factories.ts';
-import { type Block, FollowedStream, originOf } from '#server/test/followed-stream.ts';
+import { type Block, FollowedStream, originOf, listenForStreams } from '#server/test/followed-stream.ts';
 import { createOrganizationFixture, type OrganizationFixture } from '#server/test/organization-fixture.ts';
-import { type Sender, sharedDatabase, startApp, testApp, type TestClock } from '#server/test/test-app.ts';
+import { type Sender, testApp, type TestClock } from '#server/test/test-app.ts';
 import { changesAccess, EVENT_RULES, findContentLevels, mayRead } from './event-readers.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -26,14 +26,9 @@ let w: OrganizationFixture;
 let url: string;
 
 beforeAll(async () => {
-  ({ app, clock, close } = await startApp({ database: await sharedDatabase() }));
-  await app.listen({ host: '127.0.0.1', port: 0 });
+  ({ app, clock, close } = await listenForStreams());
 });
-afterAll(async () => {
-  await app.organizationHub.close();
-  app.server.closeAllConnections();
-  await close();
-});
+afterAll(() => close());
 beforeEach(async () => {
   clock.reset();
   w = await createOrganizationFixture();

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrganizationPresence } from '#api/generated/types.gen.ts';
 import { createChangeRequest, createWrittenSpace } from '#server/test/content-factories.ts';
 import { createSite } from '#server/test/factories.ts';
-import { type Block, FollowedStream, originOf } from '#server/test/followed-stream.ts';
+import { type Block, FollowedStream, originOf, listenForStreams } from '#server/test/followed-stream.ts';
 import { createOrganizationFixture, type OrganizationFixture } from '#server/test/organization-fixture.ts';
-import { type Sender, sharedDatabase, startApp, type TestClock } from '#server/test/test-app.ts';
+import type { Sender, TestClock } from '#server/test/test-app.ts';
 
 let app: FastifyInstance;
 let clock: TestClock;
@@ -15,14 +15,9 @@ let w: OrganizationFixture;
 let url: string;
 
 beforeAll(async () => {
-  ({ app, clock, close } = await startApp({ database: await sharedDatabase() }));
-  await app.listen({ host: '127.0.0.1', port: 0 });
+  ({ app, clock, close } = await listenForStreams());
 });
-afterAll(async () => {
-  await app.organizationHub.close();
-  app.server.closeAllConnections();
-  await close();
-});
+afterAll(() => close());
 beforeEach(async () => {
   clock.reset();
   w = await createOrganizationFixture();

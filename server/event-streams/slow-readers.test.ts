@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { recordAudits } from '#server/audit/audit.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
-import { type Block, FollowedStream, originOf } from '#server/test/followed-stream.ts';
+import { type Block, FollowedStream, originOf, listenForStreams } from '#server/test/followed-stream.ts';
 import { createOrganizationFixture } from '#server/test/organization-fixture.ts';
-import { sharedDatabase, startApp, testApp, type TestClock } from '#server/test/test-app.ts';
+import { testApp, type TestClock } from '#server/test/test-app.ts';
 
 /** Together more than the buffers of a connection have room for. */
 const EVENTS = 9000;
@@ -20,14 +20,9 @@ let clock: TestClock;
 let close: () => Promise<void>;
 
 beforeAll(async () => {
-  ({ app, clock, close } = await startApp({ database: await sharedDatabase() }));
-  await app.listen({ host: '127.0.0.1', port: 0 });
+  ({ app, clock, close } = await listenForStreams());
 });
-afterAll(async () => {
-  await app.organizationHub.close();
-  app.server.closeAllConnections();
-  await close();
-});
+afterAll(() => close());
 
 /** Blocks until the connection ends or breaks, or one is as expected. */
 async function readUntil(stream: FollowedStream, isLast: (block: Block) => boolean): Promise<Block[]> {

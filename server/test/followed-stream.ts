@@ -4,7 +4,7 @@ import type {
   OrganizationEvents,
   OrganizationPresence,
 } from '#api/generated/types.gen.ts';
-import type { Sender } from './test-app.ts';
+import { type Sender, sharedDatabase, startApp, type TestApp } from './test-app.ts';
 
 type Events = ChangeRequestEvents & OrganizationEvents;
 type EventName = keyof Events;
@@ -16,6 +16,19 @@ export interface Block {
   data?: string;
   retry?: string;
   comment?: string;
+}
+
+/** Another app on the shared database, which listens. `close` ends its streams. */
+export async function listenForStreams(): Promise<TestApp & { close: () => Promise<void> }> {
+  const started = await startApp({ database: await sharedDatabase() });
+  const { app } = started;
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const close = async () => {
+    await app.organizationHub.close();
+    app.server.closeAllConnections();
+    await started.close();
+  };
+  return { ...started, close };
 }
 
 /** A stream of events over a real connection, read as it arrives. */
