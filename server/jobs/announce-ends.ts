@@ -66,6 +66,19 @@ async function announceCertificates(db: Kysely<Database>, now: Date): Promise<vo
   }
 }
 
+/** What all notices of tokens that end have. */
+function noticeOf(end: End, now: Date) {
+  return {
+    eventId: eventOf(end),
+    at: now,
+    reason: 'token-ends',
+    action: 'token-ends',
+    subject: { kind: end.kind, id: end.id },
+    actorId: null,
+    commentId: null,
+  } as const;
+}
+
 async function announceTokens(db: Kysely<Database>, now: Date): Promise<void> {
   const { rows } = await sql<{
     id: string;
@@ -89,17 +102,11 @@ async function announceTokens(db: Kysely<Database>, now: Date): Promise<void> {
         if (!(await isNew(trx, end, now))) continue;
         await writeNotices(trx, [
           {
+            ...noticeOf(end, now),
             userId,
             organizationId,
-            eventId: eventOf(end),
-            at: now,
-            reason: 'token-ends',
-            action: 'token-ends',
-            subject: { kind: 'api-token', id },
             readers: 'everyone',
             contentId: null,
-            actorId: null,
-            commentId: null,
             detail: `The API token “${name}” ends on ${dayOf(endsAt)}.`,
           },
         ]);
@@ -135,17 +142,11 @@ async function announceGitTokens(db: Kysely<Database>, now: Date): Promise<void>
       await writeNotices(
         trx,
         [...people].map((userId) => ({
+          ...noticeOf(end, now),
           userId,
           organizationId,
-          eventId: eventOf(end),
-          at: now,
-          reason: 'token-ends',
-          action: 'token-ends',
-          subject: { kind: 'git-connection', id },
           readers: 'content',
           contentId: space_id,
-          actorId: null,
-          commentId: null,
           detail: `The token for the repository ${url} ends on ${dayOf(endsAt)}.`,
         })),
       );
