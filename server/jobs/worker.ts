@@ -36,8 +36,8 @@ const EVENT_POLL_MS = 2 * SECOND_MS;
 const EVENT_PAUSE_MS = SECOND_MS / 2;
 /** How long due mail about notifications waits at most. */
 const PLAN_MAILS_MS = 30 * SECOND_MS;
-/** Repositories synced at the same time: one that is large must not block the others. */
-const GIT_CONCURRENCY = 2;
+/** Repositories synced at the same time: those of one organization, which may be large or slow, take all but one. */
+const GIT_CONCURRENCY = 3;
 /** Mails sent at the same time. */
 const MAIL_CONCURRENCY = 2;
 

@@ -60,16 +60,20 @@ interface Connected {
 }
 
 /** A space that is connected with a repository on this machine. */
-async function connect(files: Record<string, string> = BOOK, body: object = {}): Promise<Connected> {
+async function connect(
+  files: Record<string, string> = BOOK,
+  body: object = {},
+  { admin, base }: Pick<OrganizationFixture, 'admin' | 'base'> = w,
+): Promise<Connected> {
   repositories += 1;
   const name = `docs-${repositories}`;
   const clone = await peer.create(name);
   if (Object.keys(files).length > 0) await clone.commit(files, 'Begin');
-  const created = await as(w.admin).post(`${w.base}/spaces`, { title: 'Tides', editMode: 'live' });
+  const created = await as(admin).post(`${base}/spaces`, { title: 'Tides', editMode: 'live' });
   const spaceId: string = created.body.id;
   const url = `/v1/spaces/${spaceId}`;
   const connection = { url: 'https://git.press.example/docs.git', branch: 'main', initial: 'repository' };
-  const { status } = await as(w.admin).put(`${url}/git`, { ...connection, ...body });
+  const { status } = await as(admin).put(`${url}/git`, { ...connection, ...body });
   expect(status).toBe(200);
   const { db } = await testApp();
   await db
@@ -217,6 +221,24 @@ describe('several servers', () => {
     clock.advance(2 * MINUTE_MS);
     expect(await runDueSyncs(runner)).toBe(1);
     expect((await stateOf(connected)).state).toBe('synced');
+  });
+
+  it('leave one of their turns to other organizations, however many connections one has', async () => {
+    const { db, clock } = await testApp();
+    const slow = [await connect(), await connect(), await connect()];
+    const lockedUntil = new Date(clock.now().getTime() + MINUTE_MS);
+    const spaceIds = slow.slice(0, 2).map(({ spaceId }) => spaceId);
+    await db
+      .updateTable('git_connections')
+      .set({ locked_until: lockedUntil })
+      .where('space_id', 'in', spaceIds)
+      .execute();
+    expect(await runDueSyncs(runner)).toBe(0);
+    const neighbor = await createOrganizationFixture();
+    await connect(BOOK, {}, neighbor);
+    expect(await runDueSyncs(runner)).toBe(1);
+    clock.advance(2 * MINUTE_MS);
+    expect(await runDueSyncs(runner)).toBe(4);
   });
 
   it('leave a paused connection and a deleted space alone', async () => {

@@ -23,6 +23,8 @@ const MAX_INTERVAL_MS = 60 * MINUTE_MS;
 /** A server that syncs has ended if it has not sent a heartbeat by then. */
 const LOCK_MS = 60 * SECOND_MS;
 const HEARTBEAT_MS = LOCK_MS / 3;
+/** Connections of one organization that are synced at the same time: fewer than a server syncs, as theirs may be slow. */
+const MAX_RUNNING = 2;
 /** Entries and commits that the history of a sync has. */
 const MAX_LISTED = 100;
 /** Syncs of one connection that are kept. */
@@ -44,7 +46,7 @@ export async function runDueSyncs(
 ): Promise<number> {
   for (let doneCount = 0; ; doneCount += 1) {
     if (isStopping() || runner.stopping?.aborted === true) return doneCount;
-    const claimed = await claimConnection(runner.db, runner.clock.now());
+    const claimed = await claimInTurn(runner);
     if (!claimed) return doneCount;
     await runClaimed(runner, claimed);
   }
@@ -56,9 +58,18 @@ interface ClaimedConnection extends LoadedConnection {
   begun: { trigger: GitSyncTrigger; by: string | null; at: Date };
 }
 
+let lastClaim: Promise<unknown> = Promise.resolve();
+
+/** Claims of a server follow each other: each counts what is synced by then. */
+function claimInTurn({ db, clock }: GitSyncRunner): Promise<ClaimedConnection | undefined> {
+  const claim = lastClaim.then(() => claimConnection(db, clock.now()));
+  lastClaim = claim.catch(() => {});
+  return claim;
+}
+
 /**
  * Claims the connection that has been due for longest: asked for, its time has come, or its space has another revision than
- * the last sync saw. After a failure only the first two count.
+ * the last sync saw. After a failure only the first two count. Those of an organization with enough syncs wait.
  */
 async function claimConnection(db: Kysely<Database>, now: Date): Promise<ClaimedConnection | undefined> {
   const { rows } = await sql<{ id: string; trigger: GitSyncTrigger; requested_by: string | null }>`
@@ -72,6 +83,9 @@ async function claimConnection(db: Kysely<Database>, now: Date): Promise<Claimed
         and (git_connections.locked_until is null or git_connections.locked_until < ${now})
         and (git_connections.next_sync_at <= ${now} or git_connections.failures = 0
           and spaces.revision_id is distinct from git_connections.seen_revision_id)
+        and spaces.organization_id not in (
+          select organization_id from git_connections running join spaces on spaces.id = running.space_id
+          where running.locked_until >= ${now} group by organization_id having count(*) >= ${MAX_RUNNING}::int)
       order by git_connections.next_sync_at limit 1
       for update of git_connections skip locked)
     update git_connections set locked_until = ${new Date(now.getTime() + LOCK_MS)}, requested_at = null,
