@@ -35,6 +35,8 @@ class StructurePlan {
   /** Site spaces by section; `''` is a flat site. */
   readonly #spaces = new Map<string, ListedSpace[]>();
   readonly #sectionPaths = new Map<string, string>();
+  /** The conditions of site spaces in the current structure. */
+  readonly #conditions: ReadonlyMap<string, string | null>;
   #top: string[];
   readonly #members = new Map<string, string[]>();
   #serial = 0;
@@ -59,6 +61,8 @@ class StructurePlan {
       this.#sectionPaths.set(id, path);
     }
     this.#spaces.set('', [...current.siteSpaces]);
+    const siteSpaces = [current, ...sectionsOf(current)].flatMap((list) => list.siteSpaces);
+    this.#conditions = new Map(siteSpaces.map(({ id, condition }) => [id, condition]));
   }
 
   run(): StructureDraftChangeCreate[] {
@@ -309,7 +313,7 @@ class StructurePlan {
       });
     }
     for (const { id, title, icon, description, condition } of sections) {
-      const old = before.get(id) ?? { title: title.slice(0, 0), icon, description: null, condition: null };
+      const old = before.get(id) ?? { title: '', icon, description: null, condition: null };
       const isNew = !before.has(id);
       const body = {
         ...(old.title !== title && (!isNew || [...title].length > MAX_NEW_TITLE) && { title }),
@@ -331,14 +335,9 @@ class StructurePlan {
   }
 
   #setSpaceFields(list: readonly ListedSpace[], wanted: readonly PlannedSiteSpace[]): void {
-    const all = [
-      ...this.#current.siteSpaces,
-      ...sectionsOf(this.#current).flatMap(({ siteSpaces }) => siteSpaces),
-    ];
-    const before = new Map(all.map((each) => [each.id, each]));
     for (const { id, spaceId, condition } of wanted) {
       const ref = this.#ref(id);
-      if ((before.get(ref)?.condition ?? null) === condition) continue;
+      if ((this.#conditions.get(ref) ?? null) === condition) continue;
       const body = { condition };
       this.#add(`Changed the space “${this.#titleOf(spaceId)}”`, {
         updateSiteSpace: { siteSpaceId: ref, body },
