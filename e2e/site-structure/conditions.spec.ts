@@ -112,3 +112,29 @@ test('an administrator limits several sections by rules at once @details', async
   await expect(treeRow(page, 'Core')).toContainText('Conditional');
   await expect(treeRow(page, 'Edge')).toContainText('Conditional');
 });
+
+test('an administrator who makes the window narrow and wide again keeps a condition that is not saved @details', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const site = await createAudienceSite(organization);
+  await signIn(organization.admin);
+  await page.goto(site.editor);
+  await treeRow(page, 'Edge').click();
+  const form = page.getByRole('form', { name: 'Details of Edge' });
+  const text = form.getByLabel('Condition (optional)');
+  await text.fill('visitor.claims.isPartner');
+  await page.setViewportSize({ width: 390, height: 844 });
+  const dialog = page.getByRole('dialog', { name: 'Edge' });
+  await expect(dialog.getByLabel('Condition (optional)')).toHaveValue('visitor.claims.isPartner');
+  // A click in the dialog doesn't close it, and the form is still the same one.
+  await dialog.getByLabel('Condition (optional)').click();
+  await dialog.getByRole('button', { name: 'Add rule' }).click();
+  await expect(dialog.getByLabel('Rule 2: claim')).toBeFocused();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(dialog).toBeHidden();
+  await expect(text).toHaveValue(/^visitor\.claims\.isPartner && /);
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  await expect(treeRow(page, 'Edge')).toContainText('Conditional');
+});

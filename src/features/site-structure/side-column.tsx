@@ -31,6 +31,8 @@ export function SideColumn({ preview, children }: { preview: ReactNode; children
 interface SidePanelProps {
   editing: Editing;
   node: StructureNode | undefined;
+  /** The element with the form of the open item. */
+  form: HTMLElement;
   handle: RefObject<TreeHandle | null>;
   /** Whether the overview is shown while no item is open; else there is nothing. */
   hasOverview: boolean;
@@ -38,8 +40,17 @@ interface SidePanelProps {
   onCloseSpaces: (() => void) | undefined;
 }
 
+/**
+ * The place of an element with the open item's form. The element goes from one place to another when the window becomes wide
+ * or narrow, which keeps what is typed.
+ */
+export function FormPlace({ element }: { element: HTMLElement }) {
+  // Appending it to where it is would take the focus from it.
+  return <div ref={(place) => void (element.parentElement !== place && place?.append(element))} />;
+}
+
 /** Beside the tree: spaces to drag into it, the selected items, the open item or the overview. */
-export function SidePanel({ editing, node, handle, hasOverview, onCloseSpaces }: SidePanelProps) {
+export function SidePanel({ editing, node, form, handle, hasOverview, onCloseSpaces }: SidePanelProps) {
   const { tree: structure, state, items, site } = editing;
   const selectedItems = useSelectedItems(state, items);
   const selected = onCloseSpaces ? [] : selectedItems;
@@ -72,7 +83,7 @@ export function SidePanel({ editing, node, handle, hasOverview, onCloseSpaces }:
       {/* Hidden, because its form may have unsaved changes. */}
       <div hidden={selected.length > 1 || onCloseSpaces !== undefined}>
         {node ? (
-          <Panel editing={editing} node={node} />
+          <Panel editing={editing} node={node} form={form} />
         ) : (
           <StructureOverview structure={counted} siteId={site.siteId} />
         )}
@@ -81,7 +92,7 @@ export function SidePanel({ editing, node, handle, hasOverview, onCloseSpaces }:
   );
 }
 
-function Panel({ editing, node }: { editing: Editing; node: StructureNode }) {
+function Panel({ editing, node, form }: { editing: Editing; node: StructureNode; form: HTMLElement }) {
   return (
     <>
       <header className="flex items-start gap-2 border-b border-line py-2 pr-2 pl-4">
@@ -95,7 +106,7 @@ function Panel({ editing, node }: { editing: Editing; node: StructureNode }) {
           <X />
         </IconButton>
       </header>
-      <LazyPanel editing={editing} node={node} />
+      <FormPlace element={form} />
     </>
   );
 }

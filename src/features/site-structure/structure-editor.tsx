@@ -1,5 +1,6 @@
 import { FilePen, LayoutPanelLeft, X, Plus } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { lazyPart } from '#src/components/errors/load-part.ts';
 import { matchingItems, openAncestors } from '#src/components/tree-editor/tree-filter.ts';
 import { SelectedItemsBar, TreeToolbar } from '#src/components/tree/tree-toolbar.tsx';
@@ -21,7 +22,7 @@ import { loadDialogs, prefetchEditorParts } from './editor-parts.ts';
 import { searchTextOf } from './labels.ts';
 import { PreviewToggle, usePreviewToggle } from './preview-toggle.tsx';
 import type { SitePath } from './queries.ts';
-import { LazyPanel, SideColumn, SidePanel } from './side-column.tsx';
+import { FormPlace, LazyPanel, SideColumn, SidePanel } from './side-column.tsx';
 import { selectionMenu, viewMenu } from './structure-menu.tsx';
 import { changedAddressesOf, structureQueueOf } from './structure-policy.ts';
 import { StructureTree } from './structure-tree.tsx';
@@ -131,6 +132,14 @@ const AddressesDialog = lazyPart(async () => ({
 }));
 const EditorDialogs = lazyPart(async () => ({ default: (await loadDialogs()).EditorDialogs }));
 
+/** The element that holds the form of the open item, beside the tree or in a dialog. */
+function createFormElement(): HTMLElement {
+  const element = document.createElement('div');
+  // The dialog is not its parent in React, and would take a click in it for one outside.
+  element.dataset['aboveDialogs'] = '';
+  return element;
+}
+
 export interface StructureEditorProps {
   site: SitePath;
   isPublished: boolean;
@@ -176,6 +185,7 @@ export function StructureEditor(props: StructureEditorProps) {
   const preview = usePreviewToggle(props.preview.isAsked, isWide);
   const isPreviewing = isWide && preview.isOn;
   const editing = useEditing({ ...props, isWide, item, handle });
+  const [form] = useState(createFormElement);
   const { tree: structure, confirmed, state, pending, draft } = editing;
   const server = draft?.drafted.base ?? confirmed;
   const node = item === undefined ? undefined : structure.nodes.get(item);
@@ -259,6 +269,7 @@ export function StructureEditor(props: StructureEditorProps) {
             <SidePanel
               editing={editing}
               node={node}
+              form={form}
               handle={handle}
               hasOverview={!isPreviewing}
               onCloseSpaces={isListing ? () => setListing(false) : undefined}
@@ -279,12 +290,13 @@ export function StructureEditor(props: StructureEditorProps) {
             {node && !preview.isOn && (
               <Dialog shape="panel" title={node.title} onClose={() => editing.open(null)}>
                 <div className="-mx-5">
-                  <LazyPanel editing={editing} node={node} />
+                  <FormPlace element={form} />
                 </div>
               </Dialog>
             )}
           </Suspense>
         )}
+        {node && createPortal(<LazyPanel editing={editing} node={node} />, form)}
         <Suspense>{editing.dialog && <EditorDialogs editing={editing} />}</Suspense>
         <ChangedAddresses editing={editing} />
       </div>
