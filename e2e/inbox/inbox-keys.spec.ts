@@ -61,7 +61,7 @@ test('a reviewer’s keys apply to all selected change requests and show the cou
   await expect(page.getByRole('dialog')).toContainText('Merge 2 selected change requests…');
   await page.keyboard.press('Escape');
   await page.keyboard.press('r');
-  await expect(page.getByText('Review one change request at a time.')).toBeVisible();
+  await expect(page.getByText('This key reviews one change request.')).toBeVisible();
   await page.keyboard.press('u');
   await expect(page.getByText('All selected change requests are up to date.')).toBeVisible();
   await page.keyboard.press('e');

@@ -98,6 +98,7 @@ test('a reviewer’s list stays in place, announces new items and drops snoozed 
   await page.getByRole('menuitem', { name: /^Tomorrow/ }).click();
   await expect(rows(page)).toHaveCount(2);
   await expect(page.getByText('1 snoozed')).toBeVisible();
+  await expect(openArticle(page).getByRole('heading', { name: 'Old hat' })).toBeVisible();
   await page.keyboard.press('Control+z');
   await expect(rows(page)).toHaveCount(3);
 

@@ -9,15 +9,13 @@ import type { PlannedStep } from '#src/components/bulk/batch.ts';
 import { BulkDialog } from '#src/components/bulk/bulk-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { SnoozeDialog } from '#src/domain/snooze/snooze-dialog.tsx';
-import type { Store } from '#src/lib/store.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { pathOf } from '../labels.ts';
 import { changeRequestInvalidations } from '../queries.ts';
 import { type InboxBulkAction, isBulkReview, planOf } from './bulk-plan.ts';
 import type { InboxDialog } from './inbox-toolbar.tsx';
-import type { Marks } from './marks.ts';
 import { MergeQueueDialog } from './merge-queue-dialog.tsx';
-import { describeRows, snooze } from './snooze.tsx';
+import { describeRows, type Snooze } from './snooze.tsx';
 
 interface InboxBulkDialogProps {
   action: InboxBulkAction;
@@ -95,26 +93,26 @@ function conflictError({ number }: OrganizationChangeRequest): ApiError {
 interface InboxDialogsProps {
   dialog: InboxDialog;
   rows: readonly OrganizationChangeRequest[];
-  store: Store<Marks>;
+  onSnooze: Snooze;
   onClose: () => void;
   /** Called after an action that removes the selection. */
   onDone: () => void;
 }
 
-export function InboxDialogs({ dialog, rows: initialRows, store, onClose, onDone }: InboxDialogsProps) {
+export function InboxDialogs({ dialog, rows: initialRows, onSnooze, onClose, onDone }: InboxDialogsProps) {
   // The list behind the dialog keeps changing; the dialog keeps the rows it was opened with.
   const [rows] = useState(initialRows);
   if (dialog === 'merge') return <MergeQueueDialog rows={rows} onClose={onClose} />;
   if (dialog === 'snooze') {
     const choose = (until: Date) => {
-      snooze(store, rows, until);
+      onSnooze(rows, until);
       onDone();
       onClose();
     };
     return (
       <SnoozeDialog
         target={describeRows(rows)}
-        description="Returns that morning or when it changes. Saved in this browser only."
+        description="Returns that morning or when it changes."
         onChoose={choose}
         onClose={onClose}
       />

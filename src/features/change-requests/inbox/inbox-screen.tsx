@@ -25,7 +25,7 @@ import { type InboxDialog, InboxSelectionBar, InboxToolbar } from './inbox-toolb
 import { isNew, isSnoozed, marksOf, type Marks } from './marks.ts';
 import './inbox.css';
 import type { InboxSearch } from './queries.ts';
-import { snoozeEntries, toggleSeen } from './snooze.tsx';
+import { type Snooze, snooze, snoozeEntries, toggleSeen } from './snooze.tsx';
 
 interface InboxKeys {
   store: Store<Marks>;
@@ -104,7 +104,8 @@ function bulkShortcuts(
       keys: 'r',
       label: 'Review (one at a time)',
       group: 'Editing',
-      run: () => rejectAction('Review one change request at a time. Escape clears the selection.'),
+      run: () =>
+        rejectAction('This key reviews one change request. For several, use the selection’s buttons.'),
     },
   ];
 }
@@ -154,6 +155,15 @@ function useOpenRow(
     show,
     /** Shows the next row, or the previous one at the end, once the current one has left the list. */
     showNeighbor: () => show(index + 1 < rows.length ? index + 1 : index - 1),
+    /** Shows the neighbor that stays in the list, or none, if the open row leaves it with others. */
+    leave: (leavingRows: readonly OrganizationChangeRequest[]) => {
+      const ids = new Set(leavingRows.map(({ id }) => id));
+      if (!openRow || !ids.has(openRow.id)) return;
+      const stays = (row: OrganizationChangeRequest) => !ids.has(row.id);
+      const neighbor = rows.slice(index + 1).find(stays) ?? rows.findLast(stays);
+      if (neighbor) show(rows.indexOf(neighbor));
+      else onSearch({ at: undefined, dialog: undefined });
+    },
     focusRow,
   };
 }
@@ -176,10 +186,12 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
   const [dialog, onDialog] = useState<InboxDialog | null>(null);
   const actions = useChangeRequestActions(organizationId);
   const { rows, snoozedRows, selection, selectedRows } = useInboxRows(list, marks, search);
-  const { openItem, openRow, path, index, isIdle, show, showNeighbor, focusRow } = useOpenRow(list, rows, {
-    search,
-    onSearch,
-  });
+  const openState = useOpenRow(list, rows, { search, onSearch });
+  const { openItem, openRow, path, index, isIdle, show, showNeighbor, leave, focusRow } = openState;
+  const onSnooze: Snooze = (rowsToSnooze, until) => {
+    snooze(store, rowsToSnooze, until);
+    if (until && search.snoozed !== 'shown') leave(rowsToSnooze);
+  };
   const onOpen = ({ space, number }: OrganizationChangeRequest) =>
     void router.navigate({
       to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
@@ -242,20 +254,26 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
               actions={actions}
               more={[
                 ...(openRow ? [spaceFilterEntry(openRow, search, onSearch)] : []),
-                ...snoozeEntries(store, openRow ? [openRow] : [], () => onDialog('snooze')),
+                ...snoozeEntries(marks, openRow ? [openRow] : [], onSnooze, () => onDialog('snooze')),
                 'separator',
               ]}
             />
           ) : null}
         </div>
       </div>
-      <InboxSelectionBar chosen={selectedRows} store={store} onClear={selection.clear} onDialog={onDialog} />
+      <InboxSelectionBar
+        chosen={selectedRows}
+        marks={marks}
+        onSnooze={onSnooze}
+        onClear={selection.clear}
+        onDialog={onDialog}
+      />
       <Suspense>
         {dialog && (
           <Dialogs
             dialog={dialog}
             rows={targets}
-            store={store}
+            onSnooze={onSnooze}
             onClose={() => onDialog(null)}
             onDone={() => (selectedRows.length > 0 ? selection.clear() : undefined)}
           />

@@ -29,19 +29,20 @@ import { type Bucket, buckets } from './buckets.ts';
 import { bulkDenialReasons, type InboxBulkAction } from './bulk-plan.ts';
 import type { Marks } from './marks.ts';
 import { bucketCountsOf, type InboxSearch, parseInboxSearch, rowFilters } from './queries.ts';
-import { toggleSeen, snoozeEntries } from './snooze.tsx';
+import { type Snooze, snoozeEntries, toggleSeen } from './snooze.tsx';
 
 export type InboxDialog = InboxBulkAction | 'merge' | 'snooze';
 
 interface InboxSelectionBarProps {
   chosen: readonly OrganizationChangeRequest[];
-  store: Store<Marks>;
+  marks: Marks;
+  onSnooze: Snooze;
   onClear: () => void;
   onDialog: (dialog: InboxDialog) => void;
 }
 
 /** Bulk actions of the inbox. */
-export function InboxSelectionBar({ chosen, store, onClear, onDialog }: InboxSelectionBarProps) {
+export function InboxSelectionBar({ chosen, marks, onSnooze, onClear, onDialog }: InboxSelectionBarProps) {
   const denialReasons = bulkDenialReasons(chosen, currentUser()?.id);
   const noReviews = useNoReviewsReason() ?? denialReasons.review;
   return (
@@ -77,7 +78,7 @@ export function InboxSelectionBar({ chosen, store, onClear, onDialog }: InboxSel
         {
           label: 'Snooze',
           icon: <AlarmClock />,
-          entries: () => snoozeEntries(store, chosen, () => onDialog('snooze')),
+          entries: () => snoozeEntries(marks, chosen, onSnooze, () => onDialog('snooze')),
         },
         {
           label: 'Merge…',

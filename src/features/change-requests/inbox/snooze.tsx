@@ -42,26 +42,29 @@ export function toggleSeen(store: Store<Marks>, rows: Rows, areNew: boolean): vo
   announce(`Marked ${describeRows(rows)} as ${areNew ? 'seen' : 'unseen'}`);
 }
 
+/** Snoozes change requests until a time; null ends that. */
+export type Snooze = (rows: Rows, until: Date | null) => void;
+
 /**
  * Menu entries for snoozing.
  *
  * @param onDate opens the date dialog
  */
-export function snoozeEntries(store: Store<Marks>, rows: Rows, onDate: () => void): MenuEntry[] {
+export function snoozeEntries(marks: Marks, rows: Rows, onSnooze: Snooze, onDate: () => void): MenuEntry[] {
   const now = new Date();
-  const isSnoozedNow = rows.length > 0 && rows.every((row) => isSnoozed(store.get(), row, now));
+  const isSnoozedNow = rows.length > 0 && rows.every((row) => isSnoozed(marks, row, now));
   const entry = (label: string, time: Date) => ({
     label,
     icon: <AlarmClock />,
     hint: calendarDay(time),
-    onSelect: () => snooze(store, rows, time),
+    onSelect: () => onSnooze(rows, time),
   });
   return [
     { heading: 'Snooze' },
     ...snoozePresets(now).map(({ label, time }) => entry(label, time)),
     { label: 'Select a date…', icon: <CalendarDays />, onSelect: onDate },
     ...(isSnoozedNow
-      ? [{ label: 'Unsnooze', icon: <AlarmClockOff />, onSelect: () => snooze(store, rows, null) }]
+      ? [{ label: 'Unsnooze', icon: <AlarmClockOff />, onSelect: () => onSnooze(rows, null) }]
       : []),
   ];
 }
