@@ -33,6 +33,25 @@ describe('matchLines', () => {
     );
   });
 
+  it('reads each line a few times only, where each match uncovers the next one', () => {
+    const before: string[] = [];
+    const after: string[] = [];
+    for (let line = 0; line < 4000; line += 1) {
+      const pair = [`Line ${line}`, `Line ${line + 1}`];
+      before.push(...pair, ...(line % 2 === 0 ? ['Removed'] : []));
+      after.push(...pair, ...(line % 2 === 1 ? ['Added'] : []));
+    }
+    let reads = 0;
+    const countedLines = new Proxy(before, {
+      get(lines, name) {
+        reads += 1;
+        return Reflect.get(lines, name);
+      },
+    });
+    expect(matchLines(countedLines, after)[0]).toBe(0);
+    expect(reads).toBeLessThan(100 * before.length);
+  });
+
   it('takes no time for long texts', () => {
     const before = Array.from({ length: 60_000 }, (_, line) =>
       line % 3 === 0 ? '' : `Line ${line % 20_000}`,

@@ -5,6 +5,11 @@ interface Range {
   after: [start: number, end: number];
 }
 
+/** How often each entry is searched on average. A text can be written so that each round finds a single anchor. */
+const MAX_ROUNDS = 8;
+/** How many entries are searched at least: short texts may take more rounds. */
+const MIN_SEARCHED = 100_000;
+
 /**
  * Which entries of a sequence are still there: for each of `before` its position in `after`, or -1. Entries that occur once
  * in both are anchors; what adjoins them stays with them. Nothing is compared with everything else, so that texts of any
@@ -12,20 +17,26 @@ interface Range {
  */
 export function matchLines(before: readonly string[], after: readonly string[]): number[] {
   const matches = Array.from(before, () => -1);
-  const open: Range[] = [{ before: [0, before.length], after: [0, after.length] }];
-  for (let range = open.pop(); range; range = open.pop()) {
+  const ranges: Range[] = [{ before: [0, before.length], after: [0, after.length] }];
+  let searchable = Math.max(MIN_SEARCHED, MAX_ROUNDS * (before.length + after.length));
+  // Grows while it is read: what is between anchors is matched after them.
+  for (const range of ranges) {
     const rest = matchEnds(before, after, range, matches);
+    searchable -= lengthOf(rest.before) + lengthOf(rest.after);
+    if (searchable < 0) continue;
     const anchors = findAnchors(before, after, rest);
     if (anchors.length === 0) continue;
     let [line, other] = [rest.before[0], rest.after[0]];
     for (const [anchor, position] of [...anchors, [rest.before[1], rest.after[1]] as const]) {
       if (anchor < rest.before[1]) matches[anchor] = position;
-      open.push({ before: [line, anchor], after: [other, position] });
+      ranges.push({ before: [line, anchor], after: [other, position] });
       [line, other] = [anchor + 1, position + 1];
     }
   }
   return matches;
 }
+
+const lengthOf = ([start, end]: Range['before']): number => end - start;
 
 /** Matches equal entries at both ends; returns what is between them. */
 function matchEnds(
