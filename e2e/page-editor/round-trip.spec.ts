@@ -12,6 +12,8 @@ test('an author who changes nothing saves the same bytes, of a thousand texts an
     ...fc.sample(storedTexts, 1000),
     ...demonstration,
     ...demonstration.map((text) => text.replaceAll('\n', '\r\n')),
+    // One paragraph, most of which is out of view.
+    'words **in bold** of a line\n'.repeat(20_000),
   ];
   expect(demonstration.length).toBeGreaterThan(50);
   await openFields(page);

@@ -10,7 +10,7 @@ import {
   WidgetType,
 } from '@codemirror/view';
 import type { InlineMark, InlineSign } from '../structure/inline-marks.ts';
-import { inlineOf, paragraphAt } from '../structure/paragraphs.ts';
+import { inlineOf, type LineRange, paragraphAt } from '../structure/paragraphs.ts';
 import type { TextStructure } from '../structure/text-structure.ts';
 import type { VisualContext } from './block-drawing.ts';
 import { drawPicture, element, labelOfSign, readPicture } from './draw-nodes.ts';
@@ -121,12 +121,10 @@ function drawMarks(
   drawn: Drawn,
   structure: TextStructure,
   context: VisualContext,
-  first: number,
+  paragraph: LineRange,
   caret: number,
   isShown: boolean,
 ): void {
-  const paragraph = paragraphAt(structure, first);
-  if (!paragraph) return;
   const { marks, signs } = inlineOf(structure, paragraph);
   for (const mark of marks) {
     const isInside =
@@ -191,11 +189,10 @@ function drawLines(view: EditorView, context: VisualContext): Drawn {
   const drawn: Drawn = { decorations: [], atoms: [] };
   const { head, empty } = view.state.selection.main;
   const caretLine = structure.lineAt(head);
+  let paragraph: LineRange | undefined;
   for (const { from, to } of view.visibleRanges) {
-    let [first, last] = [structure.lineAt(from), structure.lineAt(to)];
-    first = paragraphAt(structure, first)?.first ?? first;
-    last = paragraphAt(structure, last)?.last ?? last;
-    for (let index = first; index <= last; index += 1) {
+    const last = structure.lineAt(to);
+    for (let index = structure.lineAt(from); index <= last; index += 1) {
       const line = structure.lineOf(index);
       if (structure.drawnWhole(index) || !written.has(line.kind)) continue;
       const start = structure.startOf(index);
@@ -213,8 +210,11 @@ function drawLines(view: EditorView, context: VisualContext): Drawn {
           drawn.decorations.push(hidden.range(content.to, structure.endOf(index)));
         passGap(drawn, structure, index, content.from);
       }
-      if (paragraphAt(structure, index)?.first === index)
-        drawMarks(drawn, structure, context, index, empty ? head : -1, isShown);
+      if (paragraph && index <= paragraph.last) continue;
+      // Of a paragraph that goes on out of view, only the marks are drawn there.
+      paragraph = paragraphAt(structure, index);
+      const isCaretIn = paragraph?.first === caretLine && showsMarks.get() && empty;
+      if (paragraph) drawMarks(drawn, structure, context, paragraph, empty ? head : -1, isCaretIn);
     }
   }
   return drawn;

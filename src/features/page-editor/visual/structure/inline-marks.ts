@@ -56,7 +56,7 @@ const kinds: Readonly<Record<string, InlineMark['kind']>> = {
 const tagOrExpression = /\{%[-+~]?(?:[^%]|%(?!\}))*%\}|\{\{[^{}\n]*\}\}/g;
 
 /** A longer text has no marks: it is shown as it is written. */
-const maxLength = 20_000;
+export const maxMarkedLength = 20_000;
 
 const remembered = new Map<string, InlineMarks>();
 const maxRemembered = 2000;
@@ -74,7 +74,7 @@ export function inlineMarksOf(text: string): InlineMarks {
 function readMarks(text: string): InlineMarks {
   const marks: InlineMark[] = [];
   const signs: InlineSign[] = [];
-  if (text.length > maxLength || !/[\\*_`~[\]<&{:/.@]| {2}\n/.test(text)) return { marks, signs };
+  if (text.length > maxMarkedLength || !/[\\*_`~[\]<&{:/.@]| {2}\n/.test(text)) return { marks, signs };
   inlineParser.parse(text).iterate({
     enter({ node }) {
       const kind = kinds[node.name];

@@ -1,6 +1,6 @@
 import type { TextRange } from '../../text/text-edit.ts';
 import type { BlockLine } from './block-lines.ts';
-import { type InlineMark, inlineMarksOf, type InlineSign } from './inline-marks.ts';
+import { type InlineMark, inlineMarksOf, type InlineSign, maxMarkedLength } from './inline-marks.ts';
 import type { TextStructure } from './text-structure.ts';
 
 /** The lines of a paragraph, a heading, a list item or a title: words that marks may span. */
@@ -42,6 +42,8 @@ export function inlineOf(
     const { from, to } = structure.contentOf(index);
     parts.push({ at: text.length, from, length: to - from });
     text += structure.doc.sliceString(from, to) + (index < last ? '\n' : '');
+    // All its lines would be put together for each key.
+    if (text.length > maxMarkedLength) return { marks: [], signs: [] };
   }
   const { marks, signs } = inlineMarksOf(text);
   if (parts.length === 1) {
