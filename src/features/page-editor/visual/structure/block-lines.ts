@@ -70,11 +70,12 @@ const noTags: readonly LineTag[] = [];
 const quoteSign = /^[ \t]*>[ \t]?/;
 const itemSign = /^([-*+]|\d{1,9}[.)])(?:([ \t]+)(\[[ xX]\](?=[ \t]|$)[ \t]*)?|$)/;
 const headingSign = /^(#{1,6})(?:[ \t]+|$)/;
-const headingEnd = /[ \t]+#+[ \t]*$/;
-const fenceSign = /^(`{3,}|~{3,})([^`]*)$/;
+// These have one way only to read a run of signs: many ways would take seconds for a line of 100,000 blanks.
+const headingEnd = /(?<![ \t])[ \t]+#+[ \t]*$/;
+const fenceSign = /^(`{3,}|~{3,}(?!~))([^`]*)$/;
+const delimiterRow = /^[ \t>]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$/;
 const dividerLine = /^([-*_])[ \t]*(?:\1[ \t]*){2,}$/;
 const underlineLine = /^[ \t]*(?:={2,}|-{2,})[ \t]*$/;
-const delimiterRow = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 const definition = /^\[[^\]]+\]:/;
 const pictureLine =
   /^(?:!\[[^\]]*\]\((?:<[^<>]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)(?:[ \t]+(?:"[^"]*"|'[^']*'))?\)|<img\s[^<>]*>|<figure>\s*<img\s[^<>]*>.*<\/figure>)[ \t]*$/i;

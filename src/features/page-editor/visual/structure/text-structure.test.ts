@@ -59,6 +59,20 @@ describe('the lines of a text', () => {
     ]);
   });
 
+  it('are read however many signs and blanks they have', () => {
+    const many = (sign: string) => sign.repeat(100_000);
+    const [blanks, tildes] = [many(' '), many('~')] as const;
+    const texts = [`# a${blanks}b`, `# a${blanks}#${blanks}`, `${tildes}\``, `${tildes} js`];
+    expect(texts.map((text) => linesOf(text)[0]?.slice(0, 12).trim())).toEqual([
+      'heading 1 a',
+      'heading 1 a',
+      `text ${tildes.slice(0, 7)}`,
+      `fence js ${tildes.slice(0, 3)}`,
+    ]);
+    const rows = [`${blanks}=|-`, `|${many('-')}${blanks}x`, `${blanks}|${many('-')}|${blanks}`];
+    expect(rows.map((row) => linesOf(`|a|\n${row}`)[0]?.split(' ', 1)[0])).toEqual(['text', 'text', 'table']);
+  });
+
   it('of code are literal', () => {
     expect(linesOf('```js\n# no\n  - x\n```\n{% code %}\n~~~\n{% hint %}\n~~~\n{% endcode %}')).toEqual([
       'fence js ```js',
