@@ -99,11 +99,11 @@ export const deleteBlock: VisualCommand = (structure, { from }) => {
 
 /** A container without parts is nothing: with its last part it goes, too. */
 function onlyPart(structure: TextStructure, block: LineRange): LineRange {
-  const part = structure.containerOf(block.first);
+  const inner = structure.containerOf(block.first);
   const outer = structure.around(block.first).at(-1);
-  if (!part?.isPart || !outer) return block;
+  if (!inner?.part || !outer) return block;
   const parts = structure.containers.filter(
-    ({ isPart, depth, from, to }) => isPart && depth === part.depth && from > outer.from && to <= outer.to,
+    (one) => one.part > 0 && one.depth === inner.depth && one.from > outer.from && one.to <= outer.to,
   );
   return parts.length === 1 ? { first: outer.from, last: outer.to } : block;
 }

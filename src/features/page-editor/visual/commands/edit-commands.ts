@@ -329,7 +329,7 @@ export function drawnBetween(
 /** Takes the container of a line away, and keeps what is in it. */
 function unwrap(structure: TextStructure, index: number): TextEdit | undefined {
   const container = structure.around(index).at(-1);
-  if (!container?.hasEnd || container.isPart || isDrawnWhole(container)) return undefined;
+  if (!container?.hasEnd || container.part > 0 || isDrawnWhole(container)) return undefined;
   const { from, to } = container;
   const inner: number[] = [];
   for (let at = from + 1; at < to; at += 1) inner.push(at);

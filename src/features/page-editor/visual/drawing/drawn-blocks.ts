@@ -23,25 +23,12 @@ export function drawLine(
   if (kind === 'table') return TableDrawing.at(structure, context, index, frames);
   if (kind === 'picture') return new Picture(context, frames, structure.textOf(index).trim());
   if (kind === 'fence') return new CodeStart(frames, sign);
-  if (kind === 'tag') return new TagLabels(frames, tags, partNumber(structure, index));
+  if (kind === 'tag') return new TagLabels(frames, tags, structure.containerOf(index)?.part ?? 0);
   return new Edge(frames, kind);
 }
 
 const writtenIn = (structure: TextStructure, { from, to }: Container): string =>
   structure.doc.sliceString(structure.startOf(from), structure.endOf(to));
-
-/** The number of a part among those of its container. */
-function partNumber(structure: TextStructure, index: number): number {
-  const part = structure.containerOf(index);
-  if (!part?.isPart) return 0;
-  const { containers } = structure;
-  let number = 0;
-  for (let at = containers.indexOf(part); at > part.parent; at -= 1) {
-    const one = containers[at];
-    if (one?.isPart && one.parent === part.parent) number += 1;
-  }
-  return number;
-}
 
 /** A divider, or the lower edge of code. */
 class Edge extends BlockDrawing {

@@ -141,16 +141,16 @@ describe('containers', () => {
     const text =
       '{% tabs %}\n{% tab title="A" %}\na\n{% tab title="B" %}\nb\n{% endtab %}\n{% endtabs %}\n{% embed url="https://a.example" %}\n{% if x %}\n{% hint %}\nc\n{% endhint %}\n{% endif %}\n{% endhint %}';
     const { containers } = TextStructure.of(docOf(text));
-    expect(containers.map(({ tag, from, to, depth, hasEnd }) => [tag.name, from, to, depth, hasEnd])).toEqual(
-      [
-        ['tabs', 0, 6, 0, true],
-        ['tab', 1, 2, 1, false],
-        ['tab', 3, 5, 1, true],
-        ['embed', 7, 7, 0, false],
-        ['if', 8, 12, 0, true],
-        ['hint', 9, 11, 1, true],
-      ],
-    );
+    expect(
+      containers.map(({ tag, from, to, depth, hasEnd, part }) => [tag.name, from, to, depth, hasEnd, part]),
+    ).toEqual([
+      ['tabs', 0, 6, 0, true, 0],
+      ['tab', 1, 2, 1, false, 1],
+      ['tab', 3, 5, 1, true, 2],
+      ['embed', 7, 7, 0, false, 0],
+      ['if', 8, 12, 0, true, 0],
+      ['hint', 9, 11, 1, true, 0],
+    ]);
   });
 
   it('leave the caret between blocks no place', () => {

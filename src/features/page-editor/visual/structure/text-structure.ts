@@ -10,8 +10,8 @@ export interface Container {
   from: number;
   to: number;
   hasEnd: boolean;
-  /** Whether it is one of the parts that the container around it consists of. */
-  isPart: boolean;
+  /** Its number among the parts that the container around it consists of; 0 if it is no part. */
+  part: number;
   /** The number of containers around it. */
   depth: number;
   /** The container around it, by its place among all; -1 for none. */
@@ -299,7 +299,7 @@ const isPartOf = (name: string, around: string): boolean =>
 
 /** Pairs of tags, as readers pair them: a part ends with the next one, a tag without its counterpart stands alone. */
 function findContainers(lines: readonly BlockLine[]): Container[] {
-  const closed: (Container & { place: number })[] = [];
+  const closed: (Omit<Container, 'part' | 'depth' | 'parent'> & { place: number; isPart: boolean })[] = [];
   const open: OpenTag[] = [];
   let place = 0;
   const close = (at: number, to: number, hasEnd: boolean) => {
@@ -313,8 +313,6 @@ function findContainers(lines: readonly BlockLine[]): Container[] {
       to,
       hasEnd,
       isPart,
-      depth: 0,
-      parent: -1,
       place: outer.place,
     });
   };
@@ -348,9 +346,13 @@ function findContainers(lines: readonly BlockLine[]): Container[] {
   }
   const sorted = closed.toSorted((a, b) => a.place - b.place);
   const stack: { to: number; place: number }[] = [];
-  return sorted.map(({ place: _place, ...one }, index) => {
+  const partCounts = new Map<number, number>();
+  return sorted.map(({ place: _place, isPart, ...one }, index) => {
     while (stack.length > 0 && (stack.at(-1)?.to ?? 0) < one.from) stack.pop();
-    const container = { ...one, depth: stack.length, parent: stack.at(-1)?.place ?? -1 };
+    const parent = stack.at(-1)?.place ?? -1;
+    const part = isPart ? (partCounts.get(parent) ?? 0) + 1 : 0;
+    if (isPart) partCounts.set(parent, part);
+    const container = { ...one, part, depth: stack.length, parent };
     if (one.to > one.from) stack.push({ to: one.to, place: index });
     return container;
   });
