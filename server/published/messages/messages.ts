@@ -1,11 +1,24 @@
+import { readerLanguageOf } from '#api/reader-languages.ts';
 import { ar } from './ar.ts';
 import { de } from './de.ts';
 import { en, type Messages, type PluralMessage } from './en.ts';
+import { es } from './es.ts';
+import { fr } from './fr.ts';
+import { ja } from './ja.ts';
+import { ko } from './ko.ts';
+import { pt } from './pt.ts';
+import { zh } from './zh.ts';
 
 const messagesByLanguage = new Map<string, Messages>([
   ['ar', ar],
   ['de', de],
   ['en', en],
+  ['es', es],
+  ['fr', fr],
+  ['ja', ja],
+  ['ko', ko],
+  ['pt', pt],
+  ['zh', zh],
 ]);
 
 /** The languages that the reader has texts in. */
@@ -25,13 +38,12 @@ function toLocale(languageTag: string): Intl.Locale {
 
 /** The texts for a language tag (BCP 47); English where there are none. */
 export function messagesFor(languageTag: string): Messages {
-  return messagesByLanguage.get(toLocale(languageTag).language) ?? en;
+  return messagesByLanguage.get(textLanguage(languageTag)) ?? en;
 }
 
 /** The language of the texts for a language tag. */
 export function textLanguage(languageTag: string): string {
-  const { language } = toLocale(languageTag);
-  return messagesByLanguage.has(language) ? language : 'en';
+  return readerLanguageOf(languageTag) ?? 'en';
 }
 
 /**
@@ -39,8 +51,7 @@ export function textLanguage(languageTag: string): string {
  * no sentence mixes two languages.
  */
 export function formatLanguage(languageTag: string): string {
-  const locale = toLocale(languageTag);
-  return messagesByLanguage.has(locale.language) ? locale.toString() : 'en';
+  return readerLanguageOf(languageTag) === undefined ? 'en' : toLocale(languageTag).toString();
 }
 
 /** Whether a language is written from right to left: by its script, where the tag has none by the usual one. */

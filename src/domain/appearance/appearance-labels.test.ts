@@ -7,6 +7,17 @@ it('offers the languages of the site’s own words first, the others as those of
   expect(groups, 'each is one piece').toEqual(groups.toSorted().toReversed());
   const labels = (group: string) =>
     languageOptions.filter((option) => option.group === group).map(({ label }) => label);
-  expect(labels('Site and content')).toEqual(['Arabic', 'British English', 'English', 'German']);
-  expect(labels('Content only').slice(0, 3)).toEqual(['Bangla', 'Brazilian Portuguese', 'Bulgarian']);
+  expect(labels('Site and content')).toEqual([
+    ...[
+      'Arabic',
+      'Brazilian Portuguese',
+      'British English',
+      'Chinese (China)',
+      'English',
+      'French',
+      'German',
+    ],
+    ...['Japanese', 'Korean', 'Portuguese', 'Spanish'],
+  ]);
+  expect(labels('Content only').slice(0, 3)).toEqual(['Bangla', 'Bulgarian', 'Catalan']);
 });

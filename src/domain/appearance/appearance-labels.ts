@@ -7,7 +7,7 @@ import type {
   SiteSidebarList,
   SiteTheme,
 } from '#api/generated/types.gen.ts';
-import { hasReaderTexts } from '#api/reader-languages.ts';
+import { readerLanguageOf } from '#api/reader-languages.ts';
 import { languageName } from '#src/lib/text/language-names.ts';
 import type { SelectOption } from '#src/ui/form/select.tsx';
 
@@ -87,6 +87,6 @@ export const languageOptions: readonly SelectOption<string>[] = languages
   .map((value) => ({
     value,
     label: languageName(value),
-    group: hasReaderTexts(value) ? 'Site and content' : 'Content only',
+    group: readerLanguageOf(value) === undefined ? 'Content only' : 'Site and content',
   }))
   .toSorted((a, b) => b.group.localeCompare(a.group, 'en') || a.label.localeCompare(b.label, 'en'));

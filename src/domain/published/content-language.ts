@@ -1,9 +1,9 @@
-import { hasReaderTexts } from '#api/reader-languages.ts';
+import { readerLanguageOf } from '#api/reader-languages.ts';
 import { languageName, ownLanguageName } from '#src/lib/text/language-names.ts';
 
 /** The texts of a site that are not in the language of its content; undefined if there are none. */
 export function describeSiteTexts(tag: string): string | undefined {
-  if (hasReaderTexts(tag)) return undefined;
+  if (readerLanguageOf(tag) !== undefined) return undefined;
   return 'The site’s own words, such as Search and Last updated, stay English.';
 }
 
