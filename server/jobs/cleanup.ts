@@ -7,7 +7,7 @@ import { restorableSince } from '#server/content-tree/content-tree.queries.ts';
 import { DRAFT_TIME } from '#server/content-tree/draft-spaces.ts';
 import { deleteOldSources } from '#server/content/stored/import-sources.ts';
 import { deleteOldPagePreviews } from '#server/content/stored/page-previews.ts';
-import { deleteUnusedReferences } from '#server/content/stored/stored-reference.ts';
+import { deleteUnusedReferences } from '#server/content/stored/references/stored-reference.ts';
 import { deleteOldUploads } from '#server/content/stored/uploads.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { deleteOldNotifications } from '#server/notifications/delete-notifications.ts';

@@ -8,7 +8,7 @@ import type { Clock } from '#server/base/clock.ts';
 import type { SecretKeys } from '#server/base/secret-keys.ts';
 import { linkJobs } from '#server/content/stored/count-links.ts';
 import { catchUpIndex, indexJobs } from '#server/content/stored/index-space.ts';
-import { catchUpOperations } from '#server/content/stored/stored-operations.ts';
+import { catchUpOperations } from '#server/content/stored/references/stored-operations.ts';
 import { DiskAlmostFullError } from '#server/database/data-folder/disk-space.ts';
 import type { PubSub } from '#server/database/engine/pub-sub.ts';
 import type { Database } from '#server/database/tables/schema.ts';

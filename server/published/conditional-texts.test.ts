@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/base/ids.ts';
 import { documentIdOf } from '#server/content/pages/storage.ts';
-import { catchUpOperations } from '#server/content/stored/stored-operations.ts';
+import { catchUpOperations } from '#server/content/stored/references/stored-operations.ts';
 import { computedPage, createApiSpec, type PageFields } from '#server/test/content-factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { cookiesOfToken, signToken } from '#server/test/published/visitor-tokens.ts';

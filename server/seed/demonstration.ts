@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { indexStaleSpaces } from '#server/content/stored/index-space.ts';
-import { enqueueReferences } from '#server/content/stored/reference-jobs.ts';
+import { enqueueReferences } from '#server/content/stored/references/reference-jobs.ts';
 import type { Database, Row } from '#server/database/tables/schema.ts';
 import { enqueue, MEASURE_JOB } from '#server/queue/job-queue.ts';
 import { deleteVersionsOf } from '#server/sites/delete-versions.ts';

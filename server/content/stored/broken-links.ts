@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '#server/database/tables/schema.ts';
 import { flattenPages, linkedTextIds } from '../pages/page-tree.ts';
 import type { StoredContent } from '../pages/storage.ts';
-import { loadNamedOutlines, specificationNames } from './linked-specifications.ts';
 import { loadTextLinks } from './parsed-texts.ts';
+import { loadNamedOutlines, specificationNames } from './references/linked-specifications.ts';
 import { linkResolver, type ResolvedLink } from './resolve-links.ts';
 
 /** How many pages are resolved before other work has its turn. */

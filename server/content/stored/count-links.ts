@@ -3,8 +3,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '#server/database/tables/schema.ts';
 import { enqueue, type JobHandlers } from '#server/queue/job-queue.ts';
 import { flattenPages, linkedTextIds } from '../pages/page-tree.ts';
-import { findVersionsDigest, loadNamedOutlines, specificationNames } from './linked-specifications.ts';
 import { loadTextLinks, type TextLinks } from './parsed-texts.ts';
+import {
+  findVersionsDigest,
+  loadNamedOutlines,
+  specificationNames,
+} from './references/linked-specifications.ts';
 import { type LinkedContent, linkResolver } from './resolve-links.ts';
 import { getRevision } from './revisions.ts';
 

@@ -17,8 +17,8 @@ import {
   loadLinksInTurns,
   MAX_COUNTED_PAGES,
 } from './count-links.ts';
-import { findVersionsDigest, versionsOf } from './linked-specifications.ts';
 import { includedAddresses, loadTextLinks, type TextLinks } from './parsed-texts.ts';
+import { findVersionsDigest, versionsOf } from './references/linked-specifications.ts';
 import { readLists, selectLists } from './revision-lists.ts';
 import {
   findChangedPages,

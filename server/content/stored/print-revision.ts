@@ -11,10 +11,10 @@ import { sourceContext, sourcePathsOf } from '../source/content-paths.ts';
 import { fillIncludes } from '../source/included-markdown.ts';
 import { splitTitleHeading } from '../source/title-heading.ts';
 import { runTask } from '../tasks/run-task.ts';
-import { loadReferenceTexts } from './printed-references.ts';
+import { loadReferenceTexts } from './references/printed-references.ts';
+import { expandReferences } from './references/spec-page.ts';
+import { loadUses } from './references/used-specifications.ts';
 import { loadIncluded, loadTexts, type StoredRevision } from './revisions.ts';
-import { expandReferences } from './spec-page.ts';
-import { loadUses } from './used-specifications.ts';
 
 /** Image types that a PDF document can contain. */
 const PRINTABLE_IMAGE_TYPES = ['image/png', 'image/jpeg'];

@@ -7,8 +7,8 @@ import { reachedContents, ReusableContents } from '../pages/reusable-contents.ts
 import type { StoredFileRef, StoredPage, StoredReusableContent } from '../pages/storage.ts';
 import { type SourceContext, sourcePathsOf } from '../source/content-paths.ts';
 import { partOfUse, specOf, withReferencePages } from '../specifications/reference-pages.ts';
-import { type NamedOutlines, referenceAnchors } from './linked-specifications.ts';
 import { includedAddresses, type TextLinks } from './parsed-texts.ts';
+import { type NamedOutlines, referenceAnchors } from './references/linked-specifications.ts';
 
 /** Where a URL in a text leads, by the URL alone. */
 export type ParsedLink =

@@ -7,7 +7,7 @@ import type { Database } from '#server/database/tables/schema.ts';
 import type { StoredContent } from '../pages/storage.ts';
 import { showsSpec } from '../specifications/reference-pages.ts';
 import { indexSpace } from './index-space.ts';
-import { enqueueReferences } from './reference-jobs.ts';
+import { enqueueReferences } from './references/reference-jobs.ts';
 import { addRevision, markSuperseded, storeTexts } from './revisions.ts';
 
 export type LockedSpace = Awaited<ReturnType<typeof lockSpaceContent>>;

@@ -5,11 +5,11 @@ import { pickReferenceLabels, type ReferenceLabels } from '#server/content/refer
 import { sourcePathsOf, withIdAddresses } from '#server/content/source/content-paths.ts';
 import { splitTitleHeading } from '#server/content/source/title-heading.ts';
 import { showsDefinitions, specOf } from '#server/content/specifications/reference-pages.ts';
-import { findSpecVersionsOf } from '#server/content/stored/linked-specifications.ts';
+import { findSpecVersionsOf } from '#server/content/stored/references/linked-specifications.ts';
+import { loadSpecDocuments } from '#server/content/stored/references/spec-page.ts';
+import { loadUses } from '#server/content/stored/references/used-specifications.ts';
 import { getRenderedPage } from '#server/content/stored/rendered-page.ts';
 import { loadIncluded, loadText } from '#server/content/stored/revisions.ts';
-import { loadSpecDocuments } from '#server/content/stored/spec-page.ts';
-import { loadUses } from '#server/content/stored/used-specifications.ts';
 import { findIncludes } from '#server/content/visitor-text/include-tags.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { Answer } from '../answers/answers.ts';

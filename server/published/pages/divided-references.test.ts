@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/base/ids.ts';
-import { catchUpOperations } from '#server/content/stored/stored-operations.ts';
+import { catchUpOperations } from '#server/content/stored/references/stored-operations.ts';
 import { addSpecVersion, computedPage, createApiSpec } from '#server/test/content-factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { flattenPages } from '#server/content/pages/page-tree.ts';
 import type { StoredPage } from '#server/content/pages/storage.ts';
 import { specOf, withReferencePages } from '#server/content/specifications/reference-pages.ts';
-import { loadOutlines } from '#server/content/stored/spec-page.ts';
+import { loadOutlines } from '#server/content/stored/references/spec-page.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { ReaderContent, ReaderEntry } from '../visit/reader-content.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pickReferenceLabels } from '#server/content/reference/reference-labels.ts';
 import { showsDefinitions, specOf } from '#server/content/specifications/reference-pages.ts';
-import { findNamedVersions } from '#server/content/stored/linked-specifications.ts';
-import { getReference } from '#server/content/stored/stored-reference.ts';
+import { findNamedVersions } from '#server/content/stored/references/linked-specifications.ts';
+import { getReference } from '#server/content/stored/references/stored-reference.ts';
 import type { TextHtml } from '#server/database/tables/stored-texts.ts';
 import { narrowPolicy } from '../address/reader-headers.ts';
 import { redirect, sendAnswer, type Serve } from '../answers/answers.ts';

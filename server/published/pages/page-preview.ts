@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { decideText, splitTitle } from '#server/content/html/text-html.ts';
-import { findNamedVersions } from '#server/content/stored/linked-specifications.ts';
 import { findPagePreview } from '#server/content/stored/page-previews.ts';
+import { findNamedVersions } from '#server/content/stored/references/linked-specifications.ts';
 import { externalAccess } from '#server/sites/customization.ts';
 import { COMMON_ASSETS } from '../address/reader-address.ts';
 import { consoleOrigin, narrowPolicy, writingHeaders } from '../address/reader-headers.ts';

@@ -6,9 +6,12 @@ import { slotsOf } from '#server/content/html/text-html.ts';
 import type { ReferencePart } from '#server/content/pages/reference-part.ts';
 import { fillReference } from '#server/content/reference/packed-reference.ts';
 import { pageAddress, partOfUse, specOf } from '#server/content/specifications/reference-pages.ts';
-import { findNamedVersions, hasSpecification } from '#server/content/stored/linked-specifications.ts';
-import { loadOutlines } from '#server/content/stored/spec-page.ts';
-import { getReference } from '#server/content/stored/stored-reference.ts';
+import {
+  findNamedVersions,
+  hasSpecification,
+} from '#server/content/stored/references/linked-specifications.ts';
+import { loadOutlines } from '#server/content/stored/references/spec-page.ts';
+import { getReference } from '#server/content/stored/references/stored-reference.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { TextGap, TextHtml, TextSlot } from '#server/database/tables/stored-texts.ts';
 import { fillIn, messagesFor } from '../messages/messages.ts';

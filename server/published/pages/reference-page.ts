@@ -1,7 +1,7 @@
 import { fillReference, type ReferenceHtml } from '#server/content/reference/packed-reference.ts';
 import { pickReferenceLabels } from '#server/content/reference/reference-labels.ts';
 import { pageAddress } from '#server/content/specifications/reference-pages.ts';
-import type { ReferenceTexts } from '#server/content/stored/stored-reference.ts';
+import type { ReferenceTexts } from '#server/content/stored/references/stored-reference.ts';
 import { choosePictures, renderReaderPage } from '../layout/layout.ts';
 import { messagesFor, pickTextLabels, textLanguage } from '../messages/messages.ts';
 import { externalPicture } from '../view/external-hosts.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/base/ids.ts';
-import { enqueueReferences } from '#server/content/stored/reference-jobs.ts';
+import { enqueueReferences } from '#server/content/stored/references/reference-jobs.ts';
 import { runDueJobs } from '#server/queue/job-queue.ts';
 import { computedPage, createApiSpec } from '#server/test/content-factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';

@@ -6,8 +6,8 @@ import {
   enqueueReferences,
   type ReferencesToWrite,
   WRITE_REFERENCES_JOB,
-} from '#server/content/stored/reference-jobs.ts';
-import { prepareReference, referenceRelease } from '#server/content/stored/stored-reference.ts';
+} from '#server/content/stored/references/reference-jobs.ts';
+import { prepareReference, referenceRelease } from '#server/content/stored/references/stored-reference.ts';
 import { TaskLimitError } from '#server/content/tasks/run-task.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { JobHandlers } from '#server/queue/job-queue.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { SearchQuery } from '#server/content/search/search-query.ts';
-import { OPERATIONS_VERSION } from '#server/content/stored/stored-operations.ts';
+import { OPERATIONS_VERSION } from '#server/content/stored/references/stored-operations.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 
 /** A page that may be a result. */

@@ -10,8 +10,8 @@ import type {
 } from '#server/content/pages/storage.ts';
 import { showsSpec, withReferencePages } from '#server/content/specifications/reference-pages.ts';
 import type { FileList } from '#server/content/stored/file-list.ts';
+import { loadOutlines, loadSpecVersions } from '#server/content/stored/references/spec-page.ts';
 import { readSomeFiles, selectLists } from '#server/content/stored/revision-lists.ts';
-import { loadOutlines, loadSpecVersions } from '#server/content/stored/spec-page.ts';
 import { hasConditionTags, visitorText, visitorTitle } from '#server/content/visitor-text/visitor-text.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { encodePath } from './site-tree.ts';

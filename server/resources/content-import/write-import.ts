@@ -9,7 +9,7 @@ import { DEFAULT_EMOJI } from '#server/content/pages/default-emoji.ts';
 import { flattenPages } from '#server/content/pages/page-tree.ts';
 import type { StoredBook, StoredContent } from '#server/content/pages/storage.ts';
 import { showsSpec } from '#server/content/specifications/reference-pages.ts';
-import { enqueueReferences } from '#server/content/stored/reference-jobs.ts';
+import { enqueueReferences } from '#server/content/stored/references/reference-jobs.ts';
 import { findRevision, getRevision } from '#server/content/stored/revisions.ts';
 import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/content/stored/write-revision.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';

@@ -3,8 +3,8 @@ import { appUrl, type ServiceSettings } from '#server/base/service-settings.ts';
 import { toFileView } from '#server/content/pages/file-view.ts';
 import { documentIdOf, type StoredPage } from '#server/content/pages/storage.ts';
 import { specOf } from '#server/content/specifications/reference-pages.ts';
+import { seedOf } from '#server/content/stored/references/spec-page.ts';
 import type { StoredRevision } from '#server/content/stored/revisions.ts';
-import { seedOf } from '#server/content/stored/spec-page.ts';
 
 /** A space in the console, or one of its change requests. */
 export interface ContentLocation {

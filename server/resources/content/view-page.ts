@@ -4,9 +4,9 @@ import { notFound } from '#server/base/errors.ts';
 import type { StoredContent, StoredPage } from '#server/content/pages/storage.ts';
 import { sourceContext } from '#server/content/source/content-paths.ts';
 import { showsDefinitions, showsSpec, specOf } from '#server/content/specifications/reference-pages.ts';
+import { expandReferences, loadSpecDocuments } from '#server/content/stored/references/spec-page.ts';
 import { getRenderedPage } from '#server/content/stored/rendered-page.ts';
 import { loadText } from '#server/content/stored/revisions.ts';
-import { expandReferences, loadSpecDocuments } from '#server/content/stored/spec-page.ts';
 import { type ContentLocation, type PageContext, toPageView, withText } from './content.rules.ts';
 
 /** Query parameters that shape the content. */

@@ -5,8 +5,11 @@ import type { Membership } from '#server/access/actor.ts';
 import { visibleSpaces } from '#server/access/content-access.ts';
 import { notFound } from '#server/base/errors.ts';
 import { findPage, linkedTextIds } from '#server/content/pages/page-tree.ts';
-import { loadNamedOutlines, specificationNames } from '#server/content/stored/linked-specifications.ts';
 import { loadTextLinks } from '#server/content/stored/parsed-texts.ts';
+import {
+  loadNamedOutlines,
+  specificationNames,
+} from '#server/content/stored/references/linked-specifications.ts';
 import { type LinkTarget, type ResolvedLink, resolveLinks } from '#server/content/stored/resolve-links.ts';
 import { getRevision, type StoredRevision } from '#server/content/stored/revisions.ts';
 import type { Database } from '#server/database/tables/schema.ts';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/base/ids.ts';
 import { referencePageId } from '#server/content/specifications/reference-pages.ts';
 import { catchUpIndex } from '#server/content/stored/index-space.ts';
-import { catchUpOperations } from '#server/content/stored/stored-operations.ts';
+import { catchUpOperations } from '#server/content/stored/references/stored-operations.ts';
 import { addSpecVersion, computedPage, createApiSpec, writeContent } from '#server/test/content-factories.ts';
 import { createSpace } from '#server/test/factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';

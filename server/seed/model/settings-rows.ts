@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { contentLevelOf } from '#server/access/roles.ts';
 import { randomText } from '#server/base/ids.ts';
 import { indexOperations } from '#server/content/specifications/operation-index.ts';
-import { OPERATIONS_VERSION } from '#server/content/stored/stored-operations.ts';
+import { OPERATIONS_VERSION } from '#server/content/stored/references/stored-operations.ts';
 import type { Row } from '#server/database/tables/schema.ts';
 import { PROCESS_SPEC_JOB } from '#server/queue/job-queue.ts';
 import type { Calendar } from './calendar.ts';

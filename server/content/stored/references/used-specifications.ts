@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '#server/database/tables/schema.ts';
-import { findUses, keyOfUse, type UsesAsMarkdown } from '../documents/plain-markdown.ts';
-import type { ReferencePart } from '../pages/reference-part.ts';
-import type { StoredPage } from '../pages/storage.ts';
-import { referenceLabels, type ReferenceLabels } from '../reference/reference-labels.ts';
-import { partOfUse, specOf, withPartAddresses } from '../specifications/reference-pages.ts';
-import { runTask, TaskLimitError } from '../tasks/run-task.ts';
+import { findUses, keyOfUse, type UsesAsMarkdown } from '../../documents/plain-markdown.ts';
+import type { ReferencePart } from '../../pages/reference-part.ts';
+import type { StoredPage } from '../../pages/storage.ts';
+import { referenceLabels, type ReferenceLabels } from '../../reference/reference-labels.ts';
+import { partOfUse, specOf, withPartAddresses } from '../../specifications/reference-pages.ts';
+import { runTask, TaskLimitError } from '../../tasks/run-task.ts';
 import { findNamedVersions } from './linked-specifications.ts';
 import { loadOutlines, loadSpecDocuments } from './spec-page.ts';
 

@@ -2,16 +2,16 @@ import { type Kysely, sql } from 'kysely';
 import { SharedWork } from '#server/base/shared-work.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { TextHtml, PackedReference } from '#server/database/tables/stored-texts.ts';
-import { escapeHtml } from '../html/escape.ts';
-import { HTML_VERSION, type TextLabels } from '../html/text-html.ts';
-import type { ReferencePart } from '../pages/reference-part.ts';
-import { hashId } from '../pages/storage.ts';
-import { type ReferenceHtml, toReferenceHtml, unpackReference } from '../reference/packed-reference.ts';
-import type { ReferenceLabels } from '../reference/reference-labels.ts';
-import { runTask, TaskLimitError } from '../tasks/run-task.ts';
-import { loadText } from './revisions.ts';
+import { escapeHtml } from '../../html/escape.ts';
+import { HTML_VERSION, type TextLabels } from '../../html/text-html.ts';
+import type { ReferencePart } from '../../pages/reference-part.ts';
+import { hashId } from '../../pages/storage.ts';
+import { type ReferenceHtml, toReferenceHtml, unpackReference } from '../../reference/packed-reference.ts';
+import type { ReferenceLabels } from '../../reference/reference-labels.ts';
+import { runTask, TaskLimitError } from '../../tasks/run-task.ts';
+import { loadText } from '../revisions.ts';
+import { getTextHtml } from '../stored-html.ts';
 import { loadSpecDocuments } from './spec-page.ts';
-import { getTextHtml } from './stored-html.ts';
 
 /** Increase this when the same specification is written differently; references are then written anew. */
 const REFERENCE_VERSION = 3;

@@ -3,8 +3,8 @@ import { newId } from '#server/base/ids.ts';
 import { createApiSpec } from '#server/test/content-factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { testApp } from '#server/test/test-app.ts';
-import { indexOperations } from '../specifications/operation-index.ts';
-import { DEFAULT_TASK_LIMITS, setTaskLimits } from '../tasks/run-task.ts';
+import { indexOperations } from '../../specifications/operation-index.ts';
+import { DEFAULT_TASK_LIMITS, setTaskLimits } from '../../tasks/run-task.ts';
 import { catchUpOperations, OPERATIONS_VERSION } from './stored-operations.ts';
 
 const DOCUMENT = {

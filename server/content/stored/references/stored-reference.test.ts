@@ -5,11 +5,11 @@ import { pickTextLabels } from '#server/published/messages/messages.ts';
 import { createApiSpec } from '#server/test/content-factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { testApp } from '#server/test/test-app.ts';
-import { documentIdOf } from '../pages/storage.ts';
-import { fillReference } from '../reference/packed-reference.ts';
-import { referenceLabels } from '../reference/reference-labels.ts';
-import { DEFAULT_TASK_LIMITS, setTaskLimits } from '../tasks/run-task.ts';
-import { storeTexts } from './revisions.ts';
+import { documentIdOf } from '../../pages/storage.ts';
+import { fillReference } from '../../reference/packed-reference.ts';
+import { referenceLabels } from '../../reference/reference-labels.ts';
+import { DEFAULT_TASK_LIMITS, setTaskLimits } from '../../tasks/run-task.ts';
+import { storeTexts } from '../revisions.ts';
 import { deleteUnusedReferences, getReference, type ReferenceTexts } from './stored-reference.ts';
 
 let w: OrganizationFixture;

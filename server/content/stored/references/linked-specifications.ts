@@ -2,10 +2,10 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { slugOf } from '#api/slug.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { DocumentLink } from '#server/database/tables/stored-texts.ts';
-import { flattenPages } from '../pages/page-tree.ts';
-import type { StoredPage } from '../pages/storage.ts';
-import type { SpecOutline } from '../specifications/divide-reference.ts';
-import { specOf } from '../specifications/reference-pages.ts';
+import { flattenPages } from '../../pages/page-tree.ts';
+import type { StoredPage } from '../../pages/storage.ts';
+import type { SpecOutline } from '../../specifications/divide-reference.ts';
+import { specOf } from '../../specifications/reference-pages.ts';
 import { loadStoredOutlines } from './spec-page.ts';
 
 /** The outlines of the specifications that pages and texts name, by slug or address; undefined for one without an outline yet. */

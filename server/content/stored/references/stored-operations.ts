@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { inTransaction } from '#server/database/engine/transaction.ts';
 import type { Database } from '#server/database/tables/schema.ts';
-import type { IndexedOperation } from '../specifications/operation-index.ts';
-import { runTask, TaskLimitError } from '../tasks/run-task.ts';
+import type { IndexedOperation } from '../../specifications/operation-index.ts';
+import { runTask, TaskLimitError } from '../../tasks/run-task.ts';
 import { loadSpecDocuments, readOutline } from './spec-page.ts';
 
 /** Increase this when operations are indexed differently; those of older versions are then read again. */

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '#server/database/tables/schema.ts';
-import type { StoredPage } from '../pages/storage.ts';
-import { referenceLabels } from '../reference/reference-labels.ts';
-import { showsDefinitions, specOf, withPartAddresses } from '../specifications/reference-pages.ts';
-import { runTask, TaskLimitError } from '../tasks/run-task.ts';
+import type { StoredPage } from '../../pages/storage.ts';
+import { referenceLabels } from '../../reference/reference-labels.ts';
+import { showsDefinitions, specOf, withPartAddresses } from '../../specifications/reference-pages.ts';
+import { runTask, TaskLimitError } from '../../tasks/run-task.ts';
 import { loadSpecDocuments } from './spec-page.ts';
 
 /** So many parts are written by one task, which reads the specification once. */

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import { WeightedCache } from '#server/base/weighted-cache.ts';
 import type { Database } from '#server/database/tables/schema.ts';
-import { flattenPages } from '../pages/page-tree.ts';
-import { hashId, type StoredPage } from '../pages/storage.ts';
-import type { SpecOutline } from '../specifications/divide-reference.ts';
-import { specOf, withReferencePages } from '../specifications/reference-pages.ts';
-import { runTask, TaskLimitError } from '../tasks/run-task.ts';
+import { flattenPages } from '../../pages/page-tree.ts';
+import { hashId, type StoredPage } from '../../pages/storage.ts';
+import type { SpecOutline } from '../../specifications/divide-reference.ts';
+import { specOf, withReferencePages } from '../../specifications/reference-pages.ts';
+import { runTask, TaskLimitError } from '../../tasks/run-task.ts';
 
 /** The latest version id of each API specification that pages of a tree use, by slug. */
 export async function loadSpecVersions(
