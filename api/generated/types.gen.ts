@@ -2037,6 +2037,11 @@ export type ContentConflicts = {
      * The reusable contents with conflicts. Omitted if there are none.
      */
     reusableContents?: Array<ReusableContentConflict>;
+    /**
+     * The first 100 paragraphs in which both sides changed different sentences, and that are merged by themselves: someone
+     * should read them. Omitted if there are none.
+     */
+    paragraphs?: Array<JoinedParagraph>;
 };
 
 /**
@@ -4809,6 +4814,40 @@ export type InviteeWithRole = {
 export type IssueUrl = string;
 
 /**
+ * A paragraph in which both the space and the change request changed sentences, and that a merge joins.
+ */
+export type JoinedParagraph = {
+    /**
+     * Identifier of the page. Omitted for a paragraph of a reusable content.
+     */
+    page?: string;
+    /**
+     * Identifier of the reusable content.
+     */
+    reusableContent?: string;
+    /**
+     * Title of either.
+     */
+    title: string;
+    /**
+     * The paragraph in the base revision, as Markdown.
+     */
+    base: string;
+    /**
+     * In the space.
+     */
+    space: string;
+    /**
+     * In the change request.
+     */
+    changeRequest: string;
+    /**
+     * Merged.
+     */
+    merged: string;
+};
+
+/**
  * A language tag, such as `de` or `pt-BR`.
  */
 export type LanguageTag = string;
@@ -5425,6 +5464,10 @@ export type MergeResult = {
      * Result.
      */
     result: MergeOutcome;
+    /**
+     * Paragraphs in which edits of both sides were merged: the first 100. Omitted if there are none.
+     */
+    paragraphs?: Array<JoinedParagraph>;
 };
 
 /**
@@ -12436,6 +12479,10 @@ export type UpdateResult = {
      * Result.
      */
     result: UpdateOutcome;
+    /**
+     * Paragraphs in which edits of both sides were merged: the first 100. Omitted if there are none.
+     */
+    paragraphs?: Array<JoinedParagraph>;
 };
 
 /**

@@ -1669,6 +1669,19 @@ export const zChangeRequestUpdate = z.object({
 });
 
 /**
+ * A paragraph in which both the space and the change request changed sentences, and that a merge joins.
+ */
+export const zJoinedParagraph = z.object({
+    page: z.string().optional(),
+    reusableContent: z.string().optional(),
+    title: z.string(),
+    base: z.string(),
+    space: z.string(),
+    changeRequest: z.string(),
+    merged: z.string()
+});
+
+/**
  * A language tag, such as `de` or `pt-BR`.
  */
 export const zLanguageTag = z.string().check(textLength(2, 35));
@@ -1851,7 +1864,8 @@ export const zMergeOutcome = z.enum(['merge', 'conflicts']);
  */
 export const zMergeResult = z.object({
     revision: z.string(),
-    result: zMergeOutcome
+    result: zMergeOutcome,
+    paragraphs: z.array(zJoinedParagraph).optional()
 });
 
 /**
@@ -3046,7 +3060,8 @@ export const zContentConflicts = z.object({
     spaceRevision: z.string(),
     conflicts: z.array(zContentConflict),
     files: z.array(zFileConflict).optional(),
-    reusableContents: z.array(zReusableContentConflict).optional()
+    reusableContents: z.array(zReusableContentConflict).optional(),
+    paragraphs: z.array(zJoinedParagraph).optional()
 });
 
 /**
@@ -5382,7 +5397,8 @@ export const zUpdateOutcome = z.enum(['update', 'conflicts']);
  */
 export const zUpdateResult = z.object({
     revision: z.string(),
-    result: zUpdateOutcome
+    result: zUpdateOutcome,
+    paragraphs: z.array(zJoinedParagraph).optional()
 });
 
 /**

@@ -174,7 +174,7 @@ async function merge(
   const versions = { base: bare(base), space: bare(space), request: bare(request) };
   const texts = await loadTexts(db, differingTexts(versions));
   const options = { organizationId, ...(signal && { signal }) };
-  const merged = await runTask('mergeContent', { versions, texts }, options);
+  const merged = await runTask('mergeContent', { versions, texts, bySentences: false }, options);
   const pages = await withOwnSources(db, merged.content.pages, versions);
   return { ...merged, content: { ...merged.content, pages } };
 }

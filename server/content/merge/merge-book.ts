@@ -1,5 +1,5 @@
 import { documentIdOf, type StoredBook, type StoredContent } from '../pages/storage.ts';
-import { chooseSide, type LoadText } from './merge-page.ts';
+import { chooseSide } from './merge-page.ts';
 import { mergeText } from './merge-text.ts';
 
 interface BookVersions {
@@ -14,7 +14,7 @@ interface BookVersions {
  */
 export function mergeBook(
   { base, space, request }: BookVersions,
-  readText: LoadText,
+  readText: (documentId: string | undefined) => string,
 ): { book: StoredBook | undefined; texts: string[] } {
   const side = chooseSide(base.book, space.book, request.book);
   if (side !== 'conflict') return { book: side === 'space' ? space.book : request.book, texts: [] };

@@ -3,9 +3,9 @@ import type { StoredContent, StoredReusableContent } from '../pages/storage.ts';
 import { documentIdOf } from '../pages/storage.ts';
 import { mergeBook } from './merge-book.ts';
 import { type FileConflict, mergeFiles } from './merge-files.ts';
-import { chooseSide, type LoadText } from './merge-page.ts';
-import { mergePages, type PageConflict, unchangedLists } from './merge-pages.ts';
-import { mergeText } from './merge-text.ts';
+import { chooseSide, type MergeTexts } from './merge-page.ts';
+import { mergePages, type PageConflict, type PageParagraph, unchangedLists } from './merge-pages.ts';
+import { type JoinedParagraph, mergeMarkdown, mergeText } from './merge-text.ts';
 
 /** The three versions of a merge: the base, the current space, and the change request. */
 export interface Versions {
@@ -23,6 +23,14 @@ export interface MergedContent {
   fileConflicts: FileConflict[];
   /** Ids of reusable contents whose texts conflict. */
   reusableConflicts: string[];
+  /** Paragraphs of pages and of reusable contents that were merged sentence by sentence. */
+  paragraphs: PageParagraph[];
+  reusableParagraphs: ReusableParagraph[];
+}
+
+interface ReusableParagraph extends JoinedParagraph {
+  reusableContentId: string;
+  title: string;
 }
 
 /** Whether a merge needs decisions of people. */
@@ -43,12 +51,27 @@ export function textIdsForMerge({ base, space, request }: Versions): string[] {
   return [...new Set([base, space, request].flatMap(idsOf))].filter((id) => !isShared(id));
 }
 
-/** Merges a change request with its space. `texts` contains the texts of `textIdsForMerge`. Deterministic. */
-export function mergeContent(versions: Versions, texts: ReadonlyMap<string, string>): MergedContent {
+/** What a merge is of. */
+export interface ContentMerge {
+  versions: Versions;
+  /** The texts of `textIdsForMerge`. */
+  texts: ReadonlyMap<string, string>;
+  /** Whether edits of one paragraph are merged, too. Someone has to see which these are. */
+  bySentences: boolean;
+}
+
+/** Merges a change request with its space. Deterministic. */
+export function mergeContent({ versions, texts, bySentences }: ContentMerge): MergedContent {
   const { base, space, request } = versions;
-  const readText: LoadText = (id) => texts.get(id ?? '') ?? '';
-  const pages = mergePages({ base: base.pages, space: space.pages, request: request.pages }, readText);
-  const reusable = mergeReusable(versions, readText);
+  const readText = (id: string | undefined) => texts.get(id ?? '') ?? '';
+  const mergeTexts: MergeTexts = (...ids) => {
+    const [was = '', ours = '', theirs = ''] = ids.map(readText);
+    if (bySentences) return mergeMarkdown(was, ours, theirs);
+    const text = mergeText(was, ours, theirs);
+    return text === undefined ? undefined : { text, paragraphs: [] };
+  };
+  const pages = mergePages({ base: base.pages, space: space.pages, request: request.pages }, mergeTexts);
+  const reusable = mergeReusable(versions, mergeTexts);
   const files = mergeFiles(versions);
   const book = mergeBook(versions, readText);
   return {
@@ -62,6 +85,8 @@ export function mergeContent(versions: Versions, texts: ReadonlyMap<string, stri
     conflicts: pages.conflicts,
     fileConflicts: files.conflicts,
     reusableConflicts: reusable.conflicts,
+    paragraphs: pages.paragraphs,
+    reusableParagraphs: reusable.paragraphs,
   };
 }
 
@@ -84,10 +109,11 @@ function mergeById<Item extends { id: string }>(
   });
 }
 
-function mergeReusable({ base, space, request }: Versions, readText: LoadText) {
+function mergeReusable({ base, space, request }: Versions, mergeTexts: MergeTexts) {
   const find = (version: StoredContent, id: string) => version.reusableContents.find((one) => one.id === id);
   const texts: string[] = [];
   const conflicts: string[] = [];
+  const paragraphs: ReusableParagraph[] = [];
   const merged = mergeById(base.reusableContents, space.reusableContents, request.reusableContents);
   const items = merged.map((item): StoredReusableContent => {
     const [previous, ours, theirs] = [base, space, request].map((version) => find(version, item.id));
@@ -98,25 +124,15 @@ function mergeReusable({ base, space, request }: Versions, readText: LoadText) {
     if (side !== 'conflict') {
       return { ...item, title, documentId: side === 'space' ? ours.documentId : theirs.documentId };
     }
-    const text = mergeText(
-      readText(previous?.documentId),
-      readText(ours.documentId),
-      readText(theirs.documentId),
-    );
-    if (text === undefined) conflicts.push(item.id);
-    else texts.push(text);
-    return { ...item, title, documentId: text === undefined ? theirs.documentId : documentIdOf(text) };
+    const joined = mergeTexts(previous?.documentId, ours.documentId, theirs.documentId);
+    if (!joined) {
+      conflicts.push(item.id);
+      return { ...item, title, documentId: theirs.documentId };
+    }
+    texts.push(joined.text);
+    for (const paragraph of joined.paragraphs)
+      paragraphs.push({ ...paragraph, reusableContentId: item.id, title });
+    return { ...item, title, documentId: documentIdOf(joined.text) };
   });
-  return { items, texts, conflicts };
-}
-
-/** `mergeContent` with one argument, for a task process. */
-export function mergeStored({
-  versions,
-  texts,
-}: {
-  versions: Versions;
-  texts: ReadonlyMap<string, string>;
-}): MergedContent {
-  return mergeContent(versions, texts);
+  return { items, texts, conflicts, paragraphs };
 }

@@ -2,9 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { copyField, PAGE_FIELDS, SOURCE_FIELDS } from '../pages/page-fields.ts';
 import { isSamePage } from '../pages/page-json.ts';
 import { documentIdOf, type StoredPage } from '../pages/storage.ts';
-import { mergeText } from './merge-text.ts';
+import type { JoinedParagraph, MergedText } from './merge-text.ts';
 
-export type LoadText = (documentId: string | undefined) => string;
+/** Merges three texts, named by their ids; undefined if they conflict. */
+export type MergeTexts = (
+  base: string | undefined,
+  space: string | undefined,
+  request: string | undefined,
+) => MergedText | undefined;
 
 /** A merged page. */
 export interface MergedPage {
@@ -12,6 +17,8 @@ export interface MergedPage {
   page: StoredPage;
   /** The text, if it differs from both versions. */
   text?: string;
+  /** Its paragraphs that were merged sentence by sentence. */
+  paragraphs?: JoinedParagraph[];
   /** The fields in conflict. */
   conflicts: string[];
 }
@@ -31,7 +38,7 @@ export function mergePage(
   base: StoredPage | undefined,
   space: StoredPage,
   request: StoredPage,
-  readText: LoadText,
+  mergeTexts: MergeTexts,
 ): MergedPage {
   // Most pages of a space are the same in all versions.
   if (base && isSamePage(base, request) && request.updatedAt <= space.updatedAt)
@@ -52,11 +59,8 @@ export function mergePage(
   if (side === 'space') return merged;
   copyField(page, request, 'documentId');
   if (side === 'request') return merged;
-  const text = mergeText(
-    readText(base?.documentId),
-    readText(space.documentId),
-    readText(request.documentId),
-  );
-  if (text === undefined) return { page, conflicts: [...conflicts, 'markdown'] };
-  return { ...merged, page: { ...page, documentId: documentIdOf(text) }, text };
+  const joined = mergeTexts(base?.documentId, space.documentId, request.documentId);
+  if (!joined) return { page, conflicts: [...conflicts, 'markdown'] };
+  const { text, paragraphs } = joined;
+  return { ...merged, page: { ...page, documentId: documentIdOf(text) }, text, paragraphs };
 }

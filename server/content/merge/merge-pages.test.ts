@@ -6,6 +6,7 @@ import { findPage, flattenPages, withPaths } from '../pages/page-tree.ts';
 import { documentIdOf, type StoredPage } from '../pages/storage.ts';
 import { comparePages } from './compare-content.ts';
 import { mergePages } from './merge-pages.ts';
+import { mergeMarkdown } from './merge-text.ts';
 
 const texts = new Map<string, string>();
 const readText = (id: string | undefined) => texts.get(id ?? '') ?? '';
@@ -36,7 +37,10 @@ function page(name: string, pages: StoredPage[] = [], fields: Partial<StoredPage
 
 const tree = (...pages: StoredPage[]) => withPaths(pages);
 const merge = (base: StoredPage[], space: StoredPage[], request: StoredPage[]) =>
-  mergePages({ base, space, request }, readText);
+  mergePages({ base, space, request }, (...ids) => {
+    const [was = '', ours = '', theirs = ''] = ids.map(readText);
+    return mergeMarkdown(was, ours, theirs);
+  });
 /** The tree as text: `a(b c) d`. */
 const shape = (pages: readonly StoredPage[]): string =>
   pages.map(({ id, pages: below }) => (below.length > 0 ? `${id}(${shape(below)})` : id)).join(' ');

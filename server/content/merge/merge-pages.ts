@@ -2,7 +2,8 @@ import { changedFields } from '../pages/page-fields.ts';
 import { type PagePosition, pagePositions, sharedLists, withPaths } from '../pages/page-tree.ts';
 import type { StoredPage } from '../pages/storage.ts';
 import { findMoved } from './longest-increasing.ts';
-import { chooseSide, type MergedPage, mergePage, type LoadText } from './merge-page.ts';
+import { chooseSide, type MergedPage, mergePage, type MergeTexts } from './merge-page.ts';
+import type { JoinedParagraph } from './merge-text.ts';
 
 /** The order of the pages below one parent in the three versions; contains only pages of the merged tree. */
 interface Orders {
@@ -59,6 +60,14 @@ export interface MergedPages {
   texts: string[];
   /** In tree order. */
   conflicts: PageConflict[];
+  /** In tree order, too. */
+  paragraphs: PageParagraph[];
+}
+
+/** A paragraph of a page that was merged sentence by sentence. */
+export interface PageParagraph extends JoinedParagraph {
+  pageId: string;
+  title: string;
 }
 
 type PagePositions = ReadonlyMap<string, PagePosition>;
@@ -68,7 +77,7 @@ interface PositionedPage extends MergedPage {
 }
 
 /** Merges two page trees with the same base: page by page, field by field, texts line by line. */
-export function mergePages(trees: Trees, readText: LoadText): MergedPages {
+export function mergePages(trees: Trees, mergeTexts: MergeTexts): MergedPages {
   const unchanged = unchangedLists(trees);
   const positions = {
     base: pagePositions(trees.base, unchanged),
@@ -81,7 +90,7 @@ export function mergePages(trees: Trees, readText: LoadText): MergedPages {
       positions.base.get(id),
       positions.space.get(id),
       positions.request.get(id),
-      readText,
+      mergeTexts,
     );
     if (page) merged.set(id, page);
   }
@@ -94,13 +103,21 @@ export function mergePages(trees: Trees, readText: LoadText): MergedPages {
   }
   breakCycles(merged, positions.space);
   const pages = buildTree(merged, positions, { trees, unchanged });
+  const inOrder = [...pagePositions(pages, unchanged).keys()];
   return {
     pages: withPaths(pages, new Set(positions.space.keys())),
     texts: [...merged.values()].flatMap(({ text }) => (text === undefined ? [] : [text])),
-    conflicts: [...pagePositions(pages, unchanged).keys()].flatMap((id) => {
-      const attributes = merged.get(id)?.conflicts ?? [];
-      return attributes.length === 0 ? [] : [{ pageId: id, attributes }];
+    conflicts: inOrder.flatMap((pageId) => {
+      const attributes = merged.get(pageId)?.conflicts ?? [];
+      return attributes.length === 0 ? [] : [{ pageId, attributes }];
     }),
+    paragraphs: inOrder.flatMap((pageId) =>
+      (merged.get(pageId)?.paragraphs ?? []).map((paragraph) => ({
+        ...paragraph,
+        pageId,
+        title: merged.get(pageId)?.page.title ?? '',
+      })),
+    ),
   };
 }
 
@@ -115,10 +132,10 @@ function mergeOne(
   base: PagePosition | undefined,
   space: PagePosition | undefined,
   request: PagePosition | undefined,
-  readText: LoadText,
+  mergeTexts: MergeTexts,
 ): PositionedPage | undefined {
   if (space && request) {
-    const merged = mergePage(base?.page, space.page, request.page, readText);
+    const merged = mergePage(base?.page, space.page, request.page, mergeTexts);
     const side = chooseSide(base?.parentId, space.parentId, request.parentId);
     const parentId = side === 'space' ? space.parentId : request.parentId;
     const conflicts = side === 'conflict' ? [...merged.conflicts, 'parent'] : merged.conflicts;

@@ -44,7 +44,7 @@ export interface Tasks {
   renderPage: TaskOf<typeof page.renderPageAsJson>;
   renderDocuments: { input: { texts: string[] }; result: string[] };
   followBlocks: TaskOf<typeof follow.followBlocks>;
-  mergeContent: TaskOf<typeof merge.mergeStored>;
+  mergeContent: TaskOf<typeof merge.mergeContent>;
   listChanges: TaskOf<typeof differences.listChanges>;
   parseTexts: { input: { texts: string[] }; result: ParsedText[] };
   renderTextHtml: { input: { markdown: string }; result: string };
@@ -78,7 +78,7 @@ const tasks: {
     return texts.map((text) => JSON.stringify(toDocument(text)));
   },
   followBlocks: async (input) => (await import('../merge/follow-blocks.ts')).followBlocks(input),
-  mergeContent: async (input) => (await import('../merge/merge-content.ts')).mergeStored(input),
+  mergeContent: async (input) => (await import('../merge/merge-content.ts')).mergeContent(input),
   listChanges: async (input) => (await import('../merge/compare-content.ts')).listChanges(input),
   parseTexts: async ({ texts }) => {
     const { parseWithHtml } = await import('../html/parse-with-html.ts');

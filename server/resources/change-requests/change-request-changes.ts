@@ -10,7 +10,7 @@ import { getRevision } from '#server/content/stored/revisions.ts';
 import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/content/stored/write-revision.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { addNewRedirects } from '#server/sites/book-redirects.ts';
-import { type NewDescription, requireNotClosed } from './change-requests.rules.ts';
+import { type NewDescription, requireNotClosed, viewParagraphs } from './change-requests.rules.ts';
 import { requireMergeRules } from './check-merge-rules.ts';
 import { addStop } from './merge-rules/merge-stops.ts';
 import { baseRevisionOf, mergeVersions, type PreparedMerge } from './merge-versions.ts';
@@ -232,7 +232,7 @@ export async function mergeIntoSpace(
     const change = { spaceId, book: merged.content.book, previous, action: 'mergeChangeRequest' };
     await addNewRedirects(trx, { actor, viewer }, change);
   }
-  return { revision, result: 'merge' };
+  return { revision, result: 'merge', ...viewParagraphs(merged) };
 }
 
 /** Merges the space's newer changes into the change request unless there are conflicts. */
@@ -265,7 +265,7 @@ export async function updateFromSpace(
     },
   });
   await setMergedAncestor(trx, changeRequestId, space.revision_id);
-  return { revision, result: 'update' };
+  return { revision, result: 'update', ...viewParagraphs(merged) };
 }
 
 /** Stores the space revision that the change request is now based on. */

@@ -3,6 +3,7 @@ import type {
   DocumentInput,
   DocumentNode,
   EligibleReviewer,
+  JoinedParagraph,
   RequestedReviewer,
   RequestedTeam,
   Review,
@@ -18,7 +19,7 @@ import { apiUrl, appUrl, type ServiceSettings } from '#server/base/service-setti
 import { parseTree, textOfDocument } from '#server/content/documents/comment-text.ts';
 import { writeMarkdown } from '#server/content/documents/write-markdown.ts';
 import { toChangedFile } from '#server/content/merge/compare-content.ts';
-import type { Versions } from '#server/content/merge/merge-content.ts';
+import type { MergedContent, Versions } from '#server/content/merge/merge-content.ts';
 import type { FileConflict as StoredFileConflict } from '#server/content/merge/merge-files.ts';
 import type { PageConflict } from '#server/content/merge/merge-pages.ts';
 import type { PagePosition } from '#server/content/pages/page-tree.ts';
@@ -238,4 +239,29 @@ export function requireUnlocked(space: { edit_mode: string }): void {
 export function requireNotClosed({ status }: { status: string }): void {
   if (status === 'merged') throw conflict('The change request is already merged.');
   if (status === 'archived') throw conflict('The change request is archived. Reopen it first.');
+}
+
+/** Paragraphs that a merge names at most: whoever gets more reads the whole pages. */
+const MAX_PARAGRAPHS = 100;
+
+/** The paragraphs of a merge that someone should look at; no field without any. */
+export function viewParagraphs({
+  paragraphs,
+  reusableParagraphs,
+}: Pick<MergedContent, 'paragraphs' | 'reusableParagraphs'>): { paragraphs?: JoinedParagraph[] } {
+  const views = [
+    ...paragraphs.map(({ pageId, ours, theirs, ...rest }) => ({
+      page: pageId,
+      space: ours,
+      changeRequest: theirs,
+      ...rest,
+    })),
+    ...reusableParagraphs.map(({ reusableContentId, ours, theirs, ...rest }) => ({
+      reusableContent: reusableContentId,
+      space: ours,
+      changeRequest: theirs,
+      ...rest,
+    })),
+  ];
+  return views.length === 0 ? {} : { paragraphs: views.slice(0, MAX_PARAGRAPHS) };
 }

@@ -77,7 +77,15 @@ export async function mergeVersions(
   const onlyChange = findOnlyChange(changeRequest, spaceRevisionId);
   if (onlyChange !== undefined) {
     const content = contentOf(await getRevision(db, changeRequest.space_id, onlyChange));
-    return { content, texts: [], conflicts: [], fileConflicts: [], reusableConflicts: [] };
+    return {
+      content,
+      texts: [],
+      conflicts: [],
+      fileConflicts: [],
+      reusableConflicts: [],
+      paragraphs: [],
+      reusableParagraphs: [],
+    };
   }
   const { versions, texts } = await loadVersions(db, changeRequest, spaceRevisionId);
   const characters = [...texts.values()].reduce((sum, text) => sum + text.length, 0);
@@ -86,8 +94,8 @@ export async function mergeVersions(
     characters <= MAX_INLINE_CHARACTERS &&
     !differsMuch(base.pages, space.pages) &&
     !differsMuch(base.pages, request.pages);
-  if (isQuick) return mergeContent(versions, texts);
-  return runTask('mergeContent', { versions, texts });
+  const merge = { versions, texts, bySentences: true };
+  return isQuick ? mergeContent(merge) : runTask('mergeContent', merge);
 }
 
 /** The revision that is the merge because the other side changed nothing; undefined if both did. */

@@ -128,6 +128,62 @@ describe('updateChangeRequestFromMain', () => {
   });
 });
 
+describe('edits of different sentences of a paragraph', () => {
+  const paragraph = (first: string, last: string) => `${first} the lamp. Trim the wick. Light it at ${last}.`;
+  const text = (...sentences: [string, string]) => `# Start\n\n${paragraph(...sentences)}\n`;
+  const joined = () => ({
+    page: written.start.id,
+    title: 'Start',
+    base: paragraph('Fill', 'dusk'),
+    space: paragraph('Clean', 'dusk'),
+    changeRequest: paragraph('Fill', 'sunset'),
+    merged: paragraph('Clean', 'sunset'),
+  });
+
+  it.each(['merge', 'update'])('are both kept by a %s, which names the paragraph', async (operation) => {
+    await edit(1, rewrite(written.start.id, text('Fill', 'dusk')));
+    await post('1/merge');
+    for (const [number, words] of [
+      ['Clean', 'dusk'],
+      ['Fill', 'sunset'],
+    ].entries()) {
+      await as(w.editor).post(list, { subject: 'A sentence' });
+      await edit(number + 3, rewrite(written.start.id, text(words[0] ?? '', words[1] ?? '')));
+    }
+    expect((await post('3/merge')).body).not.toHaveProperty('paragraphs');
+    const before = (await as(w.reader).get(`${list}/4/conflicts`)).body;
+    expect(before).toMatchObject({ conflicts: [], paragraphs: [joined()] });
+    const { body } = await post(`4/${operation}`);
+    expect(body).toMatchObject({ result: operation, paragraphs: [joined()] });
+    const base = operation === 'merge' ? spaceUrl() : `${list}/4`;
+    expect(await markdownOf(base, written.start.id)).toBe(text('Clean', 'sunset'));
+    expect((await as(w.reader).get(`${list}/4/conflicts`)).body).not.toHaveProperty('paragraphs');
+  });
+
+  it('are both kept in a reusable content', async () => {
+    const insert = { operation: 'insert_reusable_content', title: 'Lamps' };
+    await edit(1, { ...insert, document: { markdown: paragraph('Fill', 'dusk') } });
+    await post('1/merge');
+    const { body: found } = await as(w.reader).get(`${spaceUrl()}/content`);
+    const id: string = found.reusableContents[0].id;
+    for (const [number, words] of [
+      ['Clean', 'dusk'],
+      ['Fill', 'sunset'],
+    ].entries()) {
+      await as(w.editor).post(list, { subject: 'A sentence' });
+      const markdown = paragraph(words[0] ?? '', words[1] ?? '');
+      const change = { operation: 'update_reusable_content', reusableContent: id, document: { markdown } };
+      await edit(number + 3, change);
+    }
+    await post('3/merge');
+    const { page, ...versions } = joined();
+    expect(page).toBeTruthy();
+    expect((await post('4/merge')).body.paragraphs).toEqual([
+      { ...versions, reusableContent: id, title: 'Lamps' },
+    ]);
+  });
+});
+
 describe('getChangeRequestConflicts', () => {
   it('needs a token and a visible change request', async () => {
     expect((await as(anonymous).get(`${list}/1/conflicts`)).status).toBe(401);

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { ContentConflicts } from '#api/generated/types.gen.ts';
 import { listChanges } from '#server/content/merge/compare-content.ts';
-import type { Versions } from '#server/content/merge/merge-content.ts';
+import type { MergedContent, Versions } from '#server/content/merge/merge-content.ts';
 import type { PageConflict } from '#server/content/merge/merge-pages.ts';
 import { differsMuch, type PagePosition, pagePositions, textIdsOf } from '#server/content/pages/page-tree.ts';
 import type { StoredPage } from '#server/content/pages/storage.ts';
@@ -17,6 +17,7 @@ import {
   toConflictView,
   toFileConflictView,
   toReusableConflictView,
+  viewParagraphs,
 } from '../change-requests.rules.ts';
 import { loadChangeRequest, changeContext, loadForEditing, viewChangeRequest } from '../content-base.ts';
 import { mergeVersions, prepareMerge, loadVersions } from '../merge-versions.ts';
@@ -117,7 +118,17 @@ async function findConflicts(
   const { space_revision_id: spaceRevision, base_revision_id: baseId, status } = changeRequest;
   if (status === 'merged' || spaceRevision === baseId) return { spaceRevision, conflicts: [] };
   const { versions } = await loadVersions(db, changeRequest, spaceRevision);
-  const merge = await mergeVersions(db, changeRequest, spaceRevision);
+  return viewConflicts(db, {
+    versions,
+    merge: await mergeVersions(db, changeRequest, spaceRevision),
+    spaceRevision,
+  });
+}
+
+async function viewConflicts(
+  db: FastifyRequest['db'],
+  { versions, merge, spaceRevision }: { versions: Versions; merge: MergedContent; spaceRevision: string },
+): Promise<ContentConflicts> {
   const { conflicts, fileConflicts, reusableConflicts, content } = merge;
   const positions = {
     base: pagePositions(versions.base.pages),
@@ -138,5 +149,6 @@ async function findConflicts(
     ...(reusableConflicts.length > 0 && {
       reusableContents: reusableConflicts.flatMap((id) => toReusableConflictView(id, versions, texts)),
     }),
+    ...viewParagraphs(merge),
   };
 }
