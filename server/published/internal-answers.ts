@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Serve } from './answers/answers.ts';
 import { serveFullTextPart, serveLlmsPages, serveSitemap } from './files/list-answers.ts';
 import { serveSpecification, SPECIFICATIONS } from './files/specification-files.ts';
+import { serveRules, SPECULATION_RULES } from './files/speculation-rules.ts';
 import { serveAsset, serveFile, servePicture } from './files/stored-files.ts';
 import { PAGE_PREVIEW, servePagePreview } from './pages/page-preview.ts';
 import { serveCopy, servePageById, serveTree } from './pages/pages-by-id.ts';
@@ -18,6 +19,7 @@ type ServeNamed = (
 const KINDS = new Map<string | undefined, ServeNamed>([
   ['search', serveSearch],
   ['assets', serveAsset],
+  [SPECULATION_RULES, serveRules],
   ['pictures', servePicture],
   ['files', serveFile],
   [SPECIFICATIONS, serveSpecification],

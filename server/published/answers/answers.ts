@@ -104,7 +104,19 @@ async function buildOnce(key: string, build: () => Promise<Buffer>): Promise<Buf
 /** Leads on with the visitor's query. `isPermanent`: the address is another name of the target. */
 export function redirect(reply: FastifyReply, visit: Visit, url: string, isPermanent: boolean): FastifyReply {
   const target = withQuery(url, visit.query, visit.base);
+  if (isAhead(reply.request) && !target.startsWith('/')) return refuseAhead(reply);
   return sendRedirect(reply.header('cache-control', cacheControl(visit)), target, isPermanent ? 301 : 302);
+}
+
+/** Whether a browser asks for a page that nobody has opened yet. */
+function isAhead({ headers }: FastifyRequest): boolean {
+  return String(headers['sec-purpose'] ?? '').startsWith('prefetch');
+}
+
+/** Other hosts are asked nothing for a visitor who only points at a link: browsers drop a refusal, and ask again. */
+function refuseAhead(reply: FastifyReply): FastifyReply {
+  const text = 'This address leads to another host. It is answered when it is opened.';
+  return reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(text);
 }
 
 const compressBrotli = promisify<string | Buffer, BrotliOptions, Buffer>(brotliCompress);

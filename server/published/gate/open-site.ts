@@ -36,6 +36,7 @@ export async function openSite(
     tree: treeFor(site, tree, claims, (condition) => conditionHolds(condition, claims)),
     visitor: { claims, isKnown },
     isPersonal: isKnown && site.adaptiveContent && tree.hasConditions,
+    isWithoutOrigin: !hasScript,
     wholeTree: tree,
     segments: key === undefined ? address.segments : address.segments.slice(1),
     query,

@@ -9,6 +9,7 @@ import { redirect, sendAnswer, type Serve } from '../answers/answers.ts';
 import { pageFeed } from '../files/page-feed.ts';
 import { loadSource, pageMarkdown } from '../files/page-markdown.ts';
 import { specificationUrl } from '../files/specification-files.ts';
+import { offerNextPages } from '../files/speculation-rules.ts';
 import { renderReaderPage } from '../layout/layout.ts';
 import { messagesFor } from '../messages/messages.ts';
 import { sendNotFound } from '../search/not-found.ts';
@@ -200,21 +201,18 @@ async function sendHtml(
   reply.header('content-language', language);
   if (tag !== undefined || !isIndexed(visit, placed.entry)) reply.header('x-robots-tag', 'noindex');
   const isPersonal = visit.isPersonal === true || (text.branches !== undefined && visit.visitor.isKnown);
-  return sendAnswer(
-    request,
-    reply,
-    { ...visit, isPersonal },
-    {
-      type: 'text/html; charset=utf-8',
-      dependsOn: [
-        ...dependsOn,
-        ...(text.branches ? [text.branches] : []),
-        ...(tag === undefined ? [] : [{ tag }]),
-      ],
-      frame,
-      build,
-    },
-  );
+  const view = { ...visit, isPersonal };
+  offerNextPages(reply, view, { isForMembers });
+  return sendAnswer(request, reply, view, {
+    type: 'text/html; charset=utf-8',
+    dependsOn: [
+      ...dependsOn,
+      ...(text.branches ? [text.branches] : []),
+      ...(tag === undefined ? [] : [{ tag }]),
+    ],
+    frame,
+    build,
+  });
 }
 
 /** The tag that the address names, if updates that the visitor sees have it: others change nothing. */

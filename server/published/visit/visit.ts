@@ -41,6 +41,8 @@ export interface Visit {
   visitor: { claims: ClaimValues; isKnown: boolean };
   /** Whether what they see depends on claims of theirs. */
   isPersonal?: boolean;
+  /** Whether the page has no origin, and so asks for nothing that needs one. */
+  isWithoutOrigin?: boolean;
   /** Set for previews. */
   preview?: Preview;
 }

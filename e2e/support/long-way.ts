@@ -1,0 +1,43 @@
+/** A server that is far away, for what visitors wait for. */
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export const LATENCY_MS = 150;
+
+/** A long way to the server: every request takes so long before it is sent on. */
+export class LongWay implements AsyncDisposable {
+  /** Paths with what the browser says that they are for. */
+  readonly requests: { path: string; purpose: string | undefined; isDone: boolean }[] = [];
+  /** Whether the rules arrive; without them pages are asked for when they are opened. */
+  hasRules = true;
+  readonly #server = createServer((request, response) => {
+    const path = request.url ?? '/';
+    const entry = { path, purpose: request.headers['sec-purpose']?.toString(), isDone: false };
+    this.requests.push(entry);
+    const forward = (answer: IncomingMessage): void => {
+      if (!this.hasRules) delete answer.headers['speculation-rules'];
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response).on('finish', () => (entry.isDone = true));
+    };
+    setTimeout(() => {
+      const target = new URL(path, process.env.BINDERY_URL);
+      const headers = { ...request.headers, host: target.host };
+      request.pipe(httpRequest(target, { method: request.method, headers }, forward));
+    }, LATENCY_MS);
+  });
+
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
+/** Says how long something took. No test depends on it. */
+export function printMeasured(text: string): void {
+  console.log(text);
+}
