@@ -26,6 +26,7 @@ import { mailScreens } from './mail/screens.ts';
 import { memberCases } from './members/faults.ts';
 import { memberScreens } from './members/screens.ts';
 import { notificationScreens } from './notifications/screens.ts';
+import { operationScreens } from './operation/screens.ts';
 import { redirectCases } from './redirects/faults.ts';
 import { redirectScreens } from './redirects/screens.ts';
 import { samlCases } from './saml/faults.ts';
@@ -69,6 +70,7 @@ export const screenGroups = {
     ...webhookScreens,
     ...shellScreens,
     ...accountScreens,
+    ...operationScreens,
   ],
   content: [
     ...contentScreens,

@@ -148,6 +148,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       signingKey: createSecretKey(Buffer.from(secret)),
       secretKeys,
       isLocal: options.isLocal ?? false,
+      engine: database.engine,
+      startedAt: new Date(Date.now() - process.uptime() * 1000),
     },
   });
   registerEventStreams(app, { database, clock, actors });

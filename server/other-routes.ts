@@ -208,8 +208,8 @@ export const OTHER_ROUTES = {
 
   'GET /livez': { ...open, answers: [200] },
   'GET /readyz': { ...open, answers: [200] },
-  // Of those who watch the server, with METRICS_TOKEN.
-  'GET /metrics': { ...open, caller: 'signed', isLimited: true, answers: [200, 401, 404] },
+  // Of those who watch the server, with METRICS_TOKEN or the token of an operator.
+  'GET /metrics': { ...open, caller: 'signed', isLimited: true, answers: [200, 401, 403] },
   'GET /openapi.json': { ...open, answers: [200] },
   'GET /openapi.yaml': { ...open, answers: [200], isBuilt: true },
   'OPTIONS /v1': { ...open, answers: [204] },

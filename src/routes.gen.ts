@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index.tsx';
 import { Route as ShellRouteImport } from './routes/_shell.tsx';
 import { Route as LoginRouteImport } from './routes/login.tsx';
 import { Route as ShellAccountRouteRouteImport } from './routes/_shell/account/route.tsx';
+import { Route as ShellOperationRouteImport } from './routes/_shell/operation.tsx';
 import { Route as ShellOrgsRouteImport } from './routes/_shell/orgs.tsx';
 import { Route as ShellPreferencesRouteImport } from './routes/_shell/preferences.tsx';
 import { Route as ShellAccountNewTokenRouteImport } from './routes/_shell/account/new-token.tsx';
@@ -149,6 +150,11 @@ const LoginRoute = LoginRouteImport.update({
 const ShellAccountRouteRoute = ShellAccountRouteRouteImport.update({
   id: '/account',
   path: '/account',
+  getParentRoute: () => ShellRoute,
+} as any);
+const ShellOperationRoute = ShellOperationRouteImport.update({
+  id: '/operation',
+  path: '/operation',
   getParentRoute: () => ShellRoute,
 } as any);
 const ShellOrgsRoute = ShellOrgsRouteImport.update({
@@ -902,6 +908,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/login': typeof LoginRoute;
   '/account': typeof ShellAccountRouteRouteWithChildren;
+  '/operation': typeof ShellOperationRoute;
   '/orgs': typeof ShellOrgsRoute;
   '/preferences': typeof ShellPreferencesRoute;
   '/account/new-token': typeof ShellAccountNewTokenRoute;
@@ -1025,6 +1032,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/login': typeof LoginRoute;
   '/account': typeof ShellAccountRouteRouteWithChildren;
+  '/operation': typeof ShellOperationRoute;
   '/orgs': typeof ShellOrgsRoute;
   '/preferences': typeof ShellPreferencesRoute;
   '/account/new-token': typeof ShellAccountNewTokenRoute;
@@ -1143,6 +1151,7 @@ export interface FileRoutesById {
   '/_shell': typeof ShellRouteWithChildren;
   '/login': typeof LoginRoute;
   '/_shell/account': typeof ShellAccountRouteRouteWithChildren;
+  '/_shell/operation': typeof ShellOperationRoute;
   '/_shell/orgs': typeof ShellOrgsRoute;
   '/_shell/preferences': typeof ShellPreferencesRoute;
   '/_shell/account/new-token': typeof ShellAccountNewTokenRoute;
@@ -1268,6 +1277,7 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/account'
+    | '/operation'
     | '/orgs'
     | '/preferences'
     | '/account/new-token'
@@ -1391,6 +1401,7 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/account'
+    | '/operation'
     | '/orgs'
     | '/preferences'
     | '/account/new-token'
@@ -1508,6 +1519,7 @@ export interface FileRouteTypes {
     | '/_shell'
     | '/login'
     | '/_shell/account'
+    | '/_shell/operation'
     | '/_shell/orgs'
     | '/_shell/preferences'
     | '/_shell/account/new-token'
@@ -1662,6 +1674,13 @@ declare module '@tanstack/react-router' {
       path: '/account';
       fullPath: '/account';
       preLoaderRoute: typeof ShellAccountRouteRouteImport;
+      parentRoute: typeof ShellRoute;
+    };
+    '/_shell/operation': {
+      id: '/_shell/operation';
+      path: '/operation';
+      fullPath: '/operation';
+      preLoaderRoute: typeof ShellOperationRouteImport;
       parentRoute: typeof ShellRoute;
     };
     '/_shell/orgs': {
@@ -3185,6 +3204,7 @@ const ShellOOrganizationIdRouteWithChildren =
 
 interface ShellRouteChildren {
   ShellAccountRouteRoute: typeof ShellAccountRouteRouteWithChildren;
+  ShellOperationRoute: typeof ShellOperationRoute;
   ShellOrgsRoute: typeof ShellOrgsRoute;
   ShellPreferencesRoute: typeof ShellPreferencesRoute;
   ShellOOrganizationIdRoute: typeof ShellOOrganizationIdRouteWithChildren;
@@ -3193,6 +3213,7 @@ interface ShellRouteChildren {
 
 const ShellRouteChildren: ShellRouteChildren = {
   ShellAccountRouteRoute: ShellAccountRouteRouteWithChildren,
+  ShellOperationRoute: ShellOperationRoute,
   ShellOrgsRoute: ShellOrgsRoute,
   ShellPreferencesRoute: ShellPreferencesRoute,
   ShellOOrganizationIdRoute: ShellOOrganizationIdRouteWithChildren,

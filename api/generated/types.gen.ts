@@ -2560,6 +2560,40 @@ export type ContentTransfer = {
 export type CoverSize = 'hero' | 'full';
 
 /**
+ * The user of a token.
+ */
+export type CurrentUser = {
+    /**
+     * Type of the object.
+     */
+    object: 'user';
+    /**
+     * Identifier of the user.
+     */
+    id: string;
+    /**
+     * Display name.
+     */
+    displayName: string;
+    /**
+     * Email address.
+     */
+    email?: string;
+    /**
+     * Avatar URL.
+     */
+    photoURL?: string;
+    /**
+     * URLs of the user.
+     */
+    urls: UserUrls;
+    /**
+     * Whether the token is for the operation of the server. Omitted if it is not.
+     */
+    operator?: boolean;
+};
+
+/**
  * A custom field of the spaces of an organization.
  */
 export type CustomField = {
@@ -6317,6 +6351,170 @@ export type OidcService = {
  * `:<page>` for a page, and with `:edit` behind it while they edit it.
  */
 export type OpenSubject = string;
+
+/**
+ * How a server is.
+ */
+export type Operation = {
+    /**
+     * Type of the object.
+     */
+    object: 'operation';
+    /**
+     * Version of Bindery.
+     */
+    version: string;
+    /**
+     * Version of Node.js.
+     */
+    nodeVersion: string;
+    /**
+     * When the server that answered was started.
+     */
+    startedAt: string;
+    /**
+     * Memory of the server that answered.
+     */
+    memoryBytes: number;
+    /**
+     * The database.
+     */
+    database: OperationDatabase;
+    /**
+     * How many there are.
+     */
+    counts: OperationCounts;
+    /**
+     * What waits.
+     */
+    queues: Array<OperationQueue>;
+    /**
+     * What fails or is missing; empty if all is well.
+     */
+    problems: Array<OperationProblem>;
+    /**
+     * The last backup. Omitted if this server has written none, as where backups are made by programs of the database.
+     */
+    lastBackup?: OperationBackup;
+};
+
+/**
+ * The last backup that this server wrote.
+ */
+export type OperationBackup = {
+    /**
+     * When it was finished.
+     */
+    at: string;
+    /**
+     * Where it is.
+     */
+    place: string;
+    /**
+     * Size.
+     */
+    bytes: number;
+};
+
+/**
+ * How many there are on the whole server.
+ */
+export type OperationCounts = {
+    /**
+     * Organizations.
+     */
+    organizations: number;
+    /**
+     * Accounts.
+     */
+    users: number;
+    /**
+     * Spaces that are not deleted.
+     */
+    spaces: number;
+    /**
+     * Sites.
+     */
+    sites: number;
+};
+
+/**
+ * The database.
+ */
+export type OperationDatabase = {
+    /**
+     * Which one.
+     */
+    engine: OperationEngine;
+    /**
+     * Version of PostgreSQL, or of the one that is embedded.
+     */
+    version: string;
+    /**
+     * Size.
+     */
+    bytes: number;
+    /**
+     * The largest tables, largest first; at most 8.
+     */
+    tables: Array<OperationTable>;
+};
+
+/**
+ * The database that the server uses.
+ */
+export type OperationEngine = 'embedded' | 'postgresql';
+
+/**
+ * Something that fails, or that the server lacks.
+ */
+export type OperationProblem = {
+    /**
+     * What, and what to do, as sentences.
+     */
+    message: string;
+    /**
+     * When it was last seen.
+     */
+    at?: string;
+};
+
+/**
+ * Work that waits in the database, for all servers on it.
+ */
+export type OperationQueue = {
+    /**
+     * What waits.
+     */
+    kind: OperationQueueKind;
+    /**
+     * Number that wait and are due.
+     */
+    waiting: number;
+    /**
+     * Number that failed in the last 24 hours.
+     */
+    failed: number;
+};
+
+/**
+ * What a queue holds.
+ */
+export type OperationQueueKind = 'jobs' | 'mails' | 'webhooks';
+
+/**
+ * A table of the database with its indexes.
+ */
+export type OperationTable = {
+    /**
+     * Name of the table.
+     */
+    name: string;
+    /**
+     * Size with indexes.
+     */
+    bytes: number;
+};
 
 /**
  * An organization.
@@ -14168,6 +14366,43 @@ export type ListOrganizationsByEmailDomainResponses = {
 };
 
 export type ListOrganizationsByEmailDomainResponse = ListOrganizationsByEmailDomainResponses[keyof ListOrganizationsByEmailDomainResponses];
+
+export type GetOperationData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/operation';
+};
+
+export type GetOperationErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetOperationError = GetOperationErrors[keyof GetOperationErrors];
+
+export type GetOperationResponses = {
+    /**
+     * Success.
+     */
+    200: Operation;
+};
+
+export type GetOperationResponse = GetOperationResponses[keyof GetOperationResponses];
 
 export type ListOrganizationsData = {
     body?: never;
@@ -30904,7 +31139,7 @@ export type GetCurrentUserResponses = {
     /**
      * Success.
      */
-    200: User;
+    200: CurrentUser;
 };
 
 export type GetCurrentUserResponse = GetCurrentUserResponses[keyof GetCurrentUserResponses];

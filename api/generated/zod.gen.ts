@@ -2272,6 +2272,90 @@ export const zOidcService = z.object({
 export const zOpenSubject = z.string().check(textLength(0, 300)).regex(/^(site:[^:\s]{1,128}|(space|change-request):[^:\s]{1,128}(:[^:\s]{1,128}(:edit)?)?)$/);
 
 /**
+ * The last backup that this server wrote.
+ */
+export const zOperationBackup = z.object({
+    at: z.iso.datetime({ offset: true }),
+    place: z.string(),
+    bytes: z.coerce.bigint().min(BigInt('-9223372036854775808'), { error: 'Invalid value: Expected int64 to be >= -9223372036854775808' }).max(BigInt('9223372036854775807'), { error: 'Invalid value: Expected int64 to be <= 9223372036854775807' })
+});
+
+/**
+ * How many there are on the whole server.
+ */
+export const zOperationCounts = z.object({
+    organizations: z.int().min(-2147483648, { error: 'Invalid value: Expected int32 to be >= -2147483648' }).max(2147483647, { error: 'Invalid value: Expected int32 to be <= 2147483647' }),
+    users: z.int().min(-2147483648, { error: 'Invalid value: Expected int32 to be >= -2147483648' }).max(2147483647, { error: 'Invalid value: Expected int32 to be <= 2147483647' }),
+    spaces: z.int().min(-2147483648, { error: 'Invalid value: Expected int32 to be >= -2147483648' }).max(2147483647, { error: 'Invalid value: Expected int32 to be <= 2147483647' }),
+    sites: z.int().min(-2147483648, { error: 'Invalid value: Expected int32 to be >= -2147483648' }).max(2147483647, { error: 'Invalid value: Expected int32 to be <= 2147483647' })
+});
+
+/**
+ * The database that the server uses.
+ */
+export const zOperationEngine = z.enum(['embedded', 'postgresql']);
+
+/**
+ * Something that fails, or that the server lacks.
+ */
+export const zOperationProblem = z.object({
+    message: z.string(),
+    at: z.iso.datetime({ offset: true }).optional()
+});
+
+/**
+ * What a queue holds.
+ */
+export const zOperationQueueKind = z.enum([
+    'jobs',
+    'mails',
+    'webhooks'
+]);
+
+/**
+ * Work that waits in the database, for all servers on it.
+ */
+export const zOperationQueue = z.object({
+    kind: zOperationQueueKind,
+    waiting: z.int().min(-2147483648, { error: 'Invalid value: Expected int32 to be >= -2147483648' }).max(2147483647, { error: 'Invalid value: Expected int32 to be <= 2147483647' }),
+    failed: z.int().min(-2147483648, { error: 'Invalid value: Expected int32 to be >= -2147483648' }).max(2147483647, { error: 'Invalid value: Expected int32 to be <= 2147483647' })
+});
+
+/**
+ * A table of the database with its indexes.
+ */
+export const zOperationTable = z.object({
+    name: z.string(),
+    bytes: z.coerce.bigint().min(BigInt('-9223372036854775808'), { error: 'Invalid value: Expected int64 to be >= -9223372036854775808' }).max(BigInt('9223372036854775807'), { error: 'Invalid value: Expected int64 to be <= 9223372036854775807' })
+});
+
+/**
+ * The database.
+ */
+export const zOperationDatabase = z.object({
+    engine: zOperationEngine,
+    version: z.string(),
+    bytes: z.coerce.bigint().min(BigInt('-9223372036854775808'), { error: 'Invalid value: Expected int64 to be >= -9223372036854775808' }).max(BigInt('9223372036854775807'), { error: 'Invalid value: Expected int64 to be <= 9223372036854775807' }),
+    tables: z.array(zOperationTable)
+});
+
+/**
+ * How a server is.
+ */
+export const zOperation = z.object({
+    object: z.enum(['operation']),
+    version: z.string(),
+    nodeVersion: z.string(),
+    startedAt: z.iso.datetime({ offset: true }),
+    memoryBytes: z.coerce.bigint().min(BigInt('-9223372036854775808'), { error: 'Invalid value: Expected int64 to be >= -9223372036854775808' }).max(BigInt('9223372036854775807'), { error: 'Invalid value: Expected int64 to be <= 9223372036854775807' }),
+    database: zOperationDatabase,
+    counts: zOperationCounts,
+    queues: z.array(zOperationQueue),
+    problems: z.array(zOperationProblem),
+    lastBackup: zOperationBackup.optional()
+});
+
+/**
  * Billing of an organization.
  */
 export const zOrganizationBilling = z.object({
@@ -5426,6 +5510,19 @@ export const zUserUrls = z.object({
 });
 
 /**
+ * The user of a token.
+ */
+export const zCurrentUser = z.object({
+    object: z.enum(['user']),
+    id: z.string(),
+    displayName: z.string(),
+    email: z.string().optional(),
+    photoURL: z.url().optional(),
+    urls: zUserUrls,
+    operator: z.boolean().optional()
+});
+
+/**
  * A user.
  */
 export const zUser = z.object({
@@ -7250,6 +7347,11 @@ export const zListOrganizationsByEmailDomainPath = z.object({
  * Success.
  */
 export const zListOrganizationsByEmailDomainResponse = zOrganizationsOfDomain;
+
+/**
+ * Success.
+ */
+export const zGetOperationResponse = zOperation;
 
 export const zListOrganizationsQuery = z.object({
     page: z.string().check(textLength(0, 8192)).optional(),
@@ -10919,7 +11021,7 @@ export const zCreateFileUploadResponse = zFileUpload;
 /**
  * Success.
  */
-export const zGetCurrentUserResponse = zUser;
+export const zGetCurrentUserResponse = zCurrentUser;
 
 export const zCountNotificationsQuery = z.object({
     organizationId: zId.optional()

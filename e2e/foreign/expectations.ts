@@ -10,6 +10,7 @@ export interface Expectation {
 }
 
 const noAccount = { shows: 'No account settings on this server' };
+const noOperation = { shows: 'This server doesn’t say how it is' };
 const noRedirects = { shows: 'Redirects aren’t available' };
 const noVisitorAuthentication = { shows: 'Visitor authentication isn’t available' };
 const noWebhooks = { shows: 'No webhooks on this server' };
@@ -53,6 +54,7 @@ const shared: Readonly<Record<string, Expectation>> = {
   'members-former-guests': { shows: 'No former guests on this server' },
   'notification-settings': noNotifications,
   notifications: noNotifications,
+  operation: noOperation,
   'page-editor': { shows: 'This page can’t be edited' },
   'page-options': { shows: 'This page can’t be edited' },
   'settings-access': noVerification,
@@ -150,6 +152,7 @@ export const documentedOnly: Readonly<Record<string, Expectation>> = {
   'members-former-guests': { shows: 'No former guests on this server' },
   'notification-settings': noNotifications,
   notifications: noNotifications,
+  operation: noOperation,
   'page-editor': { shows: 'This page can’t be edited' },
   'page-options': { shows: 'This page can’t be edited' },
   'settings-access': noVerification,

@@ -24,6 +24,7 @@ export async function findActingMember(
   return (
     membership &&
     new Actor({
+      isOperator: false,
       user,
       tokenId: '',
       sessionId: null,

@@ -179,6 +179,7 @@ function findToken(db: Kysely<Database>, hash: string, now: Date) {
       'users.display_name',
       'users.email',
       'users.photo_url',
+      sql<boolean>`exists (select from operators where operators.user_id = users.id)`.as('is_operator'),
       sql<Date>`coalesce(sessions.created_at, tokens.created_at)`.as('created_at'),
       sql<StoredMembership[]>`(
         select coalesce(json_agg(json_build_object(
@@ -233,6 +234,8 @@ function toActor(row: TokenRow, now: Date): Actor | undefined {
     sessionId: row.session_id,
     ssoOrganizationId: row.sso_organization_id,
     credential,
+    // An identity provider and an administrator vouch for one organization, never for the server.
+    isOperator: row.is_operator && credential.limitedTo === null && row.organization_ids === null,
     memberships,
     notOpen,
   });

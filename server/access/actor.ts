@@ -31,6 +31,8 @@ export class Actor {
   /** The organization of an SSO session; the caller is a non-member everywhere else. */
   readonly ssoOrganizationId: string | null;
   readonly credential: Credential;
+  /** Whether the person operates the server, and the token is not limited to organizations. No organization's rights follow from it. */
+  readonly isOperator: boolean;
   /** The memberships that the token grants, which may be fewer than the user has. */
   readonly memberships: readonly Membership[];
   /** Active memberships that the token does not grant because of the organization's policy, with the reason. */
@@ -39,7 +41,14 @@ export class Actor {
   constructor(
     fields: Pick<
       Actor,
-      'user' | 'tokenId' | 'sessionId' | 'ssoOrganizationId' | 'credential' | 'memberships' | 'notOpen'
+      | 'user'
+      | 'tokenId'
+      | 'sessionId'
+      | 'ssoOrganizationId'
+      | 'credential'
+      | 'isOperator'
+      | 'memberships'
+      | 'notOpen'
     >,
   ) {
     this.user = fields.user;
@@ -47,6 +56,7 @@ export class Actor {
     this.sessionId = fields.sessionId;
     this.ssoOrganizationId = fields.ssoOrganizationId;
     this.credential = fields.credential;
+    this.isOperator = fields.isOperator;
     this.memberships = fields.memberships;
     this.notOpen = fields.notOpen;
   }
@@ -73,4 +83,12 @@ export function membershipOr404(actor: Actor, organizationId: string): Membershi
 
 export function isAdministrator(membership: Membership): boolean {
   return membership.role === LEVEL.admin;
+}
+
+/** 403 for everyone but operators of the server. */
+export function assertOperator({ isOperator }: Pick<Actor, 'isOperator'>): void {
+  if (isOperator) return;
+  throw forbidden(
+    'Only operators of this server can see this. Its command line makes someone one: bindery operator add --email …. Tokens and sessions that are limited to organizations don’t count.',
+  );
 }

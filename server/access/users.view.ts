@@ -1,6 +1,7 @@
-import type { User } from '#api/generated/types.gen.ts';
+import type { CurrentUser, User } from '#api/generated/types.gen.ts';
 import { isAddressOfDeleted } from '#server/base/email-addresses.ts';
 import type { Row } from '#server/database/tables/schema.ts';
+import type { Actor } from './actor.ts';
 
 /** The public columns of a user. */
 export type UserRow = Pick<Row<'users'>, 'id' | 'display_name' | 'email' | 'photo_url'>;
@@ -29,4 +30,10 @@ export function toUserView(row: UserRow): User {
     ...(row.photo_url === null ? {} : { photoURL: row.photo_url }),
     urls: {},
   };
+}
+
+/** The caller, as themselves. */
+export function toCallerView({ user, isOperator }: Pick<Actor, 'user' | 'isOperator'>): CurrentUser {
+  const { id, displayName: display_name, email, photoURL: photo_url } = user;
+  return { ...toUserView({ id, display_name, email, photo_url }), ...(isOperator && { operator: true }) };
 }

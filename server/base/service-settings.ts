@@ -17,6 +17,10 @@ export interface ServiceSettings {
   secretKeys: SecretKeys;
   /** Whether it listens on this machine only, and is meant to be opened from there. */
   isLocal: boolean;
+  /** Of the database. */
+  engine: 'pglite' | 'postgres';
+  /** When the process was started. */
+  startedAt: Date;
 }
 
 /** The URL of an API endpoint: `apiUrl(service, '/orgs/…')`. */

@@ -208,3 +208,38 @@ describe('backup', () => {
     });
   });
 });
+
+describe('operator', () => {
+  it('makes a user an operator, lists them, and ends it', async () => {
+    const email = newEmail();
+    await run('user', 'create', '--email', email, '--name', 'Olga Operator');
+    const outcome = await run('token', 'create', '--email', email);
+    const person = { token: 'output' in outcome ? String(outcome.output) : '' };
+    const isOperator = async () => (await as(person).get('/v1/user')).body.operator === true;
+    expect(await isOperator()).toBe(false);
+    expect(await run('operator', 'add', '--email', email)).toEqual({
+      output: `${email} is an operator now. Their menu has "Operation".`,
+    });
+    expect(await isOperator()).toBe(true);
+    expect(await run('operator', 'add', '--email', email)).toEqual({
+      output: `${email} is an operator already.`,
+    });
+    expect(await run('operator', 'list')).toEqual({
+      output: expect.stringMatching(`${email} +Olga Operator`),
+    });
+    await run('operator', 'remove', '--email', email);
+    expect(await isOperator()).toBe(false);
+    expect(await run('operator', 'remove', '--email', email)).toEqual({
+      error: `${email} is not an operator. Run "bindery operator list" to see all.`,
+    });
+    expect(await run('log', 'list')).toEqual({
+      output: expect.stringMatching(/removeOperator +Removed .+ from the operators/),
+    });
+  });
+
+  it('names a user that does not exist', async () => {
+    expect(await run('operator', 'add', '--email', 'nobody@press.example')).toEqual({
+      error: expect.stringContaining('There is no user with the email nobody@press.example.'),
+    });
+  });
+});

@@ -164,7 +164,7 @@ export async function revokeToken(db: Kysely<Database>, id: string, now: Date): 
   });
 }
 
-async function findUser(db: Kysely<Database>, email: string): Promise<{ id: string } | undefined> {
+export async function findUser(db: Kysely<Database>, email: string): Promise<{ id: string } | undefined> {
   return db
     .selectFrom('users')
     .select('id')

@@ -24,6 +24,9 @@ Commands
   organization create --title T     create an organization and print its ID
   user create --email E [--name N] [--organization ID --role R]
                                     create a user and print their ID
+  operator add --email E            make a user an operator, who sees how the server is
+  operator remove --email E         end that
+  operator list                     list the operators
   log list [--email E]              list the latest events of people without an organization
   secrets rotate                    encrypt stored secrets with a new key, or with the first one of SECRETS_KEY
   secrets discard                   remove stored secrets whose key is lost
@@ -42,7 +45,16 @@ ${Object.entries(SETTING_FLAGS)
 `;
 
 /** Commands that a running server executes while it has the data folder locked. */
-const DELEGATED_COMMANDS = new Set(['token', 'link', 'user', 'organization', 'log', 'secrets', 'backup']);
+const DELEGATED_COMMANDS = new Set([
+  'token',
+  'link',
+  'user',
+  'organization',
+  'operator',
+  'log',
+  'secrets',
+  'backup',
+]);
 
 /** The other commands, with their flags beside the settings. */
 const COMMANDS: Record<
@@ -93,7 +105,7 @@ export async function runCommandLine(
   }
 }
 
-/** `token`, `link`, `user`, `organization`, `log`, `secrets` and `backup` also work while a server runs: the server executes them. */
+/** `token`, `link`, `user`, `organization`, `operator`, `log`, `secrets` and `backup` also work while a server runs: the server executes them. */
 async function runDelegated(args: readonly string[], settings: Settings): Promise<number> {
   const holder = settings.databaseUrl === undefined ? findLockHolder(settings.dataDirectory) : undefined;
   const outcome = holder

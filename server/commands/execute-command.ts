@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { Role } from '#api/generated/types.gen.ts';
 import type { Connection } from '#server/database/engine/connect.ts';
+import { storeLastBackup } from '#server/database/server-settings.ts';
 import {
   createLink,
   createOrganization,
@@ -12,6 +13,7 @@ import {
 } from './accounts.ts';
 import type { CommandResult } from './admin-socket.ts';
 import { listInstallationLog } from './installation-log.ts';
+import { addOperator, listOperators, removeOperator } from './operators.ts';
 import type { ServerSecrets } from './secrets.ts';
 import { UsageError } from './settings.ts';
 
@@ -30,7 +32,7 @@ export interface CommandContext {
 const DAY_MS = 24 * 60 * 60_000;
 const ROLES: readonly (Role | 'guest')[] = ['admin', 'create', 'review', 'edit', 'comment', 'read', 'guest'];
 
-/** Executes `token …`, `link …`, `user …`, `organization …`, `log …`, `secrets …` and `backup`, given the arguments after `bindery`; never throws. */
+/** Executes `token …`, `link …`, `user …`, `organization …`, `operator …`, `log …`, `secrets …` and `backup`, given the arguments after `bindery`; never throws. */
 export async function executeCommand(
   args: readonly string[],
   context: CommandContext,
@@ -76,6 +78,14 @@ const COMMANDS: Record<string, (args: string[], context: CommandContext) => Prom
   },
   'log list': async (args, { database }) =>
     listInstallationLog(database.db, parse(args, ['email']).values.email),
+  'operator add': async (args, { database, now }) =>
+    addOperator(database.db, required(parse(args, ['email']).values, 'email'), now()),
+  'operator remove': async (args, { database }) =>
+    removeOperator(database.db, required(parse(args, ['email']).values, 'email')),
+  'operator list': async (args, { database }) => {
+    parse(args, []);
+    return listOperators(database.db);
+  },
   'organization create': async (args, { database }) =>
     createOrganization(database.db, required(parse(args, ['title']).values, 'title')),
   'secrets rotate': async (args, { database, secrets }) => {
@@ -101,20 +111,20 @@ const COMMANDS: Record<string, (args: string[], context: CommandContext) => Prom
   },
 };
 
-async function backup(args: string[], { database, secrets }: CommandContext): Promise<string> {
+async function backup(args: string[], { database, secrets, now }: CommandContext): Promise<string> {
   const path = required(parse(args, ['to']).values, 'to');
   if (!database.dump)
     throw new UsageError(
       '"bindery backup" works with the embedded database only. Use pg_dump "$DATABASE_URL" instead, and keep a copy of SECRETS_KEY in another place.',
     );
   const dump = await database.dump('gzip');
-  await writeFile(path, Buffer.from(await dump.arrayBuffer()), { flag: 'wx', mode: 0o600 }).catch(
-    (error: unknown) => {
-      throw new UsageError(
-        `Couldn't write the backup: ${error instanceof Error ? error.message : String(error)}.`,
-      );
-    },
-  );
+  const bytes = Buffer.from(await dump.arrayBuffer());
+  await writeFile(path, bytes, { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
+    throw new UsageError(
+      `Couldn't write the backup: ${error instanceof Error ? error.message : String(error)}.`,
+    );
+  });
+  await storeLastBackup(database.db, { at: now().toISOString(), place: path, bytes: bytes.length });
   return `Wrote ${path}.${secrets().describeForBackup()}`;
 }
 

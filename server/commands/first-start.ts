@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { insertOperators } from '#server/access/operators.ts';
 import { LEVEL } from '#server/access/roles.ts';
 import { insertOrganization } from '#server/accounts/joining/new-organization.ts';
 import { insertApiToken } from '#server/accounts/sessions/api-tokens.ts';
@@ -77,6 +78,7 @@ async function seedOnce(
     await insertApiToken(trx, { ...token, limits: null, actor: null, now });
   }
   await trx.insertInto('server_settings').values({ key: FIRST_ADMINISTRATOR_KEY, value: id }).execute();
+  await insertOperators(trx, [id], now);
   return { administratorId: id, isFirstStart: true };
 }
 

@@ -61,6 +61,7 @@ function administratorOf(organizationId: string): Actor {
     limitedTo: null,
   } as const;
   return new Actor({
+    isOperator: false,
     user,
     tokenId: 'none',
     sessionId: null,

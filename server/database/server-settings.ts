@@ -3,6 +3,9 @@ import { randomBytes } from 'node:crypto';
 import type { SecretKeys } from '#server/base/secret-keys.ts';
 import type { Database } from './tables/schema.ts';
 
+/** The setting that stores the last backup that this server has written, as JSON. */
+const LAST_BACKUP_KEY = 'last_backup';
+
 const PLACE = { table: 'server_settings', column: 'value', id: 'signing_secret' };
 
 /**
@@ -26,4 +29,32 @@ export async function signingSecret(db: Kysely<Database>, secretKeys: SecretKeys
 
 function findSecret(db: Kysely<Database>): Promise<{ value: string } | undefined> {
   return db.selectFrom('server_settings').select('value').where('key', '=', PLACE.id).executeTakeFirst();
+}
+
+/** A backup that was written. */
+export interface WrittenBackup {
+  /** ISO 8601. */
+  at: string;
+  place: string;
+  bytes: number;
+}
+
+/** Stores that a backup was written, for operators. It is not in the backup itself. */
+export async function storeLastBackup(db: Kysely<Database>, backup: WrittenBackup): Promise<void> {
+  const value = JSON.stringify(backup);
+  await db
+    .insertInto('server_settings')
+    .values({ key: LAST_BACKUP_KEY, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute();
+}
+
+/** The last backup that this server has written. */
+export async function findLastBackup(db: Kysely<Database>): Promise<WrittenBackup | undefined> {
+  const row = await db
+    .selectFrom('server_settings')
+    .select('value')
+    .where('key', '=', LAST_BACKUP_KEY)
+    .executeTakeFirst();
+  return row && JSON.parse(row.value);
 }

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '#server/test/test-app.ts';
+import { insertOperators } from '#server/access/operators.ts';
+import { createMember } from '#server/test/factories.ts';
+import { startApp, type TestApp, testApp } from '#server/test/test-app.ts';
 import { openTestDatabase } from '#server/test/test-database.ts';
 
 const token = 'a-token-of-those-who-watch';
@@ -25,15 +27,19 @@ describe('/metrics', () => {
     });
   });
 
-  it('does not exist without a token', async () => {
-    const { app, close } = await startApp();
-    const { statusCode, body } = await app.inject({
-      url: '/metrics',
-      headers: { authorization: `Bearer ${token}` },
-    });
-    expect(statusCode).toBe(404);
-    expect(JSON.parse(body).error.message).toBe('There is no such address.');
-    await close();
+  it('is for operators of the server, without a token for those who watch too', async () => {
+    const { app, db, clock } = await testApp();
+    const person = await createMember({ role: 'admin' });
+    const read = () => app.inject({ url: '/metrics', headers: { authorization: `Bearer ${person.token}` } });
+    const refused = await read();
+    expect(refused.statusCode).toBe(403);
+    expect(JSON.parse(refused.body).error.message).toContain('bindery operator add');
+    await insertOperators(db, [person.id], clock.now());
+    app.actors.invalidateUser(person.id);
+    expect((await read()).body).toContain('bindery_database_up 1');
+    expect(
+      (await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } })).statusCode,
+    ).toBe(401);
   });
 
   it('counts requests by operation and status, and never names what they were about', async () => {

@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+import { assertOperator } from '#server/access/actor.ts';
 import { parseBearerToken } from '#server/access/tokens.ts';
 import { findOldestUnsettled } from '#server/audit/event-delay.ts';
-import { notFound, unauthorized } from '#server/base/errors.ts';
+import { unauthorized } from '#server/base/errors.ts';
 import { MetricsText } from '#server/base/metrics-text.ts';
 import { cacheCounts } from '#server/base/weighted-cache.ts';
 import type { Connection } from '#server/database/engine/connect.ts';
 import type { Database } from '#server/database/tables/schema.ts';
+import { readQueueCounts } from '#server/queue/queue-counts.ts';
 
 /** Upper bounds of the buckets of durations, in seconds. */
 const BUCKET_BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -28,20 +30,14 @@ interface ResponseCounts {
 }
 
 /**
- * Counts requests and serves `/metrics` in the text format of Prometheus, for those who send `token`. Without a token there is
- * no such address, and nothing is counted. Labels are names of operations, statuses and states: never anything of an organization.
+ * Counts requests and serves `/metrics` in the text format of Prometheus, for those who send `token`, and for operators of the
+ * server. Labels are names of operations, statuses and states: never anything of an organization.
  */
 export function registerMetrics(
   app: FastifyInstance,
   database: Pick<Connection, 'db' | 'engine' | 'poolCounts' | 'space'>,
   { token, version }: { token: string | undefined; version: string },
 ): void {
-  if (token === undefined) {
-    app.get('/metrics', async () => {
-      throw notFound('address');
-    });
-    return;
-  }
   const requests = new Map<string, ResponseCounts>();
   const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
   loop.enable();
@@ -61,10 +57,9 @@ export function registerMetrics(
     count(requests, nameOf(request), reply.statusCode, reply.elapsedTime / 1000);
     done();
   });
-  const expected = digest(token);
+  const expected = token === undefined ? undefined : digest(token);
   app.get('/metrics', async (request, reply) => {
-    const presented = parseBearerToken(request.headers.authorization);
-    if (presented === undefined || !timingSafeEqual(digest(presented), expected)) throw unauthorized();
+    await assertMayWatch(request, expected);
     const text = new MetricsText();
     text.gauge('bindery_build_info', 'The version and the engine of the database.', [
       [{ version, engine: database.engine }, 1],
@@ -83,6 +78,16 @@ export function registerMetrics(
       .header('cache-control', 'no-store')
       .send(text.toString());
   });
+}
+
+/** Those who watch send METRICS_TOKEN, and need no database for it; operators send a token of their own. */
+async function assertMayWatch(request: FastifyRequest, expected: Buffer | undefined): Promise<void> {
+  const presented = parseBearerToken(request.headers.authorization);
+  if (presented === undefined) throw unauthorized();
+  if (expected && timingSafeEqual(digest(presented), expected)) return;
+  const actor = await request.actors.find(presented);
+  if (!actor) throw unauthorized();
+  assertOperator(actor);
 }
 
 function digest(text: string): Buffer {
@@ -181,18 +186,6 @@ function writePool(text: MetricsText, { poolCounts, space }: Pick<Connection, 'p
     ]);
 }
 
-interface QueueCounts {
-  jobs_due: number;
-  jobs_running: number;
-  jobs_failed: number;
-  oldest_job: number | null;
-  mails_waiting: number;
-  mails_failed: number;
-  deliveries_pending: number;
-  locks: number;
-  bytes: number;
-}
-
 /** What waits in the database is the same at all servers on it. */
 async function writeDatabase(text: MetricsText, db: Kysely<Database>): Promise<void> {
   const waiting = await withTimeout(readQueueCounts(db));
@@ -220,25 +213,6 @@ async function writeDatabase(text: MetricsText, db: Kysely<Database>): Promise<v
   text.gauge('bindery_events_behind_seconds', 'Age of the oldest event that no reader can read yet.', [
     [{}, behind ?? 0],
   ]);
-}
-
-async function readQueueCounts(db: Kysely<Database>): Promise<QueueCounts> {
-  const day = sql`now() - interval '1 day'`;
-  const { rows } = await sql<QueueCounts>`
-    select (select count(*) from jobs where finished_at is null and run_at <= now() and locked_until is null) as jobs_due,
-      (select count(*) from jobs where finished_at is null and locked_until > now()) as jobs_running,
-      (select count(*) from jobs where finished_at > ${day} and last_error is not null) as jobs_failed,
-      (select extract(epoch from now() - min(run_at))::float8 from jobs
-        where finished_at is null and run_at <= now() and locked_until is null) as oldest_job,
-      (select count(*) from mails where state = 'waiting') as mails_waiting,
-      (select count(*) from mails where state = 'failed' and created_at > ${day}) as mails_failed,
-      (select count(*) from webhook_deliveries where state = 'pending') as deliveries_pending,
-      (select count(*) from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock') as locks,
-      pg_database_size(current_database()) as bytes`.execute(db);
-  const [row] = rows;
-  if (!row) throw new Error('The database returned nothing.');
-  return row;
 }
 
 async function withTimeout<T>(work: Promise<T>): Promise<T> {

@@ -39,6 +39,7 @@ import { linkHandlers } from './links/links.handlers.ts';
 import { mailHandlers } from './mail/mail.handlers.ts';
 import { memberHandlers } from './members/members.handlers.ts';
 import { notificationHandlers } from './notifications/notifications.handlers.ts';
+import { operationHandlers } from './operation/operation.handlers.ts';
 import { organizationEventHandlers } from './organizations/organization-events.handlers.ts';
 import { organizationHandlers } from './organizations/organizations.handlers.ts';
 import { collectionPermissionHandlers, spacePermissionHandlers } from './permissions/permissions.handlers.ts';
@@ -116,6 +117,7 @@ export const handlers: Handlers = {
   ...memberHandlers,
   ...mentionHandlers,
   ...notificationHandlers,
+  ...operationHandlers,
   ...organizationHandlers,
   ...personalStateHandlers,
   ...sharedViewHandlers,

@@ -226,7 +226,14 @@ export async function deleteOwnAccount(
   await inTransaction(db, async (trx) => {
     await leaveAll(trx, owner);
     await lockAccount(trx, userId);
-    for (const table of ['passwords', 'passkeys', 'known_devices', 'one_time_codes', 'sessions'] as const)
+    for (const table of [
+      'passwords',
+      'passkeys',
+      'known_devices',
+      'one_time_codes',
+      'sessions',
+      'operators',
+    ] as const)
       await trx.deleteFrom(table).where('user_id', '=', userId).execute();
     await trx.deleteFrom('tokens').where('user_id', '=', userId).execute();
     await trx.updateTable('users').set({ photo_url: null }).where('id', '=', userId).execute();

@@ -37,7 +37,11 @@ describe('the link of an empty installation', () => {
     expect((await newBrowser().post('code', { code })).body).toEqual({ kind: 'set-up' });
     const { status, body } = await newBrowser().post('set-up', { code, ...person, password: PASSWORD });
     expect(status).toBe(200);
-    expect(body.user).toMatchObject({ displayName: 'Ada Lovelace', email: 'ada@press.example' });
+    expect(body.user).toMatchObject({
+      displayName: 'Ada Lovelace',
+      email: 'ada@press.example',
+      operator: true,
+    });
     const headers = { authorization: `Bearer ${body.accessToken}` };
     const { items } = (await server.app.inject({ url: '/v1/orgs', headers })).json();
     expect(items).toMatchObject([

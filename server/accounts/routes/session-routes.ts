@@ -2,7 +2,7 @@ import cookies from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MEMBER_COOKIE, MEMBER_COOKIE_PATH, memberCookieOf } from '#server/access/member-cookie.ts';
 import { MAX_SECRET_LENGTH, newSecret } from '#server/access/tokens.ts';
-import { toUserView } from '#server/access/users.view.ts';
+import { toCallerView } from '#server/access/users.view.ts';
 import { badRequest, badValue, forbidden, unauthorized } from '#server/base/errors.ts';
 import { parseUrl } from '#server/base/parse-url.ts';
 import { keyOfAddress } from '#server/plugins/limits/rate-limit.ts';
@@ -204,16 +204,12 @@ export async function sendSession(
   reply: FastifyReply,
   grant: SessionGrant | undefined,
 ) {
-  if (!grant) throw unauthorized('The token, link or session is invalid, already used, expired or revoked.');
+  const actor = grant && (await request.actors.find(grant.accessToken));
+  if (!actor) throw unauthorized('The token, link or session is invalid, already used, expired or revoked.');
   if (grant.refresh) setSessionCookie(request, reply, grant.refresh);
-  const user = await request.db
-    .selectFrom('users')
-    .select(['id', 'display_name', 'email', 'photo_url'])
-    .where('id', '=', grant.userId)
-    .executeTakeFirstOrThrow();
   return {
     accessToken: grant.accessToken,
     expiresAt: grant.accessTokenExpiresAt.toISOString(),
-    user: toUserView(user),
+    user: toCallerView(actor),
   };
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { insertOperators } from '#server/access/operators.ts';
 import { LEVEL } from '#server/access/roles.ts';
 import { recordAccountEvent } from '#server/audit/account-events.ts';
 import { inTransaction } from '#server/database/engine/transaction.ts';
@@ -86,6 +87,7 @@ export async function setUp(
     const organizationId = await insertOrganization(trx, title);
     await insertMembers(trx, organizationId, [{ userId, role: LEVEL.admin, sso: false }]);
     await trx.insertInto('server_settings').values({ key: FIRST_ADMINISTRATOR_KEY, value: userId }).execute();
+    await insertOperators(trx, [userId], now);
     await insertCredential(trx, { userId, organizationId: null }, checked, browser);
     await trx
       .deleteFrom('one_time_codes')

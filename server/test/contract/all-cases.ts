@@ -18,6 +18,7 @@ import { linkCases } from '#server/resources/links/links.contract-cases.ts';
 import { mailCases } from '#server/resources/mail/mail.contract-cases.ts';
 import { memberCases } from '#server/resources/members/members.contract-cases.ts';
 import { notificationCases } from '#server/resources/notifications/notifications.contract-cases.ts';
+import { operationCases } from '#server/resources/operation/operation.contract-cases.ts';
 import { organizationCases } from '#server/resources/organizations/organizations.contract-cases.ts';
 import { permissionCases } from '#server/resources/permissions/permissions.contract-cases.ts';
 import { personalStateCases } from '#server/resources/personal-state/personal-state.contract-cases.ts';
@@ -65,6 +66,7 @@ const NOUNS = [
   memberCases,
   mergeRuleCases,
   notificationCases,
+  operationCases,
   organizationCases,
   personalStateCases,
   permissionCases,

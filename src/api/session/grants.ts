@@ -1,4 +1,4 @@
-import type { User } from '#api/generated/types.gen.ts';
+import type { CurrentUser } from '#api/generated/types.gen.ts';
 import { fetchWithTimeout } from '#src/api/fetch-with-timeout.ts';
 
 /** The response that starts or renews a session. */
@@ -7,7 +7,7 @@ export interface Grant {
   accessToken: string;
   /** When the token ends, ISO 8601. */
   expiresAt: string;
-  user: User;
+  user: CurrentUser;
 }
 
 /** Ways to get a session on our own server, by the path below `/auth` that starts it. */

@@ -1,4 +1,4 @@
-import type { User } from '#api/generated/types.gen.ts';
+import type { CurrentUser } from '#api/generated/types.gen.ts';
 import type { Grant } from '#src/api/session/grants.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
 
@@ -6,9 +6,9 @@ export type SessionState =
   | { status: 'starting' }
   | { status: 'signed-out' }
   /** `server` is the base URL of another server, null for our own; `user` is null if the server doesn't say. */
-  | { status: 'signed-in'; user: User | null; server: string | null }
+  | { status: 'signed-in'; user: CurrentUser | null; server: string | null }
   /** The session expired. Requests wait until the user signs in again or gives up. */
-  | { status: 'ended'; user: User | null; server: string | null };
+  | { status: 'ended'; user: CurrentUser | null; server: string | null };
 
 export interface SessionManager {
   state: Store<SessionState>;
@@ -16,7 +16,7 @@ export interface SessionManager {
   adopt(session: {
     accessToken: string;
     expiresAt: string | null;
-    user: User | null;
+    user: CurrentUser | null;
     server: string | null;
   }): void;
   /** The token to send, renewed if about to expire; null if signed out. */

@@ -1,4 +1,4 @@
-import type { User } from '#api/generated/types.gen.ts';
+import type { CurrentUser } from '#api/generated/types.gen.ts';
 import { ApiError, errorFromResponse, offlineError, unreachableError } from '#src/api/errors.ts';
 import { takePrefetchedSession } from '#src/api/prefetch.ts';
 import type { SendToServer } from '#src/api/session/find-caller.ts';
@@ -100,7 +100,7 @@ export async function signInToServer({
     if (!response.ok) throw await errorFromResponse(response, `${method} ${path}`);
     return response;
   };
-  const user: User | null = await request('/v1/user').then(
+  const user: CurrentUser | null = await request('/v1/user').then(
     (response) => response.json(),
     async (error: unknown) => {
       if (error instanceof ApiError && (error.status === 401 || error.status === 0)) throw error;
@@ -130,7 +130,7 @@ export async function signOut(): Promise<void> {
 }
 
 /** The signed-in user if known, else null. */
-export function currentUser(): User | null {
+export function currentUser(): CurrentUser | null {
   const state = session.state.get();
   return state.status === 'signed-in' || state.status === 'ended' ? state.user : null;
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';
 import {
+  Activity,
   CircleUser,
   Compass,
   Keyboard,
@@ -48,6 +49,15 @@ export function UserMenu() {
             onSelect: () => void router.navigate({ to: '/account' }),
           },
         ]),
+    ...(user?.operator === true
+      ? [
+          {
+            label: 'Operation',
+            icon: <Activity />,
+            onSelect: () => void router.navigate({ to: '/operation' }),
+          },
+        ]
+      : []),
     {
       label: 'Preferences',
       icon: <Settings2 />,

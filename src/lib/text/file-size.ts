@@ -1,6 +1,6 @@
 import { formatNumber } from './format.ts';
 
-const units = ['bytes', 'KB', 'MB', 'GB'];
+const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
 
 /**
  * A readable file size: 1536 → "1.5 KB".

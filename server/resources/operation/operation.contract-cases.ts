@@ -1,0 +1,26 @@
+import { insertOperators } from '#server/access/operators.ts';
+import type { ApiFixture } from '#server/test/contract/call-factories.ts';
+import { contractCases } from '#server/test/contract/contract-cases.ts';
+import { testApp } from '#server/test/test-app.ts';
+
+/** Of the callers, the administrator is an operator of the server, too; that no other administrator is one, `operation.test.ts` says. */
+async function operatorCall({ admin }: ApiFixture) {
+  const { app, db, clock } = await testApp();
+  await insertOperators(db, [admin.id], clock.now());
+  app.actors.invalidateUser(admin.id);
+  await app.actors.flush();
+  return { params: {} };
+}
+
+export const operationCases = contractCases({
+  calls: {
+    getOperation: operatorCall,
+  },
+  // oxfmt-ignore
+  permissions: {
+    //            none bad  outs disa gues read comm edit revi crea owne admi
+    getOperation: [401, 401, 403, 403, 403, 403, 403, 403, 403, 403, 403, 200],
+  },
+  lists: {},
+  ids: {},
+});

@@ -1,0 +1,89 @@
+import type { Operation, OperationProblem } from '#api/generated/types.gen.ts';
+import type { EventDelay } from '#server/audit/event-delay.ts';
+import type { ServiceSettings } from '#server/base/service-settings.ts';
+import type { WrittenBackup } from '#server/database/server-settings.ts';
+import type { QueueCounts } from '#server/queue/queue-counts.ts';
+
+/** An error can be as long as what failed. */
+const SHOWN_ERROR = 300;
+
+export interface DatabaseFacts {
+  version: string;
+  bytes: number;
+  tables: { name: string; bytes: number }[];
+}
+
+export interface InstallationCounts {
+  organizations: number;
+  users: number;
+  spaces: number;
+  sites: number;
+}
+
+/** Jobs of a kind that were given up. */
+export interface FailedJobs {
+  kind: string;
+  count: number;
+  at: Date;
+  /** Of the last one. */
+  error: string;
+}
+
+/** What is known of a server. */
+export interface OperationFacts {
+  service: Pick<ServiceSettings, 'version' | 'engine' | 'startedAt' | 'secretKeys'>;
+  delivery: 'smtp' | 'folder' | 'none';
+  database: DatabaseFacts;
+  counts: InstallationCounts;
+  queues: QueueCounts;
+  failedJobs: readonly FailedJobs[];
+  delay: EventDelay | undefined;
+  lastBackup: WrittenBackup | undefined;
+}
+
+export function toOperationView(facts: OperationFacts): Operation {
+  const { service, database, counts, queues, lastBackup } = facts;
+  return {
+    object: 'operation',
+    version: service.version,
+    nodeVersion: process.versions.node,
+    startedAt: service.startedAt.toISOString(),
+    memoryBytes: process.memoryUsage().rss,
+    database: { engine: service.engine === 'postgres' ? 'postgresql' : 'embedded', ...database },
+    counts,
+    queues: [
+      { kind: 'jobs', waiting: queues.jobs_due, failed: queues.jobs_failed },
+      { kind: 'mails', waiting: queues.mails_waiting, failed: queues.mails_failed },
+      { kind: 'webhooks', waiting: queues.deliveries_pending, failed: queues.deliveries_failed },
+    ],
+    problems: findProblems(facts),
+    ...(lastBackup && { lastBackup }),
+  };
+}
+
+/** What fails first, then what is not set up. */
+function findProblems({ service, delivery, queues, failedJobs, delay }: OperationFacts): OperationProblem[] {
+  const problems: OperationProblem[] = [];
+  if (delay) problems.push({ message: `Events reach people ${delay.seconds} seconds late. ${delay.reason}` });
+  for (const { kind, count, at, error } of failedJobs)
+    problems.push({
+      message: `${count === 1 ? 'A job' : `${count} jobs`} of the kind “${kind}” failed in the last day. The last error: ${shorten(error)}`,
+      at: at.toISOString(),
+    });
+  if (queues.mails_failed > 0)
+    problems.push({
+      message: `${queues.mails_failed === 1 ? 'A mail' : `${queues.mails_failed} mails`} could not be delivered in the last day. The settings of each organization, under Mail, have the reasons.`,
+    });
+  if (delivery === 'none')
+    problems.push({ message: 'No mail is sent. Set SMTP_URL and MAIL_FROM, and start the server again.' });
+  if (service.secretKeys.currentId === undefined)
+    problems.push({
+      message: 'No secret can be added, such as that of an identity provider. Set SECRETS_KEY.',
+    });
+  return problems;
+}
+
+function shorten(text: string): string {
+  const characters = [...text];
+  return characters.length > SHOWN_ERROR ? `${characters.slice(0, SHOWN_ERROR).join('')}…` : text;
+}
