@@ -89,7 +89,7 @@ const floors = {
     '.',
   ],
   'server/resources/change-requests': ['merge-rules', '.', 'writing', 'reviews'],
-  'server/resources/site-structure': ['queries', 'changes', '.', 'drafts', 'history'],
+  'server/resources/site-structure': ['queries', 'changes', '.', 'drafts', 'history', 'text'],
   'server/seed': ['model', 'scale', '.'],
   'src/features/page-editor': [
     'text', // edits of a text, checks and merges of two: pure

@@ -12029,6 +12029,75 @@ export type StructureSort = {
 };
 
 /**
+ * The structure of a site as text.
+ */
+export type StructureText = {
+    /**
+     * Type of the object.
+     */
+    object: 'structure-text';
+    /**
+     * The text, in YAML. Keys are the identifiers of items.
+     */
+    text: string;
+    /**
+     * The version of the structure that it describes.
+     */
+    version: string;
+};
+
+/**
+ * A site's structure as the text of a `docs.yaml`.
+ */
+export type StructureTextContent = string;
+
+/**
+ * What making a text the structure would change.
+ */
+export type StructureTextPlan = {
+    /**
+     * Type of the object.
+     */
+    object: 'structure-text-plan';
+    /**
+     * The changes in words, in the order in which they are made. Empty if there are problems, or the structure is the same.
+     */
+    changes: Array<string>;
+    /**
+     * What is wrong with the text, up to 50 lines.
+     */
+    problems: Array<StructureTextProblem>;
+};
+
+/**
+ * What is wrong with a text, or can't be kept.
+ */
+export type StructureTextProblem = {
+    /**
+     * The line, from 1.
+     */
+    line: number;
+    /**
+     * What is wrong, as a sentence.
+     */
+    message: string;
+};
+
+/**
+ * A text that the structure of a site is to become.
+ */
+export type StructureTextUpdate = {
+    /**
+     * The text. Items without a key, or with one that is not known, are new, unless one has the same path, title or space.
+     */
+    text: StructureTextContent;
+    /**
+     * The version of the text that was edited: if the structure has changed since, nothing is done. Omitted, the present one.
+     */
+    version?: Id;
+};
+
+/**
  * The structure of a site before something changed it.
  */
 export type StructureVersion = {
@@ -22489,6 +22558,164 @@ export type SortSiteStructureResponses = {
 };
 
 export type SortSiteStructureResponse = SortSiteStructureResponses[keyof SortSiteStructureResponses];
+
+export type GetStructureTextData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/text';
+};
+
+export type GetStructureTextErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetStructureTextError = GetStructureTextErrors[keyof GetStructureTextErrors];
+
+export type GetStructureTextResponses = {
+    /**
+     * Success.
+     */
+    200: StructureText;
+};
+
+export type GetStructureTextResponse = GetStructureTextResponses[keyof GetStructureTextResponses];
+
+export type DraftStructureTextData = {
+    body: StructureTextUpdate;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/text';
+};
+
+export type DraftStructureTextErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type DraftStructureTextError = DraftStructureTextErrors[keyof DraftStructureTextErrors];
+
+export type DraftStructureTextResponses = {
+    /**
+     * Success.
+     */
+    200: StructureDraft;
+};
+
+export type DraftStructureTextResponse = DraftStructureTextResponses[keyof DraftStructureTextResponses];
+
+export type PlanStructureTextData = {
+    body: StructureTextUpdate;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/structure/text/plan';
+};
+
+export type PlanStructureTextErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type PlanStructureTextError = PlanStructureTextErrors[keyof PlanStructureTextErrors];
+
+export type PlanStructureTextResponses = {
+    /**
+     * Success.
+     */
+    200: StructureTextPlan;
+};
+
+export type PlanStructureTextResponse = PlanStructureTextResponses[keyof PlanStructureTextResponses];
 
 export type ListStructureVersionsData = {
     body?: never;

@@ -4838,6 +4838,45 @@ export const zStructureDraftChangeCreate = z.object({
 });
 
 /**
+ * The structure of a site as text.
+ */
+export const zStructureText = z.object({
+    object: z.enum(['structure-text']),
+    text: z.string(),
+    version: z.string()
+});
+
+/**
+ * A site's structure as the text of a `docs.yaml`.
+ */
+export const zStructureTextContent = z.string().check(textLength(1, 500000));
+
+/**
+ * What is wrong with a text, or can't be kept.
+ */
+export const zStructureTextProblem = z.object({
+    line: z.int().gte(1),
+    message: z.string()
+});
+
+/**
+ * What making a text the structure would change.
+ */
+export const zStructureTextPlan = z.object({
+    object: z.enum(['structure-text-plan']),
+    changes: z.array(z.string()),
+    problems: z.array(zStructureTextProblem)
+});
+
+/**
+ * A text that the structure of a site is to become.
+ */
+export const zStructureTextUpdate = z.object({
+    text: zStructureTextContent,
+    version: zId.optional()
+});
+
+/**
  * `following`: also of what does not concern the caller. `muted`: only if asked, mentioned or replied to.
  */
 export const zSubscriptionState = z.enum(['following', 'muted']);
@@ -9098,6 +9137,40 @@ export const zSortSiteStructurePath = z.object({
  * Success.
  */
 export const zSortSiteStructureResponse = zSiteStructureItem;
+
+export const zGetStructureTextPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetStructureTextResponse = zStructureText;
+
+export const zDraftStructureTextBody = zStructureTextUpdate;
+
+export const zDraftStructureTextPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Success.
+ */
+export const zDraftStructureTextResponse = zStructureDraft;
+
+export const zPlanStructureTextBody = zStructureTextUpdate;
+
+export const zPlanStructureTextPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Success.
+ */
+export const zPlanStructureTextResponse = zStructureTextPlan;
 
 export const zListStructureVersionsPath = z.object({
     organizationId: zId,

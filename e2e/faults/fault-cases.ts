@@ -85,6 +85,9 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
   removeRequestedTeam: 'The button that removes people removes teams; removing a person is tested.',
   connectSpaceGit: 'Needs a repository; git-sync.spec.ts connects one, and tests one that is refused.',
   checkSpaceGit: 'Changes nothing; git-sync.spec.ts tests one that is refused.',
+  draftStructureText:
+    'The dialog shows its failure and keeps the text; structure-text.spec.ts tests one that is refused.',
+  planStructureText: 'Changes nothing; the dialog shows its failure and keeps the text.',
   previewSpaceGit: 'Changes nothing; it is asked for again.',
   importGitRepository: 'Has no screen: the console asks for a sync with syncSpaceGit.',
   exportToGitRepository: 'The same.',

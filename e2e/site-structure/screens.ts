@@ -17,6 +17,18 @@ export const siteStructureScreens = [
     failure: null,
   },
   {
+    name: 'structure-text',
+    route: '/o/$organizationId/sites/$siteId/structure',
+    path: itemPath('sites', '/structure'),
+    expectedText: /section/i,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'View', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'As text…' }).click();
+      await page.getByLabel('Text', { exact: true }).waitFor();
+    },
+    failure: null,
+  },
+  {
     name: 'structure-selection',
     route: '/o/$organizationId/sites/$siteId/structure',
     path: itemPath('sites', '/structure'),

@@ -1,17 +1,15 @@
 import type { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { isFullUrl } from '#server/base/parse-url.ts';
-
-/** A visible character: no white space, no format character, no empty glyph. */
-const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
+import { isVisible } from '#server/base/visible-text.ts';
 
 /** Adds the contract's formats to a validator. */
 export function addContractFormats(ajv: Ajv): void {
   formats.default(ajv, ['date-time', 'email']);
   ajv.addFormat('uri', isFullUrl);
-  ajv.addFormat('visible', (text: string) => VISIBLE.test(text));
+  ajv.addFormat('visible', isVisible);
   ajv.addFormat('color', /^#[0-9a-f]{6}$/i);
-  ajv.addFormat('visible-or-empty', (text: string) => text === '' || VISIBLE.test(text));
+  ajv.addFormat('visible-or-empty', (text: string) => text === '' || isVisible(text));
 }
 
 /** The problem with a value of another format, as it continues a sentence. */

@@ -61,6 +61,7 @@ import { siteSectionGroupHandlers } from './site-structure/section-groups.handle
 import { siteSectionHandlers } from './site-structure/sections.handlers.ts';
 import { siteSpaceHandlers } from './site-structure/site-spaces.handlers.ts';
 import { siteStructureHandlers } from './site-structure/structure.handlers.ts';
+import { structureTextHandlers } from './site-structure/text/structure-text.handlers.ts';
 import { adaptiveSchemaHandlers } from './sites/adaptive-schema.handlers.ts';
 import { incomingLinkHandlers } from './sites/incoming-links.handlers.ts';
 import { memberLinkHandlers } from './sites/member-link.handlers.ts';
@@ -140,6 +141,7 @@ export const handlers: Handlers = {
   ...siteStructureHandlers,
   ...structureDraftHandlers,
   ...structureVersionHandlers,
+  ...structureTextHandlers,
   ...siteSectionHandlers,
   ...siteSectionGroupHandlers,
   ...siteSpaceHandlers,

@@ -17,6 +17,8 @@ import type * as branches from '../repository/read-branch.ts';
 import type * as packs from '../repository/receive-pack.ts';
 import { type RepositoryProblem, withProblem } from '../repository/repository-error.ts';
 import type * as commits from '../repository/write-commits.ts';
+import type { SiteTextOptions } from '../source/site/read-site-text.ts';
+import type { SiteText } from '../source/site/site-text.ts';
 import type { SpecOutline } from '../specifications/divide-reference.ts';
 import type { IndexedOperation } from '../specifications/operation-index.ts';
 import type { ParseSpecResult, SpecInput } from '../specifications/parse-spec.ts';
@@ -60,6 +62,7 @@ export interface Tasks {
   inspectBranch: RepositoryTaskOf<typeof inspection.inspectBranch>;
   readBranch: RepositoryTaskOf<typeof branches.readBranch>;
   writeCommits: TaskOf<typeof commits.writeCommits>;
+  readSiteText: { input: SiteTextOptions & { text: string }; result: SiteText };
 }
 
 /** The tasks; their modules are loaded on first use. */
@@ -122,6 +125,8 @@ const tasks: {
     return withProblem(() => readBranch(input));
   },
   writeCommits: async (input) => (await import('../repository/write-commits.ts')).writeCommits(input),
+  readSiteText: async ({ text, isStrict }) =>
+    (await import('../source/site/read-site-text.ts')).readSiteText(text, { isStrict }),
 };
 
 /** The message to a task process. */

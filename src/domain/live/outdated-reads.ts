@@ -31,7 +31,7 @@ const reads = {
     'getChangeRequestMergeRules listSpaceComments getSpaceComment listSpaceCommentReplies getSpaceCommentReply listChangeRequestComments getChangeRequestComment listChangeRequestCommentReplies getChangeRequestCommentReply listOrganizationComments',
   sites: 'listSites getSite getPublishedSite getSiteMemberLink getSitePublishingCheck',
   structure:
-    'getSiteStructure listSiteSections listSiteSectionGroups listSiteSpaces listStructureVersions getPublishedSite getSitePublishingCheck getSiteIncomingLinks',
+    'getSiteStructure listSiteSections listSiteSectionGroups listSiteSpaces listStructureVersions getStructureText getPublishedSite getSitePublishingCheck getSiteIncomingLinks',
   structureDraft: 'getStructureDraft',
   redirects: 'listSiteRedirects',
   appearance: 'getSiteCustomization getSitePreview',
@@ -137,7 +137,7 @@ export const OUTDATED_READS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ...rows(['structure', 'structureDraft', 'sites'], 'applyStructureDraft'),
   ...rows(
     ['structureDraft'],
-    'addStructureDraftChange restoreStructureVersion removeStructureDraftChanges deleteStructureDraft scheduleStructureDraft deleteStructureDraftSchedule',
+    'addStructureDraftChange draftStructureText restoreStructureVersion removeStructureDraftChanges deleteStructureDraft scheduleStructureDraft deleteStructureDraftSchedule',
   ),
   ...rows(['apiSpecs'], 'createApiSpec putApiSpec deleteApiSpec'),
   ...rows(

@@ -12,5 +12,8 @@ export const useKeepsDrafts = (): boolean | undefined => useCan('getStructureDra
 /** Whether earlier structures are kept; undefined until the server has answered. */
 export const useKeepsVersions = (): boolean | undefined => useCan('listStructureVersions');
 
+/** Whether structures can be edited as text; undefined until the server has answered. */
+export const useKeepsTexts = (): boolean | undefined => useCan('getStructureText');
+
 /** Whether spaces can be made; false until the server has answered. */
 export const useMakesSpaces = (): boolean => useCan('createSpace') === true;

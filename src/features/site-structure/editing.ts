@@ -30,7 +30,7 @@ export type EditorDialog =
   | { readonly type: 'group'; readonly sections: readonly string[] }
   | { readonly type: 'condition'; readonly ids: readonly string[]; readonly declined?: string }
   | { readonly type: 'icon' | 'language'; readonly ids: readonly string[] }
-  | { readonly type: 'health' | 'history' }
+  | { readonly type: 'health' | 'history' | 'text' }
   | {
       readonly type: 'spaces';
       /** What they become: sections, in the container; or variants, in the section or flat site. */

@@ -1,5 +1,6 @@
 import {
   ArrowDownAZ,
+  Braces,
   CopyPlus,
   Eye,
   FolderOpen,
@@ -248,6 +249,13 @@ export function viewMenu(editing: Editing): MenuEntry[] {
       kind: 'view',
       icon: <History />,
       onSelect: () => editing.setDialog({ type: 'history' }),
+    },
+    {
+      label: 'As text…',
+      fullLabel: 'Edit the structure as text',
+      kind: 'view',
+      icon: <Braces />,
+      onSelect: () => editing.setDialog({ type: 'text' }),
     },
   ];
 }

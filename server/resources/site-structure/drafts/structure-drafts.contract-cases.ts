@@ -37,6 +37,8 @@ async function versionParams(fixture: ApiFixture) {
   return { siteId, structureVersionId: String(body.items[0].id) };
 }
 
+const emptyText = { text: 'site:\n  structure: []\n' };
+
 /** Far from now on any clock of a test, within a year. */
 const soon = () => new Date(Date.now() + 30 * 24 * 60 * 60_000).toISOString();
 
@@ -62,6 +64,9 @@ export const structureDraftCases = contractCases({
     },
     listStructureVersions: callWith(siteParams),
     restoreStructureVersion: callWith(versionParams),
+    getStructureText: callWith(siteParams),
+    planStructureText: async (fixture) => ({ params: await siteParams(fixture), body: emptyText }),
+    draftStructureText: async (fixture) => ({ params: await siteParams(fixture), body: emptyText }),
   },
   // oxfmt-ignore
   permissions: {
@@ -75,6 +80,9 @@ export const structureDraftCases = contractCases({
     deleteStructureDraftSchedule: [401, 401, 404, 403, 404, 403, 403, 403, 403, 205, 403, 205],
     listStructureVersions:        [401, 401, 404, 403, 404, 403, 403, 403, 403, 200, 403, 200],
     restoreStructureVersion:      [401, 401, 404, 403, 404, 403, 403, 403, 403, 200, 403, 200],
+    getStructureText:             [401, 401, 404, 403, 404, 403, 403, 403, 403, 200, 403, 200],
+    planStructureText:            [401, 401, 404, 403, 404, 403, 403, 403, 403, 200, 403, 200],
+    draftStructureText:           [401, 401, 404, 403, 404, 403, 403, 403, 403, 200, 403, 200],
   },
   lists: {
     listStructureVersions: {
@@ -94,7 +102,10 @@ export const structureDraftCases = contractCases({
   limits: {
     addStructureDraftChange: { summary: [1, 200, emojis] },
     scheduleStructureDraft: { at: [0, 64, null] },
+    planStructureText: { text: [1, 500_000, null], version: [0, 128, null] },
+    draftStructureText: { text: [1, 500_000, null], version: [0, 128, null] },
   },
+  exceptions: { planStructureText: { isUnaudited: true } },
   references: [
     [
       'addStructureDraftChange',

@@ -1,9 +1,8 @@
 import { toAuthorView } from '#server/access/users.view.ts';
-import { conflict } from '#server/base/errors.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { countOf, countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
-import { changeSite, loadChangeableSite, recordSiteChange } from '#server/sites/load-site.ts';
-import { findDraft, insertDraftChange, listDraftChanges, writeDraft } from '../drafts/drafts.queries.ts';
+import { changeSite, loadChangeableSite } from '#server/sites/load-site.ts';
+import { fillDraft } from '../drafts/fill-draft.ts';
 import { viewDraft } from '../drafts/view-draft.ts';
 import { planRestoration } from './plan-restoration.ts';
 import { selectVersions } from './versions.queries.ts';
@@ -36,20 +35,13 @@ export const structureVersionHandlers = {
   },
 
   async restoreStructureVersion(request) {
-    const { actor, clock, params } = request;
     const { result: missing } = await changeSite(request, async (trx, site, member) => {
-      const draft = await findDraft(trx, site.id);
-      if ((await listDraftChanges(trx, site.id)).length > 0)
-        throw conflict('The draft has changes. Apply or discard it first.');
-      const { changes, missing: lost, at } = await planRestoration(trx, member, params);
-      const now = clock.now();
-      await writeDraft(trx, draft, now);
-      for (const change of changes)
-        await insertDraftChange(trx, site.id, change, { userId: actor.user.id, now });
-      await recordSiteChange(trx, request, site, {
+      const { changes, missing: lost, at } = await planRestoration(trx, member, request.params);
+      await fillDraft(trx, request, site, {
+        changes,
         action: 'restoreStructureVersion',
         summary: `Brought an earlier structure of the site “${site.title}” back as a draft of ${countOf(changes.length, 'change')}.`,
-        after: { before: at.toISOString(), changes: changes.length },
+        details: { before: at.toISOString() },
       });
       return lost;
     });

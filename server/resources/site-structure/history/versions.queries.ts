@@ -38,6 +38,17 @@ export function selectVersions(
     );
 }
 
+/** The structure as it is, in one snapshot. */
+export async function readItemRows(db: Kysely<Database>, siteId: string): Promise<ItemRows> {
+  const rowsOf = (table: 'site_section_groups' | 'site_sections' | 'site_spaces') =>
+    sql<
+      ItemRow[]
+    >`(select coalesce(json_agg(to_jsonb(item)), '[]') from ${sql.table(table)} item where site_id = ${siteId})`;
+  const { rows } = await sql<ItemRows>`select ${rowsOf('site_section_groups')} as groups,
+    ${rowsOf('site_sections')} as sections, ${rowsOf('site_spaces')} as "siteSpaces"`.execute(db);
+  return rows[0] ?? { groups: [], sections: [], siteSpaces: [] };
+}
+
 /** The structure as it is, and as it was before a version; with the site locked. 404 for an unknown version. */
 export async function readStructures(
   trx: Transaction<Database>,
@@ -51,17 +62,7 @@ export async function readStructures(
     .where('version', '=', version)
     .executeTakeFirst();
   if (!from) throw notFound('structure version');
-  const rowsOf = (table: 'site_section_groups' | 'site_sections' | 'site_spaces') =>
-    sql<{
-      row: ItemRow;
-    }>`select to_jsonb(item) as row from ${sql.table(table)} item where site_id = ${siteId}`
-      .execute(trx)
-      .then(({ rows }) => rows.map(({ row }) => row));
-  const current: ItemRows = {
-    groups: await rowsOf('site_section_groups'),
-    sections: await rowsOf('site_sections'),
-    siteSpaces: await rowsOf('site_spaces'),
-  };
+  const current = await readItemRows(trx, siteId);
   const { rows: changed } = await sql<{ kind: string; item_id: string; before: ItemRow | null }>`
     select distinct on (changed.item_id) changed.kind, changed.item_id, changed.before
     from structure_versions join structure_version_rows changed using (site_id, version)
@@ -85,11 +86,11 @@ export async function readStructures(
 
 /** Titles of the spaces that are not deleted. */
 export async function findSpaceTitles(
-  trx: Transaction<Database>,
+  db: Kysely<Database>,
   organizationId: string,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
-  const rows = await trx
+  const rows = await db
     .selectFrom('spaces')
     .select(['id', 'title'])
     .where('organization_id', '=', organizationId)

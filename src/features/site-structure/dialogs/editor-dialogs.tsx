@@ -8,6 +8,7 @@ import { kindLabel } from '../labels.ts';
 import { checkMoves } from '../move-rules.ts';
 import { siteMovePolicy } from '../structure-policy.ts';
 import { isFlat, type SiteStructure } from '../structure.ts';
+import { TextDialog } from '../text/text-dialog.tsx';
 import { AddSpacesDialog } from './add-spaces-dialog.tsx';
 import { ConditionDialog } from './condition-dialog.tsx';
 import { IconDialog, LanguageDialog } from './field-dialogs.tsx';
@@ -73,6 +74,8 @@ export function EditorDialogs({ editing }: { editing: Editing }) {
       return <HealthDialog editing={editing} />;
     case 'history':
       return <HistoryDialog editing={editing} />;
+    case 'text':
+      return <TextDialog editing={editing} />;
     case 'icon':
       return <IconDialog editing={editing} ids={dialog.ids} />;
     case 'language':
