@@ -168,7 +168,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerTextCheck(app);
   registerBodyParser(app);
   registerCrossOrigin(app);
-  registerRateLimit(app, options.rateLimit ?? DEFAULT_RATE_LIMIT, clock);
+  registerRateLimit(app, {
+    limit: options.rateLimit ?? DEFAULT_RATE_LIMIT,
+    clock,
+    pubSub: database.pubSub,
+  });
   registerReaderHosts(app);
   registerReaderIsolation(app, urls);
   registerAuthentication(app);

@@ -8,11 +8,11 @@ const RETRY_MS = 500;
 /** How often messages count as missed where nothing listens for them. */
 const UNHEARD_MS = 1000;
 
-const TOPICS = ['actors', 'counts', 'jobs', 'presence', 'notifications'] as const;
+const TOPICS = ['actors', 'counts', 'jobs', 'presence', 'notifications', 'rates'] as const;
 
 /**
  * Message topics: actors whose tokens or memberships changed, organizations whose counts changed, new jobs, who has
- * what open, and people's notifications.
+ * what open, people's notifications, and counts of rate limits.
  */
 export type Topic = (typeof TOPICS)[number];
 
@@ -49,6 +49,7 @@ export class PostgresPubSub implements PubSub {
     jobs: [],
     presence: [],
     notifications: [],
+    rates: [],
   };
   readonly #reconnectListeners: (() => void)[] = [];
   #client: pg.Client | undefined;

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { newToken } from '#server/access/tokens.ts';
 import { newId } from '#server/base/ids.ts';
 import { createToken } from '#server/commands/accounts.ts';
 import { startApp } from '#server/test/test-app.ts';
+import { openTestDatabase } from '#server/test/test-database.ts';
 
 const LIMIT = 3;
 const MINUTE_MS = 60_000;
@@ -202,5 +203,44 @@ describe('a sign-in', () => {
 
   it('rejects a token that is longer than any', async () => {
     expect((await send({ token: 'x'.repeat(300) })).statusCode).toBe(401);
+  });
+});
+
+describe.runIf(process.env.TEST_ENGINE === 'postgres')('three servers on one database', () => {
+  const TOGETHER = 30;
+
+  it('grant no more than the limit together once they have told each other, and no request waits for it', async () => {
+    const database = await openTestDatabase();
+    onTestFinished(() => database.close());
+    const first = await startApp({ database, rateLimit: TOGETHER });
+    const { clock } = first;
+    clock.advance(MINUTE_MS - (clock.now().getTime() % MINUTE_MS) + 1);
+    clock.freeze();
+    const servers = [
+      first,
+      ...(await Promise.all([1, 2].map(() => startApp({ database, rateLimit: TOGETHER, clock })))),
+    ];
+    onTestFinished(async () => {
+      for (const server of servers) await server.close();
+    });
+    const exchange = async () => {
+      for (const { app } of servers) await app.rateExchange?.flush();
+      await database.pubSub?.waitForDelivery();
+    };
+    const grantedOf = async (place: number, requests: number) => {
+      const answers = Array.from({ length: requests }, () =>
+        servers[place]?.app.inject({ url: '/v1/user', remoteAddress: '192.0.2.9' }),
+      );
+      return (await Promise.all(answers)).filter((answer) => answer?.statusCode === 401).length;
+    };
+    // Within one second nobody knows of the others.
+    expect([await grantedOf(0, 12), await grantedOf(1, 12)]).toEqual([12, 12]);
+    await exchange();
+    expect(await grantedOf(2, 12)).toBe(6);
+    await exchange();
+    for (const place of [0, 1, 2]) expect(await grantedOf(place, 5)).toBe(0);
+    // Others are not concerned.
+    const other = await servers[0]?.app.inject({ url: '/v1/user', remoteAddress: '192.0.2.10' });
+    expect(other?.headers['x-ratelimit-remaining']).toBe(String(TOGETHER - 1));
   });
 });

@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
+import { createHmac } from 'node:crypto';
 import type { Actor } from '#server/access/actor.ts';
 import { hashSecret, parseBearerToken } from '#server/access/tokens.ts';
 import type { Clock } from '#server/base/clock.ts';
 import { tooManyRequests } from '#server/base/errors.ts';
+import type { PubSub } from '#server/database/engine/pub-sub.ts';
 import { HEALTH_ROUTE } from '../health.ts';
 import { endOfMinute, MinuteCounters } from './minute-counters.ts';
+import { RateExchange } from './rate-exchange.ts';
 
 /** The default number of requests per minute and token. The console never comes near it. */
 export const DEFAULT_RATE_LIMIT = 3000;
@@ -24,6 +27,10 @@ interface RateLimitCount {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** On PostgreSQL, where there is a limit. */
+    rateExchange: RateExchange | undefined;
+  }
   interface FastifyRequest {
     /** Set on rate-limited requests. */
     counted: RateLimitCount | undefined;
@@ -39,14 +46,24 @@ declare module 'fastify' {
  * request first counts for the IP address and is moved to the token after authentication; a token that was verified
  * before counts for itself at once, so that others at the same address do not block it. Guesses and sign-ins are thus
  * limited however many tokens they invent. Register it before authentication, so that rejected requests cost no
- * statement. In memory: each process grants the limit separately.
+ * statement. In memory; servers on one database tell each other what they have counted (`RateExchange`).
  */
-export function registerRateLimit(app: FastifyInstance, limit: number, clock: Clock): void {
+export function registerRateLimit(
+  app: FastifyInstance,
+  { limit, clock, pubSub }: { limit: number; clock: Clock; pubSub: PubSub | undefined },
+): void {
   if (limit === 0) {
     app.decorateReply('countAs', () => undefined);
     return;
   }
-  const counters = new MinuteCounters();
+  // Places are the same at all servers on the database, so that their counts can be added.
+  const secret = createHmac('sha256', app.service.signingKey).update('rate limits').digest();
+  const counters = new MinuteCounters(secret);
+  if (pubSub?.isListening) {
+    const exchange = new RateExchange(pubSub, counters, clock);
+    app.decorate('rateExchange', exchange);
+    app.addHook('onClose', () => exchange.close());
+  }
   const keysOfTokens = new Map<string, string>();
   app.decorateRequest('counted', undefined);
 
