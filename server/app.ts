@@ -177,7 +177,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerReaderIsolation(app, urls);
   registerAuthentication(app);
   registerLargeBodies(app);
-  registerIdempotency(app, clock);
+  registerIdempotency(app, database.db, clock);
   registerStructureTags(app);
   registerOpenedSites(app);
   registerCompression(app);

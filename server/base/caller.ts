@@ -3,10 +3,19 @@ import { CallerGoneError } from './errors.ts';
 /** One for all: where the work stopped does not matter. */
 const GONE = new CallerGoneError();
 
+/** A statement that stores the key of a change in the change's own transaction. */
+export interface ChangeClaim {
+  readonly statement: { readonly sql: string; readonly parameters: readonly unknown[] };
+  /** `kept`: the change is committed with it. `taken`: another arrival of the same request has made the change. */
+  state: 'open' | 'kept' | 'taken';
+}
+
 /** Who waits for a response. */
 export class Caller {
   #hasGone = false;
   #controller: AbortController | undefined;
+  /** Stored by the first transaction that changes something. */
+  claim: ChangeClaim | undefined;
 
   /** Call it when the connection is closed before the response has been sent. */
   leave(): void {

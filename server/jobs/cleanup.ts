@@ -11,6 +11,7 @@ import { deleteUnusedReferences } from '#server/content/stored/references/stored
 import { deleteOldUploads } from '#server/content/stored/uploads.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { deleteOldNotifications } from '#server/notifications/delete-notifications.ts';
+import { deleteOldResponses } from '#server/plugins/stored-responses.ts';
 import { enqueue, type JobHandler, type JobHandlers } from '#server/queue/job-queue.ts';
 import { deleteOldMails } from '#server/queue/mail-queue.ts';
 import { deleteOldDeliveries } from '#server/queue/old-deliveries.ts';
@@ -54,7 +55,7 @@ export async function enqueueCleanup(db: Kysely<Database>, now: Date): Promise<v
   if (!recent) await enqueue(db, { kind: KIND, runAt: now });
 }
 
-/** Deletes what has expired (deleted spaces after seven days, ended sessions, old jobs and notifications, whom merge rules stopped a year ago, unused uploads, previews of pages, pictures and API references, superseded revisions, earlier states of structures), creates the partitions of the coming months, says which certificates and tokens end soon, and vacuums what has grown. Idempotent. */
+/** Deletes what has expired (deleted spaces after seven days, ended sessions, old jobs and notifications, responses that are repeated, whom merge rules stopped a year ago, unused uploads, previews of pages, pictures and API references, superseded revisions, earlier states of structures), creates the partitions of the coming months, says which certificates and tokens end soon, and vacuums what has grown. Idempotent. */
 export async function runCleanup(db: Kysely<Database>, now: Date): Promise<void> {
   await removeDeletedSpaces(db, now);
   await deleteExpired(db, now);
@@ -64,6 +65,7 @@ export async function runCleanup(db: Kysely<Database>, now: Date): Promise<void>
   await deleteOldStops(db, now);
   await deleteOldDevices(db, now);
   await deleteOldFailures(db, now);
+  await deleteOldResponses(db, now);
   await db
     .deleteFrom('jobs')
     .where('finished_at', '<', new Date(now.getTime() - FINISHED_JOB_RETENTION_MS))

@@ -1,7 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+// @module-tag both-engines
+import type { FastifyInstance } from 'fastify';
+import { createQueryId, type KyselyPlugin, PostgresQueryCompiler } from 'kysely';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { AppOptions } from '#server/app.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
-import { testApp } from '#server/test/test-app.ts';
-import { IdempotencyCache } from './idempotency.ts';
+import { sharedDatabase, startApp, testApp } from '#server/test/test-app.ts';
+import { deleteOldResponses, trimResponses } from './stored-responses.ts';
 
 let fixture: OrganizationFixture;
 beforeAll(async () => {
@@ -9,8 +13,8 @@ beforeAll(async () => {
 });
 
 /** Creates a team with an idempotency key. */
-async function create(title: string, key: string, token = fixture.admin.token) {
-  const { app } = await testApp();
+async function create(title: string, key: string, token = fixture.admin.token, server?: FastifyInstance) {
+  const app = server ?? (await testApp()).app;
   return app.inject({
     method: 'PUT',
     url: `${fixture.base}/teams`,
@@ -98,31 +102,126 @@ describe('a request with an idempotency key', () => {
   });
 });
 
-describe('stored responses', () => {
-  const response = (body: string) => ({ status: 200, headers: {}, body });
+describe('another server', () => {
+  /** A server of its own on the same database, as after a failover. */
+  async function startOther(options: Partial<AppOptions> = {}) {
+    const { clock } = await testApp();
+    const other = await startApp({ database: await sharedDatabase(), clock, ...options });
+    onTestFinished(() => other.close());
+    return other.app;
+  }
 
-  it('have a maximum total size: the oldest are evicted first', async () => {
-    const attempts = new IdempotencyCache(10);
-    for (const name of ['first', 'second', 'third']) attempts.start(name, 0).resolve(response('12345'));
-    expect(await attempts.find('first', 1)).toBeUndefined();
-    expect(await attempts.find('second', 1)).toEqual(response('12345'));
-    expect(await attempts.find('third', 1)).toEqual(response('12345'));
+  it('repeats the response, and rejects another body', async () => {
+    const first = await create('Shared', 'key-shared-1');
+    const other = await startOther();
+    const again = await create('Shared', 'key-shared-1', fixture.admin.token, other);
+    expect(again.statusCode).toBe(201);
+    expect(again.json()).toEqual(first.json());
+    expect(again.headers['content-type']).toBe(first.headers['content-type']);
+    expect((await create('Another', 'key-shared-1', fixture.admin.token, other)).statusCode).toBe(422);
+    expect(await countTeams('Shared')).toBe(1);
   });
 
-  it('have a maximum number', async () => {
-    const attempts = new IdempotencyCache();
-    for (let index = 0; index <= 5000; index += 1) attempts.start(`${index}`, 0).resolve(response('x'));
-    expect(await attempts.find('0', 1)).toBeUndefined();
-    expect(await attempts.find('1', 1)).toEqual(response('x'));
+  it('does not make a change that the first one makes at the same time', async () => {
+    const { app } = await testApp();
+    const servers = [app, await startOther(), await startOther()];
+    for (let round = 0; round < 5; round += 1) {
+      const title = `Race ${round}`;
+      const responses = await Promise.all(
+        servers.map((server) => create(title, `key-race-${round}`, fixture.admin.token, server)),
+      );
+      expect(responses.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201]);
+      expect(new Set(responses.map(({ body }) => body)).size).toBe(1);
+      expect(await countTeams(title)).toBe(1);
+    }
   });
 
-  it('free their space when they are replaced or have expired', async () => {
-    const attempts = new IdempotencyCache(10);
-    attempts.start('old', -3_600_000).resolve(response('1234567890'));
-    attempts.start('a', 0).resolve(response('12345'));
-    attempts.start('b', 0).resolve(response('12345'));
-    attempts.start('b', 0).resolve(response('54321'));
-    expect(await attempts.find('a', 1)).toEqual(response('12345'));
-    expect(await attempts.find('b', 1)).toEqual(response('54321'));
+  it('does not make the change of a server that died before it had stored the response', async () => {
+    const database = await sharedDatabase();
+    const db = database.db.withPlugin(new FailingStatements((text) => text.includes('synchronous_commit')));
+    const dying = await startOther({ database: { ...database, db } });
+    const { title, key } = { title: 'Lost', key: 'key-lost-1' };
+    await create(title, key, fixture.admin.token, dying);
+    expect(await countTeams(title)).toBe(1);
+    const again = await create(title, key);
+    expect(again.statusCode).toBe(409);
+    expect(again.json().error.message).toContain('The change was made');
+    expect(await countTeams(title)).toBe(1);
   });
 });
+
+describe('stored keys', () => {
+  it('can be used for another change after a day', async () => {
+    const { clock, db } = await testApp();
+    const first = await create('Daily', 'key-daily-1');
+    clock.advance(24 * 60 * 60_000 + 1000);
+    const second = await create('Daily', 'key-daily-1');
+    clock.reset();
+    expect(second.json().id).not.toBe(first.json().id);
+    await deleteOldResponses(db, new Date(Date.now() + 25 * 60 * 60_000));
+  });
+
+  it('are limited for each person; the oldest go first', async () => {
+    const { db } = await testApp();
+    const row = { attempt: 'a', body_digest: 'b', status: 200, headers: '{}' };
+    const store = (userId: string, from: number, to: number, body: Buffer | null) =>
+      db
+        .insertInto('idempotency_keys')
+        .values(
+          Array.from({ length: to - from }, (_, index) => ({
+            ...row,
+            body,
+            user_id: userId,
+            name: `${userId} ${from + index}`,
+            created_at: new Date(1_700_000_000_000 + from + index),
+          })),
+        )
+        .execute();
+    const namesOf = async (userId: string) =>
+      (
+        await db
+          .selectFrom('idempotency_keys')
+          .select('name')
+          .where('user_id', '=', userId)
+          .orderBy('created_at')
+          .execute()
+      ).map(({ name }) => name);
+    await store('many', 0, 1000, null);
+    await store('many', 1000, 2010, null);
+    await store('large', 0, 5, Buffer.alloc(5 * 1024 * 1024));
+    await trimResponses(db, 'many');
+    await trimResponses(db, 'large');
+    const many = await namesOf('many');
+    expect([many.length, many[0], many.at(-1)]).toEqual([2000, 'many 10', 'many 2009']);
+    expect(await namesOf('large')).toEqual(['large 2', 'large 3', 'large 4']);
+    await deleteOldResponses(db, new Date(1_800_000_000_000));
+    expect(await namesOf('many')).toEqual([]);
+  });
+
+  it('have responses that nobody reads in the database', async () => {
+    const { db } = await testApp();
+    await create('A title that is nowhere else', 'key-secret-1');
+    const rows = await db.selectFrom('idempotency_keys').selectAll().execute();
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) {
+      expect(
+        JSON.stringify({ ...row, body: row.body && Buffer.from(row.body).toString('latin1') }),
+      ).not.toContain('A title that is nowhere else');
+      expect(row.name).not.toContain('key-secret-1');
+    }
+  });
+});
+
+/** Statements that never arrive. */
+class FailingStatements implements KyselyPlugin {
+  readonly #fails: (text: string) => boolean;
+  constructor(fails: (text: string) => boolean) {
+    this.#fails = fails;
+  }
+  transformQuery: KyselyPlugin['transformQuery'] = ({ node }) => {
+    if (this.#fails(new PostgresQueryCompiler().compileQuery(node, createQueryId()).sql))
+      throw new Error('The process was killed.');
+    return node;
+  };
+  transformResult: KyselyPlugin['transformResult'] = async ({ result }) => result;
+}

@@ -1,26 +1,27 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { createHmac, type KeyObject, randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { callbackify } from 'node:util';
+import type { ChangeClaim } from '#server/base/caller.ts';
 import type { Clock } from '#server/base/clock.ts';
-import { ApiError, badValue } from '#server/base/errors.ts';
+import { ApiError, badValue, conflict } from '#server/base/errors.ts';
+import type { Database } from '#server/database/tables/schema.ts';
+import {
+  claimStatement,
+  deleteClaim,
+  findStored,
+  type RepeatedRequest,
+  type StoredResponse,
+  storeResponse,
+  trimResponses,
+} from './stored-responses.ts';
 
-/** A response that can be sent again. */
-interface StoredResponse {
-  status: number;
-  headers: Record<string, string>;
-  body: string | null;
-}
-
-/** A keyed request with its response, once there is one. */
-interface Attempt {
-  expiresAt: number;
-  /** The digest of the body. */
-  bodyDigest: string;
-  /** The response to repeat; null after a failure, which may be retried. */
-  response: Promise<StoredResponse | null>;
-  resolve: (response: StoredResponse | null) => void;
-  /** The length of the stored response. */
-  characters: number;
+/** A request with a key that is being answered. */
+interface Attempt extends RepeatedRequest {
+  claim: ChangeClaim;
+  /** Lets those continue that came with the same key meanwhile. */
+  finish: () => void;
 }
 
 declare module 'fastify' {
@@ -30,135 +31,221 @@ declare module 'fastify' {
   }
 }
 
-const TTL_MS = 15 * 60_000;
-const MAX_ATTEMPTS = 5000;
 const MAX_BODY_LENGTH = 100_000;
 const STORED_HEADERS = ['content-type', 'etag', 'location'];
+/** How long the response of a change that was made is waited for: the server that made it is about to store it. */
+const RESPONSE_WAIT_MS = 2000;
+const LOOK_AGAIN_MS = 50;
+const UNAVAILABLE = 503;
 
 /**
  * Executes a change once although it arrives twice. A client that does not know whether its change has arrived sends it
- * again with the same `Idempotency-Key` and gets the first response. Successes are stored for 15 minutes; a failed
- * request is executed again. Reusing a key with another body is an error. In memory: each process has its own cache.
+ * again with the same `Idempotency-Key` and gets the first response. The key is stored in the change's own transaction
+ * (decision 334), so no server that is killed and no other server makes the change again, and the response after it, for a day. A request
+ * that has failed is executed again. Reusing a key with another body is an error.
  */
-export function registerIdempotency(app: FastifyInstance, clock: Clock): void {
-  const attempts = new IdempotencyCache();
+export function registerIdempotency(app: FastifyInstance, db: Kysely<Database>, clock: Clock): void {
+  const keys = new KeyedRequests(db, clock);
   app.decorateRequest('attempt', undefined);
-
-  const repeat = callbackify(async (name: string, request: FastifyRequest, reply: FastifyReply) => {
-    const now = clock.now().getTime();
-    const content = digestOf(request.body ?? null);
-    const response = await attempts.find(name, now, content);
-    if (response)
-      reply
-        .code(response.status)
-        .headers(response.headers)
-        .send(response.body ?? undefined);
-    else request.attempt = attempts.start(name, now, content);
-    return response !== undefined;
-  });
+  const begin = callbackify((request: FastifyRequest, reply: FastifyReply, attempt: RepeatedRequest) =>
+    keys.begin(request, reply, attempt),
+  );
   app.addHook('preHandler', (request, reply, done) => {
-    const name = attemptKey(request);
-    if (name === undefined) return done();
-    return repeat(name, request, reply, (error, isAnswered) => {
+    const attempt = readAttempt(request);
+    if (attempt === undefined) return done();
+    return begin(request, reply, attempt, (error, isAnswered) => {
       if (error || !isAnswered) done(error ?? undefined);
     });
   });
-
+  const settle = callbackify((request: FastifyRequest, reply: FastifyReply, payload: unknown) =>
+    keys.settle(request, reply, payload),
+  );
   app.addHook('onSend', (request, reply, payload, done) => {
-    request.attempt?.resolve(toStoredResponse(reply, payload));
-    done(null, payload);
+    if (!request.attempt) return done(null, payload);
+    return settle(request, reply, payload, (error, sent) => (error ? done(error) : done(null, sent)));
   });
-  // The response could not even be sent; resolving twice has no effect.
+  // The response could not even be sent; finishing twice has no effect.
   app.addHook('onResponse', (request, _reply, done) => {
-    request.attempt?.resolve(null);
+    request.attempt?.finish();
     done();
   });
 }
 
-/** Attempts by key, oldest first, limited in number and in total size of responses. */
-export class IdempotencyCache {
-  readonly #byName = new Map<string, Attempt>();
-  readonly #maxCharacters: number;
-  #characters = 0;
+/** The requests with a key at this server. Those with the same key come one after the other. */
+class KeyedRequests {
+  readonly #db: Kysely<Database>;
+  readonly #clock: Clock;
+  readonly #open = new Map<string, Promise<void>>();
+  readonly #stored = new StoredSinceTrim();
 
-  constructor(maxCharacters = 16_000_000) {
-    this.#maxCharacters = maxCharacters;
+  constructor(db: Kysely<Database>, clock: Clock) {
+    this.#db = db;
+    this.#clock = clock;
   }
 
-  /**
-   * The response of an attempt, once there is one; undefined if the request should be executed. Throws 422 if the key
-   * was used with another body.
-   */
-  async find(name: string, now: number, content = ''): Promise<StoredResponse | undefined> {
-    for (let request = this.#byName.get(name); request && request.expiresAt > now;) {
-      const response = await request.response;
-      if (response && request.bodyDigest !== content) throw keyReused();
-      if (response) return response;
-      // Another request that waited for the same failure may already be executed again.
-      const latest = this.#byName.get(name);
-      request = latest === request ? undefined : latest;
+  /** Answers a repetition; else the change is to be made. Returns whether it has answered. */
+  async begin(request: FastifyRequest, reply: FastifyReply, attempt: RepeatedRequest): Promise<boolean> {
+    while (this.#open.has(attempt.name)) await this.#open.get(attempt.name);
+    const finish = this.#enter(attempt.name);
+    try {
+      const response = await findResponse(this.#db, attempt, this.#clock);
+      if (!response) {
+        const claim: ChangeClaim = { statement: claimStatement(attempt, this.#clock.now()), state: 'open' };
+        request.caller.claim = claim;
+        request.attempt = { ...attempt, claim, finish };
+        return false;
+      }
+      finish();
+      reply
+        .code(response.status)
+        .headers(response.headers)
+        .send(response.body ?? undefined);
+      return true;
+    } catch (error) {
+      finish();
+      throw error;
     }
-    return undefined;
   }
 
-  /** Replaces the attempt with the same key. */
-  start(name: string, now: number, content = ''): Attempt {
-    this.#delete(name);
-    for (const [oldest, { expiresAt }] of this.#byName) {
-      if (this.#byName.size < MAX_ATTEMPTS && expiresAt > now) break;
-      this.#delete(oldest);
+  /** Stores the response, or frees the key. Returns what is sent. */
+  async settle(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+    const { attempt } = request;
+    if (!attempt) return payload;
+    try {
+      if (attempt.claim.state === 'taken') return await takeOver(this.#db, attempt, reply, this.#clock);
+      const response = toStoredResponse(reply, payload);
+      await settleAttempt(this.#db, attempt, response, { clock: this.#clock, status: reply.statusCode });
+      if (response && this.#stored.isTooMuch(attempt.userId, response.body?.length ?? 0))
+        await trimResponses(this.#db, attempt.userId);
+    } catch (error) {
+      // The change is made, or is not; only the answer to a repetition is less good.
+      request.log.warn({ err: error }, 'the response to an Idempotency-Key was not stored');
+    } finally {
+      attempt.finish();
     }
-    let resolveResponse: (response: StoredResponse | null) => void = () => {};
-    const pendingResponse = new Promise<StoredResponse | null>((resolve) => {
-      resolveResponse = resolve;
+    return payload;
+  }
+
+  /** Others with the same key wait until the function is called that it returns. */
+  #enter(name: string): () => void {
+    let end = () => {};
+    const entered = new Promise<void>((resolve) => {
+      end = resolve;
     });
-    const attempt: Attempt = {
-      expiresAt: now + TTL_MS,
-      bodyDigest: content,
-      response: pendingResponse,
-      characters: 0,
-      resolve: (response) => {
-        if (this.#byName.get(name) === attempt) this.#addCharacters(attempt, response?.body?.length ?? 0);
-        resolveResponse(response);
-      },
+    this.#open.set(name, entered);
+    return () => {
+      // Another one may have entered since the first call.
+      if (this.#open.get(name) === entered) this.#open.delete(name);
+      end();
     };
-    this.#byName.set(name, attempt);
-    return attempt;
-  }
-
-  #addCharacters(attempt: Attempt, characters: number): void {
-    attempt.characters += characters;
-    this.#characters += characters;
-    for (const [oldest, other] of this.#byName) {
-      if (this.#characters <= this.#maxCharacters) break;
-      if (other.characters > 0) this.#delete(oldest);
-    }
-  }
-
-  #delete(name: string): void {
-    this.#characters -= this.#byName.get(name)?.characters ?? 0;
-    this.#byName.delete(name);
   }
 }
 
+/** The first response; undefined if the change was not made. Throws 422 for another body, and 409 if the response is lost. */
+async function findResponse(
+  db: Kysely<Database>,
+  attempt: RepeatedRequest,
+  clock: Clock,
+): Promise<StoredResponse | undefined> {
+  const until = performance.now() + RESPONSE_WAIT_MS;
+  for (;;) {
+    const stored = await findStored(db, attempt, clock.now());
+    if (!stored) return undefined;
+    if (stored.bodyDigest !== attempt.bodyDigest) throw keyReused();
+    if (stored.response) return stored.response;
+    if (performance.now() > until) throw responseLost();
+    await wait(LOOK_AGAIN_MS);
+  }
+}
+
+/** Answers with what another server has answered to the same request meanwhile. */
+async function takeOver(
+  db: Kysely<Database>,
+  attempt: Attempt,
+  reply: FastifyReply,
+  clock: Clock,
+): Promise<unknown> {
+  try {
+    const response = await findResponse(db, attempt, clock);
+    if (!response) throw responseLost();
+    reply.code(response.status).headers(response.headers);
+    return response.body;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    reply.code(error.status);
+    return JSON.stringify({ error: { code: error.status, message: error.message } });
+  }
+}
+
+/**
+ * Stores a response. A failure frees the key, as nothing has changed; except 503, which also says that the connection broke: there,
+ * what the database has counts.
+ */
+async function settleAttempt(
+  db: Kysely<Database>,
+  attempt: Attempt,
+  response: StoredResponse | null,
+  { clock, status }: { clock: Clock; status: number },
+): Promise<void> {
+  if (response) await storeResponse(db, attempt, response, clock.now());
+  else if (attempt.claim.state === 'kept' && status !== UNAVAILABLE && status >= 400)
+    await deleteClaim(db, attempt);
+}
+
+/** What this server has stored for each person since their responses were trimmed last. */
+class StoredSinceTrim {
+  readonly #byUser = new Map<string, { responses: number; characters: number }>();
+
+  isTooMuch(userId: string, size: number): boolean {
+    const { responses, characters } = this.#byUser.get(userId) ?? { responses: 0, characters: 0 };
+    const next = { responses: responses + 1, characters: characters + size };
+    if (next.responses >= TRIM_EVERY.responses || next.characters >= TRIM_EVERY.characters) {
+      this.#byUser.delete(userId);
+      return true;
+    }
+    if (this.#byUser.size >= MAX_USERS) this.#byUser.clear();
+    this.#byUser.set(userId, next);
+    return false;
+  }
+}
+
+const TRIM_EVERY = { responses: 200, characters: 1_000_000 };
+const MAX_USERS = 10_000;
+
 /** The identity of a keyed request: caller, method, URL and key; undefined for all others. */
-function attemptKey(request: FastifyRequest): string | undefined {
+function readAttempt(request: FastifyRequest): RepeatedRequest | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined || request.method === 'GET' || !request.routeOptions.config.operation)
     return undefined;
   // Ignoring an invalid key would leave the client unprotected.
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
     throw badValue('header.idempotency-key', 'must have 1 to 255 ASCII characters without spaces');
-  return digestOf([request.actor?.user.id, request.method, request.url, key]);
+  const { signingKey } = request.service;
+  const userId = request.actor?.user.id ?? '';
+  const identity = JSON.stringify([userId, request.method, request.url, key]);
+  return {
+    name: digestOf(signingKey, identity).toString('base64'),
+    bodyDigest: digestOf(signingKey, JSON.stringify(request.body ?? null)).toString('base64'),
+    // Responses may have secrets that are shown once: only who has the key can have them again.
+    encryptionKey: digestOf(signingKey, `response ${identity}`),
+    userId,
+    id: randomUUID(),
+  };
 }
 
-/** URLs and bodies can be arbitrarily long; a digest is not. */
-function digestOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('base64');
+/** URLs and bodies can be arbitrarily long; a digest is not, and tells nothing to who has only the database. */
+function digestOf(signingKey: KeyObject, text: string): Buffer {
+  return createHmac('sha256', signingKey).update(text).digest();
 }
 
 function keyReused(): ApiError {
   return new ApiError(422, 'This Idempotency-Key was already used with a different body. Use a new key.');
+}
+
+function responseLost(): ApiError {
+  return conflict(
+    'The change was made, but its response was lost, as when a server stops. Load it again to see the change.',
+  );
 }
 
 function toStoredResponse(reply: FastifyReply, payload: unknown): StoredResponse | null {

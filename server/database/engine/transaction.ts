@@ -125,7 +125,15 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   );
 }
 
-function stringProperty(error: unknown, key: 'code' | 'constraint' | 'routine'): string | undefined {
+/** Whether the key of the change was stored by another arrival of the request, which made the change. */
+export function isClaimTaken(error: unknown): boolean {
+  return sqlStateOf(error) === '23502' && stringProperty(error, 'table') === 'idempotency_keys';
+}
+
+function stringProperty(
+  error: unknown,
+  key: 'code' | 'constraint' | 'routine' | 'table',
+): string | undefined {
   if (!(error instanceof Error) || !(key in error)) return undefined;
   const value: unknown = Reflect.get(error, key);
   return typeof value === 'string' ? value : undefined;

@@ -217,13 +217,6 @@ interface UsersTable {
   email_confirmed_at: Date | null;
 }
 
-// The table of migration 121: operators of the server.
-
-interface OperatorsTable {
-  user_id: string;
-  added_at: Date;
-}
-
 export interface OrganizationsTable {
   id: string;
   title: string;
@@ -362,7 +355,6 @@ interface LinkInvitesTable {
 export interface PeopleTables {
   server_settings: ServerSettingsTable;
   users: UsersTable;
-  operators: OperatorsTable;
   organizations: OrganizationsTable;
   members: MembersTable;
   sessions: SessionsTable;

@@ -5,6 +5,7 @@ import type { GitTables } from './git-tables.ts';
 import type { ImportTables } from './import-tables.ts';
 import type { MergeRuleTables } from './merge-rule-tables.ts';
 import type { NotificationTables } from './notification-tables.ts';
+import type { OperationTables } from './operation-tables.ts';
 import type { PeopleTables } from './people-tables.ts';
 import type { PersonalTables } from './personal-tables.ts';
 import type { SiteTables } from './site-tables.ts';
@@ -27,6 +28,7 @@ export interface Database
     PersonalTables,
     GitSyncTables,
     MergeRuleTables,
-    StructureTables {}
+    StructureTables,
+    OperationTables {}
 
 export type Row<Table extends keyof Database> = Selectable<Database[Table]>;

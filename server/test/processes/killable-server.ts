@@ -85,13 +85,19 @@ export class KillableServer {
   }
 
   /** Sends a request as the administrator; undefined where no answer came. */
-  async send(method: string, path: string, body?: object): Promise<KillableResponse | undefined> {
+  async send(
+    method: string,
+    path: string,
+    body?: object,
+    key?: string,
+  ): Promise<KillableResponse | undefined> {
     try {
       const response = await fetch(`http://localhost:${this.#port}${path}`, {
         method,
         headers: {
           authorization: `Bearer ${adminToken}`,
           ...(body && { 'content-type': 'application/json' }),
+          ...(key !== undefined && { 'idempotency-key': key }),
         },
         ...(body && { body: JSON.stringify(body) }),
       });

@@ -26,14 +26,18 @@ async function createUntilKilled(
   round: number,
 ) {
   const acknowledged: string[] = [];
+  const unanswered: { title: string; members: string[] }[] = [];
   const random = new SeededRandom(round);
   const changes = CHANGES + random.below(CLIENTS);
   let isKilled = false;
   const client = async (name: number): Promise<void> => {
     for (let index = 0; !isKilled; index += 1) {
       const body = { title: `${round}-${name}-${index}`, members: [member] };
-      const response = await server.send('PUT', `${organization}/teams`, body);
-      if (!response) return;
+      const response = await server.send('PUT', `${organization}/teams`, body, body.title);
+      if (!response) {
+        unanswered.push(body);
+        return;
+      }
       expect(response).toMatchObject({ status: 201 });
       acknowledged.push(response.body.id);
       if (acknowledged.length < changes || isKilled) continue;
@@ -42,7 +46,7 @@ async function createUntilKilled(
     }
   };
   await Promise.all(Array.from({ length: CLIENTS }, (_, name) => client(name)));
-  return acknowledged;
+  return { acknowledged, unanswered };
 }
 
 describe('a server that is killed while it writes', () => {
@@ -57,6 +61,7 @@ describe('a server that is killed while it writes', () => {
       const { id: member } = await server.expect('GET', '/v1/user');
       const acknowledged = new Set<string>();
       const starts: number[] = [];
+      const repeated: string[] = [];
       let refused = 0;
       for (let round = 0; round < KILLS; round += 1) {
         if (isEmbedded && round % SECOND_STARTS === 0) {
@@ -65,8 +70,20 @@ describe('a server that is killed while it writes', () => {
           expect(second.code).toBe(1);
           refused += 1;
         }
-        const recent = await createUntilKilled(server, organization, member, round);
+        const { acknowledged: recent, unanswered } = await createUntilKilled(
+          server,
+          organization,
+          member,
+          round,
+        );
         starts.push(await server.restart());
+        // Who got no answer sends the change again, with its key: it is made once.
+        for (const body of unanswered) {
+          const again = await server.send('PUT', `${organization}/teams`, body, body.title);
+          // 409: it was made, and the response is lost.
+          expect([201, 409]).toContain(again?.status);
+          repeated.push(body.title);
+        }
         for (const team of recent) {
           acknowledged.add(team);
           expect(await server.expect('GET', `${organization}/teams/${team}`)).toMatchObject({ members: 1 });
@@ -74,6 +91,9 @@ describe('a server that is killed while it writes', () => {
       }
       const teams = await listAll<Team>(server, `${organization}/teams?`);
       expect(new Set(teams.map((team) => team.id)).size).toBe(teams.length);
+      const titles = teams.map(({ title }) => title);
+      expect(new Set(titles).size).toBe(titles.length);
+      expect(repeated.filter((title) => !titles.includes(title))).toEqual([]);
       const keptIds = new Set(teams.map((team) => team.id));
       expect([...acknowledged].filter((team) => !keptIds.has(team))).toEqual([]);
       // An unacknowledged change is there as a whole or not at all.

@@ -1,0 +1,31 @@
+import type { Json } from './columns.ts';
+
+// The table of migration 122: keys of changes that were made.
+
+interface IdempotencyKeysTable {
+  /** The digest of caller, method, URL and key. */
+  name: string;
+  user_id: string;
+  /** The arrival of the request that made the change. */
+  attempt: string;
+  body_digest: string;
+  created_at: Date;
+  /** Null until the response is stored. */
+  status: number | null;
+  headers: Json<Record<string, string> | null>;
+  /** Encrypted with a key that is made from the caller's. */
+  body: Buffer | null;
+}
+
+// The table of migration 121: operators of the server.
+
+interface OperatorsTable {
+  user_id: string;
+  added_at: Date;
+}
+
+/** What concerns the server itself, and requests to it. */
+export interface OperationTables {
+  operators: OperatorsTable;
+  idempotency_keys: IdempotencyKeysTable;
+}
