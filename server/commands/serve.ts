@@ -27,6 +27,7 @@ import { webhookReader } from '#server/resources/webhooks/webhook-reader.ts';
 import { listenForCommands, socketPathOf } from './admin-socket.ts';
 import { type CommandContext, executeCommand } from './execute-command.ts';
 import { createSetUpLink, createSignInLink, seedOnFirstStart } from './first-start.ts';
+import { noticeOfNode } from './node-version.ts';
 import { acquireDataFolder, endWithEngine, openDatabase, sayWaits } from './open-database.ts';
 import { loggerOptions } from './request-log.ts';
 import { ServerSecrets } from './secrets.ts';
@@ -44,6 +45,8 @@ const HURRIED_DRAIN_MS = 1000;
 
 /** Runs the server until a stop signal. */
 export async function serve(settings: Settings): Promise<void> {
+  const notice = noticeOfNode(process.versions.node);
+  if (notice !== undefined) console.error(notice);
   const signals = new StopSignals();
   const cleanups: (() => Promise<void> | void)[] = [];
   try {
