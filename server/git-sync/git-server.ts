@@ -165,7 +165,7 @@ export class GitServer {
         { maxBytes: MAX_ANSWER_BYTES, timeoutMs: PACK_MS },
       );
     } catch (error) {
-      const problem = toSyncError(error);
+      const problem = toSyncError(error, 'The answer of the server to the push has no end.');
       throw problem.reason === 'authentication'
         ? new GitSyncError(
             'write-refused',
@@ -219,7 +219,7 @@ export class GitServer {
     let address = url;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
       const parts: Buffer[] = [];
-      const { status, headers: received } = await this.#fetcher.transfer(address, {
+      const answered = this.#fetcher.transfer(address, {
         method: method === 'POST' ? 'POST' : 'GET',
         headers: { ...headers, ...this.#ownHeaders() },
         ...(sent && { body: { bytes: streamOf(sent), length: sent.length } }),
@@ -230,6 +230,12 @@ export class GitServer {
           this.bytesReceived += bytes.length;
           parts.push(bytes);
         },
+      });
+      const { status, headers: received } = await answered.catch((error: unknown) => {
+        throw toSyncError(
+          error,
+          'The server lists more branches than fit into 16 MiB. Synchronize another repository.',
+        );
       });
       const { location } = received;
       if (status >= 300 && status < 400 && location !== undefined && method === 'GET') {

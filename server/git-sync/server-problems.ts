@@ -74,16 +74,18 @@ export function statusError(status: number, headers: Record<string, string>): Gi
   return new GitSyncError('not-git', `The server responded with status ${status}.`);
 }
 
-/** Failures of requests and of the library as problems of a sync; everything else is returned as it is thrown. */
-export function toSyncError(error: unknown): GitSyncError {
+const TOO_LARGE = `The server sends more than ${MAX_PACK_BYTES / MEBIBYTE} MiB. Synchronize a smaller repository, or a branch with less in it.`;
+
+/**
+ * Failures of requests and of the library as problems of a sync; everything else is returned as it is thrown.
+ *
+ * @param tooLarge the sentence for an answer without an end
+ */
+export function toSyncError(error: unknown, tooLarge = TOO_LARGE): GitSyncError {
   if (error instanceof GitSyncError) return error;
   if (error instanceof FetchError) {
     if (error.failure === 'refused') return new GitSyncError('address-refused', error.message);
-    if (error.failure === 'too-large')
-      return new GitSyncError(
-        'too-large',
-        `The server sends more than ${MAX_PACK_BYTES / MEBIBYTE} MiB. Synchronize a smaller repository, or a branch with less in it.`,
-      );
+    if (error.failure === 'too-large') return new GitSyncError('too-large', tooLarge);
     const reason = error.failure === 'timeout' ? 'timeout' : 'unreachable';
     return new GitSyncError(reason, error.message, true);
   }

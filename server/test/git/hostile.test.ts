@@ -139,13 +139,28 @@ function answerPacks(bytes: Buffer): void {
   };
 }
 
-/** The same without an end. */
-function answerPacksForEver(part: Buffer): void {
+type Asked = 'branches' | 'a pack' | 'a push';
+
+/** What a request asks for. */
+function askedBy({
+  url = '',
+  headers,
+}: {
+  url?: string;
+  headers: Record<string, unknown>;
+}): Asked | undefined {
+  if (url.endsWith('/git-receive-pack')) return 'a push';
+  if (!url.endsWith('/git-upload-pack')) return undefined;
+  return headers['git-protocol'] === undefined ? 'a pack' : 'branches';
+}
+
+/** Answers without an end. */
+function answerForEver(asked: Asked, part: Buffer): void {
   peer.intercept = (request, response) => {
-    if (!request.url?.endsWith('/git-upload-pack') || request.headers['git-protocol'] !== undefined)
-      return false;
+    if (askedBy(request) !== asked) return false;
     request.resume();
-    response.writeHead(200, { 'content-type': 'application/x-git-upload-pack-result' });
+    const service = asked === 'a push' ? 'git-receive-pack' : 'git-upload-pack';
+    response.writeHead(200, { 'content-type': `application/x-${service}-result` });
     const parts = Readable.from(
       (function* repeat() {
         for (;;) yield part;
@@ -225,11 +240,40 @@ describe('a server that', () => {
     const clone = await peer.create(name);
     await clone.commit({ 'README.md': PAGE });
     const space = await SyncedSpace.create(peer.urlOf(name));
-    answerPacksForEver(part);
+    answerForEver('a pack', part);
     const outcome = await space.sync();
     expect([outcome.state, outcome.problem?.reason]).toEqual(['failed', reason]);
     peer.intercept = undefined;
     expect((await space.sync()).state).toBe('synced');
+    await space.end();
+  });
+
+  test('lists branches for ever: the sync ends with a sentence about them', async () => {
+    const clone = await peer.create('endless-branches');
+    await clone.commit({ 'README.md': PAGE });
+    const space = await SyncedSpace.create(peer.urlOf('endless-branches'));
+    answerForEver('branches', manyOf(packet(Buffer.from(`${'a'.repeat(40)} refs/heads/main\n`))));
+    const { state, problem } = await space.sync();
+    expect([state, problem?.reason]).toEqual(['failed', 'too-large']);
+    expect(problem?.message).toMatch(/^The server lists more branches than fit into 16 MiB\./);
+    peer.intercept = undefined;
+    expect((await space.sync()).state).toBe('synced');
+    await space.end();
+  });
+
+  test('answers a push for ever: the sync ends with a sentence, and the commit is sent once', async () => {
+    const clone = await peer.create('endless-push');
+    await clone.commit({ 'README.md': PAGE });
+    const space = await SyncedSpace.create(peer.urlOf('endless-push'));
+    await space.sync();
+    await space.write('Page', '# Page\n\nOther\n');
+    answerForEver('a push', manyOf(packet(Buffer.concat([Buffer.from([2]), Buffer.alloc(100, '.')]))));
+    const { state, problem } = await space.sync();
+    expect([state, problem?.message]).toEqual(['failed', 'The answer of the server to the push has no end.']);
+    peer.intercept = undefined;
+    expect((await space.sync()).outgoing).toMatchObject([{ paths: ['README.md'] }]);
+    expect((await space.sync()).outgoing).toEqual([]);
+    expect((await clone.git('ls-remote', 'origin', 'main')).length).toBeGreaterThan(40);
     await space.end();
   });
 
