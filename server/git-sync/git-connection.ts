@@ -10,6 +10,7 @@
  */
 import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '#server/base/clock.ts';
+import type { StoredBook } from '#server/content/pages/storage.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import type { Fetcher } from '#server/network/guarded-fetch.ts';
 
@@ -98,6 +99,16 @@ export interface SyncContext {
     trx: Transaction<Database>,
     draft: { spaceId: string; subject: string; base: string },
   ) => Promise<string>;
+  /** Adds redirects that are new in a revision to the sites that show its space; returns those that none has taken. */
+  addRedirects: (trx: Transaction<Database>, change: ChangedRedirects) => Promise<SyncNote[]>;
+}
+
+/** The book of a revision, and that of the one before. */
+export interface ChangedRedirects {
+  organizationId: string;
+  spaceId: string;
+  book: StoredBook | undefined;
+  previous: StoredBook | undefined;
 }
 
 /** What one direction has changed. */

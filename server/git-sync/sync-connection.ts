@@ -153,7 +153,7 @@ class SyncRun {
         path: connection.directory,
         message: 'The files were written for another tool. They are read, and nothing is written back.',
       });
-    const { incoming, changeRequest } = await writeIncoming(this.#context, connection, {
+    const { incoming, changeRequest, notes } = await writeIncoming(this.#context, connection, {
       ...read,
       // Of a history that was rewritten, the last revision that the branch had stands for its last commit.
       base: base === undefined && !isFirst ? await this.#writtenContent(state, current) : read.base,
@@ -165,6 +165,7 @@ class SyncRun {
       current,
       state,
     });
+    outcome.notes.push(...notes);
     outcome.incoming = addChanges(outcome.incoming, incoming);
     if (changeRequest !== undefined) outcome.changeRequest = changeRequest;
   }

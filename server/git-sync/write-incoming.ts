@@ -27,6 +27,7 @@ import {
   SpaceMovedError,
   type SyncContext,
   type SyncedChanges,
+  type SyncNote,
 } from './git-connection.ts';
 import { withOwnSources } from './own-sources.ts';
 import type { IncomingVersions } from './read-incoming.ts';
@@ -51,6 +52,8 @@ export interface Incoming extends IncomingVersions {
 export interface WrittenIncoming {
   incoming: IncomingSync;
   changeRequest?: string;
+  /** Redirects that no site has taken. */
+  notes: SyncNote[];
 }
 
 /** How content goes into the space. */
@@ -261,6 +264,9 @@ async function writePlan(
         audit: { action: context.action, summary },
       })
     : undefined;
+  const { organizationId, spaceId } = connection;
+  const books = { book: plan.live.book, previous: current.book };
+  const left = isChanged ? await context.addRedirects(trx, { organizationId, spaceId, ...books }) : [];
   const asked =
     plan.request && (await writeRequest(trx, context, { connection, plan, common, state, isReviewed }));
   await changeSyncState(
@@ -286,6 +292,7 @@ async function writePlan(
       ...countChanges(current, isReviewed ? (plan.request?.content ?? current) : plan.live),
     },
     ...(asked && { changeRequest: asked.id }),
+    notes: left,
   };
 }
 

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createFetcher } from '#server/network/guarded-fetch.ts';
 import { type GitClone, GitPeer } from '#server/test/git/git-peer.ts';
 import { createOrganizationFixture, type OrganizationFixture } from '#server/test/organization-fixture.ts';
+import { SiteEditor } from '#server/test/site-editor.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 import { cleanWorkFolder } from './clean-work-folder.ts';
 import { type GitSyncRunner, runDueSyncs } from './run-due-syncs.ts';
@@ -122,6 +123,30 @@ describe('a connected space', () => {
     expect(await runDueSyncs(runner)).toBe(0);
     const { body } = await as(w.admin).get(connected.url);
     expect(body.revision).toBe((await stateOf(connected)).revision);
+  });
+
+  it('adds the redirects of its book to the sites that show it, once, and names those that a site can’t take', async () => {
+    const settings = (redirects: string) => `redirects:\n  start: valves.md\n${redirects}`;
+    const connected = await connect({ ...BOOK, '.gitbook.yaml': settings('') });
+    const site = await SiteEditor.open(w);
+    await as(w.creator).post(site.url('/site-spaces'), { spaceId: connected.spaceId });
+    const redirects = async () => {
+      const { body } = await as(w.admin).get(site.url('/redirects'));
+      return body.items.map(({ source, target }: Record<string, string>) => `${source} ${target}`).toSorted();
+    };
+    await runDueSyncs(runner);
+    expect(await redirects()).toEqual(['/start /valves']);
+
+    const more = '  before: valves.md\n  valves: README.md\n';
+    await connected.clone.commit({ '.gitbook.yaml': settings(more) }, 'Redirect');
+    const { clock } = await testApp();
+    clock.advance(2 * MINUTE_MS);
+    await runDueSyncs(runner);
+    expect(await redirects()).toEqual(['/before /valves', '/start /valves']);
+    const [latest] = await syncsOf(connected);
+    expect(latest.notes).toEqual([
+      { path: '.gitbook.yaml', message: 'The redirect from "valves" is left out: a page has its path.' },
+    ]);
   });
 
   it('is asked for on schedule, without an entry where nothing is new', async () => {

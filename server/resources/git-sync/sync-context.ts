@@ -1,9 +1,17 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
+import { findActingMember } from '#server/access/acting-member.ts';
 import type { Clock } from '#server/base/clock.ts';
 import type { SecretKeys } from '#server/base/secret-keys.ts';
 import type { Database } from '#server/database/tables/schema.ts';
-import type { GitConnection, GitCredentials, SyncContext } from '#server/git-sync/git-connection.ts';
+import type {
+  ChangedRedirects,
+  GitConnection,
+  GitCredentials,
+  SyncContext,
+  SyncNote,
+} from '#server/git-sync/git-connection.ts';
 import type { Fetcher } from '#server/network/guarded-fetch.ts';
+import { addNewRedirects } from '#server/sites/book-redirects.ts';
 import { addChangeRequest } from '../change-requests/change-request-changes.ts';
 import { findRulesInForce } from '../change-requests/merge-rules/merge-rules.queries.ts';
 import { gitSecretPlace, type LoadedConnection } from './git-connections.rules.ts';
@@ -78,5 +86,38 @@ export function toSyncContext(
         { subject, base },
         { actor: { user: { id: createdBy } }, now: clock.now() },
       ),
+    addRedirects: (trx, change) => addRedirects(trx, createdBy, change),
   };
+}
+
+const SETTINGS = '.gitbook.yaml';
+
+/** Adds new redirects to sites as the connection's maker may now. */
+async function addRedirects(
+  trx: Transaction<Database>,
+  createdBy: string,
+  { organizationId, ...change }: ChangedRedirects,
+): Promise<SyncNote[]> {
+  if (!change.book?.redirects?.length) return [];
+  const actor = await findActingMember(trx, organizationId, createdBy);
+  const viewer = actor?.membership(organizationId);
+  if (!actor || !viewer)
+    return [
+      {
+        path: SETTINGS,
+        message: 'Its redirects are added to no site: who connected the space is no longer a member.',
+      },
+    ];
+  const action = 'receiveCommits';
+  const { skipped, forbidden } = await addNewRedirects(trx, { actor, viewer }, { ...change, action });
+  return [
+    ...skipped.map(({ from, problem }) => ({
+      path: SETTINGS,
+      message: `The redirect from ${JSON.stringify(from.slice(0, 200))} is left out: ${problem}.`,
+    })),
+    ...forbidden.map(({ from }) => ({
+      path: SETTINGS,
+      message: `The redirect from ${JSON.stringify(from.slice(0, 200))} is added to no site: who connected the space may not change sites.`,
+    })),
+  ];
 }

@@ -65,6 +65,7 @@ export class SyncedSpace {
       action: 'updateSpace',
       needsReview: async () => false,
       openChangeRequest: (trx, draft) => addDraft(trx, draft, { actor, now: clock.now() }),
+      addRedirects: async () => [],
     });
   }
 
