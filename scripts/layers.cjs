@@ -29,6 +29,7 @@ const floors = {
     'event-streams',
     'content-tree', // collections and spaces in order
     'sites', // a site, its address and its lock
+    'insights', // what readers of sites do, in numbers
     'plugins', // what Fastify needs for all routes
     'files', // files, uploads and prints at signed URLs
     'published', // sites for visitors

@@ -20,6 +20,7 @@ import { registerExports } from './files/export-routes.ts';
 import { registerFiles } from './files/file-routes.ts';
 import { registerImportRoutes } from './files/import-routes.ts';
 import { registerPrints } from './files/print-routes.ts';
+import { type InsightOptions, registerInsights } from './insights/register-insights.ts';
 import { CountCacheSync } from './lists/count-cache-sync.ts';
 import { CursorSigner } from './lists/cursors.ts';
 import { registerUnsubscribe } from './mail/notifications/unsubscribe-routes.ts';
@@ -75,7 +76,7 @@ const HANDLER_TIMEOUT_MS = 60_000;
 const BODY_TIMEOUT_MS = 30_000;
 
 /** The options in which production, tests, browser tests and measurements differ. */
-export interface AppOptions extends ConsoleFiles {
+export interface AppOptions extends ConsoleFiles, InsightOptions {
   database: Connection;
   /** The public URL, without a trailing slash. */
   publicUrl: string;
@@ -173,6 +174,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     clock,
     pubSub: database.pubSub,
   });
+  registerInsights(app, database, clock, options);
   registerReaderHosts(app);
   registerReaderIsolation(app, urls);
   registerAuthentication(app);

@@ -22,6 +22,13 @@ const published = {
   query: ['q', 'v', 'page', 'jwt_token', 'reader_member', 'visitor.*'],
   loggedQuery: ['v'],
 } as const;
+/** The sentence of a reader, percent-encoded. */
+const readerForm = {
+  ...published,
+  maxBodyBytes: 16 * KIBIBYTE,
+  body: 'form',
+  answers: [204, 301, 302, 303, 401, 403, 404],
+} as const;
 const signed = { ...SMALL, caller: 'signed', isLimited: true } as const;
 
 /** All of them, by method and URL. What the server registers has to be here, and the other way round. */
@@ -195,6 +202,12 @@ export const OTHER_ROUTES = {
   'GET /published': { ...published, answers: [301, 404] },
   'GET /published/:organization': { ...published, answers: [301, 404] },
   'GET /published/:organization/*': { ...published, answers: [200, 301, 302, 304, 401, 404] },
+  // What readers say about a page, and that they see one that was fetched ahead; at host names of sites, too.
+  'POST /published/:organization/*': readerForm,
+  'POST /~seen': readerForm,
+  'POST /~feedback': readerForm,
+  'POST /:key/~seen': readerForm,
+  'POST /:key/~feedback': readerForm,
   'GET /published/~preview/*': { ...published, answers: [200, 301, 302, 304, 404] },
   'GET /published/~/assets/:name': { ...published, answers: [200, 301, 404] },
   // Proxies that get certificates ask for names, not for anything of a site.

@@ -1,5 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import { inTransaction, sqlStateOf } from '#server/database/engine/transaction.ts';
+import { type Kysely, sql } from 'kysely';
+import { addMonths, type Month } from '#server/database/month-partitions.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 
 /** The partitioned tables. What no partition of a month takes is in `…_past`, or in `…_rest` until there is one. */
@@ -8,14 +8,6 @@ type Log = (typeof LOGS)[number];
 
 /** A server whose cleanup has failed for a whole quarter still writes into partitions of months. */
 const MONTHS_AHEAD = 3;
-const LOCK_NOT_AVAILABLE = '55P03';
-
-interface Month {
-  /** `2026_12`. */
-  name: string;
-  from: string;
-  until: string;
-}
 
 /**
  * Creates the partitions of this month and the next ones where they are missing. Entries that were written before their
@@ -23,11 +15,8 @@ interface Month {
  */
 export async function createEventPartitions(db: Kysely<Database>, now: Date): Promise<void> {
   for (const log of LOGS) {
-    for (const month of await findMissingMonths(db, log, now)) {
-      await inTransaction(db, (trx) => createPartition(trx, log, month)).catch((error: unknown) => {
-        if (sqlStateOf(error) !== LOCK_NOT_AVAILABLE) throw error;
-      });
-    }
+    const months = await findMissingMonths(db, log, now);
+    await addMonths(db, { table: log, column: 'at', partitionKey: 'id' }, months);
   }
 }
 
@@ -45,19 +34,4 @@ async function findMissingMonths(db: Kysely<Database>, log: Log, now: Date): Pro
       and to_regclass(${log} || to_char(month, '_YYYY_MM')) is null
     order by month`.execute(db);
   return rows;
-}
-
-async function createPartition(trx: Transaction<Database>, log: Log, month: Month): Promise<void> {
-  const [parent, rest] = [sql.table(log), sql.table(`${log}_rest`)];
-  const partition = sql.table(`${log}_${month.name}`);
-  const [from, until] = [sql.lit(month.from), sql.lit(month.until)];
-  // A statement that waits for a lock makes all later ones wait.
-  await sql`set local lock_timeout = '1s'`.execute(trx);
-  await sql`lock table ${rest} in access exclusive mode`.execute(trx);
-  await sql`create table ${partition} (like ${parent} including defaults, primary key (id))`.execute(trx);
-  await sql`with moved as (delete from ${rest} where at >= ${from} and at < ${until} returning *)
-    insert into ${partition} select * from moved`.execute(trx);
-  await sql`alter table ${parent} attach partition ${partition} for values from (${from}) to (${until})`.execute(
-    trx,
-  );
 }

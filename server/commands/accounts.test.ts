@@ -204,7 +204,7 @@ describe('backup', () => {
   it('points to pg_dump for PostgreSQL', async () => {
     expect(await run('backup', '--to', '/tmp/nothing')).toEqual({
       error:
-        '"bindery backup" works with the embedded database only. Use pg_dump "$DATABASE_URL" instead, and keep a copy of SECRETS_KEY in another place.',
+        '"bindery backup" works with the embedded database only. Use pg_dump --exclude-table-data=visitor_salts "$DATABASE_URL" instead, and keep a copy of SECRETS_KEY in another place.',
     });
   });
 });

@@ -115,7 +115,7 @@ async function backup(args: string[], { database, secrets, now }: CommandContext
   const path = required(parse(args, ['to']).values, 'to');
   if (!database.dump)
     throw new UsageError(
-      '"bindery backup" works with the embedded database only. Use pg_dump "$DATABASE_URL" instead, and keep a copy of SECRETS_KEY in another place.',
+      '"bindery backup" works with the embedded database only. Use pg_dump --exclude-table-data=visitor_salts "$DATABASE_URL" instead, and keep a copy of SECRETS_KEY in another place.',
     );
   const dump = await database.dump('gzip');
   const bytes = Buffer.from(await dump.arrayBuffer());

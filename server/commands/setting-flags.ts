@@ -1,4 +1,5 @@
 import { DEFAULT_TASK_LIMITS } from '#server/content/tasks/run-task.ts';
+import { DEFAULT_INSIGHT_MONTHS } from '#server/insights/keep-figures.ts';
 import { DEFAULT_RATE_LIMIT } from '#server/plugins/limits/rate-limit.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -73,6 +74,16 @@ export const SETTING_FLAGS = {
     type: 'string',
     env: 'COUNTRY_HEADER',
     help: 'header in which the proxy sends the country of the client, such as CF-IPCountry',
+  },
+  insights: {
+    type: 'string',
+    env: 'INSIGHTS',
+    help: 'count what readers of published sites do, without an address of anybody: true or false (true)',
+  },
+  'insights-months': {
+    type: 'string',
+    env: 'INSIGHTS_MONTHS',
+    help: `months for which these figures are kept (${DEFAULT_INSIGHT_MONTHS})`,
   },
   'task-seconds': {
     type: 'string',

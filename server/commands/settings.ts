@@ -6,6 +6,7 @@ import { parseUrl } from '#server/base/parse-url.ts';
 import { parseSecretKey } from '#server/base/secret-keys.ts';
 import { DEFAULT_TASK_LIMITS, type TaskLimits } from '#server/content/tasks/run-task.ts';
 import type { PoolLimits } from '#server/database/engine/postgres-engine.ts';
+import { DEFAULT_INSIGHT_MONTHS } from '#server/insights/keep-figures.ts';
 import { isLoopback } from '#server/network/addresses.ts';
 import { FetchHosts, FetchHostsError } from '#server/network/fetch-hosts.ts';
 import type { MailSettings } from '#server/network/mailer.ts';
@@ -55,6 +56,10 @@ export interface Settings {
   mail: MailSettings | undefined;
   /** How long a notification waits to be read before it is mailed. */
   mailAfterMinutes: number;
+  /** Whether visits of published sites are counted. */
+  countsVisits: boolean;
+  /** For how many months their figures are kept. */
+  insightMonths: number;
   logLevel: string;
   /** Start without the demonstration: there are no users until the printed link is used. */
   empty: boolean;
@@ -128,6 +133,8 @@ export function loadSettings(flags: FlagValues, environment: NodeJS.ProcessEnv):
     dnsServers: parseDnsServers(textOf('dns-servers')),
     mail: parseMail(textOf('smtp-url'), textOf('mail-dir'), textOf('mail-from')),
     mailAfterMinutes: parseNumber('MAIL_AFTER_MINUTES', textOf('mail-after-minutes') ?? '10', 0, 1440),
+    countsVisits: parseBoolean(SETTING_FLAGS.insights.env, textOf('insights') ?? 'true'),
+    insightMonths: parseInsightMonths(textOf('insights-months')),
     logLevel: parseLogLevel(textOf('log-level') ?? (environment.NODE_ENV === 'production' ? 'info' : 'warn')),
     empty: booleanOf('empty'),
     documentedOnly: booleanOf('documented-only'),
@@ -165,6 +172,10 @@ export function parseNumber(name: string, text: string, min: number, max: number
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= min && value <= max) return value;
   throw new UsageError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
+}
+
+function parseInsightMonths(text = String(DEFAULT_INSIGHT_MONTHS)): number {
+  return parseNumber('INSIGHTS_MONTHS', text, 1, 240);
 }
 
 function parseBoolean(name: string, text: string): boolean {

@@ -10,6 +10,7 @@ import { deleteOldPagePreviews } from '#server/content/stored/page-previews.ts';
 import { deleteUnusedReferences } from '#server/content/stored/references/stored-reference.ts';
 import { deleteOldUploads } from '#server/content/stored/uploads.ts';
 import type { Database } from '#server/database/tables/schema.ts';
+import { keepFigures } from '#server/insights/keep-figures.ts';
 import { deleteOldNotifications } from '#server/notifications/delete-notifications.ts';
 import { deleteOldResponses } from '#server/plugins/stored-responses.ts';
 import { enqueue, type JobHandler, type JobHandlers } from '#server/queue/job-queue.ts';
@@ -29,15 +30,24 @@ const FINISHED_JOB_RETENTION_MS = 30 * DAY_MS;
 export const CLEANUP_INTERVAL_MS = 10 * 60_000;
 const KIND = 'cleanup';
 
-const runCleanupJob: JobHandler = (db, _payload, now) => runCleanup(db, now);
+/** What operators decide about what is kept. */
+export interface Retention {
+  /** For how many months figures of sites are kept. */
+  insightMonths?: number | undefined;
+}
 
 /** Background jobs that run periodically. */
-export const cleanupJobs: JobHandlers = {
-  [KIND]: runCleanupJob,
-  // Earlier releases queued it under this name.
-  'keep-house': runCleanupJob,
-  ...textCleanupJobs,
-};
+export function cleanupJobsWith(retention: Retention): JobHandlers {
+  const runCleanupJob: JobHandler = (db, _payload, now) => runCleanup(db, now, retention);
+  return {
+    [KIND]: runCleanupJob,
+    // Earlier releases queued it under this name.
+    'keep-house': runCleanupJob,
+    ...textCleanupJobs,
+  };
+}
+
+export const cleanupJobs: JobHandlers = cleanupJobsWith({});
 
 /** Enqueues the cleanup when it is due; one process per database runs it. */
 export async function enqueueCleanup(db: Kysely<Database>, now: Date): Promise<void> {
@@ -55,8 +65,12 @@ export async function enqueueCleanup(db: Kysely<Database>, now: Date): Promise<v
   if (!recent) await enqueue(db, { kind: KIND, runAt: now });
 }
 
-/** Deletes what has expired (deleted spaces after seven days, ended sessions, old jobs and notifications, responses that are repeated, whom merge rules stopped a year ago, unused uploads, previews of pages, pictures and API references, superseded revisions, earlier states of structures), creates the partitions of the coming months, says which certificates and tokens end soon, and vacuums what has grown. Idempotent. */
-export async function runCleanup(db: Kysely<Database>, now: Date): Promise<void> {
+/** Deletes what has expired (deleted spaces after seven days, ended sessions, old jobs and notifications, responses that are repeated, whom merge rules stopped a year ago, unused uploads, previews of pages, pictures and API references, superseded revisions, earlier states of structures), creates the partitions of the coming months, ends the days of figures and deletes old ones, says which certificates and tokens end soon, and vacuums what has grown. Idempotent. */
+export async function runCleanup(
+  db: Kysely<Database>,
+  now: Date,
+  { insightMonths }: Retention = {},
+): Promise<void> {
   await removeDeletedSpaces(db, now);
   await deleteExpired(db, now);
   await deleteOldMails(db, now);
@@ -78,6 +92,7 @@ export async function runCleanup(db: Kysely<Database>, now: Date): Promise<void>
   await deleteOldVersions(db, now);
   await deleteUnusedReferences(db, now);
   await createEventPartitions(db, now);
+  await keepFigures(db, now, insightMonths);
   await announceEnds(db, now);
   await vacuumGrownTables(db);
 }

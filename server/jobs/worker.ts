@@ -13,13 +13,14 @@ import { DiskAlmostFullError } from '#server/database/data-folder/disk-space.ts'
 import type { PubSub } from '#server/database/engine/pub-sub.ts';
 import type { Database } from '#server/database/tables/schema.ts';
 import { Throttle } from '#server/event-streams/throttle.ts';
+import { dayOf, endSalt } from '#server/insights/daily-salt.ts';
 import { onOrganizationChanged } from '#server/lists/count-cache.ts';
 import type { LookUpTexts } from '#server/network/name-proof.ts';
 import { catchUpReferences, referenceJobs } from '#server/published/pages/write-references.ts';
 import { type JobHandlers, onEnqueue, runDueJobs } from '#server/queue/job-queue.ts';
 import { checkDueHostnames } from '#server/sites/hostname-checks.ts';
 import { warnOfDelay } from './announce-delay.ts';
-import { CLEANUP_INTERVAL_MS, cleanupJobs, enqueueCleanup } from './cleanup.ts';
+import { CLEANUP_INTERVAL_MS, cleanupJobsWith, enqueueCleanup, type Retention } from './cleanup.ts';
 import { enqueueEncryption, secretJobs } from './encrypt-secrets.ts';
 
 const SECOND_MS = 1000;
@@ -68,6 +69,8 @@ export interface WorkerOptions {
   lookUpTexts: LookUpTexts;
   /** Reads the metadata of identity providers, and notifies their administrators. */
   metadata: Pick<RefreshContext, 'fetcher' | 'mailer'>;
+  /** What is deleted when. */
+  retention?: Retention;
   /** Notifies other processes of new jobs, and this one of theirs. */
   pubSub?: PubSub | undefined;
 }
@@ -106,6 +109,7 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
     repeat(MINUTE_MS, () => enqueueEncryption(db, secretKeys, clock.now()), log),
     repeat(MINUTE_MS, () => catchUpIndex(db), log),
     repeat(MINUTE_MS, checkNames, log),
+    repeat(MINUTE_MS, () => endSalt(db, dayOf(clock.now())), log),
     repeat(MINUTE_MS, () => refreshDueMetadata(db, { ...metadata, now: clock.now() }), log),
     repeat(MINUTE_MS, () => catchUpOperations(db), log),
     repeat(MINUTE_MS, () => catchUpReferences(db, clock.now()), log),
@@ -142,11 +146,11 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
 
 /** Starts the lanes that run jobs. */
 function startQueues(options: WorkerOptions) {
-  const { db, clock, log, specJobs, importJobs, mailJobs, secretKeys } = options;
+  const { db, clock, log, specJobs, importJobs, mailJobs, secretKeys, retention = {} } = options;
   const drain = (jobs: JobHandlers) =>
     repeat(SECOND_MS, (isStopping) => runDueJobs(db, jobs, clock, isStopping), log);
   const queues = [
-    drain({ ...cleanupJobs, ...secretJobs(secretKeys) }),
+    drain({ ...cleanupJobsWith(retention), ...secretJobs(secretKeys) }),
     drain(referenceJobs),
     drain({ ...indexJobs, ...linkJobs }),
   ];

@@ -7,6 +7,7 @@ import { findFixedFile } from './files/list-answers.ts';
 import { serveInternal } from './internal-answers.ts';
 import { findFormerAnswer, findRedirectAnswer } from './pages/moved-pages.ts';
 import { findPageAnswer } from './pages/page-answers.ts';
+import { takeReaderForm } from './reader-forms.ts';
 import { sendNotFound } from './search/not-found.ts';
 import { resolvePlace } from './visit/site-tree.ts';
 import type { VisitContext } from './visit/visit.ts';
@@ -36,6 +37,7 @@ export async function serveVisit(
   visit: VisitContext,
 ): Promise<FastifyReply> {
   narrowPolicy(reply, externalAccess(visit.site.customization));
+  if (request.method === 'POST') return takeReaderForm(request, reply, visit);
   for (const find of FALLBACKS) {
     const serve = await find(request, visit);
     if (serve) return serve(request, reply, visit);

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callbackify } from 'node:util';
+import { forbidden } from '#server/base/errors.ts';
 import { sendRedirect } from '#server/base/locations.ts';
 import type { Connection } from '#server/database/engine/connect.ts';
 import { SharedReads } from '#server/database/engine/shared-reads.ts';
@@ -56,7 +57,44 @@ export function registerPublishedSites(
   // The address is read from the URL: the router limits the length of parameters.
   app.get('/published/:organization/*', onlyHere, serve);
   app.get(`${PREVIEW_PREFIX}*`, onlyHere, servePreview);
+  void app.register(registerReaderForms);
   app.get(`${COMMON_ASSETS}:name`, onlyHere, serveCommonAsset);
+}
+
+/** Where forms of readers are sent at host names of sites; a shared site has its key before. */
+const HOST_FORMS: ReadonlySet<string> = new Set(['/~seen', '/~feedback', '/:key/~seen', '/:key/~feedback']);
+
+/** What readers send: plain forms, which need no script. */
+async function registerReaderForms(app: FastifyInstance): Promise<void> {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, new URLSearchParams(String(body))),
+  );
+  app.post('/published/:organization/*', async (request, reply) => {
+    reply.headers(readerHeaders(request));
+    return takeForm(request, reply, await findDestination(request));
+  });
+  for (const url of HOST_FORMS) {
+    app.post(url, async (request, reply) => {
+      const destination =
+        request.hostKind === 'other' ? await findHostDestination(request, ['POST']) : undefined;
+      return takeForm(request, reply, destination ?? { kind: 'nowhere' });
+    });
+  }
+}
+
+/** Takes the form of a reader at a site that they may read. */
+async function takeForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  destination: Destination,
+): Promise<FastifyReply> {
+  // A page of somebody else must not speak for those who open it.
+  const { 'sec-fetch-site': from } = request.headers;
+  if (from !== undefined && from !== 'same-origin')
+    throw forbidden('Forms of a published site are sent from its own pages.');
+  return serveDestination(request, reply, destination);
 }
 
 /** Routes that the origin of published sites has, where it is not the console's. */
@@ -71,6 +109,7 @@ export function registerReaderHosts(app: FastifyInstance): void {
     const { hostKind, routeOptions } = request;
     const served = hostKind === 'reader' ? READER_ROUTE : HEALTH_ROUTE;
     if (hostKind === 'console' || served.test(routeOptions.url ?? '')) return done();
+    if (hostKind === 'other' && HOST_FORMS.has(routeOptions.url ?? '')) return done();
     if (hostKind === 'reader') return void sendNowhere(request, reply);
     // Behind a response that is sent, `done` ends the request.
     return serveOther(request, reply, (error) => done(error ?? undefined));

@@ -35,6 +35,8 @@ const OPTIMIZE_AFTER = '--wasm-tiering-budget=1000000000';
 
 /** The engine has no process that writes checkpoints; after so much log, in bytes, this one does. */
 const CHECKPOINT_BYTES = 32 * 1024 * 1024;
+/** The key of today's marks of visitors: whoever has a backup cannot find out who they are. */
+const NOT_DUMPED = 'visitor_salts';
 /** How many sessions end between two looks at how much log there is. */
 const SESSIONS_BETWEEN_LOOKS = 500;
 
@@ -128,13 +130,44 @@ export class PgliteEngine implements Engine {
     }
   }
 
+  /**
+   * Dumps the data folder without what is left out of dumps. A dump has files as they are: such a table is emptied, which
+   * replaces its file, and filled again before anything else runs.
+   */
   async dump(compression: 'gzip' | 'none'): Promise<Blob> {
     const session = await this.acquire();
     try {
-      return await this.#database.dumpDataDir(compression);
+      const putBack = await this.#takeOut();
+      try {
+        return await this.#database.dumpDataDir(compression);
+      } finally {
+        await putBack();
+      }
     } finally {
       session.release();
     }
+  }
+
+  /** Empties what is left out of dumps. Returns a function that fills it again. */
+  async #takeOut(): Promise<() => Promise<unknown>> {
+    const tables = await this.#run<{ name: string | null }>(
+      `select to_regclass('${NOT_DUMPED}')::text as name`,
+      [],
+    );
+    // A database of a version that had none yet.
+    if (!tables.rows[0]?.name) return async () => undefined;
+    const { rows } = await this.#run<{ rows: string }>(
+      `select coalesce(json_agg(t), '[]')::text as rows from ${NOT_DUMPED} t`,
+      [],
+    );
+    await this.#run(`truncate ${NOT_DUMPED}`, []);
+    // It removes the file of before.
+    await this.#run('checkpoint', []);
+    return () =>
+      this.#run(
+        `insert into ${NOT_DUMPED} select * from json_populate_recordset(null::${NOT_DUMPED}, $1::json)`,
+        [rows[0]?.rows],
+      );
   }
 
   async close(): Promise<void> {

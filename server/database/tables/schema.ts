@@ -3,6 +3,7 @@ import type { ContentTables } from './content-tables.ts';
 import type { GitSyncTables } from './git-sync-tables.ts';
 import type { GitTables } from './git-tables.ts';
 import type { ImportTables } from './import-tables.ts';
+import type { InsightTables } from './insight-tables.ts';
 import type { MergeRuleTables } from './merge-rule-tables.ts';
 import type { NotificationTables } from './notification-tables.ts';
 import type { OperationTables } from './operation-tables.ts';
@@ -27,6 +28,7 @@ export interface Database
     NotificationTables,
     PersonalTables,
     GitSyncTables,
+    InsightTables,
     MergeRuleTables,
     StructureTables,
     OperationTables {}

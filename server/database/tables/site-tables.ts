@@ -185,6 +185,10 @@ interface SitesTable {
   features: JsonWithDefault<SiteFeature[]>;
   customization: JsonWithDefault<unknown>;
   customization_updated_at: Date | null;
+  /** Whether visits are counted; null: they are. */
+  counts_visits: boolean | null;
+  /** Whether pages ask if they were helpful; null: they do not. */
+  asks_feedback: boolean | null;
   /** Replaced by triggers with every change of what the structure shows. */
   structure_version: Generated<string>;
   created_at: Generated<Date>;

@@ -94,10 +94,13 @@ async function findRenamedSite(
 }
 
 /** The destination of an address at the host name of a site; undefined at names that no site has or had. */
-export async function findHostDestination(request: FastifyRequest): Promise<Destination | undefined> {
+export async function findHostDestination(
+  request: FastifyRequest,
+  methods: readonly string[] = ['GET', 'HEAD'],
+): Promise<Destination | undefined> {
   const { db, headers, method } = request;
   const hostname = hostnameOfHeader(headers.host);
-  const isRead = method === 'GET' || method === 'HEAD';
+  const isRead = methods.includes(method);
   const address = isRead ? readHostAddress(request) : undefined;
   const addressed = address && (await findSiteAt(request, { hostname }, address.segments));
   if (address && addressed) return toSite(request, address, addressed);

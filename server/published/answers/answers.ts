@@ -59,7 +59,10 @@ export async function sendAnswer(
     visit.theme,
     visit.assets,
   ];
-  const settings = [site.title, site.customization, site.visibility, site.adaptiveContent];
+  const settings = [
+    ...[site.title, site.customization, site.visibility, site.adaptiveContent],
+    ...[site.countsVisits, site.asksFeedback],
+  ];
   const tagParts = [version, settings, type, visit.preview?.notice, dependsOn];
   const around = [frame?.member, frame?.changes?.revisionIds].filter((part) => part !== undefined);
   const tag = hashId(JSON.stringify([...tagParts, ...around]), 24);

@@ -5,6 +5,7 @@
 import { offerCorrections } from './corrections.ts';
 import { closeMenus, followHeadings, keepTree, openTarget } from './navigation.ts';
 import { enhanceSearch } from './search.ts';
+import { reportRanks, reportShownPage } from './seen.ts';
 import { addCopyButtons, keepTabs, playEmbeds } from './text-parts.ts';
 import { each } from './texts.ts';
 import { addThemeSwitch } from './theme.ts';
@@ -21,6 +22,8 @@ for (const enhance of [
   keepTabs,
   playEmbeds,
   offerCorrections,
+  reportRanks,
+  reportShownPage,
 ]) {
   try {
     enhance();

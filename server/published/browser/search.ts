@@ -1,8 +1,11 @@
 /** Results while typing: links in a list below the field, which stays a plain form. */
 import type { ReaderFoundLinks } from '../layout/reader-view.ts';
+import { reportRank, reportSeen } from './seen.ts';
 import { announce, countText, create, createIcon, text } from './texts.ts';
 
 const DEBOUNCE_MS = 150;
+/** Words that stay so long are whole. */
+const SETTLED_MS = 1500;
 
 /** Makes a search form live, and gives its field to the keys `/` and Ctrl or Cmd + K. */
 // oxlint-disable-next-line max-lines-per-function -- one listener after the other on the same field and list; every visitor loads this script
@@ -12,9 +15,19 @@ export function enhanceSearch(form: HTMLFormElement): void {
   const list = create('div', { class: 'found', hidden: '' });
   form.append(list);
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let settling: ReturnType<typeof setTimeout> | undefined;
   let running: AbortController | undefined;
+  /** Results that were shown and are not reported yet. */
+  let shown: string | undefined;
+  const { pathname } = new URL(form.action, location.href);
+  const report = (): void => {
+    clearTimeout(settling);
+    if (shown !== undefined) reportSeen(shown);
+    shown = undefined;
+  };
 
   const close = (): void => {
+    report();
     clearTimeout(timer);
     running?.abort();
     list.hidden = true;
@@ -40,7 +53,17 @@ export function enhanceSearch(form: HTMLFormElement): void {
       const { results, hasMore }: ReaderFoundLinks = await response.json();
       if (request.signal.aborted) return;
       const count = results.length === 0 ? text('noResults') : countText('resultCount', results.length);
-      show(hasMore ? `${count} – ${text('moreResults')}` : count, results.map(toLink));
+      const links = results.map(toLink);
+      for (const [index, link] of links.entries()) {
+        link.addEventListener('click', () => {
+          report();
+          reportRank(pathname, query, index + 1, 'field');
+        });
+      }
+      show(hasMore ? `${count} – ${text('moreResults')}` : count, links);
+      const searched = new URLSearchParams({ q: query, results: String(results.length) });
+      shown = `${pathname}?${searched.toString()}`;
+      settling = setTimeout(report, SETTLED_MS);
     } catch {
       if (!request.signal.aborted) show(text('searchFailed'));
     }
@@ -48,11 +71,18 @@ export function enhanceSearch(form: HTMLFormElement): void {
 
   input.addEventListener('input', () => {
     clearTimeout(timer);
+    clearTimeout(settling);
+    shown = undefined;
     const query = input.value.trim();
     if (query === '') close();
     else timer = setTimeout(() => void search(query), DEBOUNCE_MS);
   });
-  form.addEventListener('submit', close);
+  form.addEventListener('submit', () => {
+    // The page of results is counted where it is answered.
+    shown = undefined;
+    close();
+  });
+  addEventListener('pagehide', report);
   form.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && !list.hidden) {
       event.preventDefault();

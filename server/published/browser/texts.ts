@@ -9,6 +9,9 @@ const texts: Record<string, Text> = JSON.parse(dataset.texts ?? '{}');
 /** The path of the site, ending with a slash. */
 export const sitePath = dataset.site ?? '/';
 
+/** Where it is reported what a reader sees; nowhere at sites that count nothing. */
+export const seenUrl = dataset.seen;
+
 /** A text of the page's language. */
 export function text(key: string): string {
   const template = texts[key];

@@ -29,7 +29,7 @@ export async function openSite(
   if (visitor.kind !== 'visitor') return visitor;
   const { claims, isKnown } = visitor;
   const visit = {
-    site,
+    site: request.server.siteFigures ? site : { ...site, countsVisits: false },
     base: key === undefined ? siteBase : `${siteBase}${encodeURIComponent(key)}/`,
     origin,
     publicUrl: request.service.publicUrl,

@@ -190,6 +190,7 @@ function scriptElement({ view, messages }: LayoutContext, url: string): Markup {
     defer
     ${src(url)}
     data-site="${view.site.url}"
+    ${attribute('data-seen', view.seenUrl)}
     data-texts="${JSON.stringify(texts)}"
   ></script>`;
 }

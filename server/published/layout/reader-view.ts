@@ -217,6 +217,8 @@ export interface ReaderView {
   main: ReaderMain;
   /** Target of the search form, which sends `q`; left out where nothing can be searched. */
   searchUrl?: string;
+  /** Where the script reports what a reader sees without a request; left out where nothing is counted. */
+  seenUrl?: string;
   headerLinks: ReaderLink[];
   /** Set where a signed-in member reads: their ways into the console, in a bar above everything. */
   member?: ReaderMember;

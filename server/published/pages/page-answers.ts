@@ -6,6 +6,7 @@ import { getReference } from '#server/content/stored/references/stored-reference
 import type { TextHtml } from '#server/database/tables/stored-texts.ts';
 import { narrowPolicy } from '../address/reader-headers.ts';
 import { redirect, sendAnswer, type Serve } from '../answers/answers.ts';
+import { countPage } from '../answers/count-visit.ts';
 import { pageFeed } from '../files/page-feed.ts';
 import { loadSource, pageMarkdown } from '../files/page-markdown.ts';
 import { specificationUrl } from '../files/specification-files.ts';
@@ -124,6 +125,7 @@ async function sendPage(
   const { placed, contents, form } = found;
   const { page } = placed.entry;
   const organizationId = visit.site.organizationId;
+  if (form !== 'feed') countPage(request, visit, placed);
   const version = placed.content.specVersions.get(specOf(page) ?? '');
   const revisions = [...contents].map(([spaceId, { key }]) => [spaceId, key]);
   const isUnavailable = visit.query.has(UNAVAILABLE);

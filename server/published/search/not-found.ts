@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { countMissing } from '../answers/count-visit.ts';
 import { renderReaderPage } from '../layout/layout.ts';
 import type { ReaderMain } from '../layout/reader-view.ts';
 import { loadFrameParts } from '../view/frame-parts.ts';
@@ -17,6 +18,7 @@ export async function sendNotFound(
   place?: Place,
 ): Promise<FastifyReply> {
   reply.countAs(SEARCH_COUNTS_AS);
+  countMissing(request, visit);
   const isStart = visit.segments.length === 0;
   const isEmpty = isStart && visit.tree.sections.length < 2;
   const main: ReaderMain = isEmpty

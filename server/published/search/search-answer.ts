@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { drawingOf } from '#api/icons.ts';
 import { badValue } from '#server/base/errors.ts';
+import { countSearch } from '../answers/count-visit.ts';
 import { renderReaderPage } from '../layout/layout.ts';
 import type { ReaderFoundLinks, ReaderSearchResults } from '../layout/reader-view.ts';
 import { loadFrameParts } from '../view/frame-parts.ts';
@@ -22,6 +23,8 @@ export async function serveSearch(
   const results = await searchSite(request, visit, query);
   reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
   if (request.headers.accept?.includes('application/json') === true) return reply.send(withDrawings(results));
+  // Results while typing are reported by the script, once the words are whole.
+  countSearch(request, visit, query, results.results.length > 0);
   const frame = await loadFrameParts(request, visit, {});
   const view = plainView(visit, { kind: 'search', search: results }, frame);
   return reply.type('text/html; charset=utf-8').send(renderReaderPage(view));

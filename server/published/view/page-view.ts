@@ -51,6 +51,7 @@ function frameView(visit: VisitContext, frame: FrameParts): Omit<ReaderView, 'ma
     tree: [],
     breadcrumbs: [],
     searchUrl: `${base}~/search`,
+    ...(visit.site.countsVisits && !visit.preview && { seenUrl: `${base}~seen` }),
     headerLinks: siteLinks(visit, site.customization.headerLinks),
     ...(member && { member }),
     ...(notice && { notice }),

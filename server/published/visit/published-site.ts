@@ -23,6 +23,10 @@ export interface PublishedSite {
   structureVersion: string;
   organizationHostname: string | null;
   customization: StoredCustomization;
+  /** Whether visits are counted. */
+  countsVisits: boolean;
+  /** Whether pages ask if they were helpful. */
+  asksFeedback: boolean;
   /** JSON Schema of the claims of visitors; null if none was stored. */
   adaptiveSchema: unknown;
   /** Where visitors without a valid token are sent. */
@@ -56,7 +60,8 @@ const selectSites = (spaceIds: readonly string[], condition: RawBuilder<unknown>
     sites.share_key as "shareKey", sites.adaptive_content as "adaptiveContent",
     sites.structure_version::text as "structureVersion", sites.adaptive_schema as "adaptiveSchema",
     sites.visitor_sign_in_url as "visitorSignInUrl", organizations.hostname as "organizationHostname",
-    sites.customization,
+    sites.customization, coalesce(sites.counts_visits, true) as "countsVisits",
+    coalesce(sites.asks_feedback, false) as "asksFeedback",
     (
       select json_object_agg(spaces.id, spaces.revision_id) from spaces
       where spaces.id = any(${spaceIds}::text[]) and spaces.deleted_at is null

@@ -41,6 +41,8 @@ export function siteOfSpace(
       structureVersion: '',
       organizationHostname: null,
       customization: {},
+      countsVisits: false,
+      asksFeedback: false,
       adaptiveSchema: null,
       visitorSignInUrl: null,
       visitorKeys: [],

@@ -101,6 +101,8 @@ function siteRow(organizationId: string, seed: SiteSeed, calendar: Calendar): Ro
     share_key: randomText(32),
     published: seed.published,
     adaptive_content: seed.adaptiveSchema !== undefined,
+    counts_visits: null,
+    asks_feedback: null,
     adaptive_schema: seed.adaptiveSchema ?? null,
     adaptive_schema_updated_at:
       seed.adaptiveSchema === undefined ? null : calendar.ago(seed.createdAgo * 0.1),

@@ -31,6 +31,8 @@ function siteRow(context: ScaleContext): Row<'sites'> {
     share_key: randomText(32),
     published: true,
     adaptive_content: false,
+    counts_visits: null,
+    asks_feedback: null,
     adaptive_schema: null,
     adaptive_schema_updated_at: null,
     visitor_sign_in_url: null,

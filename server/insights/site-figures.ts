@@ -1,0 +1,108 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Clock } from '#server/base/clock.ts';
+import { newId } from '#server/base/ids.ts';
+import { isUnavailable } from '#server/database/engine/transaction.ts';
+import type { Database } from '#server/database/tables/schema.ts';
+import { dayOf, saltOf } from './daily-salt.ts';
+import { type BatchRows, type Figure, FigureBatch } from './figure-batch.ts';
+import type { Reader } from './reader-kind.ts';
+import { writeBatch } from './write-batch.ts';
+
+/** How long what was counted waits to be written, in ms: a server that is killed loses at most so much. */
+export const BATCH_MS = 5000;
+
+/** A batch on its way, which is sent again with the same id until the database has taken it. */
+interface SentBatch {
+  id: string;
+  day: string;
+  rows: BatchRows;
+  attempts: number;
+}
+
+/** A batch that a working database does not take is given up after so many attempts: it must not keep back the others. */
+const MAX_ATTEMPTS = 20;
+
+interface Context {
+  db: Kysely<Database>;
+  clock: Clock;
+  log: Pick<FastifyBaseLogger, 'warn'>;
+  /** For how many months figures are kept. */
+  months: number;
+}
+
+/** Counts what readers of sites do, and writes it in batches. */
+export class SiteFigures {
+  readonly #context: Context;
+  #batch: FigureBatch | undefined;
+  /** Those of a day that is over, or that could not be written. */
+  readonly #waiting: (FigureBatch | SentBatch)[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  /** The latest key, with its day: what was counted before midnight is written after it. */
+  readonly #salts = new Map<string, Buffer>();
+
+  get months(): number {
+    return this.#context.months;
+  }
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  /** `client`: address and agent of who counts once a day; undefined for those who do not want to be told apart. */
+  count(figure: Figure, by: Reader, client: string | undefined): void {
+    const day = dayOf(this.#context.clock.now());
+    if (this.#batch && this.#batch.day !== day) {
+      this.#waiting.push(this.#batch);
+      this.#batch = undefined;
+    }
+    this.#batch ??= new FigureBatch(day);
+    this.#batch.add(figure, by, client);
+    this.#timer ??= setTimeout(() => void this.flush(), BATCH_MS).unref();
+  }
+
+  /** Writes what was counted so far. What the database does not take is kept for the next time. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#batch && !this.#batch.isEmpty) this.#waiting.push(this.#batch);
+    this.#batch = undefined;
+    this.#writing = this.#writing.then(() => this.#writeAll());
+    return this.#writing;
+  }
+
+  async #writeAll(): Promise<void> {
+    const { db, clock, log } = this.#context;
+    try {
+      for (let [next] = this.#waiting; next; [next] = this.#waiting) {
+        const sent = next instanceof FigureBatch ? await this.#prepare(next) : next;
+        // From here on it has a number: nobody knows whether a statement that failed was run.
+        this.#waiting[0] = { ...sent, attempts: sent.attempts + 1 };
+        await writeBatch(db, { ...sent, at: clock.now() }, sent.rows);
+        this.#waiting.shift();
+      }
+    } catch (error) {
+      const [failed] = this.#waiting;
+      const isGivenUp =
+        failed && 'attempts' in failed && failed.attempts >= MAX_ATTEMPTS && !isUnavailable(error);
+      if (isGivenUp) this.#waiting.shift();
+      log.warn({ err: error, isGivenUp }, 'the figures of sites could not be written');
+      this.#timer ??= setTimeout(() => void this.flush(), BATCH_MS).unref();
+    }
+  }
+
+  async #prepare(batch: FigureBatch): Promise<SentBatch> {
+    return { id: newId(), day: batch.day, rows: batch.toRows(await this.#saltOf(batch.day)), attempts: 0 };
+  }
+
+  async #saltOf(day: string): Promise<Buffer | undefined> {
+    if (!this.#salts.has(day)) {
+      const salt = await saltOf(this.#context.db, day);
+      if (salt === undefined) return undefined;
+      for (const former of this.#salts.keys()) if (former < day) this.#salts.delete(former);
+      this.#salts.set(day, salt);
+    }
+    return this.#salts.get(day);
+  }
+}
