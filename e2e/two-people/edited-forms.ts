@@ -49,6 +49,8 @@ export const otherChanges: Readonly<Record<string, string>> = {
   'features/site-structure/draft/draft-queries':
     'applies, schedules and discards a draft as it was read; changes are gathered beside those of others',
   'features/site-structure/steps': 'saves the tree and the panel',
+  'features/site-structure/text/text-dialog':
+    'names the version it was read at; another is refused, with a question',
   'features/teams/create-team-form': 'creates a team',
   'features/teams/team-additions': 'adds members',
   'features/translations/queries': 'saves the forms of translations',

@@ -37,6 +37,7 @@ const unguarded: Readonly<Record<string, readonly string[]>> = {
     'replaces the icons of many items, and says so',
     'replaces the paths of many items, and says so',
   ],
+  'site-structure/text/text-dialog': ['names the version it was read at; the server refuses another'],
   'site-structure/dialogs/group-dialog': ['adds a group'],
   'sites/forms': ['creates a site'],
   'teams/add-members-form': ['adds members'],
