@@ -11332,6 +11332,10 @@ export type Space = {
      */
     editMode?: SpaceEditMode;
     /**
+     * How the editor shows its texts to whoever has not chosen one of the views.
+     */
+    writingView?: WritingView;
+    /**
      * Identifier of the organization that owns it.
      */
     organization: string;
@@ -11451,6 +11455,10 @@ export type SpaceCreate = {
      * Edit mode.
      */
     editMode?: SpaceEditMode;
+    /**
+     * How the editor shows its texts to whoever has not chosen one of the views. Default: `visual`.
+     */
+    writingView?: WritingView;
 };
 
 /**
@@ -11674,6 +11682,10 @@ export type SpaceUpdate = {
      * Icon; `null` removes it.
      */
     icon?: SpaceIcon | null;
+    /**
+     * How the editor shows its texts to whoever has not chosen one of the views.
+     */
+    writingView?: WritingView;
 };
 
 /**
@@ -13286,6 +13298,11 @@ export type WebhookWithSecret = {
      */
     secret?: string;
 };
+
+/**
+ * How the editor shows texts first: as readers see them, or as Markdown.
+ */
+export type WritingView = 'visual' | 'source';
 
 /**
  * Slug of the API specification.

@@ -4516,17 +4516,6 @@ export const zSpaceGitSync = z.object({
 export const zSpaceIcon = z.string().check(textLength(0, 2048));
 
 /**
- * A space to create.
- */
-export const zSpaceCreate = z.object({
-    title: z.string().check(textLength(0, 50)).optional(),
-    emoji: zEmoji.optional(),
-    icon: zSpaceIcon.optional(),
-    parent: zId.optional(),
-    editMode: zSpaceEditMode.optional()
-});
-
-/**
  * Identifiers of spaces.
  */
 export const zSpaceIds = z.array(zId).max(1000);
@@ -4659,17 +4648,6 @@ export const zSpaceFieldValuesList = z.object({
     next: zNextPage.optional(),
     count: z.int().gte(0),
     items: z.array(zSpaceFieldValues)
-});
-
-/**
- * Fields of a space to update.
- */
-export const zSpaceUpdate = z.object({
-    editMode: zSpaceEditMode.optional(),
-    title: z.string().check(textLength(0, 50)).optional(),
-    defaultLevel: zContentLevel.nullish(),
-    emoji: zEmoji.nullish(),
-    icon: zSpaceIcon.nullish()
 });
 
 /**
@@ -6497,210 +6475,6 @@ export const zSpaceVisitorAuth = z.object({
 });
 
 /**
- * A container of pages and files.
- */
-export const zSpace = z.object({
-    object: z.enum(['space']),
-    id: z.string(),
-    title: z.string().check(textLength(0, 50)),
-    emoji: zEmoji,
-    icon: zSpaceIcon.optional(),
-    visibility: zSpaceVisibility,
-    createdAt: z.iso.datetime({ offset: true }),
-    updatedAt: z.iso.datetime({ offset: true }),
-    deletedAt: z.iso.datetime({ offset: true }).optional(),
-    editMode: zSpaceEditMode.optional(),
-    organization: z.string(),
-    parent: z.string().optional(),
-    gitSync: zSpaceGitSync.optional(),
-    visitorAuth: zSpaceVisitorAuth.optional(),
-    revision: z.string(),
-    defaultLevel: zContentLevel.nullable(),
-    comments: z.int().gte(0),
-    changeRequests: z.int().gte(0),
-    changeRequestsOpen: z.int().gte(0),
-    changeRequestsDraft: z.int().gte(0),
-    urls: zSpaceUrls,
-    permissions: zSpacePermissions
-});
-
-/**
- * One end of a link. Its fields depend on `kind`.
- */
-export const zLinkReference = z.object({
-    kind: z.string(),
-    organization: zOrganization.optional(),
-    space: zSpace.optional(),
-    versionContext: zLinkVersionContext.optional(),
-    page: zLinkPage.optional(),
-    anchor: z.string().optional(),
-    file: zFile.optional(),
-    url: z.string().optional()
-});
-
-/**
- * A link target with its references.
- */
-export const zLinkItem = z.object({
-    status: zLinkStatus,
-    relation: z.string(),
-    targetReference: zLinkReference.optional(),
-    locationReferences: z.array(zLinkReference)
-});
-
-/**
- * A page of a list of links with counts.
- */
-export const zLinkList = z.object({
-    next: zNextPage.optional(),
-    count: z.int().gte(0),
-    items: z.array(zLinkItem),
-    stats: zLinkStats
-});
-
-/**
- * A page of a list.
- */
-export const zLinkReferenceList = z.object({
-    next: zNextPage.optional(),
-    count: z.int().gte(0),
-    items: z.array(zLinkReference)
-});
-
-/**
- * A space that a member can access.
- */
-export const zMemberSpace = z.object({
-    permission: zRole,
-    space: zSpace
-});
-
-/**
- * A page of a list.
- */
-export const zMemberSpaceList = z.object({
-    next: zNextPage.optional(),
-    count: z.int().gte(0),
-    items: z.array(zMemberSpace)
-});
-
-/**
- * A space on a site. Several of them in a section offer a choice, such as versions or languages.
- */
-export const zSiteSpace = z.object({
-    object: z.enum(['site-space']),
-    id: z.string(),
-    path: zPathSegment,
-    section: z.string().optional(),
-    space: zSpace,
-    title: z.string(),
-    default: z.boolean().optional(),
-    condition: zCondition.optional(),
-    hasAdvancedCustomizationFeature: z.boolean().optional(),
-    urls: zSitePartUrls
-});
-
-/**
- * A part of a site, shown as a tab or in a menu.
- */
-export const zSiteSection = z.object({
-    object: z.enum(['site-section']),
-    id: z.string(),
-    title: z.string().check(textLength(2, 128)),
-    description: zSectionDescription.optional(),
-    default: z.boolean().optional(),
-    path: zPathSegment,
-    condition: zCondition.optional(),
-    sectionGroup: z.string().optional(),
-    icon: zIconName.optional(),
-    siteSpaces: z.array(zSiteSpace),
-    urls: zSitePartUrls
-});
-
-/**
- * A section group.
- */
-export const zSiteSectionGroup = z.object({
-    object: z.enum(['site-section-group']),
-    id: z.string(),
-    title: z.string().check(textLength(1, 100)),
-    icon: zIconName.optional(),
-    sections: z.array(zSiteSection)
-});
-
-/**
- * A page of a list.
- */
-export const zSiteSectionGroupList = z.object({
-    next: zNextPage.optional(),
-    count: z.int().gte(0),
-    items: z.array(zSiteSectionGroup)
-});
-
-/**
- * A page of a list.
- */
-export const zSiteSectionList = z.object({
-    next: zNextPage.optional(),
-    count: z.int().gte(0),
-    items: z.array(zSiteSection)
-});
-
-/**
- * A page of a list.
- */
-export const zSiteSpaceList = z.object({
-    next: zNextPage.optional(),
-    count: z.int().gte(0),
-    items: z.array(zSiteSpace)
-});
-
-/**
- * An item at the top level of a site; see `object` for its type.
- */
-export const zSiteStructureItem = z.union([
-    zSiteSection,
-    zSiteSectionGroup,
-    zSiteSpace
-]);
-
-/**
- * The ordered structure of a site.
- */
-export const zSiteStructure = z.object({
-    type: zSiteStructureType,
-    structure: z.array(zSiteStructureItem)
-});
-
-/**
- * A published site.
- */
-export const zPublishedSite = z.object({
-    object: z.enum(['published-content-site']),
-    site: zSite,
-    structure: zSiteStructure,
-    customizations: zSiteCustomizations
-});
-
-/**
- * The structure of a site in the requested form.
- */
-export const zSiteStructureResponse = z.object({
-    type: zSiteStructureType,
-    structure: z.array(zSiteStructureItem),
-    outline: z.array(zSiteOutlineItem).optional()
-});
-
-/**
- * A page of a list.
- */
-export const zSpaceList = z.object({
-    next: zNextPage.optional(),
-    count: z.int().gte(0),
-    items: z.array(zSpace)
-});
-
-/**
  * Claims about the visit. The name of the only key is the brand followed by
  * `VisitorClaims`: `binderyVisitorClaims` unless another brand is configured. Its value is a signed
  * token (JWT, one hour) whose `sub` is the caller's user id.
@@ -6972,6 +6746,240 @@ export const zWebhookWithSecret = z.object({
     updatedAt: z.iso.datetime({ offset: true }),
     urls: zWebhookUrls,
     secret: z.string().optional()
+});
+
+/**
+ * How the editor shows texts first: as readers see them, or as Markdown.
+ */
+export const zWritingView = z.enum(['visual', 'source']);
+
+/**
+ * A container of pages and files.
+ */
+export const zSpace = z.object({
+    object: z.enum(['space']),
+    id: z.string(),
+    title: z.string().check(textLength(0, 50)),
+    emoji: zEmoji,
+    icon: zSpaceIcon.optional(),
+    visibility: zSpaceVisibility,
+    createdAt: z.iso.datetime({ offset: true }),
+    updatedAt: z.iso.datetime({ offset: true }),
+    deletedAt: z.iso.datetime({ offset: true }).optional(),
+    editMode: zSpaceEditMode.optional(),
+    writingView: zWritingView.optional(),
+    organization: z.string(),
+    parent: z.string().optional(),
+    gitSync: zSpaceGitSync.optional(),
+    visitorAuth: zSpaceVisitorAuth.optional(),
+    revision: z.string(),
+    defaultLevel: zContentLevel.nullable(),
+    comments: z.int().gte(0),
+    changeRequests: z.int().gte(0),
+    changeRequestsOpen: z.int().gte(0),
+    changeRequestsDraft: z.int().gte(0),
+    urls: zSpaceUrls,
+    permissions: zSpacePermissions
+});
+
+/**
+ * One end of a link. Its fields depend on `kind`.
+ */
+export const zLinkReference = z.object({
+    kind: z.string(),
+    organization: zOrganization.optional(),
+    space: zSpace.optional(),
+    versionContext: zLinkVersionContext.optional(),
+    page: zLinkPage.optional(),
+    anchor: z.string().optional(),
+    file: zFile.optional(),
+    url: z.string().optional()
+});
+
+/**
+ * A link target with its references.
+ */
+export const zLinkItem = z.object({
+    status: zLinkStatus,
+    relation: z.string(),
+    targetReference: zLinkReference.optional(),
+    locationReferences: z.array(zLinkReference)
+});
+
+/**
+ * A page of a list of links with counts.
+ */
+export const zLinkList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zLinkItem),
+    stats: zLinkStats
+});
+
+/**
+ * A page of a list.
+ */
+export const zLinkReferenceList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zLinkReference)
+});
+
+/**
+ * A space that a member can access.
+ */
+export const zMemberSpace = z.object({
+    permission: zRole,
+    space: zSpace
+});
+
+/**
+ * A page of a list.
+ */
+export const zMemberSpaceList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zMemberSpace)
+});
+
+/**
+ * A space on a site. Several of them in a section offer a choice, such as versions or languages.
+ */
+export const zSiteSpace = z.object({
+    object: z.enum(['site-space']),
+    id: z.string(),
+    path: zPathSegment,
+    section: z.string().optional(),
+    space: zSpace,
+    title: z.string(),
+    default: z.boolean().optional(),
+    condition: zCondition.optional(),
+    hasAdvancedCustomizationFeature: z.boolean().optional(),
+    urls: zSitePartUrls
+});
+
+/**
+ * A part of a site, shown as a tab or in a menu.
+ */
+export const zSiteSection = z.object({
+    object: z.enum(['site-section']),
+    id: z.string(),
+    title: z.string().check(textLength(2, 128)),
+    description: zSectionDescription.optional(),
+    default: z.boolean().optional(),
+    path: zPathSegment,
+    condition: zCondition.optional(),
+    sectionGroup: z.string().optional(),
+    icon: zIconName.optional(),
+    siteSpaces: z.array(zSiteSpace),
+    urls: zSitePartUrls
+});
+
+/**
+ * A section group.
+ */
+export const zSiteSectionGroup = z.object({
+    object: z.enum(['site-section-group']),
+    id: z.string(),
+    title: z.string().check(textLength(1, 100)),
+    icon: zIconName.optional(),
+    sections: z.array(zSiteSection)
+});
+
+/**
+ * A page of a list.
+ */
+export const zSiteSectionGroupList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zSiteSectionGroup)
+});
+
+/**
+ * A page of a list.
+ */
+export const zSiteSectionList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zSiteSection)
+});
+
+/**
+ * A page of a list.
+ */
+export const zSiteSpaceList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zSiteSpace)
+});
+
+/**
+ * An item at the top level of a site; see `object` for its type.
+ */
+export const zSiteStructureItem = z.union([
+    zSiteSection,
+    zSiteSectionGroup,
+    zSiteSpace
+]);
+
+/**
+ * The ordered structure of a site.
+ */
+export const zSiteStructure = z.object({
+    type: zSiteStructureType,
+    structure: z.array(zSiteStructureItem)
+});
+
+/**
+ * A published site.
+ */
+export const zPublishedSite = z.object({
+    object: z.enum(['published-content-site']),
+    site: zSite,
+    structure: zSiteStructure,
+    customizations: zSiteCustomizations
+});
+
+/**
+ * The structure of a site in the requested form.
+ */
+export const zSiteStructureResponse = z.object({
+    type: zSiteStructureType,
+    structure: z.array(zSiteStructureItem),
+    outline: z.array(zSiteOutlineItem).optional()
+});
+
+/**
+ * A space to create.
+ */
+export const zSpaceCreate = z.object({
+    title: z.string().check(textLength(0, 50)).optional(),
+    emoji: zEmoji.optional(),
+    icon: zSpaceIcon.optional(),
+    parent: zId.optional(),
+    editMode: zSpaceEditMode.optional(),
+    writingView: zWritingView.optional()
+});
+
+/**
+ * A page of a list.
+ */
+export const zSpaceList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zSpace)
+});
+
+/**
+ * Fields of a space to update.
+ */
+export const zSpaceUpdate = z.object({
+    editMode: zSpaceEditMode.optional(),
+    title: z.string().check(textLength(0, 50)).optional(),
+    defaultLevel: zContentLevel.nullish(),
+    emoji: zEmoji.nullish(),
+    icon: zSpaceIcon.nullish(),
+    writingView: zWritingView.optional()
 });
 
 /**

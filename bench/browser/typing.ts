@@ -18,6 +18,8 @@ interface Field {
   keys: readonly string[];
   /** Instead of that of all others, at full speed only. */
   goalMs?: number;
+  /** The view that the editor begins in. */
+  visual?: 'yes' | 'no';
 }
 
 /** One speed of the processor, in ms until the next paint. */
@@ -57,7 +59,11 @@ export const typingPart: Part<Results> = {
     const target = consoleTarget(environment);
     const results: Results = {};
     const lines = bench.isSmall ? 100 : LINE_COUNT;
-    const editor = { [`editor, ${lines} lines`]: editorField(await createPage(environment, lines)) };
+    const written = await createPage(environment, lines);
+    const editor = {
+      [`editor, ${lines} lines`]: editorField(written, 'no'),
+      [`editor, ${lines} lines, visual view`]: editorField(written, 'yes'),
+    };
     for (const [name, field] of Object.entries({ ...fieldsOf(target), ...editor })) {
       const measure = async (isSlowed: boolean) =>
         measureField(await bench.browser(), target, field, isSlowed, bench.rounds);
@@ -100,8 +106,9 @@ function fieldsOf({ screens }: Target): Record<string, Field> {
 }
 
 /** The editor of a page, in its thirtieth line. */
-const editorField = (path: string): Field => ({
+const editorField = (path: string, visual: 'yes' | 'no'): Field => ({
   path,
+  visual,
   focus: async (page) => {
     await page.getByRole('link', { name: 'Edit', exact: true }).click();
     await page.locator('.cm-line').first().waitFor({ timeout: 120_000 });
@@ -118,7 +125,7 @@ const editorField = (path: string): Field => ({
 async function measureField(
   browser: Browser,
   target: Target,
-  { path, focus, keys }: Field,
+  { path, focus, keys, visual = 'no' }: Field,
   slowed: boolean,
   rounds: number,
 ): Promise<Typed> {
@@ -126,6 +133,7 @@ async function measureField(
   for (let round = 0; round < rounds; round += 1) {
     const { page, close } = await openPage(browser, target, slowed);
     await page.addInitScript(installKeyProbe);
+    await page.addInitScript((choice) => localStorage.setItem('bindery.visual-view', choice), visual);
     await page.goto(`${target.origin}${path}`, { timeout: 120_000 });
     await untilQuiet(page);
     await focus(page);

@@ -1,7 +1,7 @@
 /** A page of a change request, open in the editor. */
 import type { Page } from '@playwright/test';
 import { getChangeRequestPage, listChangeRequestFiles } from '#api/generated/sdk.gen.ts';
-import type { File } from '#api/generated/types.gen.ts';
+import type { File, WritingView } from '#api/generated/types.gen.ts';
 import { expect, type Organization } from '../fixtures.ts';
 import type { Person } from '../support/organizations.ts';
 import { createPages, createOpenChangeRequest, insertPage } from '../support/space-pages.ts';
@@ -19,8 +19,17 @@ export interface EditedPage {
 }
 
 /** Creates a space with the page “Lamps” and an open change request. */
-export async function createEditedPage(organization: Organization, markdown: string): Promise<EditedPage> {
-  const { spaceId, idOf } = await createPages(organization, [insertPage('Lamps', markdown)]);
+export async function createEditedPage(
+  organization: Organization,
+  markdown: string,
+  writingView?: WritingView,
+): Promise<EditedPage> {
+  const { spaceId, idOf } = await createPages(
+    organization,
+    [insertPage('Lamps', markdown)],
+    'Tide gauges',
+    writingView,
+  );
   return editPage(organization, spaceId, idOf('Lamps'));
 }
 

@@ -284,3 +284,30 @@ test('the visual view of all kinds of blocks has no accessibility violations @de
   await expect(page.getByRole('group', { name: 'Table' })).toBeVisible();
   await checkAccessibility(page);
 });
+
+test('a space begins in one of the views, and each person keeps the one they choose', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const edited = await createEditedPage(organization, '# Oil\n\nFill it.\n', 'visual');
+  await signIn(organization.admin);
+  const toggle = page.getByRole('button', { name: 'Visual view', exact: true });
+  await openEditor(page, organization, edited);
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true');
+  await expect(fieldOf(page)).not.toContainText('#');
+  await page.goto(organization.path(`/spaces/${edited.spaceId}/settings`));
+  await page.getByRole('combobox', { name: 'Editor begins with' }).selectOption('source');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(/^Changed space/)).toBeVisible();
+  await openEditor(page, organization, edited);
+  await expect(fieldOf(page)).toContainText('# Oil');
+  await page.keyboard.press('ControlOrMeta+Alt+v');
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true');
+  await page.reload();
+  await expect(fieldOf(page)).toBeFocused();
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('ControlOrMeta+Alt+v');
+  await page.reload();
+  await expect(fieldOf(page)).toContainText('# Oil');
+});

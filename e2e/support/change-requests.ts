@@ -9,7 +9,7 @@ import {
   updateChangeRequest,
   updateSpace,
 } from '#api/generated/sdk.gen.ts';
-import type { ChangeRequest, ContentEdit } from '#api/generated/types.gen.ts';
+import type { ChangeRequest, ContentEdit, WritingView } from '#api/generated/types.gen.ts';
 import type { Organization, Person } from './organizations.ts';
 
 /** A created change request and its page, if any. */
@@ -19,11 +19,18 @@ export interface CreatedChangeRequest {
   page: string | undefined;
 }
 
-/** Creates a space with inherited roles as the administrator; returns its id. */
-export async function createTestSpace(organization: Organization, title: string): Promise<string> {
+/**
+ * Creates a space with inherited roles as the administrator; returns its id. Its editor begins in the source, of which
+ * tests know every letter.
+ */
+export async function createTestSpace(
+  organization: Organization,
+  title: string,
+  writingView: WritingView = 'source',
+): Promise<string> {
   const { client } = organization.admin;
   const path = { organizationId: organization.id };
-  const { data } = await createSpace({ client, path, body: { title }, throwOnError: true });
+  const { data } = await createSpace({ client, path, body: { title, writingView }, throwOnError: true });
   await updateSpace({ client, path: { spaceId: data.id }, body: { defaultLevel: 'inherit' } });
   return data.id;
 }

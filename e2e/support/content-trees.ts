@@ -31,7 +31,7 @@ export async function createContent(
     for (const [title, children] of Object.entries(inside)) {
       const body = { title, ...(parent !== undefined && { parent }) };
       const { data } = await (children === null
-        ? createSpace({ client, path, body, throwOnError: true })
+        ? createSpace({ client, path, body: { ...body, writingView: 'source' }, throwOnError: true })
         : createCollection({ client, path, body, throwOnError: true }));
       ids.set(title, data.id);
       if (children !== null) await createItems(children, data.id);

@@ -44,7 +44,7 @@ export async function createTestSite(organization: Organization, outline: Outlin
     const { data } = await createSpace({
       client,
       path: { organizationId },
-      body: { title },
+      body: { title, writingView: 'source' },
       throwOnError: true,
     });
     return data.id;

@@ -1,6 +1,6 @@
 /** Spaces with pages and change requests, for tests of diffs and comments. */
 import { listSpacePages } from '#api/generated/sdk.gen.ts';
-import type { ContentEdit, Page } from '#api/generated/types.gen.ts';
+import type { ContentEdit, Page, WritingView } from '#api/generated/types.gen.ts';
 import { createTestChangeRequest, createTestSpace, merge } from './change-requests.ts';
 import type { Organization } from './organizations.ts';
 
@@ -19,9 +19,10 @@ export async function createPages(
   organization: Organization,
   pages: readonly ContentEdit[],
   title = 'Tide gauges',
+  writingView?: WritingView,
 ) {
   const { admin } = organization;
-  const spaceId = await createTestSpace(organization, title);
+  const spaceId = await createTestSpace(organization, title, writingView);
   await merge(
     admin,
     await createTestChangeRequest(admin, spaceId, { subject: 'First pages', changes: [...pages] }),

@@ -133,6 +133,7 @@ export interface SpaceChanges {
   title?: string | undefined;
   emoji?: string | undefined;
   edit_mode?: 'live' | 'locked' | undefined;
+  writing_view?: 'visual' | 'source' | undefined;
   default_level?: number | undefined;
 }
 

@@ -4,6 +4,7 @@ import type {
   SpaceGitSync,
   SpaceVisibility,
   SpaceVisitorAuth,
+  WritingView,
 } from '#api/generated/types.gen.ts';
 import type { ChangeRequestSize } from '#api/generated/types.gen.ts';
 import type { Json, JsonWithDefault, OptionalJson } from './columns.ts';
@@ -121,6 +122,8 @@ interface SpacesTable {
   icon: Generated<string>;
   visibility: Generated<SpaceVisibility>;
   edit_mode: Generated<SpaceEditMode>;
+  /** The view that its editor begins in; null for the visual one. */
+  writing_view: Generated<WritingView | null>;
   default_level: Generated<number>;
   /** The content itself, then every collection above it. */
   ancestor_path: string[];

@@ -138,6 +138,7 @@ function copiedSettings(source: Row<'spaces'>) {
     icon: source.icon,
     visibility: source.visibility,
     edit_mode: source.edit_mode,
+    writing_view: source.writing_view,
     default_level: source.default_level,
     resolved_level: source.resolved_level,
   };

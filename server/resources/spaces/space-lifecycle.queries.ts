@@ -29,6 +29,7 @@ export interface NewSpace {
   /** Empty for none. */
   icon?: string;
   editMode?: 'live' | 'locked' | undefined;
+  writingView?: 'visual' | 'source' | undefined;
   /** Pages of the first revision; their documents must exist. */
   pages?: StoredPage[];
 }
@@ -86,6 +87,7 @@ export async function insertSpace(
       emoji: space.emoji,
       icon: space.icon ?? '',
       edit_mode: space.editMode ?? 'live',
+      writing_view: space.writingView ?? null,
       ...access,
       rank,
       revision_id: revisionId,

@@ -81,6 +81,7 @@ export const spaceHandlers = {
       emoji: parseEmoji(body.emoji ?? DEFAULT_EMOJI),
       icon: parseIcon(body.icon ?? ''),
       editMode: body.editMode,
+      writingView: body.writingView,
     };
     const id = await inTransaction(db, (trx) => addSpace(trx, { actor, viewer, level }, container, space));
     return viewSpace(request, id);
@@ -98,6 +99,7 @@ export const spaceHandlers = {
       emoji: body.emoji === undefined ? undefined : parseEmoji(body.emoji ?? ''),
       icon: body.icon === undefined ? undefined : parseIcon(body.icon ?? ''),
       edit_mode: body.editMode,
+      writing_view: body.writingView,
       default_level: body.defaultLevel === undefined ? undefined : contentLevelOf(body.defaultLevel),
     };
     const precondition = {

@@ -62,6 +62,7 @@ export const SPACE_COLUMNS = [
   'spaces.deleted_at',
   'spaces.visibility',
   'spaces.edit_mode',
+  'spaces.writing_view',
   'spaces.git_sync',
   'spaces.visitor_auth',
 ] as const;
@@ -147,7 +148,17 @@ function inFilter({ organizationId, deletedSince, parentId, title }: SpaceFilter
 export function lockSpace(trx: Transaction<Database>, organizationId: string, spaceId: string) {
   return trx
     .selectFrom('spaces')
-    .select(['id', 'parent_id', 'title', 'emoji', 'icon', 'edit_mode', 'default_level', 'updated_at'])
+    .select([
+      'id',
+      'parent_id',
+      'title',
+      'emoji',
+      'icon',
+      'edit_mode',
+      'writing_view',
+      'default_level',
+      'updated_at',
+    ])
     .where('id', '=', spaceId)
     .where('organization_id', '=', organizationId)
     .where('deleted_at', 'is', null)

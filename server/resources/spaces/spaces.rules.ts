@@ -5,6 +5,7 @@ import type {
   SpaceVisitorAuth,
   Space,
   SpacePermissions,
+  WritingView,
 } from '#api/generated/types.gen.ts';
 import { contentRoleOf, LEVEL } from '#server/access/roles.ts';
 import { isSameSecret } from '#server/access/tokens.ts';
@@ -35,6 +36,7 @@ export interface SpaceRow extends Pick<
 > {
   visibility: SpaceVisibility;
   edit_mode: SpaceEditMode;
+  writing_view: WritingView | null;
   git_sync: SpaceGitSync | null;
   visitor_auth: SpaceVisitorAuth | null;
   granted: number | null;
@@ -152,6 +154,7 @@ export function toSpaceView(
     updatedAt: row.updated_at.toISOString(),
     ...(row.deleted_at && { deletedAt: row.deleted_at.toISOString() }),
     editMode: row.edit_mode,
+    writingView: row.writing_view ?? 'visual',
     organization: row.organization_id,
     ...(row.parent_id !== null && { parent: row.parent_id }),
     ...(row.git_sync && { gitSync: row.git_sync }),

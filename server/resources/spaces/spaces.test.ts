@@ -135,7 +135,13 @@ describe('createSpace', () => {
   it('creates an empty space at the end, with the level of its parent', async () => {
     const collection = await createCollection({ organizationId, defaultLevel: 'comment' });
     const first = await createSpace({ organizationId, parentId: collection.id });
-    const body = { title: 'Release notes', emoji: '🦉', parent: collection.id, editMode: 'locked' };
+    const body = {
+      title: 'Release notes',
+      emoji: '🦉',
+      parent: collection.id,
+      editMode: 'locked',
+      writingView: 'source',
+    };
     const response = await as(w.admin).post(`${w.base}/spaces`, body);
     expect(response.status).toBe(201);
     expect(response.headers.etag).toEqual(expect.any(String));
@@ -254,6 +260,7 @@ describe('updateSpace', () => {
     ['body.title', { title: 'x'.repeat(51) }],
     ['body.emoji', { emoji: '🦉🦉' }],
     ['body.editMode', { editMode: null }],
+    ['body.writingView', { writingView: 'book' }],
     ['body.defaultLevel', { defaultLevel: 'emperor' }],
     ['body.parent', { parent: null }],
   ])('names %s when it is wrong', async (path, body) => {
@@ -276,7 +283,7 @@ describe('updateSpace', () => {
     const space = await createSpace({ organizationId, title: 'Old' });
     const url = `/v1/spaces/${space.id}`;
     const before = await as(w.admin).get(url);
-    const body = { title: 'New', emoji: '', editMode: 'locked', defaultLevel: null };
+    const body = { title: 'New', emoji: '', editMode: 'locked', writingView: 'source', defaultLevel: null };
     const after = await as(w.admin).patch(url, body, { 'if-match': before.headers.etag });
     expect(after).toMatchObject({ status: 200, body });
     expect(after.headers.etag).not.toBe(before.headers.etag);

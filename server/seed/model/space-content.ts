@@ -84,6 +84,7 @@ function spaceRow(seed: SpaceSeed, position: ContentPosition): Row<'spaces'> {
     icon: '',
     visibility,
     edit_mode: seed.locked ? 'locked' : 'live',
+    writing_view: null,
     share_key: visibility === 'share-link' ? randomText(32) : null,
     git_sync: seed.gitSync
       ? { ...seed.gitSync, integration: 'git-sync', updatedAt: position.calendar.ago(0.3).toISOString() }

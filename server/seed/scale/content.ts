@@ -108,6 +108,7 @@ function spaceRow(
     icon: '',
     visibility: hashNumber(index, 10) % 4 === 0 ? 'public' : 'private',
     edit_mode: hashNumber(index, 19) % 25 === 0 ? 'locked' : 'live',
+    writing_view: null,
     ...resolveAccess(node, parent),
     rank,
     share_key: null,

@@ -1,7 +1,7 @@
 import { Columns2, Eye, SlidersHorizontal, Type } from 'lucide-react';
 import { type FocusEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Page } from '#api/generated/types.gen.ts';
+import type { Page, WritingView } from '#api/generated/types.gen.ts';
 import { useCan } from '#src/api/extensions.ts';
 import type { OperationId } from '#src/api/queries.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
@@ -10,18 +10,18 @@ import { findPassage, type Passage } from '#src/lib/compare/passage.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import { useIsPainted } from '#src/ui/browser/use-is-painted.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
-import type { Inserted } from './dialogs/insert-dialog.tsx';
 import { EditorBar } from './editor-bar.tsx';
 import { EditorNotices } from './editor-notices.tsx';
 import {
+  chooseVisual,
   type LoadedCodeField,
   loadCodeField,
   prefersPlainField,
-  prefersVisual,
   setPrefersPlainField,
-  setPrefersVisual,
+  visualChoiceOf,
 } from './field/field-choice.ts';
 import { createPlainField } from './field/plain-field.ts';
+import type { Inserted } from './field/text-field.ts';
 import { checkEditedText } from './links/check-edited-text.ts';
 import type { LinkSource } from './links/link-source.ts';
 import { useLinkSource } from './links/use-link-source.ts';
@@ -54,6 +54,8 @@ export interface PageEditorProps {
   /** The change request's revision now. */
   revision: string;
   codeField: LoadedCodeField;
+  /** The view that its space begins in; absent where the server has none. */
+  firstView: WritingView | undefined;
   /** Anchor of the heading to begin at. */
   anchor: string;
   /** A passage of the text to begin at instead, selected. */
@@ -95,12 +97,9 @@ export function PageEditor(props: PageEditorProps) {
   const create = isPlain || !codeField ? createPlainField : codeField;
   const askNothing = useCallback(() => setAsked(null), []);
   const parts = useEditorParts(asked !== null || preview.isOpen || options.isOpen, askNothing);
-  const chooseLink = useCallback(() => setAsked('link'), []);
-  const chooseBlock = useCallback(() => setAsked('block'), []);
-  const choosePicture = useCallback(() => setAsked('picture'), []);
   const hasReusable = useCan('listChangeRequestReusableContents') === true;
-  const chooseReusable = useCallback(() => setAsked('reusable'), []);
-  const isVisual = useStore(prefersVisual);
+  const [visual] = useState(() => visualChoiceOf(props.firstView));
+  const isVisual = useStore(visual);
   const { field, mount } = useTextField({
     create,
     session,
@@ -108,12 +107,10 @@ export function PageEditor(props: PageEditorProps) {
     anchor,
     lines,
     hasFocus: !isNew,
+    visual,
     scroll,
     links,
-    chooseLink,
-    chooseBlock,
-    choosePicture,
-    chooseReusable,
+    ask: setAsked,
     hasReusable,
     uploads,
   });
@@ -131,7 +128,7 @@ export function PageEditor(props: PageEditorProps) {
       label: 'Visual view or source',
       group: 'Editing',
       whileTyping: true,
-      run: () => setPrefersVisual(!isVisual),
+      run: () => chooseVisual(!isVisual),
     },
   ]);
   const leaveField = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
@@ -146,7 +143,7 @@ export function PageEditor(props: PageEditorProps) {
   };
   const toggleField = async () => {
     if (isPlain && !codeField) {
-      const loaded = await loadCodeField();
+      const loaded = await loadCodeField(isVisual);
       setCodeField(() => loaded);
     }
     setPrefersPlainField(!isPlain);
@@ -165,7 +162,7 @@ export function PageEditor(props: PageEditorProps) {
                   label: 'Visual view',
                   icon: <Eye />,
                   isOn: isVisual,
-                  onToggle: () => setPrefersVisual(!isVisual),
+                  onToggle: () => chooseVisual(!isVisual),
                 },
               ]),
           { label: 'Plain text field', icon: <Type />, isOn: isPlain, onToggle: () => void toggleField() },
@@ -214,13 +211,13 @@ export function PageEditor(props: PageEditorProps) {
           {isPainted ? (
             <Toolbar
               onOperation={(operation) => field.current?.apply(operation)}
-              onChooseLink={chooseLink}
-              onChooseBlock={chooseBlock}
-              onChoosePicture={choosePicture}
+              onChooseLink={() => setAsked('link')}
+              onChooseBlock={() => setAsked('block')}
+              onChoosePicture={() => setAsked('picture')}
               reusable={
                 hasReusable
                   ? {
-                      onChoose: chooseReusable,
+                      onChoose: () => setAsked('reusable'),
                       onExtract: isPage ? () => setAsked('extraction') : undefined,
                       hasSelection: () => {
                         const { from = 0, to = 0 } = field.current?.selected() ?? {};

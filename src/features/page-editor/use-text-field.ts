@@ -3,8 +3,8 @@ import { toast } from '#src/components/toasts/toasts.ts';
 import { ShownText } from '#src/domain/document/link-paths.ts';
 import type { PassageLines } from '#src/lib/compare/passage.ts';
 import { afterSecondPaint } from '#src/ui/browser/after-paint.ts';
-import { prefersVisual, setPrefersVisual } from './field/field-choice.ts';
-import type { BeginLines, CreateTextField, TextField } from './field/text-field.ts';
+import { chooseVisual, type VisualChoice } from './field/field-choice.ts';
+import type { BeginLines, CreateTextField, Inserted, TextField } from './field/text-field.ts';
 import type { LinkSource } from './links/link-source.ts';
 import type { ScrollLink } from './preview/scroll-link.ts';
 import type { EditSession } from './session/edit-session.ts';
@@ -17,13 +17,12 @@ const convertHtml = async (html: string): Promise<string> =>
   (await import('./text/html-to-markdown.ts')).htmlToMarkdown(html);
 
 /** The view that the person chose, if it loads. */
-async function showChosenView(field: TextField): Promise<void> {
-  const isVisual = prefersVisual.get();
+async function showChosenView(field: TextField, visual: VisualChoice): Promise<void> {
   try {
-    await field.showVisual?.(isVisual);
+    await field.showVisual?.(visual.get());
   } catch {
     toast('Couldn’t load the visual view. Check your connection and try again.', { tone: 'error' });
-    setPrefersVisual(false);
+    chooseVisual(false);
   }
 }
 
@@ -36,12 +35,12 @@ interface TextFieldSetup {
   /** Lines to begin at instead, selected. */
   lines: PassageLines | undefined;
   hasFocus: boolean;
+  /** Whether texts are shown as readers see them. */
+  visual: VisualChoice;
   scroll: ScrollLink;
   links: LinkSource;
-  chooseLink: () => void;
-  chooseBlock: () => void;
-  choosePicture: () => void;
-  chooseReusable: () => void;
+  /** Asks what to insert. */
+  ask: (inserted: Inserted) => void;
   hasReusable: boolean;
   uploads: PageUploads;
 }
@@ -53,8 +52,8 @@ function beginAtHeading(text: string, anchor: string): BeginLines | undefined {
 
 /** The field of a session, in the element that `mount` is the ref of. */
 export function useTextField(setup: TextFieldSetup) {
-  const { create, session, title, anchor, lines, hasFocus, scroll, links, chooseLink, chooseBlock } = setup;
-  const { choosePicture, chooseReusable, hasReusable, uploads } = setup;
+  const { create, session, title, anchor, lines, hasFocus, scroll, links } = setup;
+  const { ask, hasReusable, uploads, visual } = setup;
   const field = useRef<TextField | null>(null);
   const start = useRef<((text: string) => BeginLines | undefined) | undefined>(
     (text) => lines ?? beginAtHeading(text, anchor),
@@ -80,12 +79,9 @@ export function useTextField(setup: TextFieldSetup) {
         onChange: () => session.touch(),
         onScroll: scroll.textScrolled,
         links,
-        isVisual: prefersVisual.get(),
-        onSource: () => setPrefersVisual(false),
-        onChooseLink: chooseLink,
-        onChooseBlock: chooseBlock,
-        onChoosePicture: choosePicture,
-        onChooseReusable: chooseReusable,
+        isVisual: visual.get(),
+        onSource: () => chooseVisual(false),
+        onAsk: ask,
         hasReusable: () => knowsReusable.current,
         onFiles: (files, at) => void uploads.add(files, at),
         convertHtml,
@@ -95,7 +91,7 @@ export function useTextField(setup: TextFieldSetup) {
       field.current = created;
       const detachUploads = uploads.attach(created, links, texts);
       const leave = showOnScreen(session);
-      const unfollow = prefersVisual.subscribe(() => void showChosenView(created));
+      const unfollow = visual.subscribe(() => void showChosenView(created, visual));
       const disconnect = scroll.connectText((line) => created.scrollToLine(line));
       start.current = undefined;
       if (startsFocused.current) created.focus();
@@ -110,7 +106,7 @@ export function useTextField(setup: TextFieldSetup) {
         parent.remove();
       };
     },
-    [chooseBlock, chooseLink, choosePicture, chooseReusable, create, links, scroll, session, title, uploads],
+    [ask, create, links, scroll, session, title, uploads, visual],
   );
   return { field, mount };
 }

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import type { Control } from 'react-hook-form';
 import {
   getSpaceOptions,
   getSpaceQueryKey,
@@ -7,7 +8,7 @@ import {
 import type { Space, SpaceUpdate } from '#api/generated/types.gen.ts';
 import { zUpdateSpaceBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation, fetchFresh } from '#src/api/queries.ts';
-import { CheckboxField, TextField } from '#src/components/form/fields.tsx';
+import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
 import { applyUndoable } from '#src/components/undo/undo.ts';
 import { LevelField } from '#src/domain/roles/level-field.tsx';
@@ -20,14 +21,31 @@ interface SpaceDetailsValues {
   icon: string;
   level: string;
   locked: boolean;
+  writingView: string;
 }
 
-const valuesOf = ({ title, emoji, icon = '', defaultLevel, editMode }: Space): SpaceDetailsValues => ({
+const writingViews = [
+  { value: 'visual', label: 'The page as readers see it' },
+  { value: 'source', label: 'Its source, Markdown' },
+];
+
+const writingViewLabel = (view: string): string =>
+  writingViews.find(({ value }) => value === view)?.label ?? view;
+
+const valuesOf = ({
+  title,
+  emoji,
+  icon = '',
+  defaultLevel,
+  editMode,
+  writingView = 'visual',
+}: Space): SpaceDetailsValues => ({
   title,
   emoji,
   icon,
   level: levelKey(defaultLevel),
   locked: editMode === 'locked',
+  writingView,
 });
 
 /** Changed fields, as the request body. */
@@ -38,6 +56,9 @@ function changedSpace(from: SpaceDetailsValues, to: SpaceDetailsValues): SpaceUp
     ...(to.icon.trim() !== from.icon && { icon: to.icon.trim() || null }),
     ...(to.level !== from.level && { defaultLevel: levelOfKey(to.level) }),
     ...(to.locked !== from.locked && { editMode: to.locked ? 'locked' : 'live' }),
+    ...(to.writingView !== from.writingView && {
+      writingView: to.writingView === 'source' ? 'source' : 'visual',
+    }),
   };
 }
 
@@ -83,8 +104,12 @@ export function SpaceDetails({ space, inherited }: SpaceDetailsProps) {
           icon: 'Icon',
           level: 'Default access',
           locked: 'Locked',
+          writingView: 'Editor begins with',
         },
-        formatters: { level: ({ level }) => levelLabels(levelOfKey(level), parentKind).name },
+        formatters: {
+          level: ({ level }) => levelLabels(levelOfKey(level), parentKind).name,
+          writingView: ({ writingView }) => writingViewLabel(writingView),
+        },
         fetchCurrent: async () => valuesOf(await fetchFresh(queryClient, getSpaceOptions({ path }))),
       }}
       readOnlyReason={readOnlyReason}
@@ -103,9 +128,23 @@ export function SpaceDetails({ space, inherited }: SpaceDetailsProps) {
             />
           </div>
           <LevelField control={control} name="level" levelContext={parentKind} inheritedHint={inherited} />
+          {space.writingView !== undefined && <WritingViewField control={control} />}
           <CheckboxField control={control} name="locked" label="Locked" hint={pageLockedMessage} />
         </>
       )}
     </InlineForm>
+  );
+}
+
+/** The view that the editor begins in. */
+function WritingViewField({ control }: { control: Control<SpaceDetailsValues> }) {
+  return (
+    <SelectField
+      control={control}
+      name="writingView"
+      label="Editor begins with"
+      options={writingViews}
+      hint="Whoever chooses the other view in the editor keeps it."
+    />
   );
 }

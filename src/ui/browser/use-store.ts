@@ -6,6 +6,6 @@ export function useRegistered<T>(registry: Registry<T>, items: readonly T[]): vo
   useLayoutEffect(() => registry.add(items), [registry, items]);
 }
 
-export function useStore<T>(store: Store<T>): T {
+export function useStore<T>(store: Pick<Store<T>, 'get' | 'subscribe'>): T {
   return useSyncExternalStore(store.subscribe, store.get);
 }

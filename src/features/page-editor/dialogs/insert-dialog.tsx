@@ -2,7 +2,7 @@ import { type RefObject, Suspense } from 'react';
 import { flushSync } from 'react-dom';
 import type { OperationId } from '#src/api/queries.ts';
 import { lazyPart } from '#src/components/errors/load-part.ts';
-import type { TextField } from '../field/text-field.ts';
+import type { Inserted, TextField } from '../field/text-field.ts';
 import type { LinkSource } from '../links/link-source.ts';
 import { insertLinkTo } from '../links/link-targets.ts';
 import type { EditSession } from '../session/edit-session.ts';
@@ -14,9 +14,6 @@ import type { PageUploads } from '../uploads/page-uploads.ts';
 import { BlockDialog } from './block-dialog.tsx';
 import { LinkDialog, ReusableDialog } from './link-dialog.tsx';
 import { type ChosenPicture, PictureDialog } from './picture-dialog.tsx';
-
-/** The content that a dialog inserts. */
-export type Inserted = 'block' | 'link' | 'picture' | 'reusable' | 'extraction';
 
 const ExtractDialog = lazyPart(async () => ({
   default: (await import('./extract-dialog.tsx')).ExtractDialog,

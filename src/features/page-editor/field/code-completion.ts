@@ -35,7 +35,7 @@ type Search = (context: CompletionContext) => CompletionResult | null;
 
 /** `/` at the start of a line. */
 const findBlocks =
-  ({ onChoosePicture, onChooseReusable, hasReusable }: CompletionOptions): Search =>
+  ({ onAsk, hasReusable }: CompletionOptions): Search =>
   (context) => {
     const typed = context.matchBefore(/^[ \t]*\/[\p{L}\p{N} ]*$/u);
     if (!typed || isCodeAt(context.state, context.pos)) return null;
@@ -46,8 +46,7 @@ const findBlocks =
         apply(view, _completion, from, to) {
           if (typeof operation === 'string') {
             view.dispatch({ changes: { from, to }, userEvent: 'input.complete' });
-            if (operation === 'picture') onChoosePicture();
-            else onChooseReusable();
+            onAsk(operation);
             return;
           }
           const remaining = view.state.doc.replace(from, to, view.state.toText(''));
@@ -127,10 +126,7 @@ const findIncludes =
     return options.length === 0 ? null : { from: typed.from, options, filter: false };
   };
 
-type CompletionOptions = Pick<
-  TextFieldOptions,
-  'links' | 'onChoosePicture' | 'onChooseReusable' | 'hasReusable'
->;
+type CompletionOptions = Pick<TextFieldOptions, 'links' | 'onAsk' | 'hasReusable'>;
 
 /**
  * The one source of all completions. Each key filters the open list at once: a list that waits for a pause or

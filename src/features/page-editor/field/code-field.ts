@@ -221,7 +221,7 @@ export const createCodeField: CreateTextField = (parent, options) => {
   const edit = (edited: EditorView, operation: TextOperation) => {
     // The view has no place to type an address into.
     if (isVisual && operation === insertLink) {
-      if (!loadedView?.focusLink(edited)) options.onChooseLink();
+      if (!loadedView?.focusLink(edited)) options.onAsk('link');
     } else run(edited, operation);
   };
   const view = new EditorView({
@@ -246,8 +246,8 @@ export const createCodeField: CreateTextField = (parent, options) => {
       Prec.high(
         keymap.of([
           ...operationKeymap(edit),
-          askKey(chooseLinkKey, options.onChooseLink),
-          askKey(chooseBlockKey, options.onChooseBlock),
+          askKey(chooseLinkKey, () => options.onAsk('link')),
+          askKey(chooseBlockKey, () => options.onAsk('block')),
         ]),
       ),
       // Tab is not among them: it leaves the field.

@@ -22,7 +22,7 @@ function isPressed(key: string, event: KeyboardEvent): boolean {
 /** The browser's own text field, for those whose tools work best with it, and where the other does not load. */
 // oxlint-disable-next-line max-lines-per-function -- one text area: its listeners and the methods of the field share its places
 export const createPlainField: CreateTextField = (parent, options) => {
-  const { text, label, onChange, onScroll, onChooseLink, onChooseBlock, onFiles, convertHtml } = options;
+  const { text, label, onChange, onScroll, onAsk, onFiles, convertHtml } = options;
   const field = document.createElement('textarea');
   field.className = 'plain-text-field';
   field.dir = 'auto';
@@ -84,8 +84,8 @@ export const createPlainField: CreateTextField = (parent, options) => {
   field.addEventListener('keydown', (event) => {
     if (event.isComposing) return;
     const ask = isPressed(chooseLinkKey, event)
-      ? onChooseLink
-      : isPressed(chooseBlockKey, event) && onChooseBlock;
+      ? () => onAsk('link')
+      : isPressed(chooseBlockKey, event) && (() => onAsk('block'));
     if (ask) {
       event.preventDefault();
       return ask();

@@ -63,21 +63,18 @@ export interface TextFieldOptions {
   isVisual: boolean;
   /** The person asked for the source. */
   onSource: () => void;
-  /** Asks what a link leads to, by a key. */
-  onChooseLink: () => void;
-  /** Asks which block to insert, by a key. */
-  onChooseBlock: () => void;
-  /** Asks for a picture, by a key or in a list. */
-  onChoosePicture: () => void;
-  /** Asks which reusable content to insert, in a list. */
-  onChooseReusable: () => void;
-  /** Whether the server is known to have them, which may be known later than the field is made. */
+  /** Asks what to insert, by a key or in a list. */
+  onAsk: (inserted: Inserted) => void;
+  /** Whether the server is known to have reusable contents, which may be known later than the field is made. */
   hasReusable: () => boolean;
   /** Files were dropped or pasted at a position. */
   onFiles: (files: readonly File[], at: number) => void;
   /** Converts copied HTML to Markdown. */
   convertHtml: (html: string) => Promise<string>;
 }
+
+/** Content that is chosen in a dialog. */
+export type Inserted = 'block' | 'link' | 'picture' | 'reusable' | 'extraction';
 
 /** Makes a field inside an element. */
 export type CreateTextField = (parent: HTMLElement, options: TextFieldOptions) => TextField;

@@ -51,7 +51,9 @@ export const Route = createFileRoute(
     };
     const [opened, codeField] = await Promise.all([
       loadVersion(),
-      loadChosenField(),
+      queryClient
+        .ensureQueryData(getSpaceOptions({ path: { spaceId } }))
+        .then(({ writingView }) => loadChosenField(writingView)),
       queryClient.ensureQueryData(pagesOf({ spaceId, changeRequest })),
     ]);
     return { ...opened, codeField };
@@ -105,6 +107,7 @@ function EditPage() {
           draft={draft}
           revision={changeRequest.revision}
           codeField={codeField}
+          firstView={space.writingView}
           anchor={anchor}
           passage={passage}
           isNew={begin === 'title'}

@@ -30,7 +30,9 @@ export const Route = createFileRoute(
     };
     const [opened, codeField] = await Promise.all([
       loadVersion(),
-      loadChosenField(),
+      queryClient
+        .ensureQueryData(getSpaceOptions({ path: { spaceId } }))
+        .then(({ writingView }) => loadChosenField(writingView)),
       queryClient.ensureQueryData(pagesOf({ spaceId, changeRequest })),
     ]);
     return { ...opened, codeField };
@@ -71,6 +73,7 @@ function EditReusableContent() {
         draft={draft}
         revision={changeRequest.revision}
         codeField={codeField}
+        firstView={space.writingView}
         anchor=""
         isNew={false}
         invalidates={changeRequestInvalidations}

@@ -54,7 +54,7 @@ function SpacePageView() {
             pageId={pageId}
             onAhead={() =>
               void import('#src/features/page-editor/field/field-choice.ts')
-                .then((field) => field.loadChosenField())
+                .then((field) => field.loadChosenField(space.writingView))
                 .catch(() => undefined)
             }
           />
