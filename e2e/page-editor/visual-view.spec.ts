@@ -108,6 +108,26 @@ test('looking at a text changes nothing', async ({ page }) => {
   expect(await page.evaluate(() => window.fields.changes)).toBe(0);
 });
 
+test('the lines of a paragraph are one, as readers see them, and stay as they are', async ({ page }) => {
+  const text = 'One \n  **two\nthree** four\\\nfive\n\n> said\n> more\n\n- item\n  of it\n';
+  await open(page, text);
+  await expect(page.locator('.cm-line.cm-v-text')).toHaveText(['One two three four', 'five', 'said more']);
+  await expect(page.locator('.cm-line.cm-v-item')).toContainText('item of it');
+  await page.keyboard.press('ControlOrMeta+Home');
+  for (let step = 0; step < 40; step += 1) await page.keyboard.press('ArrowRight');
+  for (let step = 0; step < 40; step += 1) await page.keyboard.press('ArrowLeft');
+  expect(await stored(page)).toBe(text);
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type(', ');
+  expect(await stored(page)).toBe(text.replace(' \n  **two', ', **two'));
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ControlOrMeta+z');
+  await page.keyboard.press('ControlOrMeta+Alt+2');
+  expect(await stored(page)).toContain('## One, **two three** four\\\nfive');
+});
+
 test('arrows stop at a picture, and Backspace deletes it', async ({ page }) => {
   await open(page, 'a\n\n![b](/files/c)\n\nd');
   await page.keyboard.press('ArrowDown');
@@ -298,7 +318,7 @@ test('a space begins in one of the views, and each person keeps the one they cho
   await expect(fieldOf(page)).not.toContainText('#');
   await page.goto(organization.path(`/spaces/${edited.spaceId}/settings`));
   await page.getByRole('combobox', { name: 'Editor begins with' }).selectOption('source');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText(/^Changed space/)).toBeVisible();
   await openEditor(page, organization, edited);
   await expect(fieldOf(page)).toContainText('# Oil');

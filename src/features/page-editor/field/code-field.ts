@@ -222,7 +222,7 @@ export const createCodeField: CreateTextField = (parent, options) => {
     // The view has no place to type an address into.
     if (isVisual && operation === insertLink) {
       if (!loadedView?.focusLink(edited)) options.onAsk('link');
-    } else run(edited, operation);
+    } else run(edited, isVisual && loadedView ? loadedView.onShownLines(edited, operation) : operation);
   };
   const view = new EditorView({
     root,

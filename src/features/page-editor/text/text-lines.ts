@@ -1,5 +1,15 @@
 import { linesAround, type TextEdit, type TextOperation, type TextRange } from './text-edit.ts';
 
+const lineOperations = new WeakSet<TextOperation>();
+
+/** Whether an operation turns whole lines into something else. */
+export const isLineOperation = (operation: TextOperation): boolean => lineOperations.has(operation);
+
+function onLines(operation: TextOperation): TextOperation {
+  lineOperations.add(operation);
+  return operation;
+}
+
 /** The mark at the start of a line. */
 export type LineKind = 'bullets' | 'numbers' | 'tasks' | 'quote';
 
@@ -14,7 +24,7 @@ const anyListMark = /^(\s*)(?:[-*+] (?:\[[ xX]\] )?|\d{1,9}[.)] )/;
 
 /** Turns the selected lines into a list or quotation, or back into paragraphs. */
 export function toggleLines(kind: LineKind): TextOperation {
-  return (text, selected) => {
+  return onLines((text, selected) => {
     const range = linesAround(text, selected);
     const lines = text.slice(range.from, range.to).split('\n');
     const { pattern, prefix } = prefixes[kind];
@@ -32,12 +42,12 @@ export function toggleLines(kind: LineKind): TextOperation {
       return indent + prefix(index) + rest;
     });
     return replaceLines(range, lines, changed, selected);
-  };
+  });
 }
 
 /** Makes headings of a level of the selected lines; of headings of that level, paragraphs. */
 export function toggleHeading(level: 1 | 2 | 3): TextOperation {
-  return (text, selected) => {
+  return onLines((text, selected) => {
     const range = linesAround(text, selected);
     const lines = text.slice(range.from, range.to).split('\n');
     const marks = `${'#'.repeat(level)} `;
@@ -50,7 +60,7 @@ export function toggleHeading(level: 1 | 2 | 3): TextOperation {
       return isHeading ? title : marks + title;
     });
     return replaceLines(range, lines, changed, selected);
-  };
+  });
 }
 
 /** One line keeps its caret at the same letter; several are selected. */

@@ -5,6 +5,7 @@ import { toggleHeading, toggleLines } from '../text/text-lines.ts';
 import { deleteBlock, duplicateBlock, moveBlock } from './commands/block-commands.ts';
 import { takeKindAt } from './commands/edit-commands.ts';
 import type { VisualCommand } from './commands/visual-command.ts';
+import { onParagraphs } from './commands/whole-paragraphs.ts';
 import { element } from './drawing/draw-nodes.ts';
 import { runCommand } from './drawing/kept-places.ts';
 import { isVisual, structureOf } from './drawing/structure-field.ts';
@@ -22,7 +23,7 @@ const turnInto = (label: string, operation: TextOperation): MenuEntry => ({
     const { doc, selection } = view.state;
     const structure = structureOf(view.state);
     const { from, to } = structure.contentOf(structure.lineAt(selection.main.head));
-    const edit = operation(doc.toString(), { from, to });
+    const edit = onParagraphs(structure, operation)(doc.toString(), { from, to });
     view.dispatch({
       changes: { from: edit.from, to: edit.to, insert: edit.insert },
       ...{ selection: { anchor: edit.selection.to }, userEvent: 'input', scrollIntoView: true },

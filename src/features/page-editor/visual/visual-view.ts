@@ -5,7 +5,10 @@
 import type { Extension } from '@codemirror/state';
 import { EditorView, placeholder, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import type { LinkSource } from '../links/link-source.ts';
+import type { TextOperation } from '../text/text-edit.ts';
+import { isLineOperation } from '../text/text-lines.ts';
 import { blockMenu } from './block-menu.ts';
+import { onParagraphs } from './commands/whole-paragraphs.ts';
 import type { VisualContext } from './drawing/block-drawing.ts';
 import { blockDrawings } from './drawing/block-drawings.ts';
 import { lineDrawings } from './drawing/line-drawings.ts';
@@ -17,6 +20,10 @@ import { visualKeys } from './visual-keys.ts';
 import { adoptBlockStyles, visualTheme } from './visual-theme.ts';
 
 export { focusLink } from './drawing/link-popover.ts';
+
+/** An operation on lines as one on what the view shows of them. */
+export const onShownLines = ({ state }: EditorView, operation: TextOperation): TextOperation =>
+  isLineOperation(operation) ? onParagraphs(structureOf(state), operation) : operation;
 
 interface VisualOptions {
   links: LinkSource;

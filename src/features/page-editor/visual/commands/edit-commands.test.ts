@@ -3,6 +3,7 @@ import { EditorState, Text, type Transaction, type TransactionSpec } from '@code
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { demonstrationTexts } from '../../text/testing/stored-texts.ts';
+import { toggleHeading } from '../../text/text-lines.ts';
 import { TextStructure } from '../structure/text-structure.ts';
 import { visualLines } from '../testing/visual-texts.ts';
 import { balanceChange } from './balanced-changes.ts';
@@ -10,6 +11,7 @@ import { deleteBlock, duplicateBlock, moveBlock } from './block-commands.ts';
 import { breakBlock, breakLine, deleteAfter, deleteBefore } from './edit-commands.ts';
 import { indentItem, outdentItem } from './list-commands.ts';
 import type { VisualCommand } from './visual-command.ts';
+import { onParagraphs } from './whole-paragraphs.ts';
 
 const structureOf = (text: string): TextStructure => TextStructure.of(Text.of(text.split('\n')));
 
@@ -28,6 +30,19 @@ function run(marked: string, command: VisualCommand): string {
 }
 
 type Row = [name: string, before: string, after: string];
+
+describe('an operation on lines', () => {
+  it.each<Row>([
+    ['makes a heading of a whole paragraph', 'x\n\na \n  b¦\nc\n\ny', 'x\n\n# a b¦ c\n\ny'],
+    ['leaves a paragraph of one line as it is', 'a\n\n**b¦**\n\nc', 'a\n\n# **b¦**\n\nc'],
+    ['keeps lines that readers see below one another', 'a\\\n¦b', 'a\\\n# ¦b'],
+  ])('%s', (_, before, after) => {
+    const operation = toggleHeading(1);
+    const command: VisualCommand = (structure, selected) =>
+      onParagraphs(structure, operation)(structure.doc.toString(), selected);
+    expect(run(before, command)).toBe(after);
+  });
+});
 
 describe('Enter', () => {
   it.each<Row>([
@@ -50,6 +65,8 @@ describe('Enter', () => {
       '<details>\n<summary>Owl</summary>\n\n¦\n</details>',
     ],
     ['replaces what is selected', 'a«b»c', 'a\n\n¦c'],
+    ['splits a paragraph between two of its lines', '> a¦ \n> b', '> a\n>\n> ¦b'],
+    ['splits marks over two lines of a paragraph', '- **a\n  ¦b** c', '- **a**\n- **¦b** c'],
   ])('%s', (_, before, after) => {
     expect(run(before, breakBlock)).toBe(after);
   });
@@ -75,6 +92,7 @@ describe('Backspace', () => {
     ['goes into the hint above', '{% hint %}\na\n{% endhint %}\n\n¦b', '{% hint %}\na¦\n{% endhint %}\n\nb'],
     ['passes the signs of bold', 'a **bc**¦', 'a **b¦**'],
     ['passes the signs before bold', 'a **¦b**', 'a¦**b**'],
+    ['joins the words of two lines of a paragraph', '> a \n> ¦b', '> a¦b'],
     ['takes bold away with its last letter', 'a **b¦** c', 'a ¦ c'],
     ['takes an escaped letter whole', String.raw`a\#¦`, 'a¦'],
     ['takes a picture among words whole', 'a ![b](c)¦', 'a ¦'],
@@ -92,6 +110,8 @@ describe('Backspace', () => {
 describe('Delete', () => {
   it.each<Row>([
     ['joins with the next paragraph', 'a¦\n\nb', 'a¦b'],
+    ['joins the words of two lines of a paragraph', 'a¦ \n  b', 'a¦b'],
+    ['joins a line that readers see below', 'a¦\\\nb', 'a¦\nb'],
     ['joins with the next item', '- a¦\n- b', '- a¦b'],
     ['selects a table', 'a¦\n\n| b |\n| - |\n| c |', 'a\n\n«| b |\n| - |\n| c |»'],
     ['leaves tags', 'a¦\n{% hint %}\nb\n{% endhint %}', 'nothing'],

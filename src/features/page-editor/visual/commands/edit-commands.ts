@@ -2,7 +2,7 @@
 import { findClusterBreak } from '@codemirror/state';
 import type { TextEdit, TextRange } from '../../text/text-edit.ts';
 import { blockAt } from '../structure/block-ranges.ts';
-import { inlineAt, type RangeChange } from '../structure/paragraphs.ts';
+import { inlineAt, isJoined, joinOf, type RangeChange } from '../structure/paragraphs.ts';
 import { isDrawnWhole, type TextStructure } from '../structure/text-structure.ts';
 import { balanceChange } from './balanced-changes.ts';
 import { outdentItem } from './list-commands.ts';
@@ -56,6 +56,9 @@ export const breakBlock: VisualCommand = (structure, { from, to }) => {
       return caretAfter({ from: structure.startOf(index), to: structure.endOf(index), insert: '' });
     return caretAfter({ from, to, insert: '\n' });
   }
+  // Lines that are shown as one are parted where the end of the first one is.
+  const join = from === to ? (joinAfter(structure, from) ?? joinBehind(structure, from)) : undefined;
+  if (join) return breakBlock(structure, join);
   const isEmpty = content.from === content.to;
   if (kind === 'item' && isEmpty) return outdentItem(structure, { from, to }) ?? takeKind(structure, index);
   if (from === to && from === content.from && !isEmpty && kind !== 'summary') {
@@ -70,6 +73,20 @@ export const breakBlock: VisualCommand = (structure, { from, to }) => {
     kind === 'item' ? `\n${nextItem(text.slice(0, mark), sign)}` : `\n${start.trimEnd()}\n${start}`;
   return splitWords(structure, { from, to }, between);
 };
+
+/** What is between the line of a position at its end and the next one, where both are shown as one. */
+function joinAfter(structure: TextStructure, position: number): TextRange | undefined {
+  const next = structure.lineAt(position) + 1;
+  const join = isJoined(structure, next) ? joinOf(structure, next) : undefined;
+  return join && position >= join.from ? join : undefined;
+}
+
+/** What is between the line of a position at its start and the one before. */
+function joinBehind(structure: TextStructure, position: number): TextRange | undefined {
+  const index = structure.lineAt(position);
+  const isAtStart = position <= structure.contentOf(index).from;
+  return isAtStart && isJoined(structure, index) ? joinOf(structure, index) : undefined;
+}
 
 /** Shift+Enter: a new line of the same paragraph. */
 export const breakLine: VisualCommand = (structure, { from, to }) => {
@@ -129,12 +146,16 @@ export const deleteBefore: VisualCommand = (structure, { from, to }) => {
   if (!structure.isWritten(index)) return undefined;
   const content = structure.contentOf(index);
   if (from > content.from) return deleteSign(structure, from, -1);
+  const join = joinBehind(structure, from);
+  if (join) return caretAtStart({ ...join, insert: '' });
   return takeKind(structure, index) ?? joinBefore(structure, index);
 };
 
 /** Delete. */
 export const deleteAfter: VisualCommand = (structure, { from, to }) => {
   if (from < to) return deleteBefore(structure, { from, to });
+  const join = joinAfter(structure, from);
+  if (join) return caretAtStart({ ...join, insert: '' });
   const index = structure.lineAt(from);
   if (from < structure.contentOf(index).to) return deleteSign(structure, from, 1);
   const next = structure.nextWritten(index, 1);

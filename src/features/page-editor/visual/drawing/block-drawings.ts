@@ -1,13 +1,31 @@
 /** What is drawn in place of whole lines, for the whole text: they are higher than the lines. */
 import { type Range, StateField } from '@codemirror/state';
-import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
+import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view';
 import { blockAt } from '../structure/block-ranges.ts';
+import { isJoined, joinOf, type LineRange, paragraphAt } from '../structure/paragraphs.ts';
 import type { TextStructure } from '../structure/text-structure.ts';
 import { type BlockDrawing, hiddenLine, type VisualContext } from './block-drawing.ts';
+import { element } from './draw-nodes.ts';
 import { drawLine } from './drawn-blocks.ts';
 import { isRedrawn, structureOf } from './structure-field.ts';
 
-/** What is drawn in place of whole lines: pictures, tables, the tags of containers. */
+/** Between lines of a paragraph, which readers see as one. */
+class JoinDrawing extends WidgetType {
+  override eq(other: WidgetType): boolean {
+    return other instanceof JoinDrawing;
+  }
+
+  override toDOM(): HTMLElement {
+    return element('span', '', ' ');
+  }
+}
+
+const joined = Decoration.replace({ widget: new JoinDrawing() });
+
+/**
+ * What is drawn in place of whole lines: pictures, tables, the tags of containers. And what joins lines: of the ends of
+ * lines, an editor has to know before it draws.
+ */
 export const blockDrawings = (context: VisualContext) =>
   StateField.define<DecorationSet>({
     create: (state) => drawingsIn(structureOf(state), context, 0, structureOf(state).lines.length - 1),
@@ -50,6 +68,7 @@ function rangesIn(
     if (range.from < range.to)
       ranges.push(Decoration.replace({ widget, block: true }).range(range.from, range.to));
   };
+  let paragraph: LineRange | undefined;
   for (let index = first; index <= last; index += 1) {
     const { kind } = structure.lineOf(index);
     const whole = structure.drawnWhole(index);
@@ -60,6 +79,11 @@ function rangesIn(
       const table = blockAt(structure, index);
       add(index, table.last, drawLine(structure, context, index));
       index = table.last;
+    } else if (kind === 'text') {
+      if (paragraph === undefined || index > paragraph.last) paragraph = paragraphAt(structure, index);
+      if (!isJoined(structure, index, paragraph)) continue;
+      const { from, to } = joinOf(structure, index);
+      ranges.push(joined.range(from, to));
     } else if (kind === 'underline') add(index, index, hiddenLine);
     else if (drawnKinds.has(kind)) add(index, index, drawLine(structure, context, index));
   }

@@ -10,7 +10,7 @@ import {
   WidgetType,
 } from '@codemirror/view';
 import type { InlineMark, InlineSign } from '../structure/inline-marks.ts';
-import { inlineOf, type LineRange, paragraphAt } from '../structure/paragraphs.ts';
+import { inlineOf, isJoined, joinOf, type LineRange, paragraphAt } from '../structure/paragraphs.ts';
 import type { TextStructure } from '../structure/text-structure.ts';
 import type { VisualContext } from './block-drawing.ts';
 import { drawPicture, element, labelOfSign, readPicture } from './draw-nodes.ts';
@@ -195,6 +195,17 @@ function drawLines(view: EditorView, context: VisualContext): Drawn {
     for (let index = structure.lineAt(from); index <= last; index += 1) {
       const line = structure.lineOf(index);
       if (structure.drawnWhole(index) || !written.has(line.kind)) continue;
+      // Of a paragraph that goes on out of view, only the marks are drawn there.
+      const isNew = !paragraph || index > paragraph.last;
+      if (isNew) paragraph = paragraphAt(structure, index);
+      const isCaretIn = paragraph?.first === caretLine && showsMarks.get() && empty;
+      if (isNew && paragraph) drawMarks(drawn, structure, context, paragraph, empty ? head : -1, isCaretIn);
+      if (isJoined(structure, index, paragraph)) {
+        // What is between it and the line before is drawn with the blocks.
+        const { from, to } = joinOf(structure, index);
+        if (to - from > 1) drawn.atoms.push(hidden.range(from, to));
+        continue;
+      }
       const start = structure.startOf(index);
       drawn.decorations.push(Decoration.line({ class: lineClass(structure, index) }).range(start));
       const content = structure.contentOf(index);
@@ -210,11 +221,6 @@ function drawLines(view: EditorView, context: VisualContext): Drawn {
           drawn.decorations.push(hidden.range(content.to, structure.endOf(index)));
         passGap(drawn, structure, index, content.from);
       }
-      if (paragraph && index <= paragraph.last) continue;
-      // Of a paragraph that goes on out of view, only the marks are drawn there.
-      paragraph = paragraphAt(structure, index);
-      const isCaretIn = paragraph?.first === caretLine && showsMarks.get() && empty;
-      if (paragraph) drawMarks(drawn, structure, context, paragraph, empty ? head : -1, isCaretIn);
     }
   }
   return drawn;

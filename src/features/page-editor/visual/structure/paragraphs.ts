@@ -31,6 +31,32 @@ export function paragraphAt(structure: TextStructure, index: number): LineRange 
   return { first, last };
 }
 
+/** A line with one of these at its end is followed by a new line for readers, too. */
+const hardBreak = /(?: {2}|\\|<br\s*\/?>[ \t]*)$/i;
+
+/**
+ * Whether a line is shown behind the one before it, as readers see the lines of a paragraph. Not in a paragraph that is too
+ * long to be drawn as one.
+ */
+export function isJoined(
+  structure: TextStructure,
+  index: number,
+  paragraph = structure.lines[index] && paragraphAt(structure, index),
+): boolean {
+  if (!paragraph || index <= paragraph.first) return false;
+  const length = structure.endOf(paragraph.last) - structure.startOf(paragraph.first);
+  return length <= maxMarkedLength && !hardBreak.test(structure.textOf(index - 1));
+}
+
+/** From the end of the words of a line to those of the next one, which is shown behind it. */
+export function joinOf(structure: TextStructure, index: number): TextRange {
+  const before = structure.textOf(index - 1);
+  const blanks = before.length - before.trimEnd().length;
+  const content = structure.contentOf(index - 1);
+  const from = Math.max(content.from, structure.endOf(index - 1) - blanks);
+  return { from, to: structure.contentOf(index).from };
+}
+
 /** The marks and signs of a paragraph, at their positions in the text. */
 export function inlineOf(
   structure: TextStructure,
