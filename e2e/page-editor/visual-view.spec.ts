@@ -214,6 +214,37 @@ test('an author changes and removes the address of a link by keys', async ({ pag
   expect(await stored(page)).toBe('An owl b');
 });
 
+test('an author drags a block to another place, and inserts one beside the text', async ({ page }) => {
+  await open(page, 'one\n\n{% hint style="info" %}\ninner\n{% endhint %}\n\n- a\n- b\n\nlast\n');
+  const handle = page.getByRole('button', { name: 'Block', exact: true });
+  const block = (words: string) => page.locator('.cm-line', { hasText: new RegExp(`^\\W*${words}$`) });
+  const drag = async (from: string, to: string, key?: string) => {
+    await block(from).hover();
+    await handle.hover();
+    await page.mouse.down();
+    const box = await block(to).boundingBox();
+    await page.mouse.move(30, (box?.y ?? 0) + 4, { steps: 4 });
+    if (key !== undefined) await page.keyboard.press(key);
+    await page.mouse.up();
+  };
+  await drag('last', 'one');
+  const moved = 'last\n\none\n\n{% hint style="info" %}\ninner\n{% endhint %}\n\n- a\n- b\n';
+  expect(await stored(page)).toBe(moved);
+  // In its list only, and not at all with Escape.
+  await drag('b', 'one');
+  expect(await stored(page)).toBe(moved.replace('- a\n- b', '- b\n- a'));
+  await drag('one', 'inner', 'Escape');
+  await drag('inner', 'one');
+  expect(await stored(page)).toBe(moved.replace('- a\n- b', '- b\n- a'));
+  await page.keyboard.press('ControlOrMeta+z');
+  await page.keyboard.press('ControlOrMeta+z');
+  await page.getByText('one', { exact: true }).hover();
+  await page.getByRole('button', { name: 'Insert below', exact: true }).click();
+  await page.keyboard.type('divider');
+  await page.getByRole('option', { name: 'Divider', exact: true }).click();
+  expect(await stored(page)).toMatch(/^one\n\n(?:\*\*\*|---)\n/);
+});
+
 test('an author turns, copies and moves a block by its menu, by keys alone', async ({ page }) => {
   await open(page, 'one\n\ntwo\n');
   const choose = async (name: string) => {
@@ -318,7 +349,8 @@ test('a space begins in one of the views, and each person keeps the one they cho
   await expect(fieldOf(page)).not.toContainText('#');
   await page.goto(organization.path(`/spaces/${edited.spaceId}/settings`));
   await page.getByRole('combobox', { name: 'Editor begins with' }).selectOption('source');
-  await page.getByRole('button', { name: 'Save changes' }).click();
+  const details = page.getByRole('form', { name: 'Details of Tide gauges' });
+  await details.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText(/^Changed space/)).toBeVisible();
   await openEditor(page, organization, edited);
   await expect(fieldOf(page)).toContainText('# Oil');

@@ -1,7 +1,11 @@
-/** The button beside the block with the caret, and its menu: what can be done with a block as a whole. */
+/**
+ * The buttons beside a block, and its menu: what can be done with a block as a whole. They are beside the block at the pointer,
+ * or that with the caret.
+ */
 import { EditorView, type PluginValue, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import type { TextOperation } from '../text/text-edit.ts';
 import { toggleHeading, toggleLines } from '../text/text-lines.ts';
+import { dragBlock, lineAtHeight } from './block-drag.ts';
 import { deleteBlock, duplicateBlock, moveBlock } from './commands/block-commands.ts';
 import { takeKindAt } from './commands/edit-commands.ts';
 import type { VisualCommand } from './commands/visual-command.ts';
@@ -63,32 +67,110 @@ const actions: readonly MenuEntry[] = [
   entry('Delete', 'Ctrl+Shift+Backspace', deleteBlock, 'delete'),
 ];
 
+function createButton(className: string, text: string, label: string, title: string): HTMLButtonElement {
+  const button = element('button', `cm-block-button ${className}`, text);
+  button.type = 'button';
+  button.ariaLabel = label;
+  button.title = title;
+  button.tabIndex = -1;
+  button.addEventListener('mousedown', (event) => event.preventDefault());
+  return button;
+}
+
 class BlockMenu implements PluginValue {
   readonly #view: EditorView;
-  readonly #button = element('button', 'cm-block-button', '⋮');
+  readonly #handle = createButton(
+    'cm-block-handle',
+    '⋮',
+    'Block',
+    'Drag to move, click for more (Ctrl+Alt+B)',
+  );
+  readonly #plus = createButton('cm-block-plus', '+', 'Insert below', 'Insert a block below');
   #menu: HTMLElement | undefined;
+  #isDragged = false;
+  /** A line that the pointer is at; without it the buttons are beside the block with the caret. */
+  #pointed: number | undefined;
 
   constructor(view: EditorView) {
     this.#view = view;
-    this.#button.type = 'button';
-    this.#button.ariaLabel = 'Block';
-    this.#button.title = 'Block (Ctrl+Alt+B)';
-    this.#button.ariaHasPopup = 'menu';
-    this.#button.tabIndex = -1;
-    this.#button.addEventListener('mousedown', (event) => event.preventDefault());
-    this.#button.addEventListener('click', () => (this.#menu ? this.close() : this.open()));
-    view.scrollDOM.append(this.#button);
+    this.#handle.ariaHasPopup = 'menu';
+    this.#handle.addEventListener('pointerdown', (event) => this.#press(event));
+    this.#handle.addEventListener('click', () => {
+      // The pointer that dragged a block is let go on its handle.
+      if (this.#isDragged) return;
+      if (this.#menu) this.close();
+      else this.#openHere();
+    });
+    this.#plus.addEventListener('click', () => {
+      this.#selectPointed();
+      view.focus();
+      runCommand(insertBelow, 'input.type')(view);
+    });
+    view.scrollDOM.append(this.#plus, this.#handle);
+    view.scrollDOM.addEventListener('mousemove', this.#point);
+    view.scrollDOM.addEventListener('mouseleave', this.#leave);
     this.#place();
   }
 
   update({ selectionSet, docChanged, geometryChanged }: ViewUpdate): void {
-    if (selectionSet || docChanged) this.close(false);
+    if (selectionSet || docChanged) {
+      this.close(false);
+      this.#pointed = undefined;
+    }
     if (selectionSet || docChanged || geometryChanged) this.#place();
   }
 
   destroy(): void {
-    this.#button.remove();
+    this.#view.scrollDOM.removeEventListener('mousemove', this.#point);
+    this.#view.scrollDOM.removeEventListener('mouseleave', this.#leave);
+    this.#handle.remove();
+    this.#plus.remove();
     this.#menu?.remove();
+  }
+
+  readonly #point = ({ clientY, buttons, target }: MouseEvent) => {
+    // What is selected by the pointer, and the buttons themselves, leave them where they are.
+    const isButton = target instanceof Element && target.closest('.cm-block-button, .cm-block-menu') !== null;
+    if (buttons !== 0 || isButton || this.#menu || !isVisual(this.#view.state)) return;
+    const line = lineAtHeight(this.#view, clientY);
+    if (line === this.#pointed || structureOf(this.#view.state).lineOf(line).kind === 'blank') return;
+    this.#pointed = line;
+    this.#place();
+  };
+
+  readonly #leave = () => {
+    if (this.#menu || this.#pointed === undefined) return;
+    this.#pointed = undefined;
+    this.#place();
+  };
+
+  /** The menu and the move are about the block that the buttons are beside. */
+  #selectPointed(): void {
+    if (this.#pointed === undefined) return;
+    const structure = structureOf(this.#view.state);
+    const { first, last } = blockAt(structure, this.#pointed);
+    const caret = blockAt(structure, structure.lineAt(this.#view.state.selection.main.head)).first;
+    if (first === caret) return;
+    const selection = structure.isWritten(first)
+      ? { anchor: structure.contentOf(first).from }
+      : { anchor: structure.startOf(first), head: structure.endOf(last) };
+    this.#view.dispatch({ selection, filter: false });
+  }
+
+  #press(event: PointerEvent): void {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    this.#isDragged = false;
+    dragBlock(this.#view, this.#handle, event, () => {
+      this.#isDragged = true;
+      this.close(false);
+      this.#selectPointed();
+    });
+  }
+
+  #openHere(): void {
+    this.#selectPointed();
+    this.open();
   }
 
   /** Beside the first line of the block. */
@@ -98,12 +180,14 @@ class BlockMenu implements PluginValue {
       read: (view) => {
         if (!isVisual(view.state)) return 0;
         const structure = structureOf(view.state);
-        const { first } = blockAt(structure, structure.lineAt(view.state.selection.main.head));
+        const line = this.#pointed ?? structure.lineAt(view.state.selection.main.head);
+        const { first } = blockAt(structure, line);
         const { top } = view.lineBlockAt(structure.startOf(first));
         return top + view.documentPadding.top;
       },
       write: (top) => {
-        this.#button.style.top = `${top}px`;
+        this.#handle.style.top = `${top}px`;
+        this.#plus.style.top = `${top}px`;
         if (this.#menu) this.#menu.style.top = `${top + 26}px`;
       },
     });
@@ -132,7 +216,7 @@ class BlockMenu implements PluginValue {
     menu.addEventListener('focusout', ({ relatedTarget }) => {
       if (!(relatedTarget instanceof Node && menu.contains(relatedTarget))) this.close(false);
     });
-    menu.style.top = `${Number.parseFloat(this.#button.style.top || '0') + 26}px`;
+    menu.style.top = `${Number.parseFloat(this.#handle.style.top || '0') + 26}px`;
     this.#view.scrollDOM.append(menu);
     this.#menu = menu;
     menu.querySelector('button')?.focus();

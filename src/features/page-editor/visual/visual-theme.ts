@@ -54,7 +54,13 @@ const smallButton = {
 export const visualTheme = EditorView.theme({
   '&': { fontSize: '15px' },
   '.cm-scroller': { fontFamily: 'var(--font-sans)', lineHeight: '1.6' },
-  '.cm-content': { padding: '16px 28px 40vh', maxWidth: '52rem' },
+  '.cm-content': { padding: '16px 28px 40vh 52px', maxWidth: '53.5rem' },
+  // The menu has the same.
+  '@media (width < 40rem)': {
+    '.cm-content': { paddingInlineStart: '28px' },
+    '.cm-block-plus': { display: 'none' },
+    '.cm-block-handle': { insetInlineStart: '4px' },
+  },
   '.cm-line.cm-v, .cm-block': {
     paddingInlineStart: 'calc(var(--frames, 0) * 16px + var(--level, 0) * 1.6em)',
   },
@@ -199,7 +205,14 @@ export const visualTheme = EditorView.theme({
     insetInlineStart: '4px',
     width: '20px',
     padding: '0',
+    fontSize: '16px',
   },
+  '.cm-block-handle': { insetInlineStart: '26px', cursor: 'grab', touchAction: 'none' },
+  '.cm-drop-line': {
+    ...{ position: 'absolute', insetInline: '52px 28px', height: '2px', background: 'var(--accent)' },
+    ...{ borderRadius: '1px', pointerEvents: 'none' },
+  },
+  '.cm-drop-line[hidden]': { display: 'none' },
   '.cm-block-button:hover, .cm-block-entry:hover, .cm-block-entry:focus': { background: 'var(--hover)' },
   '.cm-block-menu': {
     ...{

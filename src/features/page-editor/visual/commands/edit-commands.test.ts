@@ -7,7 +7,7 @@ import { toggleHeading } from '../../text/text-lines.ts';
 import { TextStructure } from '../structure/text-structure.ts';
 import { visualLines } from '../testing/visual-texts.ts';
 import { balanceChange } from './balanced-changes.ts';
-import { deleteBlock, duplicateBlock, moveBlock } from './block-commands.ts';
+import { deleteBlock, duplicateBlock, moveBlock, moveBlockTo } from './block-commands.ts';
 import { breakBlock, breakLine, deleteAfter, deleteBefore } from './edit-commands.ts';
 import { indentItem, outdentItem } from './list-commands.ts';
 import type { VisualCommand } from './visual-command.ts';
@@ -93,6 +93,8 @@ describe('Backspace', () => {
     ['passes the signs of bold', 'a **bc**¦', 'a **b¦**'],
     ['passes the signs before bold', 'a **¦b**', 'a¦**b**'],
     ['joins the words of two lines of a paragraph', '> a \n> ¦b', '> a¦b'],
+    ['passes the signs of marks between two lines', 'a\n**_¦b_**', 'a¦**_b_**'],
+    ['takes the kind of a heading that begins in bold', '# **¦a**', '¦**a**'],
     ['takes bold away with its last letter', 'a **b¦** c', 'a ¦ c'],
     ['takes an escaped letter whole', String.raw`a\#¦`, 'a¦'],
     ['takes a picture among words whole', 'a ![b](c)¦', 'a ¦'],
@@ -133,6 +135,9 @@ describe('blocks', () => {
     ],
     ['move as headings', moveBlock(1), '## a¦\n\n# b\n', '# b\n\n## a¦\n'],
     ['move with what is in them', moveBlock(-1), '- a\n- b¦\n  - c\n', '- b¦\n  - c\n- a\n'],
+    ['move to a place further down', moveBlockTo(4), 'a¦\n\nb\n\n\nc\n\nd', 'b\n\na¦\n\n\nc\n\nd'],
+    ['move to the top', moveBlockTo(0), '# x\n\n- b\n  - c\n\n¦a', '¦a\n\n# x\n\n- b\n  - c'],
+    ['move as far as their list goes', moveBlockTo(4), '- a¦\n- b\n- c\n\nd', '- b\n- c\n- a¦\n\nd'],
     ['stay in their container', moveBlock(1), '{% hint %}\na¦\n{% endhint %}\n\nb', 'nothing'],
     ['are copied', duplicateBlock, '# a¦\n\nb', '# a\n\n# a¦\n\nb'],
     ['are deleted', deleteBlock, 'a\n\nb¦\n\nc', 'a\n\n¦c'],
@@ -155,7 +160,7 @@ const commands: Readonly<Record<string, VisualCommand>> = {
     duplicateBlock,
     deleteBlock,
   },
-  ...{ moveUp: moveBlock(-1), moveDown: moveBlock(1) },
+  ...{ moveUp: moveBlock(-1), moveDown: moveBlock(1), moveToTop: moveBlockTo(0) },
   type(structure, { from, to }) {
     const change = balanceChange(structure, { from, to, insert: 'x' });
     const caret = change.from + change.insert.length;

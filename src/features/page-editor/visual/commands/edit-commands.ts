@@ -145,11 +145,20 @@ export const deleteBefore: VisualCommand = (structure, { from, to }) => {
   const index = structure.lineAt(from);
   if (!structure.isWritten(index)) return undefined;
   const content = structure.contentOf(index);
-  if (from > content.from) return deleteSign(structure, from, -1);
-  const join = joinBehind(structure, from);
+  const start = beforeMarks(structure, from);
+  if (start > content.from) return deleteSign(structure, from, -1);
+  const join = joinBehind(structure, start);
   if (join) return caretAtStart({ ...join, insert: '' });
   return takeKind(structure, index) ?? joinBefore(structure, index);
 };
+
+/** Where a position is without the marks that begin there. */
+function beforeMarks(structure: TextStructure, position: number): number {
+  const { marks } = inlineAt(structure, position);
+  let at = position;
+  for (const mark of marks.toReversed()) if (mark.contentFrom === at) at = mark.from;
+  return at;
+}
 
 /** Delete. */
 export const deleteAfter: VisualCommand = (structure, { from, to }) => {
