@@ -19,7 +19,8 @@ const firstScreen = `src/routes/${organizationScreens}members.tsx`;
  * visual view adds, loaded when a person chose it.
  */
 const budgets = {
-  readerStyle: 4.4,
+  // With the announcement above every page.
+  readerStyle: 4.5,
   referenceStyle: 1.5,
   blocksStyle: 1.5,
   readerScript: 8,

@@ -9562,6 +9562,37 @@ export type SiteAds = {
 export type SiteAdsStatus = 'pending' | 'in-review' | 'rejected' | 'live' | 'disabled';
 
 /**
+ * What a site tells all visitors above every page, until they close it.
+ */
+export type SiteAnnouncement = {
+    /**
+     * One line of text.
+     */
+    message: string;
+    /**
+     * Where to read more.
+     */
+    link?: SiteLink;
+    /**
+     * Style.
+     */
+    style: SiteAnnouncementStyle;
+    /**
+     * From when it is shown. Omitted if at once.
+     */
+    from?: string;
+    /**
+     * Until when it is shown. Omitted if until it is removed.
+     */
+    until?: string;
+};
+
+/**
+ * How much an announcement matters; the colors are those of callouts.
+ */
+export type SiteAnnouncementStyle = 'info' | 'success' | 'warning' | 'danger';
+
+/**
  * Corners of what has a border.
  */
 export type SiteCorners = 'straight' | 'rounded' | 'circular';
@@ -9681,6 +9712,10 @@ export type SiteCustomizationSettings = {
      */
     externalRequests: SiteExternalRequests;
     /**
+     * Announcement, also outside its dates. Omitted if there is none.
+     */
+    announcement?: SiteAnnouncement;
+    /**
      * When it was last updated. Omitted if it never was.
      */
     updatedAt?: string;
@@ -9731,6 +9766,10 @@ export type SiteCustomizationUpdate = {
      * Requests to other hosts.
      */
     externalRequests?: SiteExternalRequests;
+    /**
+     * Announcement, which replaces the one before.
+     */
+    announcement?: SiteAnnouncement | null;
 };
 
 /**

@@ -3676,6 +3676,16 @@ export const zSiteAds = z.object({
 });
 
 /**
+ * How much an announcement matters; the colors are those of callouts.
+ */
+export const zSiteAnnouncementStyle = z.enum([
+    'info',
+    'success',
+    'warning',
+    'danger'
+]);
+
+/**
  * Corners of what has a border.
  */
 export const zSiteCorners = z.enum([
@@ -3801,6 +3811,17 @@ export const zSiteInternationalizationUpdate = z.object({
 export const zSiteLink = z.object({
     title: z.string().check(textLength(1, 64)),
     url: z.string().check(textLength(1, 512))
+});
+
+/**
+ * What a site tells all visitors above every page, until they close it.
+ */
+export const zSiteAnnouncement = z.object({
+    message: z.string().check(textLength(1, 280)),
+    link: zSiteLink.optional(),
+    style: zSiteAnnouncementStyle,
+    from: z.iso.datetime({ offset: true }).optional(),
+    until: z.iso.datetime({ offset: true }).optional()
 });
 
 /**
@@ -5191,6 +5212,7 @@ export const zSiteCustomizationSettings = z.object({
     footerLinks: z.array(zSiteLink),
     embedHosts: z.array(zEmbedHost),
     externalRequests: zSiteExternalRequests,
+    announcement: zSiteAnnouncement.optional(),
     updatedAt: z.iso.datetime({ offset: true }).optional()
 });
 
@@ -5246,7 +5268,8 @@ export const zSiteCustomizationUpdate = z.object({
     headerLinks: z.array(zSiteLink).max(6).optional(),
     footerLinks: z.array(zSiteLink).max(24).optional(),
     embedHosts: z.array(zEmbedHost).max(20).optional(),
-    externalRequests: zSiteExternalRequests.optional()
+    externalRequests: zSiteExternalRequests.optional(),
+    announcement: zSiteAnnouncement.nullish()
 });
 
 /**

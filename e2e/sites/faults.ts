@@ -48,6 +48,12 @@ export const siteCases = [
     ...inForm('Title', 'Rope docs'),
   },
   {
+    name: 'announcing something on a site',
+    operation: 'updateSiteCustomization',
+    screen: withSiteScreen('Bilges', '/settings'),
+    ...inForm('Text (optional)', 'Closed on Sunday.'),
+  },
+  {
     name: 'publishing a site',
     operation: 'publishSite',
     screen: withSiteScreen('Sails', '/settings'),

@@ -126,6 +126,20 @@ export const siteForms = [
     texts: { mine: 'mine.example', theirs: 'theirs.example' },
   },
   {
+    form: 'site-customization/announcement-form',
+    name: 'what a site announces',
+    async arrange(organization, other) {
+      const { options, screenOf } = await siteOf(organization, other);
+      return {
+        screen: screenOf('settings'),
+        write: (message) =>
+          updateSiteCustomization({ ...options, body: { announcement: { message, style: 'info' } } }),
+        read: async () => (await getSiteCustomization(options)).data.announcement?.message,
+      };
+    },
+    ...inForm('Announcement', 'Text (optional)'),
+  },
+  {
     form: 'redirects/forms',
     name: 'where a redirect leads',
     async arrange(organization, other) {

@@ -143,3 +143,68 @@ describe('a picture of a published site', () => {
     expect(logo.dark).toBe(logo.light);
   });
 });
+
+describe('an announcement', () => {
+  const announcement = { message: 'Moved <soon>', style: 'warning' };
+  const announced = (body: string) =>
+    /<aside[^>]*class="announcement (\w+)"[^>]*>([^]*?)<\/aside>/.exec(body);
+
+  it('stands above every page between its dates, and kept pages change with them', async () => {
+    const { customize, base } = await openSite();
+    const { clock } = await testApp();
+    const at = (hours: number) => new Date(clock.now().getTime() + hours * 3_600_000).toISOString();
+    const link = { title: 'More', url: '/guide' };
+    await customize({ announcement: { ...announcement, link, from: at(1), until: at(3) } });
+    const before = await fetchPage(base);
+    expect(announced(before.body)).toBeNull();
+    clock.advance(2 * 3_600_000);
+    const during = await fetchPage(base, { 'if-none-match': String(before.headers.etag) });
+    expect(during.status).toBe(200);
+    const [, style, content] = announced(during.body) ?? [];
+    expect(style).toBe('warning');
+    expect(content).toContain('Moved &lt;soon&gt;');
+    expect(content).toContain(`href="${base}guide"`);
+    expect(announced((await fetchPage(`${base}~/search?q=hello`)).body)).not.toBeNull();
+    expect(announced((await fetchPage(`${base}nothing`)).body)).not.toBeNull();
+    clock.advance(2 * 3_600_000);
+    const after = await fetchPage(base, { 'if-none-match': String(during.headers.etag) });
+    expect(after.status).toBe(200);
+    expect(announced(after.body)).toBeNull();
+    expect(after.headers.etag).toBe(before.headers.etag);
+    clock.reset();
+  });
+
+  it('is closed for who has closed it, until it says something else', async () => {
+    const { customize, base } = await openSite();
+    await customize({ announcement });
+    const id = /data-id="(\w{12})"/.exec((await fetchPage(base)).body)?.[1];
+    const cookie = `reader-closed=${id}`;
+    expect(announced((await fetchPage(base, { cookie })).body)).toBeNull();
+    await customize({ announcement: { ...announcement, until: '2999-01-01T00:00:00Z' } });
+    expect(announced((await fetchPage(base, { cookie })).body)).toBeNull();
+    await customize({ announcement: { ...announcement, message: 'Moved' } });
+    expect(announced((await fetchPage(base, { cookie })).body)).not.toBeNull();
+    await customize({ announcement: null });
+    expect(announced((await fetchPage(base)).body)).toBeNull();
+  });
+
+  it('has nothing of what conditions decide', async () => {
+    const { customize, base } = await openSite();
+    const hidden = '{% if visitor.claims.isStaff %}Marmalade{% endif %}';
+    await customize({ announcement: { ...announcement, message: `Moved ${hidden}` } });
+    const { body } = await fetchPage(base);
+    expect(announced(body)?.[2]).toContain('Moved');
+    expect(body).not.toContain('Marmalade');
+    await customize({ announcement: { ...announcement, message: hidden } });
+    expect(announced((await fetchPage(base)).body)).toBeNull();
+  });
+
+  it('is in the preview of a draft before its time', async () => {
+    const { site, base } = await openSite();
+    const body = { announcement: { ...announcement, from: '2999-01-01T00:00:00Z' } };
+    const draft = await site.creator.post(site.url('/customization/drafts'), body);
+    const { url } = (await site.creator.get(site.url(`/preview?customizationDraft=${draft.body.id}`))).body;
+    expect(announced((await fetchPage(new URL(url).pathname)).body)).not.toBeNull();
+    expect(announced((await fetchPage(base)).body)).toBeNull();
+  });
+});

@@ -1,9 +1,11 @@
 import type {
+  SiteAnnouncement,
   SiteExternalRequests,
   SiteInternationalization,
   SiteLink,
   SiteStyling,
 } from '#api/generated/types.gen.ts';
+import { hashId } from '#server/content/pages/storage.ts';
 import type { Row } from '#server/database/tables/schema.ts';
 
 /** A picture of a site as its customization refers to it; the bytes are in `site_pictures`. */
@@ -29,6 +31,27 @@ export interface StoredCustomization {
   embedHosts?: string[];
   /** Whether pages may ask other hosts for pictures and players; `allowed` without. */
   externalRequests?: SiteExternalRequests;
+  /** Also outside its dates. */
+  announcement?: SiteAnnouncement;
+}
+
+/** Names an announcement by what it says, so that who has closed it sees the next one. */
+export function announcementId({ message, link, style }: SiteAnnouncement): string {
+  return hashId(JSON.stringify([message, link?.title, link?.url, style]), 12);
+}
+
+/** A customization as it is now: without an announcement that has ended, is still to come, or was closed. */
+export function customizationAt(
+  customization: StoredCustomization,
+  now: Date,
+  closedId?: string,
+): StoredCustomization {
+  const { announcement, ...others } = customization;
+  if (!announcement) return customization;
+  const { from, until } = announcement;
+  const isCurrent =
+    (from === undefined || new Date(from) <= now) && (until === undefined || now < new Date(until));
+  return isCurrent && announcementId(announcement) !== closedId ? customization : others;
 }
 
 /** The other hosts that the pages of a site may ask: for players, and for pictures. */

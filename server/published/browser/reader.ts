@@ -1,3 +1,4 @@
+import { closeAnnouncement } from './announcement.ts';
 /**
  * The one script of published sites, deferred: the pages work without it. It makes no HTML of data, only of what the
  * server has written as such, and reads all texts from the page.
@@ -13,6 +14,7 @@ import { addThemeSwitch } from './theme.ts';
 /** A failing feature leaves the others working, and is seen in the browser's console. */
 for (const enhance of [
   addThemeSwitch,
+  closeAnnouncement,
   () => each<HTMLFormElement>('form.search', enhanceSearch),
   closeMenus,
   keepTree,

@@ -68,6 +68,15 @@ export function each<Found extends HTMLElement = HTMLElement>(
   document.querySelectorAll<Found>(selector).forEach(visit);
 }
 
+const YEAR_SECONDS = 31_536_000;
+
+/** Keeps a choice of the visitor for a year, on this site alone; an empty one is none. */
+export function setCookie(name: string, value: string): void {
+  const age = value === '' ? 0 : YEAR_SECONDS;
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  document.cookie = `${name}=${value}; Path=${sitePath}; Max-Age=${age}; SameSite=Lax${secure}`;
+}
+
 /** A value of this tab; nothing where the browser keeps none. */
 export function read(key: string): string | null {
   try {

@@ -1,7 +1,4 @@
-import { create, createIcon, each, sitePath, text } from './texts.ts';
-
-const YEAR_SECONDS = 31_536_000;
-const COOKIE = 'reader-theme';
+import { create, createIcon, each, setCookie, text } from './texts.ts';
 
 /**
  * Adds the choice of the theme. It is a cookie, which exists only after a choice: the server writes the theme
@@ -22,9 +19,7 @@ export function addThemeSwitch(): void {
     const theme = select.value;
     if (theme === '') delete root.dataset.theme;
     else root.dataset.theme = theme;
-    const age = theme === '' ? 0 : YEAR_SECONDS;
-    const secure = location.protocol === 'https:' ? '; Secure' : '';
-    document.cookie = `${COOKIE}=${theme}; Path=${sitePath}; Max-Age=${age}; SameSite=Lax${secure}`;
+    setCookie('reader-theme', theme);
     document
       .querySelector('meta[name="color-scheme"]')
       ?.setAttribute('content', theme === '' ? 'light dark' : theme);

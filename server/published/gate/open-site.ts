@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { SiteDestination } from '../address/destination.ts';
-import { appearanceOf } from '../visit/appearance.ts';
+import { appearanceOf, siteAt } from '../visit/appearance.ts';
 import { conditionHolds } from '../visit/site-conditions.ts';
 import { treeFor, type VisitContext } from '../visit/visit.ts';
 import { takeMemberLink } from './site-members.ts';
@@ -29,7 +29,7 @@ export async function openSite(
   if (visitor.kind !== 'visitor') return visitor;
   const { claims, isKnown } = visitor;
   const visit = {
-    site: request.server.siteFigures ? site : { ...site, countsVisits: false },
+    site: siteAt(request, request.server.siteFigures ? site : { ...site, countsVisits: false }),
     base: key === undefined ? siteBase : `${siteBase}${encodeURIComponent(key)}/`,
     origin,
     publicUrl: request.service.publicUrl,

@@ -32,6 +32,15 @@ function hasOwnSearch({ main, searchUrl }: ReaderView): boolean {
   return searchUrl !== undefined && main.kind === 'search';
 }
 
+/** What the site tells everybody, above every page. */
+export function layoutAnnouncement({ view: { announcement }, messages }: LayoutContext): Renderable {
+  if (!announcement) return false;
+  const { id, message, link, style } = announcement;
+  return html`<aside class="announcement ${style}" aria-label="${messages.announcement}" data-id="${id}">
+    <p>${message}${link && html` <a${href(link.url)}>${link.title}</a>`}</p>
+  </aside>`;
+}
+
 /** The header: the way to the menu, the site's name, search, other variants and languages. */
 export function layoutHeader({ view, messages }: LayoutContext): Markup {
   const { site, searchUrl, headerLinks } = view;

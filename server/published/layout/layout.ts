@@ -1,7 +1,7 @@
 import { attribute, href, html, type Markup, src, type Renderable } from '#server/base/markup.ts';
 import type { Messages } from '../messages/en.ts';
 import { directionOf, messagesFor } from '../messages/messages.ts';
-import { layoutFooter, layoutHeader, layoutMenu } from './layout-frame.ts';
+import { layoutAnnouncement, layoutFooter, layoutHeader, layoutMenu } from './layout-frame.ts';
 import { layoutMain, layoutNotice, mainTitle } from './layout-main.ts';
 import { layoutContents, layoutHeadings } from './layout-navigation.ts';
 import { isWithout, type LayoutContext } from './layout-parts.ts';
@@ -9,6 +9,7 @@ import type { ReaderLink, ReaderView } from './reader-view.ts';
 
 /** The texts that the script shows; it reads them from the attribute `data-texts` of its element. */
 const scriptTexts = [
+  'close',
   'copy',
   'copied',
   'copyFailed',
@@ -56,7 +57,7 @@ export function renderReaderPage(view: ReaderView): string {
 /** The page with everything around it. */
 function layoutWhole(context: LayoutContext): Markup {
   return html`<a class="skip" href="#~content">${context.messages.skipToContent}</a>
-    ${layoutMemberBar(context)} ${layoutHeader(context)} ${layoutMenu(context)}
+    ${layoutMemberBar(context)} ${layoutAnnouncement(context)} ${layoutHeader(context)} ${layoutMenu(context)}
     <main id="~content" tabindex="-1">${layoutNotice(context)} ${layoutMain(context)}</main>
     ${layoutContents(context)} ${layoutFooter(context)}`;
 }

@@ -220,6 +220,13 @@ export interface ReaderView {
   /** Where the script reports what a reader sees without a request; left out where nothing is counted. */
   seenUrl?: string;
   headerLinks: ReaderLink[];
+  /** What the site tells everybody; the script keeps the id of a closed one. */
+  announcement?: {
+    id: string;
+    message: string;
+    link?: ReaderLink;
+    style: 'info' | 'success' | 'warning' | 'danger';
+  };
   /** Set where a signed-in member reads: their ways into the console, in a bar above everything. */
   member?: ReaderMember;
   footerLinks: ReaderLink[];

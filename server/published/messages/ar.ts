@@ -44,6 +44,7 @@ export const ar: Messages = {
   noResults: 'لا نتائج. تحقق من الإملاء أو جرّب كلمات أخرى.',
   searchFailed: 'فشل البحث. حاول مرة أخرى.',
 
+  announcement: 'إعلان',
   notice: 'تنبيه',
   pageNotInVariant: 'الصفحة التي أتيت منها غير موجودة هنا. هذه هي الصفحة الأولى بدلًا منها.',
   otherVariant: 'أنت تقرأ {variant}، وهو ليس الإصدار الحالي.',

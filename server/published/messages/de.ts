@@ -37,6 +37,7 @@ export const de: Messages = {
   noResults: 'Keine Ergebnisse. Prüfen Sie die Schreibweise oder versuchen Sie andere Wörter.',
   searchFailed: 'Die Suche ist fehlgeschlagen. Versuchen Sie es noch einmal.',
 
+  announcement: 'Ankündigung',
   notice: 'Hinweis',
   pageNotInVariant: 'Die vorherige Seite gibt es hier nicht. Dies ist stattdessen die erste Seite.',
   otherVariant: 'Sie lesen {variant}. Das ist nicht die aktuelle Version.',

@@ -37,6 +37,7 @@ export const en = {
   noResults: 'No results. Check the spelling or try other words.',
   searchFailed: 'Search failed. Try again.',
 
+  announcement: 'Announcement',
   notice: 'Notice',
   pageNotInVariant: 'The page you came from doesn’t exist here. This is the first page instead.',
   otherVariant: 'You are reading {variant}, which is not the current version.',

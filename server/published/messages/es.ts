@@ -41,6 +41,7 @@ export const es: Messages = {
   noResults: 'No hay resultados. Revise la ortografía o pruebe con otras palabras.',
   searchFailed: 'La búsqueda ha fallado. Inténtelo de nuevo.',
 
+  announcement: 'Anuncio',
   notice: 'Aviso',
   pageNotInVariant: 'La página de la que viene no existe aquí. En su lugar, esta es la primera página.',
   otherVariant: 'Está leyendo {variant}, que no es la versión actual.',

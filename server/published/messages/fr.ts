@@ -41,6 +41,7 @@ export const fr: Messages = {
   noResults: 'Aucun résultat. Vérifiez l’orthographe ou essayez d’autres mots.',
   searchFailed: 'La recherche a échoué. Réessayez.',
 
+  announcement: 'Annonce',
   notice: 'Remarque',
   pageNotInVariant: 'La page d’où vous venez n’existe pas ici. Voici la première page à la place.',
   otherVariant: 'Vous lisez {variant}, qui n’est pas la version actuelle.',

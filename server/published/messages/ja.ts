@@ -39,6 +39,7 @@ export const ja: Messages = {
   noResults: '結果が見つかりません。表記を確認するか、別の単語をお試しください。',
   searchFailed: '検索に失敗しました。もう一度お試しください。',
 
+  announcement: 'サイトからのお知らせ',
   notice: 'お知らせ',
   pageNotInVariant: '元のページはここにはありません。代わりに最初のページを表示しています。',
   otherVariant: '表示中の {variant} は現在のバージョンではありません。',

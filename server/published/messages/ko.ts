@@ -39,6 +39,7 @@ export const ko: Messages = {
   noResults: '결과가 없습니다. 맞춤법을 확인하거나 다른 단어로 검색해 보세요.',
   searchFailed: '검색하지 못했습니다. 다시 시도하세요.',
 
+  announcement: '공지',
   notice: '알림',
   pageNotInVariant: '이전에 보던 페이지가 여기에는 없습니다. 대신 첫 페이지를 표시합니다.',
   otherVariant: '지금 읽고 있는 {variant} 버전은 현재 버전이 아닙니다.',

@@ -41,6 +41,7 @@ export const pt: Messages = {
   noResults: 'Nenhum resultado. Verifique a ortografia ou tente outras palavras.',
   searchFailed: 'A pesquisa falhou. Tente novamente.',
 
+  announcement: 'Comunicado',
   notice: 'Aviso',
   pageNotInVariant: 'A página de onde você veio não existe aqui. Esta é a primeira página.',
   otherVariant: 'Você está lendo {variant}, que não é a versão atual.',

@@ -39,6 +39,7 @@ export const zh: Messages = {
   noResults: '没有结果。请检查拼写或换用其他词语。',
   searchFailed: '搜索失败。请重试。',
 
+  announcement: '公告',
   notice: '提示',
   pageNotInVariant: '您之前所在的页面在这里不存在，因此显示第一个页面。',
   otherVariant: '您正在阅读 {variant}，它不是当前版本。',

@@ -4,7 +4,7 @@ import { picturesAsLinks } from '#server/content/html/pictures-as-links.ts';
 import { joinTextHtml, splitTitle } from '#server/content/html/text-html.ts';
 import type { StoredFileRef } from '#server/content/pages/storage.ts';
 import type { TextGap, TextHtml } from '#server/database/tables/stored-texts.ts';
-import { PICTURES_PATH, type StoredPicture } from '#server/sites/customization.ts';
+import { announcementId, PICTURES_PATH, type StoredPicture } from '#server/sites/customization.ts';
 import { headerColors } from '../layout/look.ts';
 import type {
   ReaderLink,
@@ -55,6 +55,7 @@ function frameView(visit: VisitContext, frame: FrameParts): Omit<ReaderView, 'ma
     headerLinks: siteLinks(visit, site.customization.headerLinks),
     ...(member && { member }),
     ...(notice && { notice }),
+    ...announcementView(visit),
     footerLinks: siteLinks(visit, site.customization.footerLinks),
     head: { alternates: [], isIndexed: false },
   };
@@ -73,6 +74,15 @@ function siteView({ site, base }: VisitContext): ReaderView['site'] {
     ...(favicon && { icon: { url: picture(favicon).url, type: favicon.contentType } }),
     headerColors: headerColors(styling === undefined ? {} : { styling }),
   };
+}
+
+function announcementView(visit: VisitContext): Pick<ReaderView, 'announcement'> {
+  const { announcement } = visit.site.customization;
+  if (!announcement) return {};
+  const { message, link, style } = announcement;
+  const [shownLink] = siteLinks(visit, link ? [link] : []);
+  const id = announcementId(announcement);
+  return { announcement: { id, message, style, ...(shownLink && { link: shownLink }) } };
 }
 
 /** Links that the owner of the site has written; paths begin where the visitor reads it. */

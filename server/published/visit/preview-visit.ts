@@ -1,10 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { Membership } from '#server/access/actor.ts';
 import { findMembership } from '#server/access/membership.queries.ts';
 import { appUrl } from '#server/base/service-settings.ts';
-import type { Database } from '#server/database/tables/schema.ts';
 import { findDraft } from '#server/sites/customization.queries.ts';
+import { customizationAt } from '#server/sites/customization.ts';
 import { canViewSites } from '#server/sites/sites.rules.ts';
 import {
   findReadableSpaces,
@@ -47,7 +46,7 @@ export async function findPreview(
   const names = { organization: grant.organizationId, site: grant.siteId };
   const siteInPath = await findSiteAt(request, names, segments, { isPreview: true });
   if (!siteInPath || siteInPath.site.organizationId !== grant.organizationId) return undefined;
-  const site = await withDraft(db, siteInPath.site, grant);
+  const site = await withDraft(request, siteInPath.site, grant);
   if (!site) return undefined;
   const isOpen = site.published && (site.visibility === 'public' || site.visibility === 'unlisted');
   const spaceIds = spacesOf(siteInPath.tree);
@@ -91,13 +90,16 @@ async function openPagePreview(
   return { site: previewedSite.site, tree, preview, visitor, theme: colorMode };
 }
 
-/** The site with the draft that the grant names; undefined if the draft was deleted. */
+/**
+ * The site with the draft that the grant names, whose announcement is shown whatever its dates are; undefined if the draft
+ * was deleted.
+ */
 async function withDraft(
-  db: Kysely<Database>,
+  { db, clock }: FastifyRequest,
   site: Visit['site'],
   { customizationDraft: id, userId }: PreviewGrant,
 ): Promise<Visit['site'] | undefined> {
-  if (id === undefined) return site;
+  if (id === undefined) return { ...site, customization: customizationAt(site.customization, clock.now()) };
   const customization = await findDraft(db, { id, siteId: site.id, userId });
   return customization && { ...site, customization: visitorCustomization(customization) };
 }

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { SiteLink, SiteVisibility } from '#api/generated/types.gen.ts';
+import type { SiteAnnouncement, SiteLink, SiteVisibility } from '#api/generated/types.gen.ts';
 import type { SecretKeys, SecretPlace } from '#server/base/secret-keys.ts';
 import { hasConditionTags, visitorLine, visitorTitle } from '#server/content/visitor-text/visitor-text.ts';
 import type { Database } from '#server/database/tables/schema.ts';
@@ -120,13 +120,22 @@ export function visitorKeyPlace(keyId: string): SecretPlace {
 
 /** A customization with the texts that visitors get. A link without anything left of its text is left out. */
 export function visitorCustomization(customization: StoredCustomization): StoredCustomization {
-  const { title, headerLinks, footerLinks } = customization;
+  const { title, headerLinks, footerLinks, announcement, ...others } = customization;
+  const announced = announcement && visitorAnnouncement(announcement);
   return {
-    ...customization,
+    ...others,
     ...(title !== undefined && { title: visitorTitle(title) }),
     ...(headerLinks && { headerLinks: visitorLinks(headerLinks) }),
     ...(footerLinks && { footerLinks: visitorLinks(footerLinks) }),
+    ...(announced && { announcement: announced }),
   };
+}
+
+/** Undefined where nothing of its text is left. */
+function visitorAnnouncement({ message, link, ...others }: SiteAnnouncement): SiteAnnouncement | undefined {
+  const text = visitorLine(message);
+  const [shownLink] = visitorLinks(link ? [link] : []);
+  return text === '' ? undefined : { message: text, ...(shownLink && { link: shownLink }), ...others };
 }
 
 function visitorLinks(links: readonly SiteLink[]): SiteLink[] {

@@ -1,5 +1,6 @@
 import { isHostName } from '#api/embed-players.ts';
 import type {
+  SiteAnnouncement,
   SiteCustomizationSettings,
   SiteCustomizationUpdate,
   SiteLink,
@@ -55,11 +56,13 @@ export function assertCustomization({
   footerLinks = [],
   internationalization,
   embedHosts = [],
+  announcement,
 }: SiteCustomizationUpdate): void {
   const problems = [
     ...linkProblems('body.headerLinks', headerLinks),
     ...linkProblems('body.footerLinks', footerLinks),
     ...hostProblems('body.embedHosts', embedHosts),
+    ...announcementProblems('body.announcement', announcement),
   ];
   if (internationalization && !isLanguage(internationalization.locale)) {
     problems.push({
@@ -86,6 +89,19 @@ function hostProblems(path: string, hosts: readonly string[]): { path: string; p
       : 'must be a host name in lower case and ASCII, such as youtube.com';
     return [{ path: `${path}[${index}]`, problem }];
   });
+}
+
+function announcementProblems(
+  path: string,
+  announcement: SiteAnnouncement | null | undefined,
+): { path: string; problem: string }[] {
+  const { link, from, until } = announcement ?? {};
+  const linkProblem = link ? findLinkProblem(link.url) : null;
+  const isEndless = from === undefined || until === undefined || new Date(from) < new Date(until);
+  return [
+    ...(linkProblem === null ? [] : [{ path: `${path}.link.url`, problem: linkProblem }]),
+    ...(isEndless ? [] : [{ path: `${path}.until`, problem: 'must be after "from"' }]),
+  ];
 }
 
 /** The problem of the URL of a link as the rest of a sentence, or null. */
@@ -143,6 +159,7 @@ export function applyUpdate(
     footerLinks: changed(before.footerLinks, update.footerLinks),
     embedHosts: changed(before.embedHosts, update.embedHosts),
     externalRequests: changed(before.externalRequests, update.externalRequests),
+    announcement: changed(before.announcement, update.announcement),
   });
 }
 
@@ -208,6 +225,7 @@ export function toCustomizationView(
     footerLinks: footerLinks ?? [],
     embedHosts: customization.embedHosts ?? [],
     externalRequests: customization.externalRequests ?? 'allowed',
+    ...(customization.announcement && { announcement: customization.announcement }),
     ...(updatedAt && { updatedAt: updatedAt.toISOString() }),
   };
 }

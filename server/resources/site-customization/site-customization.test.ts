@@ -126,6 +126,24 @@ describe('the customization of a site', () => {
     ['body.footerLinks', { footerLinks: Array.from({ length: 25 }, () => ({ title: 'x', url: '/' })) }],
     ['body.headerLinks[0].title', { headerLinks: [{ title: 'x'.repeat(65), url: '/' }] }],
     ['body.headerLinks[0].url', { headerLinks: [{ title: 'x', url: `/${'x'.repeat(512)}` }] }],
+    ['body.announcement.message', { announcement: { message: '', style: 'info' } }],
+    ['body.announcement.message', { announcement: { message: 'x'.repeat(281), style: 'info' } }],
+    ['body.announcement.style', { announcement: { message: 'x', style: 'blink' } }],
+    [
+      'body.announcement.link.url',
+      { announcement: { message: 'x', style: 'info', link: { title: 'y', url: 'javascript:alert(1)' } } },
+    ],
+    [
+      'body.announcement.until',
+      {
+        announcement: {
+          message: 'x',
+          style: 'info',
+          from: '2026-03-02T00:00:00Z',
+          until: '2026-03-02T00:00:00Z',
+        },
+      },
+    ],
     ['body.logo.light', { logo: { light: 'none' } }],
     ['body.favicon', { favicon: 'none' }],
   ])('rejects %s of %j', async (path, body) => {

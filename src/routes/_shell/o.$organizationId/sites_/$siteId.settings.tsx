@@ -15,13 +15,13 @@ import { defaultChoices } from '#src/features/sites/site-choices.ts';
 export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/settings')({
   loader: async ({ context: { queryClient }, params }) => {
     const { sections, siteSpaces } = defaultChoices(params);
-    const [HostnamePanel, HostsForm] = await Promise.all([
+    const [HostnamePanel, customizationForms] = await Promise.all([
       loadHostnamePanel(queryClient, params),
-      loadHostsForm(queryClient, params),
+      loadCustomizationForms(queryClient, params),
       loadPart(queryClient.ensureQueryData(sections)),
       loadPart(queryClient.ensureQueryData(siteSpaces)),
     ]);
-    return { HostnamePanel, HostsForm };
+    return { HostnamePanel, customizationForms };
   },
   component: Settings,
 });
@@ -41,14 +41,18 @@ async function loadHostnamePanel(queryClient: QueryClient, path: { organizationI
   return hostname === null ? undefined : SiteHostnamePanel;
 }
 
-/** Undefined at servers where sites have no such choices. */
-async function loadHostsForm(queryClient: QueryClient, path: { organizationId: string; siteId: string }) {
-  const [{ OtherHostsForm }, saved] = await Promise.all([
+/** None at servers where sites have no such choices. */
+async function loadCustomizationForms(
+  queryClient: QueryClient,
+  path: { organizationId: string; siteId: string },
+) {
+  const [{ AnnouncementForm }, { OtherHostsForm }, saved] = await Promise.all([
+    import('#src/features/site-customization/announcement-form.tsx'),
     import('#src/features/site-customization/other-hosts-form.tsx'),
     // Not as an optional one: the screen of the appearance shows why it failed.
     queryClient.fetchQuery(customizationOf(path)).catch(() => undefined),
   ]);
-  return saved && 'embedHosts' in saved ? OtherHostsForm : undefined;
+  return saved && 'embedHosts' in saved ? [AnnouncementForm, OtherHostsForm] : [];
 }
 
 function Settings() {
@@ -57,7 +61,7 @@ function Settings() {
   const { organizationId } = path;
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { data: site } = useSuspenseQuery(getSiteOptions({ path }));
-  const { HostnamePanel, HostsForm } = Route.useLoaderData();
+  const { HostnamePanel, customizationForms } = Route.useLoaderData();
   return (
     <div className="layout-form">
       <PanelBoundary resetKey={site.id}>
@@ -68,11 +72,11 @@ function Settings() {
           <HostnamePanel organizationId={organizationId} site={site} />
         </PanelBoundary>
       )}
-      {HostsForm && (
-        <PanelBoundary resetKey={site.id}>
-          <HostsForm organization={organization} site={site} />
+      {customizationForms.map((Form) => (
+        <PanelBoundary key={Form.name} resetKey={site.id}>
+          <Form organization={organization} site={site} />
         </PanelBoundary>
-      )}
+      ))}
       <DeleteSite
         organization={organization}
         site={site}
